@@ -114,8 +114,9 @@ export const checkCommand: Command = {
     const { secrets, ...credentials } = await findCredentials(values, { contract, authUrl });
     const target: CheckTarget = { ...known, ...credentials };
 
-    const { write, isTTY = false, columns } = asOutput(process.stderr);
-    const progress = createProgress({ write, isTTY, width: columns });
+    const { isTTY = false, columns: width } = process.stderr;
+    const write = (text: string) => void process.stderr.write(text);
+    const progress = createProgress({ write, isTTY: isTTY && !values.quiet, width: width || undefined });
     const interruption = createInterruption(() => {
       progress.end();
       console.error("Interrupted. Cleaning up; interrupt again to stop at once.");
@@ -130,7 +131,7 @@ export const checkCommand: Command = {
         closed: values.closed,
         maxDurationMs,
         signal: interruption.signal,
-        onProgress: values.quiet ? undefined : progress,
+        onProgress: progress,
       });
       progress.end();
       const code = giveReports(report, values, { contract, baseline, secrets });
@@ -138,6 +139,7 @@ export const checkCommand: Command = {
     } catch (error) {
       throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;
     } finally {
+      progress.end();
       interruption.end();
     }
   },
@@ -182,8 +184,4 @@ function readEffects(
   if (!folder || !file)
     throw new UsageError("--write needs --folder and --file, the ids of a folder and a file to work on");
   return { effects: lasting ? "lasting" : "undone", workspace: { folderId: folder, fileId: file } };
-}
-
-function asOutput(stream: NodeJS.WriteStream) {
-  return { write: (text: string) => void stream.write(text), isTTY: stream.isTTY, columns: stream.columns };
 }

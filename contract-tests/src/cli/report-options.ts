@@ -35,7 +35,8 @@ export const REPORT_USAGE = `  --html <file>             write a self-contained 
   --baseline <file>         accept the known violations of a YAML or JSON file, each with a reason and an end date
   --annotations             print build annotations, also outside of GitHub Actions
   --quiet                   print only errors
-  --no-color                print without colors, as with NO_COLOR in the environment`;
+  --no-color                print without colors, as with NO_COLOR in the environment; FORCE_COLOR=1 prints them also
+                            into a file`;
 
 /** Their values. */
 export interface ReportSettings {
@@ -91,8 +92,9 @@ export function giveReports(
   const judged = baseline === undefined ? found : withBaseline(found, baseline);
   const report = redactedReport(judged, secrets, { contract });
   const { html, junit, json, quiet } = settings;
-  const color = process.stdout.isTTY === true && !settings["no-color"] && !process.env["NO_COLOR"];
-  if (!quiet) process.stdout.write(summaryText(report, { contract, color, width: process.stdout.columns ?? 100 }));
+  const color = !settings["no-color"] && hasColor(process.stdout.isTTY, process.env);
+  // Some pseudo-terminals have 0 columns.
+  if (!quiet) process.stdout.write(summaryText(report, { contract, color, width: process.stdout.columns || 100 }));
   if (html !== undefined) writeFile(html, htmlReport(report, { contract }));
   if (junit !== undefined) writeFile(junit, junitReport(report));
   if (json !== undefined) writeFile(json, `${JSON.stringify(jsonReport(report), null, 2)}\n`);
@@ -102,6 +104,12 @@ export function giveReports(
   const code = exitCodeOf(report);
   if (code === 2) console.error(visibleText(reasonForCode2(report)));
   return code;
+}
+
+/** `FORCE_COLOR` takes precedence, as in Node: https://nodejs.org/api/tty.html#writestreamgetcolordepthenv */
+function hasColor(isTTY = false, { FORCE_COLOR: force, NO_COLOR: none, TERM: terminal }: NodeJS.ProcessEnv): boolean {
+  if (force !== undefined) return force !== "0" && force !== "false";
+  return isTTY && !none && terminal !== "dumb";
 }
 
 function reasonForCode2({ checks }: CheckReport): string {

@@ -51,7 +51,7 @@ function failureLines(group: FindingGroup, others: FindingGroup[], text: Termina
   const names = [...new Set(places)].filter((name) => name !== operation);
   const hint = hintFor(group, contract);
   return [
-    text.line(`${text.paint("bad", "FAIL")}  ${operation}  ${rule}`),
+    text.line(["bad", "FAIL"], `  ${operation}  ${rule}`),
     ...text.wrap(first.message, "  "),
     ...text.labeled("check", checks.slice(0, 1).join()),
     ...text.labeled("request", requestLine(first.exchange)),

@@ -1,5 +1,5 @@
-import { visibleText } from "content-service-contract/text";
 import type { CheckResult } from "./report.js";
+import { createTerminalText } from "./terminal-text.js";
 import { formatDuration } from "./verdict.js";
 
 /** Where progress is printed. */
@@ -22,33 +22,32 @@ export interface Progress {
   end(): void;
 }
 
-/**
- * Creates a progress display: on a terminal one line that is overwritten, after the first second; elsewhere nothing.
- */
+/** Creates a progress display: on a terminal one line that is overwritten, from the start; elsewhere nothing. */
 export function createProgress({ write, isTTY, now = Date.now, width = 80 }: ProgressOptions): Progress {
   const startedAt = now();
   let printedAt: number | undefined;
   let findings = 0;
-  const progress = (check: CheckResult, { done, total }: { readonly done: number; readonly total: number }) => {
-    findings += check.findings.length;
-    const sinceMs = now() - (printedAt ?? startedAt);
-    if (!isTTY || sinceMs < (printedAt === undefined ? START_MS : STEP_MS)) return;
+  const print = (counts: string, what: string) => {
+    if (!isTTY || (printedAt !== undefined && now() - printedAt < STEP_MS)) return;
     printedAt = now();
     const found = findings === 0 ? "" : `, ${findings} found`;
-    const time = formatDuration(1_000 * Math.floor((now() - startedAt) / 1_000)).replace(".0", "");
-    const line = visibleText(`${done}/${total}, ${time}${found}, ${check.operation ?? check.title}`, { oneLine: true });
-    const room = width - 1;
-    const fitting = line.length <= room ? line : `${line.slice(0, room - 1)}…`;
-    write(`${CLEAR}${fitting}`);
+    const seconds = Math.floor((now() - startedAt) / 1_000);
+    const time = seconds < 60 ? `${seconds} s` : formatDuration(1_000 * seconds);
+    const { line } = createTerminalText({ color: false, width: width - 1 });
+    write(`${CLEAR}${line(`${counts}, ${time}${found}, ${what}`)}`);
+  };
+  const progress = (check: CheckResult, { done, total }: { readonly done: number; readonly total: number }) => {
+    findings += check.findings.length;
+    print(`${done}/${total}`, check.operation ?? check.title);
   };
   const end = () => {
     if (printedAt !== undefined) write(CLEAR);
     printedAt = undefined;
   };
+  print("Starting", "waiting for the first response");
   return Object.assign(progress, { end });
 }
 
 const CLEAR = "\r\u001b[2K";
 
-const START_MS = 1_000;
 const STEP_MS = 100;

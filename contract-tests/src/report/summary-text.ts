@@ -5,7 +5,7 @@ import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
-import { createTerminalText, type TerminalText } from "./terminal-text.js";
+import { createTerminalText, type Part, type TerminalText } from "./terminal-text.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
 
 /** Options of `summaryText`. */
@@ -35,12 +35,14 @@ export function summaryText(
     ...failureSections(report.checks, text, () => contract ?? loadContract()),
     reasonLines("Errored", report.checks, "errored", text),
     reasonLines("Skipped", report.checks, "skipped", text),
-    baseline.length === 0 ? [] : [text.paint("warn", "Baseline"), ...baseline.flatMap((line) => text.wrap(line, "  "))],
+    baseline.length === 0
+      ? []
+      : [text.line(["warn", "Baseline"]), ...baseline.flatMap((line) => text.wrap(line, "  "))],
     report.leftBehind.length === 0
       ? []
-      : [text.paint("warn", "Not cleaned up"), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
+      : [text.line(["warn", "Not cleaned up"]), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
     slowLines(report, text),
-    [coverageText(report.coverage), verdictLine(report, text)],
+    [coverageText(report.coverage), ...verdictLines(report, text)],
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -57,7 +59,7 @@ function slowLines({ slowTails = [] }: CheckReport, text: TerminalText): string[
       `  ${operation}: 1 % of ${counted(calls, "call")} took ${p99} or longer, half took up to ${median}`,
     );
   });
-  return lines.length === 0 ? [] : [text.paint("warn", "Slow tails"), ...lines];
+  return lines.length === 0 ? [] : [text.line(["warn", "Slow tails"]), ...lines];
 }
 
 function operationLines({ checks, source }: CheckReport, text: TerminalText): string[] {
@@ -70,21 +72,19 @@ function operationLines({ checks, source }: CheckReport, text: TerminalText): st
   });
   const widest = Math.max(0, ...rows.map(({ name }) => name.length));
   return rows.map(({ name, counts: { passed, failed, errored, skipped } }) => {
-    const parts = [
-      ...(failed > 0 ? [text.paint("bad", `${failed} failed`)] : []),
-      ...(errored > 0 ? [text.paint("warn", `${errored} errored`)] : []),
+    const counts: Part[] = [
+      ...(failed > 0 ? [["bad", `${failed} failed`] as const] : []),
+      ...(errored > 0 ? [["warn", `${errored} errored`] as const] : []),
       ...(passed > 0 ? [`${passed} passed`] : []),
-      ...(skipped > 0 ? [text.paint("soft", `${skipped} skipped`)] : []),
+      ...(skipped > 0 ? [["soft", `${skipped} skipped`] as const] : []),
     ];
-    const mark =
-      failed > 0
-        ? text.paint("bad", "✗")
-        : errored > 0
-          ? text.paint("warn", "!")
-          : passed === 0
-            ? text.paint("soft", "○")
-            : text.paint("good", "✓");
-    return `${mark} ${name.padEnd(widest)}  ${parts.join(", ")}`;
+    const mark: Part =
+      failed > 0 ? ["bad", "✗"] : errored > 0 ? ["warn", "!"] : passed === 0 ? ["soft", "○"] : ["good", "✓"];
+    return text.line(
+      mark,
+      ` ${name.padEnd(widest)}  `,
+      ...counts.flatMap((one, index) => (index > 0 ? [", ", one] : [one])),
+    );
   });
 }
 
@@ -104,7 +104,7 @@ function reasonLines(
   if (titles.size === 0) return [];
   const left = titles.size - MAX_REASONS;
   return [
-    text.paint("warn", title),
+    text.line(["warn", title]),
     ...[...titles]
       .slice(0, MAX_REASONS)
       .flatMap(([reason, [first = "", ...others]]) => [
@@ -115,7 +115,7 @@ function reasonLines(
   ];
 }
 
-function verdictLine(report: CheckReport, text: TerminalText): string {
+function verdictLines(report: CheckReport, text: TerminalText): string[] {
   const { outcome, title, sentence } = verdictOf(report);
-  return `${text.paint(({ passed: "good", failed: "bad", unknown: "warn" } as const)[outcome], `${title}.`)} ${sentence}`;
+  return text.titled(({ passed: "good", failed: "bad", unknown: "warn" } as const)[outcome], `${title}.`, sentence);
 }

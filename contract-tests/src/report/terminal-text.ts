@@ -1,12 +1,13 @@
 import { cutText, visibleText } from "content-service-contract/text";
 
-/** Formats text for a terminal: control characters are escaped, and every line fits. */
+/** Formats text for a terminal: control characters are escaped, and every line fits. Only this module writes escape codes. */
 export interface TerminalText {
-  paint(tone: Tone, text: string): string;
   /** One line. */
-  line(text: string): string;
+  line(...parts: readonly Part[]): string;
   /** Indented lines. */
   wrap(text: string, indent: string): string[];
+  /** A title in a tone, and a text behind it. */
+  titled(tone: Tone, title: string, text: string): string[];
   /** Lines in a column after a label. */
   labeled(label: string, text: string): string[];
   /** A command after a label. It is not folded, so that it can be copied. */
@@ -17,6 +18,9 @@ export interface TerminalText {
 
 export type Tone = "good" | "bad" | "warn" | "soft" | "strong";
 
+/** A part of a line, plain or with a tone. */
+export type Part = string | readonly [tone: Tone, text: string];
+
 export function createTerminalText({
   color,
   width,
@@ -24,31 +28,37 @@ export function createTerminalText({
   readonly color: boolean;
   readonly width: number;
 }): TerminalText {
-  const paint = (tone: Tone, text: string) => (color ? `\u001b[${CODES[tone]}m${text}\u001b[0m` : text);
-  const line = (text: string, room = width) => {
-    const visible = visibleText(text, { oneLine: true });
-    return visible.length <= room ? visible : `${visible.slice(0, room - 1)}…`;
+  const paint = (tone: Tone, text: string) => (color && text !== "" ? `\u001b[${CODES[tone]}m${text}\u001b[0m` : text);
+  const line = (parts: readonly Part[], room = width) => {
+    let left = room;
+    const fitting = parts.map((part) => {
+      const [tone, text] = typeof part === "string" ? [undefined, part] : part;
+      const visible = visibleText(text, { oneLine: true });
+      const shown = visible.length <= left ? visible : left > 0 ? `${visible.slice(0, left - 1)}…` : "";
+      left = shown === visible ? left - shown.length : 0;
+      return tone === undefined ? shown : paint(tone, shown);
+    });
+    return fitting.join("");
   };
   const wrap = (text: string, indent: string) => {
     const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
     return fold(limited, width - indent.length).map((part) => `${indent}${part}`);
   };
+  const label = (name: string) => `    ${paint("soft", name.padEnd(COLUMN - 4))}`;
   return {
-    paint,
-    line,
+    line: (...parts) => line(parts),
     wrap,
-    labeled: (label, text) =>
-      wrap(text, " ".repeat(COLUMN)).map((part, index) =>
-        index === 0 ? `    ${paint("soft", label.padEnd(COLUMN - 4))}${part.slice(COLUMN)}` : part,
+    titled: (tone, title, text) =>
+      wrap(`${title} ${text}`, "").map((part) =>
+        part.startsWith(title) ? paint(tone, title) + part.slice(title.length) : part,
       ),
-    command: (label, text) => {
-      const whole = cutText(visibleText(text, { oneLine: true }), 2 * MAX_CHARACTERS);
-      return `    ${paint("soft", label.padEnd(COLUMN - 4))}${whole}`;
-    },
+    labeled: (name, text) =>
+      wrap(text, " ".repeat(COLUMN)).map((part, index) => (index === 0 ? label(name) + part.slice(COLUMN) : part)),
+    command: (name, text) => label(name) + visibleText(text, { oneLine: true }),
     quote: (text, marked) => {
       const indent = " ".repeat(COLUMN);
       const room = width - COLUMN - 2;
-      if (!marked) return [`${indent}${paint("soft", `| ${line(text, room).trimEnd()}`)}`];
+      if (!marked) return [`${indent}${paint("soft", `| ${line([text], room).trimEnd()}`)}`];
       const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
       const lead = /^ */.exec(limited)?.[0] ?? "";
       const parts = fold(limited.slice(lead.length), room - lead.length);

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { summaryText } from "../../src/report/summary-text.js";
 import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
@@ -84,19 +85,23 @@ FAIL  getCurrentUser  response-body
       sampleReport({ checks: [sampleCheck(), sampleCheck({ outcome: "errored" })] }),
     ],
   ])("ends with the coverage and the verdict: %s", (verdict, report) => {
-    const [coverage, last] = summaryText(report).trimEnd().split("\n").slice(-2);
+    const [coverage, last] = summaryText(report, { width: 200 }).trimEnd().split("\n").slice(-2);
     expect(coverage).toMatch(/^Coverage: [\d.]+% \([\d,]+ of [\d,]+ documented parts\)\.$/);
     expect(last).toContain(verdict);
   });
 
-  test("fits the width, except for commands and the verdict", () => {
-    const wide = summaryText(sampleReport(), { width: 60 }).trimEnd().split("\n").slice(0, -1);
-    expect(wide.filter((line) => line.length > 60 && !line.startsWith("    rerun "))).toEqual([]);
+  test("fits the width, except for commands", () => {
+    const lines = summaryText(sampleReport(), { width: 60 }).split("\n");
+    expect(lines.filter((line) => line.length > 60 && !line.startsWith("    rerun "))).toEqual([]);
   });
 
-  test("has colors only with color: true", () => {
-    expect(summaryText(sampleReport())).not.toContain("\u001b");
-    expect(summaryText(sampleReport(), { color: true })).toContain("\u001b[31mContract tests failed.\u001b[0m");
+  test.each([40, 80, 140])("with colors and %i columns has the lines of the one without colors", (width) => {
+    const colored = summaryText(sampleReport(), { color: true, width });
+    expect(colored).toContain("\u001b[31mFAIL\u001b[0m  ");
+    expect(colored).toContain("\u001b[31mContract tests failed.\u001b[0m");
+    const plain = summaryText(sampleReport(), { width });
+    expect(stripVTControlCharacters(colored)).toBe(plain);
+    for (const code of ["\u001b", "\\u001b"]) expect(plain).not.toContain(code);
   });
 
   test("escapes control characters", () => {
