@@ -1,6 +1,7 @@
 import {
   type Contract,
   type Exchange,
+  errorCodeOf,
   isJsonObject,
   parseJson,
   pointer,
@@ -8,7 +9,7 @@ import {
   valueAt,
 } from "content-service-contract";
 import { headerPairs, REDACTED } from "content-service-contract/redaction";
-import { counted, cutText, formatCount } from "content-service-contract/text";
+import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import { bodyLines } from "./body-lines.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
 import type { CheckResult } from "./report.js";
@@ -101,11 +102,9 @@ function receivedLines({ response }: Exchange, at: string, text: TerminalText): 
   return lines.flatMap(({ text: line, kind }) => text.quote(line, kind === "invalid" || kind === "missing"));
 }
 
-/** What the contract says about an error code, or about the violated property. */
+/** What the contract says about the violated property; for a wrong request, about the error code of its response. */
 function hintFor({ first, contract: at }: FindingGroup, contract: Contract): string | undefined {
-  const { status, body } = first.exchange.response;
-  const error = status >= 400 && first.at.startsWith("/response") ? parseJson(body) : undefined;
-  const code = isJsonObject(error) && typeof error["code"] === "string" ? error["code"] : undefined;
+  const code = first.at.startsWith("/request") ? errorCodeOf(parseJson(first.exchange.response.body)) : undefined;
   const remedy = code && valueAt(contract.document, pointer("/components/schemas/ErrorCode/x-codes", code, "remedy"));
   if (typeof remedy === "string") return remedy;
   const property = /^(.*\/properties\/[^/]+)/.exec(at)?.[1];
@@ -113,24 +112,42 @@ function hintFor({ first, contract: at }: FindingGroup, contract: Contract): str
   return typeof description === "string" ? description : undefined;
 }
 
-/** A command that sends the request again. The token comes from `$CONTENT_TOKEN`. */
+/** A command for a POSIX shell that sends the request again. Credentials come from `$CONTENT_TOKEN`. */
 export function curlCommand({ rule, first }: FindingGroup): string {
-  const { method, url, path, headers, body } = first.exchange.request;
+  const { method, url, path, headers, body = "" } = first.exchange.request;
+  const verb = method.toUpperCase();
   const options = headerPairs(headers).flatMap(([name, value]) => {
     if (OF_CONNECTION.test(name)) return [];
+    // curl leaves out a header with a colon and no value.
+    if (value === "") return `-H ${quoted(`${name};`)}`;
     // A check of tokens has sent another one.
-    const isToken = name.toLowerCase() === "authorization" && value.endsWith(REDACTED) && rule !== "token-required";
-    return isToken ? `-H "Authorization: Bearer $CONTENT_TOKEN"` : `-H ${quoted(`${name}: ${value}`)}`;
+    const header = `${name}: ${value}`;
+    const [, given] = rule === "token-required" ? [] : (CREDENTIAL.exec(header) ?? []);
+    if (given === undefined) return `-H ${quoted(header)}`;
+    return /basic $/i.test(given) ? '-u "$CONTENT_TOKEN"' : `-H "${given}$CONTENT_TOKEN"`;
   });
-  const data = body === undefined || body === "" ? [] : [`--data-raw ${quoted(body)}`];
-  const verb = method.toUpperCase() === "GET" && data.length === 0 ? [] : [`-X ${method.toUpperCase()}`];
-  return ["curl -i", ...verb, ...options, ...data, quoted(url ?? path)].join(" ");
+  const left = body.length - MAX_BODY_CHARACTERS;
+  const data = body === "" ? [] : [`--data-raw ${quoted(left > 0 ? body.slice(0, MAX_BODY_CHARACTERS) : body)}`];
+  const note = left > 0 ? [`# and ${counted(left, "more character")} of the body`] : [];
+  // `-X HEAD` waits for a body.
+  const send =
+    verb === "HEAD" ? ["curl --head"] : ["curl -i", ...(verb === "GET" && body === "" ? [] : [`-X ${verb}`])];
+  return [...send, quoted(url ?? path), ...options, ...data, ...note].join(" ");
 }
+
+/** A header that ends with a redacted value, after text that a shell does not change in double quotes. */
+const CREDENTIAL = new RegExp(`^([\\w:=. -]*)${REDACTED.replace(/\W/g, "\\$&")}$`);
+
+/** Longer bodies are made of equal characters, and would hide the rest of the summary. */
+const MAX_BODY_CHARACTERS = 6_000;
 
 /** Headers that curl sets itself, or that make its output unreadable. */
 const OF_CONNECTION = /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding)$/i;
 
-/** Quotes a word for a POSIX shell. */
+/** Quotes a word for a shell. What a terminal would escape is written in bytes, as POSIX.1-2024 reads them in `$'…'`. */
 function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  if (visibleText(word, { oneLine: true }) === word) return `'${word.replaceAll("'", "'\\''")}'`;
+  const bytes = (character: string) =>
+    [...new TextEncoder().encode(character)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+  return `$'${word.replace(/[^\x20-\x7e]|['\\]/gu, bytes)}'`;
 }

@@ -69,6 +69,7 @@ test.each(failures)("finds an operation that %s, and checks the others", async (
       rule: "response-complete",
       operation: "listFileVersionRetentions",
       message: expect.stringContaining(`Expected a complete response; ${received}`),
+      exchange: { request: { url: expect.stringMatching(/^http.*\/file_version_retentions/) } },
     },
   ]);
   const findings = report.checks.flatMap((check) => check.findings);

@@ -1,7 +1,19 @@
+import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { summaryText } from "../../src/report/summary-text.js";
 import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+
+const URL = "https://api.content.example/2.0/users/me";
+const BODY = "it's\r\n\u0001é\u202e `x`\\";
+
+/** A request that a command sends again. */
+interface Sent {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
 
 describe("the summary", () => {
   test("has a line for each operation with its counts", () => {
@@ -28,7 +40,7 @@ FAIL  getCurrentUser  response-body
              |   "created_at": "yesterday",
              | … 3 more lines
     hint     The id of the user.
-    rerun    curl -i -H 'accept: application/json' -H "Authorization: Bearer $CONTENT_TOKEN" 'https://api.content.example/2.0/users/me'
+    rerun    curl -i 'https://api.content.example/2.0/users/me' -H 'accept: application/json' -H "authorization: Bearer $CONTENT_TOKEN"
 `);
   });
 
@@ -37,16 +49,43 @@ FAIL  getCurrentUser  response-body
     const headers = { host: "127.0.0.1:4012", "accept-encoding": "br", "user-agent": "x" };
     const findings = [sampleFinding({ exchange: { ...sent, request: { ...sent.request, headers, body: "" } } })];
     const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
-    expect(text).toContain("curl -i -H 'user-agent: x' 'https://api.content.example/2.0/users/me'\n");
+    expect(text).toContain("curl -i 'https://api.content.example/2.0/users/me' -H 'user-agent: x'\n");
   });
 
-  test("quotes a command for the shell, with the method, the headers and the body", () => {
-    const sent = exchange("PUT", "/files/1?a='b'", 500, { code: "internal_server_error" });
-    const request = { ...sent.request, headers: { "if-match": "$(x)" }, body: '{"name":"it\'s"}' };
-    const findings = [sampleFinding({ exchange: { ...sent, request } })];
+  test.each<[what: string, request: Sent, words: string[]]>([
+    ["an empty bearer", { headers: { authorization: "Bearer" } }, ["-i", URL, "-H", "authorization: Bearer"]],
+    ["a bearer token", { headers: { authorization: "Bearer secret" } }, ["-i", URL, "-H", "authorization: Bearer T"]],
+    ["Basic", { headers: { authorization: "Basic c2VjcmV0" } }, ["-i", URL, "-u", "T"]],
+    ["an API key", { headers: { "x-api-key": "secret" } }, ["-i", URL, "-H", "x-api-key: T"]],
+    ["an empty header", { headers: { "if-match": "" } }, ["-i", URL, "-H", "if-match;"]],
+    ["HEAD", { method: "HEAD", headers: {} }, ["--head", URL]],
+    ["a GET with a body", { headers: {}, body: "a=1" }, ["-i", "-X", "GET", URL, "--data-raw", "a=1"]],
+    [
+      "quotes, lines, control characters and expansions",
+      { method: "PUT", url: `${URL}?a='b'`, headers: { "if-match": "$(x)" }, body: BODY },
+      ["-i", "-X", "PUT", `${URL}?a='b'`, "-H", "if-match: $(x)", "--data-raw", BODY],
+    ],
+  ])("has a command that the shell reads as it was sent: %s", (_, request, words) => {
+    const sent = exchange("GET", "/users/me", 500, { code: "internal_server_error" });
+    const findings = [sampleFinding({ exchange: { ...sent, request: { method: "GET", url: URL, ...request } } })];
     const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
-    expect(text).toContain(String.raw`curl -i -X PUT -H 'if-match: $(x)' --data-raw '{"name":"it'\''s"}' 'https:`);
-    expect(text).toContain(String.raw`?a='\''b'\'''`);
+    const command = /^ +rerun +curl (.*)$/m.exec(text)?.[1] ?? "";
+    expect(command).not.toMatch(/\p{Cc}/u);
+    const read = spawnSync("bash", ["-c", `printf '%s\\036' ${command}`], {
+      env: { CONTENT_TOKEN: "T" },
+      encoding: "utf8",
+    });
+    expect(read.stdout.split("\u001e").slice(0, -1)).toEqual(words);
+  });
+
+  test.each([
+    ["/request/query/limit", 1],
+    ["/response/status", 0],
+  ])("says how to fix a request when the request is wrong: %s", (at, hints) => {
+    const rejected = exchange("GET", "/users/me", 400, { code: "bad_request" });
+    const findings = [sampleFinding({ at, contract: "/paths", exchange: rejected })];
+    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+    expect(text.match(/^ +hint +Read `context_info.errors`/gm) ?? []).toHaveLength(hints);
   });
 
   test("shows the first of the findings with the same cause, and counts the others", () => {

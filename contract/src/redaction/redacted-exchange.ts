@@ -141,7 +141,7 @@ function inHeader(name: string, value: string, isSecret: IsSecretName, seen: str
   }
   if (/authorization$/.test(name)) {
     // Without a known scheme, the first word may be the secret.
-    const scheme = /^(?:bearer|basic|digest|token|negotiate) +/i.exec(value)?.[0] ?? "";
+    const scheme = /^(?:bearer|basic|digest|token|negotiate)(?: +|$)/i.exec(value)?.[0] ?? "";
     return scheme + hide(value.slice(scheme.length), seen);
   }
   if (/(?:^|-)(?:token|api-?key|secret|password)$/.test(name)) return hide(value, seen);

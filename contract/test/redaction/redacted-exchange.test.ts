@@ -20,6 +20,11 @@ describe("a redacted exchange", () => {
     expect(request.headers).toEqual([["Authorization", "Bearer [redacted]"]]);
   });
 
+  test.each(["Bearer", "Bearer ", "basic"])("keeps %j, which has no credentials", (authorization) => {
+    const { request } = redactedExchange(call({ headers: { authorization } }));
+    expect(request.headers).toEqual([["authorization", authorization]]);
+  });
+
   test("replaces all of Authorization when the scheme is unknown", () => {
     const { request } = redactedExchange(call({ headers: { authorization: "half-a-secret other-half" } }));
     expect(request.headers).toEqual([["authorization", "[redacted]"]]);

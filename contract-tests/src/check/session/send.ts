@@ -92,7 +92,8 @@ export async function send(
 
 const TIMEOUT_MS = 30_000;
 
-function addressOf(target: CheckTarget, server: Operation["server"]): string {
+/** The address of the service, or of its token server. */
+export function addressOf(target: CheckTarget, server: Operation["server"]): string {
   const address = server === "auth" ? target.authUrl : target.baseUrl;
   return (address ?? "").replace(/\/+$/, "");
 }

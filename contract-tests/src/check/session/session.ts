@@ -20,7 +20,7 @@ import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Finding } from "../../report/report.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import { type Contradiction, futureTime, isSame, type RecordViews } from "./record-views.js";
-import { type Backoff, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
+import { addressOf, type Backoff, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
 
@@ -234,8 +234,20 @@ export function openSession(run: Run): OpenSession {
     inputFor: (id, options) => targetInput(contract, contract.operation(id), target, options),
     find(finding) {
       if (findings.some((known) => placeOf(known) === placeOf(finding))) return;
-      const { message, exchange } = finding;
-      findings.push({ ...finding, message: redaction.text(message), exchange: redaction.exchange(exchange) });
+      const { message, operation = "" } = finding;
+      findings.push({
+        ...finding,
+        message: redaction.text(message),
+        exchange: redaction.exchange(withUrl(finding.exchange)),
+      });
+
+      /** A request without a response has only its path. */
+      function withUrl(exchange: Exchange): Exchange {
+        const { path, ...request } = exchange.request;
+        if (path === undefined) return exchange;
+        const { server } = contract.operation(operation);
+        return { ...exchange, request: { ...request, url: `${addressOf(target, server)}${path}` } };
+      }
     },
     skip(reason) {
       throw new SkippedError(reason);

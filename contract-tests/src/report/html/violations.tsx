@@ -94,7 +94,7 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
         </dd>
         <dt>Reproduce with</dt>
         <dd>
-          <code>{cutText(visibleText(curlCommand(group), { oneLine: true }), 2_000)}</code>
+          <code>{visibleText(curlCommand(group), { oneLine: true })}</code>
         </dd>
       </dl>
       <div class="sides">
