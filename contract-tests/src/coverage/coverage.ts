@@ -56,10 +56,16 @@ export interface Coverage {
 
 /**
  * Creates a count of the documented parts of a contract that exchanges cover: statuses, media types, named examples,
- * error codes, parameters, and calls with and without a token.
+ * error codes, parameters, and calls with and without a token. With `only`, it counts those of some operations.
  */
-export function createCoverage(contract: Contract, target: Addresses & HeaderNames = {}): Coverage {
-  const documented = new Map(documentedCells(contract).map((cell) => [keyOf(cell), cell]));
+export function createCoverage(
+  contract: Contract,
+  target: Addresses & HeaderNames = {},
+  only?: readonly string[],
+): Coverage {
+  const operations = contract.operations.map(({ id }) => id).filter((id) => only?.includes(id) ?? true);
+  const cells = documentedCells(contract).filter(({ operation }) => operations.includes(operation));
+  const documented = new Map(cells.map((cell) => [keyOf(cell), cell]));
   const seen = new Set<string>();
   const note = (operation: Operation, dimension: Dimension, name: string | undefined) => {
     const key = keyOf({ operation: operation.id, dimension, name: name ?? "" });
@@ -96,9 +102,9 @@ export function createCoverage(contract: Contract, target: Addresses & HeaderNam
       for (const key of keys) if (documented.has(key)) seen.add(key);
     },
     seen: () => [...seen],
-    report(only = dimensions) {
-      const counted = [...documented.values()].filter(({ dimension }) => only.includes(dimension));
-      return reportOf(contract, counted, (cell) => seen.has(keyOf(cell)));
+    report(of = dimensions) {
+      const counted = [...documented.values()].filter(({ dimension }) => of.includes(dimension));
+      return reportOf(operations, counted, (cell) => seen.has(keyOf(cell)));
     },
   };
 }
@@ -111,12 +117,12 @@ function hasToken({ security }: Operation, sent: Parameters<typeof hasCredential
 }
 
 function reportOf(
-  contract: Contract,
+  operations: readonly string[],
   documented: readonly CoverageCell[],
   isSeen: (cell: CoverageCell) => boolean,
 ): CoverageReport {
   const covered = documented.filter(isSeen).length;
-  const rows = contract.operations.map(({ id }): CoverageRow => {
+  const rows = operations.map((id): CoverageRow => {
     const cells = documented.filter(({ operation }) => operation === id);
     const counted = dimensions.flatMap((dimension) => {
       const all = cells.filter((cell) => cell.dimension === dimension);

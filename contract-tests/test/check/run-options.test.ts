@@ -1,0 +1,34 @@
+import { createContract } from "content-service-contract";
+import { expect, test } from "vitest";
+import { type RunOptions, runChecks } from "../../src/check/run-checks.js";
+import type { CheckReport } from "../../src/report/report.js";
+
+const NAMES = ["listApples", "listPears", "listPlums"];
+const listOf = (operationId: string) => ({
+  get: {
+    operationId,
+    responses: {
+      200: {
+        description: "The names.",
+        content: { "application/json": { schema: { type: "array", items: { type: "string" } } } },
+      },
+    },
+  },
+});
+const contract = createContract({
+  openapi: "3.1.0",
+  info: { title: "Fruit", version: "1" },
+  paths: Object.fromEntries(NAMES.map((name) => [`/${name}`, listOf(name)])),
+});
+
+/** Checks a service whose pears are numbers. */
+function run(options: RunOptions = {}): Promise<CheckReport> {
+  const fetch = async (url: string) => Response.json(url.endsWith("listPears") ? [1] : ["a"]);
+  return runChecks({ baseUrl: "http://localhost:9", token: "", fetch }, { contract, ...options });
+}
+
+test("counts the coverage of the operations to check", async () => {
+  const { coverage } = await run({ operations: ["listPlums", "listApples"] });
+  expect(coverage.rows.map(({ operation }) => operation)).toEqual(["listApples", "listPlums"]);
+  expect([coverage.documented, coverage.percent]).toEqual([6, 100]);
+});
