@@ -13,6 +13,7 @@ import {
   summaryText,
   withBaseline,
 } from "../report/index.js";
+import { tooFewChecked } from "../report/not-checked.js";
 import { type BaselineEntry, type CheckReport, exitCodeOf } from "../report/report.js";
 import { reasonOf, UsageError } from "./command.js";
 import { readData, writeFile } from "./files.js";
@@ -23,6 +24,7 @@ export const reportOptions = {
   junit: { type: "string" },
   json: { type: "string" },
   baseline: { type: "string" },
+  "min-checked": { type: "string", default: "0%" },
   annotations: { type: "boolean", default: false },
   quiet: { type: "boolean", default: false },
   "no-color": { type: "boolean", default: false },
@@ -33,6 +35,7 @@ export const REPORT_USAGE = `  --html <file>             write a self-contained 
   --junit <file>            write a JUnit XML report
   --json <file>             write a JSON report
   --baseline <file>         accept the known violations of a YAML or JSON file, each with a reason and an end date
+  --min-checked <percent>   end with exit code 2 when fewer of the planned checks passed or failed, such as 90%
   --annotations             print build annotations, also outside of GitHub Actions
   --quiet                   print only errors
   --no-color                print without colors, as with NO_COLOR in the environment; FORCE_COLOR=1 prints them also
@@ -44,6 +47,7 @@ export interface ReportSettings {
   readonly junit?: string | undefined;
   readonly json?: string | undefined;
   readonly baseline?: string | undefined;
+  readonly "min-checked": string;
   readonly annotations: boolean;
   readonly quiet: boolean;
   readonly "no-color": boolean;
@@ -51,9 +55,10 @@ export interface ReportSettings {
 
 /** Creates the folders of the reports before a long run, and reads the baseline. Throws a `UsageError`. */
 export async function prepareReports(
-  { html, junit, json, baseline }: ReportSettings,
+  { html, junit, json, baseline, "min-checked": minChecked }: ReportSettings,
   contract: Contract,
 ): Promise<readonly BaselineEntry[] | undefined> {
+  readPercent(minChecked);
   for (const path of [html, junit, json]) {
     if (path === undefined) continue;
     if (path === "") throw new UsageError("The name of a report must not be empty");
@@ -70,6 +75,12 @@ export async function prepareReports(
   } catch (error) {
     throw new UsageError(`--baseline ${baseline}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+function readPercent(text: string): number {
+  const percent = /^\d+(?:\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
+  if (percent <= 100) return percent;
+  throw new UsageError(`--min-checked must be a percentage, such as 90%; received ${text}`);
 }
 
 /** What reports need beside their options. */
@@ -89,7 +100,8 @@ export function giveReports(
   settings: ReportSettings,
   { contract, baseline, secrets = [] }: ReportContext,
 ): 0 | 1 | 2 {
-  const judged = baseline === undefined ? found : withBaseline(found, baseline);
+  const minChecked = readPercent(settings["min-checked"]);
+  const judged = { ...(baseline === undefined ? found : withBaseline(found, baseline)), minChecked };
   const report = redactedReport(judged, secrets, { contract });
   const { html, junit, json, quiet } = settings;
   const color = !settings["no-color"] && hasColor(process.stdout.isTTY, process.env);
@@ -112,7 +124,8 @@ function hasColor(isTTY = false, { FORCE_COLOR: force, NO_COLOR: none, TERM: ter
   return isTTY && !none && terminal !== "dumb";
 }
 
-function reasonForCode2({ checks }: CheckReport): string {
-  const errored = checks.find(({ outcome }) => outcome === "errored");
-  return errored === undefined ? "Nothing was checked." : (errored.reason ?? `${errored.title}: errored`);
+function reasonForCode2(report: CheckReport): string {
+  const errored = report.checks.find(({ outcome }) => outcome === "errored");
+  const reason = errored === undefined ? tooFewChecked(report) : (errored.reason ?? `${errored.title}: errored`);
+  return reason ?? "Nothing was checked.";
 }

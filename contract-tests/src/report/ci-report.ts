@@ -1,6 +1,7 @@
 import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage-table.js";
 import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
+import { notChecked } from "./not-checked.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
@@ -63,6 +64,7 @@ export function stepSummary(checked: CheckReport): string {
   const report = safeReport(checked);
   const { title, sentence } = verdictOf(report);
   const groups = groupFindings(report.checks);
+  const gaps = notChecked(report.checks);
   const { passed, failed, skipped, errored } = countOutcomes(report.checks);
   const rows = groups
     .slice(0, MAX_ROWS)
@@ -82,6 +84,8 @@ export function stepSummary(checked: CheckReport): string {
     "| passed | failed | skipped | errored |",
     "| ---: | -------: | ------: | -----: |",
     `| ${passed} | ${failed} | ${skipped} | ${errored} |`,
+    ...(gaps.length === 0 ? [] : ["", "Not checked:", ""]),
+    ...gaps.slice(0, MAX_ROWS).map(({ reason, outcome, checks }) => `- ${checks.length} ${outcome}: ${text(reason)}`),
     ...(rows.length === 0
       ? []
       : [

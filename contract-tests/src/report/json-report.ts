@@ -38,7 +38,8 @@ export interface JsonFinding extends Omit<Finding, "exchange"> {
 
 /** Creates the JSON report, ready for `JSON.stringify`. */
 export function jsonReport(checked: CheckReport): JsonReport {
-  const { checks, exchanges, ...report } = safeReport(checked);
+  const safe = safeReport(checked);
+  const { checks, exchanges, ...report } = safe;
   const indexes = new Map<Exchange, number>();
   const indexOf = (exchange: Exchange): number => {
     const index = indexes.get(exchange) ?? indexes.size;
@@ -51,7 +52,7 @@ export function jsonReport(checked: CheckReport): JsonReport {
   }));
   return {
     version: 1,
-    exitCode: exitCodeOf({ checks }),
+    exitCode: exitCodeOf(safe),
     outcomes: countOutcomes(checks),
     ...report,
     exchangeCount: exchanges,

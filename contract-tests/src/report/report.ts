@@ -23,6 +23,8 @@ export interface CheckReport {
   readonly leftBehind: readonly string[];
   /** The operations whose slowest calls took at least a second and ten times the median. Absent for recorded traffic. */
   readonly slowTails?: readonly SlowTail[] | undefined;
+  /** The percentage of the checks that must pass or fail for exit code 0. @default 0 */
+  readonly minChecked?: number | undefined;
   /** What each entry of the baseline did. Absent without a baseline. */
   readonly baseline?: readonly BaselineResult[] | undefined;
 }
@@ -145,12 +147,23 @@ export interface Finding {
 
 /**
  * The exit code for a report: 1 when a check failed; 0 when at least one passed, or has accepted violations alone, and
- * none errored; 2 otherwise.
+ * none errored; 2 otherwise, and when fewer checks than `minChecked` passed or failed.
  */
-export function exitCodeOf({ checks }: Pick<CheckReport, "checks">): 0 | 1 | 2 {
+export function exitCodeOf({ checks, minChecked = 0 }: Pick<CheckReport, "checks" | "minChecked">): 0 | 1 | 2 {
   if (checks.some(({ outcome }) => outcome === "failed")) return 1;
   return checks.some(({ outcome, accepted }) => outcome === "passed" || accepted) &&
-    !checks.some(({ outcome }) => outcome === "errored")
+    !checks.some(({ outcome }) => outcome === "errored") &&
+    checkedPercent(checks) >= minChecked
     ? 0
     : 2;
+}
+
+/** The percentage of the checks that passed or failed, rounded down to a tenth. */
+export function checkedPercent(checks: readonly CheckResult[]): number {
+  return checks.length === 0 ? 0 : Math.floor((checks.filter(isChecked).length / checks.length) * 1000) / 10;
+}
+
+/** Whether a check passed or failed. A baseline skips a check that failed. */
+export function isChecked({ outcome, accepted }: CheckResult): boolean {
+  return outcome === "passed" || outcome === "failed" || (outcome === "skipped" && Boolean(accepted));
 }

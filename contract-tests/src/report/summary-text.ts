@@ -1,10 +1,11 @@
 import { type Contract, loadContract } from "content-service-contract";
-import { counted, visibleText } from "content-service-contract/text";
+import { counted, formatCount, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage-table.js";
 import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
+import { leftOutLines, notChecked } from "./not-checked.js";
 import { safeReport } from "./redacted-report.js";
-import type { CheckReport, CheckResult } from "./report.js";
+import type { CheckReport } from "./report.js";
 import { createTerminalText, type Part, type TerminalText } from "./terminal-text.js";
 import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
 
@@ -19,8 +20,8 @@ export interface SummaryOptions {
 }
 
 /**
- * Writes a report for a terminal: operations, failed checks with their findings, errored and skipped checks, records not
- * cleaned up, coverage, and the verdict as the last line.
+ * Writes a report for a terminal: what was not checked and why, operations, failed checks with their findings, records not
+ * cleaned up, coverage, and the verdict at the end.
  */
 export function summaryText(
   checked: CheckReport,
@@ -31,10 +32,9 @@ export function summaryText(
   const baseline = baselineLines(report);
   const sections = [
     [text.line(`${report.subject}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`)],
+    notCheckedLines(report, text),
     operationLines(report, text),
     ...failureSections(report.checks, text, () => contract ?? loadContract()),
-    reasonLines("Errored", report.checks, "errored", text),
-    reasonLines("Skipped", report.checks, "skipped", text),
     baseline.length === 0
       ? []
       : [text.line(["warn", "Baseline"]), ...baseline.flatMap((line) => text.wrap(line, "  "))],
@@ -42,7 +42,7 @@ export function summaryText(
       ? []
       : [text.line(["warn", "Not cleaned up"]), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
     slowLines(report, text),
-    [coverageText(report.coverage), ...verdictLines(report, text)],
+    [...leftOutLines(report), coverageText(report.coverage), ...verdictLines(report, text)],
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -88,31 +88,23 @@ function operationLines({ checks, source }: CheckReport, text: TerminalText): st
   });
 }
 
-function reasonLines(
-  title: string,
-  checks: readonly CheckResult[],
-  outcome: CheckResult["outcome"],
-  text: TerminalText,
-): string[] {
-  const titles = new Map<string, string[]>();
-  for (const check of checks.filter((one) => one.outcome === outcome && !one.accepted)) {
-    const reason = check.reason ?? "No reason given.";
-    const known = titles.get(reason) ?? [];
-    known.push(check.title);
-    titles.set(reason, known);
-  }
-  if (titles.size === 0) return [];
-  const left = titles.size - MAX_REASONS;
-  return [
-    text.line(["warn", title]),
-    ...[...titles]
-      .slice(0, MAX_REASONS)
-      .flatMap(([reason, [first = "", ...others]]) => [
-        ...text.wrap(reason, "  "),
-        ...text.wrap(`${first}${others.length > 0 ? `, and ${counted(others.length, "more check")}` : ""}`, "    "),
-      ]),
-    ...(left > 0 ? [`  … and ${counted(left, "more reason")}`] : []),
-  ];
+function notCheckedLines({ checks }: CheckReport, text: TerminalText): string[] {
+  const groups = notChecked(checks);
+  const count = groups.reduce((sum, group) => sum + group.checks.length, 0);
+  const left = groups.length - MAX_REASONS;
+  const lines = groups.slice(0, MAX_REASONS).flatMap(({ reason, outcome, checks: same }) => {
+    const operations = [...new Set(same.map(({ operation }) => operation ?? "no operation"))];
+    const [only] = same.length === 1 ? same : [];
+    const names = operations.length > 3 ? counted(operations.length, "operation") : operations.join(", ");
+    return text.wrap(`${formatCount(same.length)} ${outcome}: ${reason} (${only?.title ?? names})`, "  ");
+  });
+  return groups.length === 0
+    ? []
+    : [
+        text.line(["warn", `Not checked: ${formatCount(count)} of ${counted(checks.length, "check")}`]),
+        ...lines,
+        ...(left > 0 ? [`  … and ${counted(left, "more reason")}`] : []),
+      ];
 }
 
 function verdictLines(report: CheckReport, text: TerminalText): string[] {

@@ -1,4 +1,5 @@
 import { counted } from "content-service-contract/text";
+import { tooFewChecked } from "./not-checked.js";
 import { type CheckReport, type CheckResult, exitCodeOf } from "./report.js";
 
 /** The result of a run, in words. */
@@ -15,7 +16,7 @@ export interface Verdict {
 export type OutcomeCounts = Readonly<Record<CheckResult["outcome"], number>>;
 
 /** Summarizes the outcomes of a report's checks. */
-export function verdictOf(report: Pick<CheckReport, "checks">): Verdict {
+export function verdictOf(report: Pick<CheckReport, "checks" | "minChecked">): Verdict {
   const { passed, failed, skipped, errored } = countOutcomes(report.checks);
   const all = counted(report.checks.length, "check");
   const violations = report.checks.reduce((sum, check) => sum + check.findings.length, 0);
@@ -25,17 +26,20 @@ export function verdictOf(report: Pick<CheckReport, "checks">): Verdict {
     ...(errored > 0 ? [`${errored} errored`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
+  const tooFew = tooFewChecked(report);
   const rest = also.map((count) => `; ${count}`).join("");
+  const end = tooFew === undefined ? "" : ` ${tooFew}`;
   switch (exitCodeOf(report)) {
     case 1: {
-      const sentence = `${failed} of ${all} failed (${counted(violations, "contract violation")})${rest}.`;
+      const sentence = `${failed} of ${all} failed (${counted(violations, "contract violation")})${rest}.${end}`;
       return { outcome: "failed", title: "Contract tests failed", sentence };
     }
     case 0:
       return { outcome: "passed", title: "Contract tests passed", sentence: `${passed} of ${all} passed${rest}.` };
     default: {
-      const counts = errored > 0 ? `${errored} of ${all} errored; ${passed} passed.` : `${all} skipped; none passed.`;
-      const sentence = report.checks.length === 0 ? "No checks ran." : counts;
+      const ran = passed > 0 ? `${passed} of ${all} passed${rest}.` : `${all} skipped; none passed.`;
+      const counts = errored > 0 ? `${errored} of ${all} errored; ${passed} passed.` : ran;
+      const sentence = report.checks.length === 0 ? "No checks ran." : `${counts}${end}`;
       return { outcome: "unknown", title: "Contract tests incomplete", sentence };
     }
   }

@@ -2,6 +2,7 @@ import { createContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { type RunOptions, runChecks } from "../../src/check/run-checks.js";
 import type { CheckReport } from "../../src/report/report.js";
+import { summaryText } from "../../src/report/summary-text.js";
 
 const NAMES = ["listApples", "listPears", "listPlums"];
 const listOf = (operationId: string) => ({
@@ -26,6 +27,17 @@ function run(options: RunOptions = {}): Promise<CheckReport> {
   const fetch = async (url: string) => Response.json(url.endsWith("listPears") ? [1] : ["a"]);
   return runChecks({ baseUrl: "http://localhost:9", token: "", fetch }, { contract, ...options });
 }
+
+test("says in the last lines what the time limit left out", async () => {
+  let nowMs = 0;
+  const now = () => {
+    nowMs += 100;
+    return nowMs;
+  };
+  const report = await run({ now, maxDurationMs: 2_000 });
+  expect(report.checks.filter(({ outcome }) => outcome === "skipped").length).toBeGreaterThan(2);
+  expect(summaryText(report)).toMatch(/\nLeft out by --max-time: \d+ of \d+ checks\.\nCoverage/);
+});
 
 test("counts the coverage of the operations to check", async () => {
   const { coverage } = await run({ operations: ["listPlums", "listApples"] });

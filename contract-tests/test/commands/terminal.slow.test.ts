@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ended, root, runCommandLine } from "../../../sandbox/test/support/processes.js";
-import { startCorruptingProxy } from "../../../sandbox/test/support/start-sandbox.js";
+import { startCorruptingProxy, startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
 
 const CLEAR = "\r\u001b[2K";
 
@@ -37,6 +37,21 @@ describe.runIf(process.platform === "linux")("check in a terminal", () => {
     expect(plain === summary).toBe(!colored);
     expect(plain).toMatch(/^FAIL {2}/m);
     expect(plain.split("\n").filter((line) => line.length > columns && !line.startsWith("    rerun "))).toEqual([]);
+  });
+
+  test("--min-checked ends with 2 when too few checks have a result, and says so", async () => {
+    const { server } = await startSandbox();
+    const args = ["check", "--operation", "getCurrentUser", "--base-url", server.baseUrl, "--min-checked"];
+    const runs = ["100%", "5", "most"].map((percent) =>
+      runCommandLine([...args, percent], { CONTENT_TOKEN: "token-admin" }),
+    );
+    const [all, few, invalid] = await Promise.all(runs);
+    expect([all?.code, all?.error]).toEqual([2, expect.stringMatching(/^Only [\d.]+% of \d+ checks passed or failed/)]);
+    expect([few?.code, few?.error]).toEqual([0, ""]);
+    expect([invalid?.code, invalid?.error]).toEqual([
+      2,
+      "--min-checked must be a percentage, such as 90%; received most\n",
+    ]);
   });
 
   test("FORCE_COLOR colors a summary that no terminal shows", async () => {

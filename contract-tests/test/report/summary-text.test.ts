@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { exitCodeOf } from "../../src/report/report.js";
 import { summaryText } from "../../src/report/summary-text.js";
 import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
@@ -100,15 +101,42 @@ FAIL  getCurrentUser  response-body
     expect(merged).toContain("  2 more like this: getCurrentUser, deleteUser\n");
   });
 
-  test("lists skipped and errored checks with reasons, and records not cleaned up", () => {
+  test("begins with what was not checked and why, the largest group first", () => {
     const text = summaryText(sampleReport(), { width: 200 });
-    expect(text).toContain(
-      "Skipped\n  The target has no credentials for a refresh: give --refresh-token.\n    refreshAccessToken responds as the contract says, and 5 more checks",
-    );
-    expect(text).toContain(
-      "Errored\n  No response came within 30 s: connect ECONNREFUSED 192.0.2.1:443\n    queryMetadata responds",
-    );
+    expect(text.split("\n").slice(0, 6)).toEqual([
+      expect.stringMatching(/^https:.*, 412 exchanges in 1 min 23 s$/),
+      "",
+      "Not checked: 19 of 60 checks",
+      "  12 skipped: It makes what no operation removes, and only what can be undone is allowed. (deleteUser, createTermsOfService)",
+      "  6 skipped: The target has no credentials for a refresh: give --refresh-token. (refreshAccessToken)",
+      "  1 errored: No response came within 30 s: connect ECONNREFUSED 192.0.2.1:443 (queryMetadata responds as the contract says)",
+    ]);
     expect(text).toContain("Not cleaned up\n  The folder contract-check-7");
+  });
+
+  test("takes reasons that differ in the operation for one", () => {
+    const late = ["listA", "listB", "listC", "listD"].map((operation) =>
+      sampleCheck({ operation, outcome: "skipped", reason: `${operation} used up its share (--max-time)` }),
+    );
+    const text = summaryText(sampleReport({ checks: [sampleCheck(), ...late] }));
+    expect(text).toContain("  4 skipped: an operation used up its share (--max-time) (4 operations)\n");
+    expect(text).toContain("\nLeft out by --max-time: 4 of 5 checks.\nCoverage: ");
+  });
+
+  test.each([
+    [100, 2, "Contract tests incomplete. 41 of 60 checks passed; 19 skipped. Only 68.3% of 60 checks passed or failed"],
+    [68.4, 2, "(--min-checked 68.4%)."],
+    [68.3, 0, "Contract tests passed. 41 of 60 checks passed; 19 skipped."],
+  ])("with at least %d%% to check, ends with %i and says why", (minChecked, code, verdict) => {
+    const unknown = sampleReport().checks.map((check) =>
+      check.outcome === "errored" ? { ...check, outcome: "skipped" as const } : { ...check, findings: [] },
+    );
+    const checks = unknown.map((check) =>
+      check.outcome === "failed" ? { ...check, outcome: "passed" as const } : check,
+    );
+    const report = sampleReport({ checks, minChecked });
+    expect(exitCodeOf(report)).toBe(code);
+    expect(summaryText(report, { width: 200 }).trimEnd().split("\n").at(-1)).toContain(verdict);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { counted, cutText, visibleText } from "content-service-contract/text";
 import { baselineLines } from "../baseline.js";
-import type { CheckReport, CheckResult } from "../report.js";
+import { type NotChecked, notChecked } from "../not-checked.js";
+import type { CheckReport } from "../report.js";
 import { filterData } from "./filter.js";
 
 /** What the run did not check: errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
@@ -8,12 +9,7 @@ export function Gaps({ report }: { readonly report: CheckReport }) {
   const { checks, leftBehind, coverage } = report;
   return (
     <>
-      <Reasons id="errored" title="Errored" checks={checks.filter(({ outcome }) => outcome === "errored")} />
-      <Reasons
-        id="skipped"
-        title="Skipped"
-        checks={checks.filter(({ outcome, accepted }) => outcome === "skipped" && !accepted)}
-      />
+      <Reasons groups={notChecked(checks)} />
       <Sentences
         id="baseline"
         title="Baseline"
@@ -61,28 +57,13 @@ function Sentences({
   );
 }
 
-function Reasons({
-  id,
-  title,
-  checks,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly checks: readonly CheckResult[];
-}) {
-  if (checks.length === 0) return "";
-  const reasons = new Map<string, CheckResult[]>();
-  for (const check of checks) {
-    const reason = check.reason ?? "No reason was given.";
-    const same = reasons.get(reason) ?? [];
-    same.push(check);
-    reasons.set(reason, same);
-  }
+function Reasons({ groups }: { readonly groups: readonly NotChecked[] }) {
+  if (groups.length === 0) return "";
   return (
-    <section aria-labelledby={id} data-group>
-      <h2 id={id}>{title}</h2>
+    <section aria-labelledby="not-checked" data-group>
+      <h2 id="not-checked">Not checked</h2>
       <ul class="reasons">
-        {[...reasons].slice(0, MAX_LISTED).map(([reason, same]) => (
+        {groups.slice(0, MAX_LISTED).map(({ reason, outcome, checks: same }) => (
           <li
             {...filterData({
               operations: same.map(({ operation }) => operation),
@@ -91,7 +72,9 @@ function Reasons({
           >
             {text(reason)}
             <details>
-              <summary class="quiet">{counted(same.length, "check")}</summary>
+              <summary class="quiet">
+                {counted(same.length, "check")} {outcome}
+              </summary>
               <ul>
                 {same.slice(0, MAX_LISTED).map((check) => (
                   <li>{text(check.title)}</li>
@@ -101,7 +84,7 @@ function Reasons({
             </details>
           </li>
         ))}
-        <More count={reasons.size - MAX_LISTED} what="other reason" />
+        <More count={groups.length - MAX_LISTED} what="other reason" />
       </ul>
     </section>
   );

@@ -1,4 +1,5 @@
 import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
+import { notChecked } from "../not-checked.js";
 import type { CheckReport } from "../report.js";
 import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
 import { OUTCOMES, OutcomeIcon } from "./outcome-icon.js";
@@ -14,6 +15,7 @@ export function Overview({ report }: { readonly report: CheckReport }) {
         <div>
           <h1>{title}</h1>
           <p>{sentence}</p>
+          <Reasons report={report} />
         </div>
       </div>
       <dl class="facts">
@@ -61,6 +63,25 @@ export function Overview({ report }: { readonly report: CheckReport }) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** The largest reasons why checks have no result. */
+function Reasons({ report }: { readonly report: CheckReport }) {
+  const groups = notChecked(report.checks);
+  if (groups.length === 0) return "";
+  return (
+    <p>
+      <a href="#not-checked">Not checked</a>:{" "}
+      {groups
+        .slice(0, 3)
+        .map(
+          ({ reason, checks }) =>
+            `${cutText(visibleText(reason, { oneLine: true }), 200)} (${counted(checks.length, "check")})`,
+        )
+        .join("; ")}
+      {groups.length > 3 ? "; …" : ""}
+    </p>
   );
 }
 

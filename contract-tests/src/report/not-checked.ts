@@ -1,0 +1,49 @@
+import { counted } from "content-service-contract/text";
+import { type CheckReport, type CheckResult, checkedPercent, isChecked } from "./report.js";
+
+/** Checks without a result, for one reason. */
+export interface NotChecked {
+  readonly reason: string;
+  readonly outcome: "skipped" | "errored" | "errored or skipped";
+  readonly checks: readonly CheckResult[];
+}
+
+/** Groups the skipped and errored checks by reason, the largest group first. Reasons that differ in the operation are one. */
+export function notChecked(results: readonly CheckResult[]): NotChecked[] {
+  const groups = new Map<string, CheckResult[]>();
+  for (const check of results) {
+    if (isChecked(check)) continue;
+    const { operation = "", reason = "No reason was given." } = check;
+    const general = operation === "" ? reason : reason.replaceAll(operation, "an operation");
+    groups.set(general, [...(groups.get(general) ?? []), check]);
+  }
+  return [...groups]
+    .map(([general, checks]): NotChecked => {
+      const reasons = new Set(checks.map(({ reason }) => reason));
+      const errored = checks.filter(({ outcome }) => outcome === "errored").length;
+      return {
+        reason: (reasons.size === 1 ? checks[0]?.reason : undefined) ?? general,
+        outcome: errored === 0 ? "skipped" : errored === checks.length ? "errored" : "errored or skipped",
+        checks,
+      };
+    })
+    .sort((left, right) => right.checks.length - left.checks.length);
+}
+
+/** A sentence when fewer checks than `minChecked` passed or failed. */
+export function tooFewChecked({
+  checks,
+  minChecked = 0,
+}: Pick<CheckReport, "checks" | "minChecked">): string | undefined {
+  const percent = checkedPercent(checks);
+  if (percent >= minChecked) return undefined;
+  return `Only ${percent}% of ${counted(checks.length, "check")} passed or failed (--min-checked ${minChecked}%).`;
+}
+
+/** What the options of the run left out, a line for each. */
+export function leftOutLines({ checks }: Pick<CheckReport, "checks">): string[] {
+  return ["--max-time", "--fail-fast"].flatMap((option) => {
+    const count = checks.filter(({ outcome, reason }) => outcome === "skipped" && reason?.includes(option)).length;
+    return count === 0 ? [] : [`Left out by ${option}: ${count} of ${counted(checks.length, "check")}.`];
+  });
+}
