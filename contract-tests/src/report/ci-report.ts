@@ -1,6 +1,6 @@
 import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage-table.js";
-import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
+import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "./finding-groups.js";
 import { notChecked } from "./not-checked.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
@@ -15,7 +15,7 @@ export interface AnnotationOptions {
 }
 
 /**
- * Writes a report as workflow commands, one line for each group of findings and each check that errored. Empty when all
+ * Writes a report as workflow commands, one line for each cause and each check that errored. Empty when all
  * checks passed or were skipped.
  */
 export function annotations(checked: CheckReport, { file, max = 50 }: AnnotationOptions = {}): string {
@@ -33,16 +33,22 @@ export function annotations(checked: CheckReport, { file, max = 50 }: Annotation
 
 const MAX_MESSAGE_CHARACTERS = 2_000;
 
-function titleOf({ operation, rule, count }: FindingGroup): string {
-  return `${operation ?? "no operation"}: ${rule}${count > 1 ? ` (${counted(count, "place")})` : ""}`;
+function titleOf(group: FindingGroup): string {
+  const { rule, count } = group;
+  return `${operationsText(group)}: ${rule}${count > 1 ? ` (${counted(count, "place")})` : ""}`;
 }
 
-function textOf({ contract, first: { message, at, exchange } }: FindingGroup): string {
+function textOf(group: FindingGroup): string {
+  const {
+    contract,
+    first: { message, at, exchange },
+  } = group;
   return [
     message,
     `${requestLine(exchange)} returned ${exchange.response.status}`,
     `In the exchange: ${at}`,
     `In the contract: ${contract}`,
+    ...placeLines(group),
   ].join("\n");
 }
 
@@ -69,8 +75,8 @@ export function stepSummary(checked: CheckReport): string {
   const rows = groups
     .slice(0, MAX_ROWS)
     .map(
-      ({ operation, rule, count, first, contract }) =>
-        `| ${text(operation ?? "none")} | ${text(rule)} | ${count} | ${text(first.message)} | ${text(contract)} |`,
+      (group) =>
+        `| ${text(operationsText(group))} | ${text(group.rule)} | ${group.count} | ${text(group.first.message)} | ${text(group.contract)} |`,
     );
   const more = groups.length - rows.length;
   return [
@@ -90,7 +96,7 @@ export function stepSummary(checked: CheckReport): string {
       ? []
       : [
           "",
-          "| operation | rule | count | first finding | in the contract |",
+          "| operation | rule | places | first finding | in the contract |",
           "| --- | --- | ---: | --- | --- |",
           ...rows,
         ]),

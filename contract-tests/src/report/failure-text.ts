@@ -9,50 +9,35 @@ import {
   valueAt,
 } from "content-service-contract";
 import { headerPairs, REDACTED } from "content-service-contract/redaction";
-import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
+import { counted, cutText, visibleText } from "content-service-contract/text";
 import { bodyLines } from "./body-lines.js";
-import { type FindingGroup, groupFindings, requestLine } from "./finding-groups.js";
+import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "./finding-groups.js";
 import type { CheckResult } from "./report.js";
 import type { TerminalText } from "./terminal-text.js";
 
 /**
- * Writes the failed checks: the first finding of each cause in full, with the received body, a command that reproduces it
- * and a hint, and the places of the others.
+ * Writes the failed checks, a section for each cause: its first finding in full, with the received body, a hint and a
+ * command that reproduces it, and the places of all.
  */
 export function failureSections(
   checks: readonly CheckResult[],
   text: TerminalText,
   contract: () => Contract,
 ): string[][] {
-  const causes = new Map<string, FindingGroup[]>();
-  for (const group of groupFindings(checks.filter(({ outcome }) => outcome === "failed"))) {
-    const key = causeOf(group);
-    causes.set(key, [...(causes.get(key) ?? []), group]);
-  }
-  const all = [...causes.values()];
-  const sections = all.slice(0, MAX_CAUSES).map(([first, ...others]) => {
-    return first === undefined ? [] : failureLines(first, others, text, contract());
-  });
-  const left = all.length - MAX_CAUSES;
-  return left > 0 ? [...sections, [`… and ${counted(left, "more cause")} in the other reports.`]] : sections;
+  const causes = groupFindings(checks.filter(({ outcome }) => outcome === "failed"));
+  const left = causes.length - MAX_CAUSES;
+  const rest = left > 0 ? [[`… and ${counted(left, "more cause")} in the other reports.`]] : [];
+  return [...causes.slice(0, MAX_CAUSES).map((cause) => failureLines(cause, text, contract())), ...rest];
 }
 
 const MAX_CAUSES = 100;
 
-/** The same for findings that differ in the operation or in numbers only. */
-function causeOf({ rule, operation = "", first: { message, exchange } }: FindingGroup): string {
-  const general = message.replaceAll(operation, "").replace(/\d+/g, "*");
-  return JSON.stringify([rule, exchange.response.status, general]);
-}
-
-function failureLines(group: FindingGroup, others: FindingGroup[], text: TerminalText, contract: Contract): string[] {
-  const { first, operation = "no operation", rule, count, checks } = group;
-  const more = others.reduce((sum, one) => sum + one.count, count - 1);
-  const places = others.map((one) => one.operation ?? requestLine(one.first.exchange));
-  const names = [...new Set(places)].filter((name) => name !== operation);
+function failureLines(group: FindingGroup, text: TerminalText, contract: Contract): string[] {
+  const { first, rule, count, checks } = group;
   const hint = hintFor(group, contract);
+  const places = count > 1 ? `  ${counted(count, "place")}` : "";
   return [
-    text.line(["bad", "FAIL"], `  ${operation}  ${rule}`),
+    text.line(["bad", "FAIL"], `  ${operationsText(group)}  ${rule}${places}`),
     ...text.wrap(first.message, "  "),
     ...text.labeled("check", checks.slice(0, 1).join()),
     ...text.labeled("request", requestLine(first.exchange)),
@@ -61,17 +46,9 @@ function failureLines(group: FindingGroup, others: FindingGroup[], text: Termina
     ...receivedLines(first.exchange, first.at, text),
     ...(hint === undefined ? [] : text.labeled("hint", hint)),
     text.command("rerun", curlCommand(group)),
-    ...(more > 0
-      ? text.wrap(`${formatCount(more)} more like this${names.length > 0 ? `: ${listed(names)}` : ""}`, "  ")
-      : []),
+    ...placeLines(group).flatMap((line, index) => text.labeled(index === 0 ? "places" : "", line)),
   ];
 }
-
-function listed(names: readonly string[]): string {
-  return names.length > MAX_NAMES ? `${names.slice(0, MAX_NAMES).join(", ")}, …` : names.join(", ");
-}
-
-const MAX_NAMES = 6;
 
 /** The violated statement when it is short, and its place. */
 function expectedLines({ contract: at }: FindingGroup, text: TerminalText, { document }: Contract): string[] {

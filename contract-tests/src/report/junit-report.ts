@@ -1,20 +1,21 @@
 import { cutText, formatCount } from "content-service-contract/text";
-import { groupFindings, requestLine } from "./finding-groups.js";
+import { causeOf, type FindingGroup, groupFindings, placeLines, requestLine } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
 import { countOutcomes } from "./verdict.js";
 
 /**
  * Writes a report as JUnit XML: a suite for each operation, a case for each check. A failed check is a `failure`, one
- * that errored an `error`. Times are in seconds.
+ * that errored an `error`. The first check that finds a cause has all of its places. Times are in seconds.
  */
 export function junitReport(checked: CheckReport): string {
   const report = safeReport(checked);
+  const causes = new Map(groupFindings(report.checks).map((group) => [causeOf(group.first), group]));
   const suites = byOperation(report.checks);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name=${quoted(`Contract of ${report.subject}`)} ${totals(report.checks, report.durationMs)}>`,
-    ...[...suites].flatMap(([name, checks]) => suiteLines(name, checks, report.startedAt)),
+    ...[...suites].flatMap(([name, checks]) => suiteLines(name, checks, report.startedAt, causes)),
     "</testsuites>",
     "",
   ].join("\n");
@@ -36,14 +37,16 @@ function byOperation(checks: readonly CheckResult[]): Map<string, CheckResult[]>
   return suites;
 }
 
-function suiteLines(name: string, checks: readonly CheckResult[], startedAt: string): string[] {
+type Causes = ReadonlyMap<string, FindingGroup>;
+
+function suiteLines(name: string, checks: readonly CheckResult[], startedAt: string, causes: Causes): string[] {
   const durationMs = checks.reduce((sum, check) => sum + check.durationMs, 0);
   // The format has no fractions and no time zone; readers assume UTC.
   const timestamp = startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, "");
   const { skipped } = countOutcomes(checks);
   return [
     `  <testsuite name=${quoted(name)} ${totals(checks, durationMs)} skipped="${skipped}" timestamp=${quoted(timestamp)}>`,
-    ...checks.flatMap((check) => caseLines(name, check)),
+    ...checks.flatMap((check) => caseLines(name, check, causes)),
     "  </testsuite>",
   ];
 }
@@ -53,14 +56,14 @@ function totals(checks: readonly CheckResult[], durationMs: number): string {
   return `tests="${checks.length}" failures="${failed}" errors="${errored}" time="${seconds(durationMs)}"`;
 }
 
-function caseLines(suite: string, check: CheckResult): string[] {
+function caseLines(suite: string, check: CheckResult, causes: Causes): string[] {
   const attributes = `name=${quoted(check.title)} classname=${quoted(suite)} time="${seconds(check.durationMs)}"`;
-  const inside = outcomeLines(check);
+  const inside = outcomeLines(check, causes);
   if (inside.length === 0) return [`    <testcase ${attributes}/>`];
   return [`    <testcase ${attributes}>`, ...inside, "    </testcase>"];
 }
 
-function outcomeLines(check: CheckResult): string[] {
+function outcomeLines(check: CheckResult, causes: Causes): string[] {
   const reason = quoted(cutText(check.reason ?? "No reason was given.", 1_000));
   if (check.outcome === "skipped") return [`      <skipped message=${reason}/>`];
   if (check.outcome === "errored") return [`      <error message=${reason} type="errored"/>`];
@@ -69,16 +72,18 @@ function outcomeLines(check: CheckResult): string[] {
   const [first] = groups;
   const others = groups.length > 1 ? `, and ${formatCount(groups.length - 1)} more` : "";
   const message = quoted(`${cutText(first?.first.message ?? "Contract violation", 1_000)}${others}`);
-  const text = groups
-    .slice(0, MAX_GROUPS)
-    .map(({ rule, count, contract, first: { message: text, at, exchange } }) =>
-      [
-        `${rule}: ${text}${count > 1 ? ` (${formatCount(count)} times)` : ""}`,
-        `  ${requestLine(exchange)} returned ${exchange.response.status}`,
-        `  in the exchange: ${at}`,
-        `  in the contract: ${contract}`,
-      ].join("\n"),
-    );
+  const text = groups.slice(0, MAX_GROUPS).map((group) => {
+    const cause = causes.get(causeOf(group.first)) ?? group;
+    const { rule, contract, first: found, checks } = cause;
+    if (found !== group.first) return `${group.rule}: ${group.first.message}\n  The same cause as of: ${checks[0]}`;
+    return [
+      `${rule}: ${found.message}`,
+      `  ${requestLine(found.exchange)} returned ${found.exchange.response.status}`,
+      `  in the exchange: ${found.at}`,
+      `  in the contract: ${contract}`,
+      ...placeLines(cause).map((line) => `  ${line}`),
+    ].join("\n");
+  });
   if (groups.length > MAX_GROUPS) text.push(`${formatCount(groups.length - MAX_GROUPS)} more`);
   const body = escaped(cutText(text.join("\n\n"), MAX_TEXT_CHARACTERS));
   return [`      <failure message=${message} type=${quoted(first?.rule ?? "failed")}>${body}</failure>`];

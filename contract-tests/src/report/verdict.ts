@@ -1,4 +1,5 @@
-import { counted } from "content-service-contract/text";
+import { counted, formatCount } from "content-service-contract/text";
+import { groupFindings } from "./finding-groups.js";
 import { tooFewChecked } from "./not-checked.js";
 import { type CheckReport, type CheckResult, exitCodeOf } from "./report.js";
 
@@ -19,7 +20,7 @@ export type OutcomeCounts = Readonly<Record<CheckResult["outcome"], number>>;
 export function verdictOf(report: Pick<CheckReport, "checks" | "minChecked">): Verdict {
   const { passed, failed, skipped, errored } = countOutcomes(report.checks);
   const all = counted(report.checks.length, "check");
-  const violations = report.checks.reduce((sum, check) => sum + check.findings.length, 0);
+  const places = report.checks.reduce((sum, check) => sum + check.findings.length, 0);
   const accepted = report.checks.reduce((sum, check) => sum + (check.accepted ?? 0), 0);
   const also = [
     ...(accepted > 0 ? [`${counted(accepted, "violation")} accepted`] : []),
@@ -31,7 +32,9 @@ export function verdictOf(report: Pick<CheckReport, "checks" | "minChecked">): V
   const end = tooFew === undefined ? "" : ` ${tooFew}`;
   switch (exitCodeOf(report)) {
     case 1: {
-      const sentence = `${failed} of ${all} failed (${counted(violations, "contract violation")})${rest}.${end}`;
+      const violations = groupFindings(report.checks).length;
+      const where = places > violations ? ` in ${formatCount(places)} places` : "";
+      const sentence = `${failed} of ${all} failed (${counted(violations, "contract violation")}${where})${rest}.${end}`;
       return { outcome: "failed", title: "Contract tests failed", sentence };
     }
     case 0:

@@ -41,7 +41,7 @@ describe("the step summary", () => {
   test("has the verdict, the counts, the findings and the records not cleaned up", () => {
     const text = stepSummary(sampleReport());
     expect(text).toMatch(
-      /^## Contract tests failed\n\n5 of 60 checks failed \(\d+ contract violations\); 1 errored; 18 skipped\.\n/,
+      /^## Contract tests failed\n\n5 of 60 checks failed \(\d+ contract violations in \d+ places\); 1 errored; 18 skipped\.\n/,
     );
     expect(text).toContain("| 36 | 5 | 18 | 1 |");
     expect(text).toContain("| getCurrentUser | response-body | 1 | The response body at /id must be string |");

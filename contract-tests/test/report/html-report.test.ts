@@ -26,7 +26,7 @@ describe("the HTML report", () => {
       sampleFinding({ exchange: shown, at: `/response/body/entries/${index}/id` }),
     );
     const html = htmlReport(violatedBy(same));
-    expect(html).toContain("10,000 times;");
+    expect(html).toContain("10,000 places;");
     expect(html.length).toBeLessThan(200_000);
   });
 

@@ -89,16 +89,30 @@ FAIL  getCurrentUser  response-body
     expect(text.match(/^ +hint +Read `context_info.errors`/gm) ?? []).toHaveLength(hints);
   });
 
-  test("shows the first of the findings with the same cause, and counts the others", () => {
+  test("has one section for a cause, with its operations and places", () => {
     const text = summaryText(sampleReport());
-    expect(text).toContain("The response body at /entries/0/id must be string");
+    expect(text).toContain("FAIL  listFileVersionRetentions  response-body  100 places\n");
+    expect(text).toContain("    places   listFileVersionRetentions (100): /response/body/entries/*/id\n");
     expect(text).not.toContain("/entries/1/id");
-    const failing = (operation: string) =>
-      sampleFinding({ operation, rule: "call-succeeds", message: `Expected ${operation} to succeed; received 503` });
-    const findings = ["createTask", "getCurrentUser", "deleteUser"].map(failing);
-    const merged = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
-    expect(merged).toContain("Expected createTask to succeed; received 503");
-    expect(merged).toContain("  2 more like this: getCurrentUser, deleteUser\n");
+    const wrong = Array.from({ length: 63 }, (_, index) =>
+      sampleFinding({
+        ...{
+          operation: `getThing${index % 20}`,
+          rule: "call-succeeds",
+          at: "/response/status",
+          contract: `/paths/${index}`,
+        },
+        message: `Expected a 404 response for an unknown \`id_${index}\`; received 403`,
+      }),
+    );
+    const checks = wrong.map((finding) => sampleCheck({ outcome: "failed", findings: [finding] }));
+    const merged = summaryText(sampleReport({ checks }), { width: 90 });
+    expect(merged.match(/^FAIL/gm)).toHaveLength(1);
+    expect(merged).toContain("FAIL  getThing0 and 19 other operations  call-succeeds  63 places\n");
+    expect(merged).toContain("    places   getThing0 (4): an unknown `id_0`, an unknown `id_20`,");
+    expect(merged).toContain("             … and 8 more operations (24)\n");
+    expect(merged).toContain("63 of 63 checks failed (1 contract violation in 63 places).");
+    expect(merged.split("\n").length).toBeLessThan(60);
   });
 
   test("begins with what was not checked and why, the largest group first", () => {

@@ -8,7 +8,10 @@ export function Filter({ report, groups }: { readonly report: CheckReport; reado
   const { checks } = report;
   if (checks.length === 0) return "";
   const choices = {
-    operation: [...checks.map(({ operation }) => operation), ...groups.map(({ operation }) => operation)].map(nameOf),
+    operation: [
+      ...checks.map(({ operation }) => operation),
+      ...groups.flatMap(({ places }) => places.map(({ operation }) => operation)),
+    ].map(nameOf),
     rule: groups.map(({ rule }) => rule),
     outcome: OUTCOMES.filter((outcome) => checks.some((check) => check.outcome === outcome)),
   };

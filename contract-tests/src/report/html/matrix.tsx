@@ -5,7 +5,7 @@ import type { CheckReport, CheckResult } from "../report.js";
 import { countOutcomes } from "../verdict.js";
 import { filterData } from "./filter.js";
 import { OUTCOMES, OutcomeIcon, OutcomeShape } from "./outcome-icon.js";
-import type { PlacedGroup } from "./violations.js";
+import { operationsOf, type PlacedGroup } from "./violations.js";
 
 /** A table with a row for each operation: checks, violated rules and coverage. */
 export function Matrix(props: {
@@ -44,7 +44,7 @@ export function Matrix(props: {
           <tbody>
             {rowsOf(report).map(({ operation, counts }) => {
               const checks = report.checks.filter((check) => check.operation === operation);
-              const found = groups.filter((group) => [group.operation, ...group.checked].includes(operation));
+              const found = groups.filter((group) => operationsOf(group).includes(operation));
               const outcomes = checks.map(({ outcome }) => outcome);
               return (
                 <tr {...filterData({ operations: [operation], rules: found.map(({ rule }) => rule), outcomes })}>
@@ -177,7 +177,9 @@ export function ViolationCell({
   if (groups.length === 0) return <td class="quiet">none</td>;
   const rules = [...new Set(groups.map(({ rule }) => rule))].map((rule) => {
     const same = groups.filter((group) => group.rule === rule);
-    const own = same.filter((group) => group.operation === operation);
+    const own = same.flatMap(({ anchor, places }) =>
+      places.filter((place) => place.operation === operation).map(({ count }) => ({ anchor, count })),
+    );
     const [{ anchor } = { anchor: "violations" }] = [...own, ...same];
     return { rule, anchor, count: own.reduce((sum, { count }) => sum + count, 0) };
   });

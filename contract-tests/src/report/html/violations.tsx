@@ -2,12 +2,12 @@ import type { Contract } from "content-service-contract";
 import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import { contractExcerpt } from "../contract-excerpt.js";
 import { curlCommand } from "../failure-text.js";
-import { type FindingGroup, groupFindings, requestLine } from "../finding-groups.js";
+import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "../finding-groups.js";
 import { type CheckResult, RULES } from "../report.js";
 import { ExchangeView, Line } from "./exchange-view.js";
 import { filterData } from "./filter.js";
 
-/** The violations by operation: the first in full, more in a table, and a count of the rest. */
+/** The violations by the operation of their first place: the first in full, more in a table, and a count of the rest. */
 export function Violations({
   groups,
   contract,
@@ -47,12 +47,13 @@ export function Violations({
 }
 
 function Violation({ group, contract }: { readonly group: PlacedGroup; readonly contract: Contract }) {
-  const { first, rule, count, anchor, otherPlaces, checks } = group;
+  const { first, rule, count, anchor, checks } = group;
+  const places = placeLines(group);
   return (
     <article class="violation" id={anchor} aria-labelledby={`${anchor}-title`} {...dataOf(group)}>
       <p class="rule">
         <span class="badge">{text(rule)}</span>
-        {count > 1 ? <span class="quiet">{formatCount(count)} times; this is the first</span> : ""}
+        {count > 1 ? <span class="quiet">{counted(count, "place")}; this is the first</span> : ""}
       </p>
       <h4 id={`${anchor}-title`}>{text(first.message)}</h4>
       <dl class="pointers">
@@ -72,17 +73,15 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
         <dd>
           <code>{text(first.at)}</code>
         </dd>
-        {otherPlaces.length > 0 ? (
+        {places.length > 0 ? (
           <>
-            <dt>Also at</dt>
+            <dt>Places</dt>
             <dd>
-              {otherPlaces.map((place, index) => (
-                <>
-                  {index > 0 ? ", " : ""}
-                  <code>{text(place)}</code>
-                </>
-              ))}
-              {count > otherPlaces.length + 1 ? ", …" : ""}
+              <ul class="reasons">
+                {places.map((place) => (
+                  <li>{text(place)}</li>
+                ))}
+              </ul>
             </dd>
           </>
         ) : (
@@ -143,7 +142,7 @@ function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] })
             <tr>
               <th scope="col">Operation</th>
               <th scope="col">Rule</th>
-              <th scope="col">Count</th>
+              <th scope="col">Places</th>
               <th scope="col">First finding</th>
               <th scope="col">Request</th>
               <th scope="col">In the contract</th>
@@ -152,7 +151,7 @@ function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] })
           <tbody>
             {groups.map((group) => (
               <tr id={group.anchor} class="more" {...dataOf(group)}>
-                <td>{text(group.operation ?? "none")}</td>
+                <td>{text(operationsText(group))}</td>
                 <td>{text(group.rule)}</td>
                 <td>{formatCount(group.count)}</td>
                 <td>{text(group.first.message)}</td>
@@ -169,8 +168,13 @@ function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] })
   );
 }
 
-function dataOf({ checked, operation, rule }: PlacedGroup) {
-  return filterData({ operations: [operation, ...checked], rules: [rule], outcomes: ["failed"] });
+function dataOf(group: PlacedGroup) {
+  return filterData({ operations: operationsOf(group), rules: [group.rule], outcomes: ["failed"] });
+}
+
+/** The operations with a violation, and those of the checks that found it. */
+export function operationsOf({ places, checked }: FindingGroup): (string | undefined)[] {
+  return [...places.map(({ operation }) => operation), ...checked];
 }
 
 function text(foreign: string): string {

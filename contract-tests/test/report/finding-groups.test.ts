@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { groupFindings } from "../../src/report/finding-groups.js";
+import type { Finding } from "../../src/report/report.js";
+import { exchange, sampleCheck, sampleFinding } from "../support/sample-report.js";
+
+const NAME = "/components/schemas/UserMini/properties/name/type";
+const rejects = (message: string, changes: Partial<Finding> = {}) =>
+  sampleFinding({ rule: "wrong-request-rejected", message, at: "/response/status", contract: "/paths", ...changes });
+const broken = (status: number, rule: Finding["rule"]) =>
+  rejects(`Expected a 4xx response; received ${status}`, { rule, exchange: exchange("GET", "/", status, {}) });
+const wrongName = (operation: string, at: string, contract = NAME) =>
+  sampleFinding({
+    operation,
+    contract,
+    at: `/response/body${at}`,
+    message: `The response body at ${at} must be string`,
+  });
+
+test.each<[one: string, found: Finding[], causes: number]>([
+  [
+    "a schema that operations share",
+    [
+      wrongName("getUser", "/name"),
+      wrongName("getFile", "/owner/name"),
+      wrongName("listFiles", "/entries/7/owner/name"),
+    ],
+    1,
+  ],
+  ["two properties", [wrongName("getUser", "/name"), wrongName("getUser", "/id", "/components/schemas/Id/type")], 2],
+  [
+    "an operation in the message, ids and quoted values",
+    [
+      rejects('Expected getUser to accept file 4001, "a"; received 403', { operation: "getUser" }),
+      rejects("Expected getFile to accept folder f-77; received 403", { operation: "getFile" }),
+    ],
+    1,
+  ],
+  [
+    "what was tried",
+    [
+      rejects("Expected a 4xx response for an invalid query/limit: too long; received 200"),
+      rejects("Expected a 4xx response for an invalid body/name: null; received 200"),
+    ],
+    1,
+  ],
+  [
+    "another expectation or another status",
+    [
+      rejects("Expected a 404 response for an unknown id; received 403"),
+      rejects("Expected a 404 response for an unknown id; received 200"),
+      rejects("Expected a 400 response for an unknown id; received 403"),
+    ],
+    3,
+  ],
+  ["a service that fails, whatever the rule", [broken(500, "call-succeeds"), broken(500, "status-documented")], 1],
+  ["two rules", [broken(200, "call-succeeds"), broken(200, "method-rejected")], 2],
+])("findings about %s have their causes", (_, found, causes) => {
+  expect(groupFindings([sampleCheck({ outcome: "failed", findings: found })])).toHaveLength(causes);
+});
