@@ -37,8 +37,8 @@ export class NoResponseError extends Error {
 
 /** An exchange, and what its text does not show. */
 export interface SentExchange extends Exchange {
-  /** Whether the bytes of the response body are valid UTF-8. */
-  readonly isUtf8: boolean;
+  /** The charset that the bytes of the response body should have and do not have: UTF-8 for JSON, the named one for text. */
+  readonly brokenCharset: string | undefined;
 }
 
 /** A request with its path below one of the two addresses of a service. */
@@ -74,13 +74,13 @@ export async function send(
   try {
     const response = await unlessAborted((target.fetch ?? globalThis.fetch)(url, init), ending);
     status = response.status;
-    const decoder = utf8Decoder();
+    const decoder = bodyDecoder(response.headers.get("content-type") ?? "");
     const text = await limitedText(response, ending, undefined, decoder);
     const received = Object.fromEntries(response.headers);
     return {
       request: { method, url, headers, body },
       response: { status: response.status, headers: received, body: text === "" ? undefined : text },
-      isUtf8: decoder.isValid(),
+      brokenCharset: decoder.brokenCharset(),
     };
   } catch (error) {
     if (error instanceof BodyTooLongError) throw error;
@@ -103,22 +103,42 @@ function branded(headers: Record<string, string>, { brandHeader }: CheckTarget):
   return link === undefined || brandHeader === undefined ? headers : { ...others, [brandHeader]: link };
 }
 
-/** Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1), and detects invalid bytes. */
-function utf8Decoder() {
-  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
-  const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+/**
+ * Decodes JSON as UTF-8 and text by its charset, and detects invalid bytes. Each byte of any other body becomes a character.
+ * Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1).
+ */
+function bodyDecoder(contentType: string) {
+  const [type = ""] = contentType.toLowerCase().split(";");
+  const isJson = /\bjson\b/.test(type);
+  const [, named] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  const charset = isJson ? "UTF-8" : isText(type) ? named : undefined;
+  const strict = charset === undefined ? undefined : decoderOf(charset, true);
+  const lenient = decoderOf(charset ?? (isText(type) || type === "" ? "UTF-8" : "latin1")) ?? decoderOf("latin1");
   let valid = true;
   return {
-    isValid: () => valid,
+    brokenCharset: () => (valid ? undefined : charset),
     decode(bytes?: Parameters<TextDecoder["decode"]>[0], options?: TextDecodeOptions): string {
       try {
-        if (valid) return strict.decode(bytes, options);
+        if (valid && strict !== undefined) return strict.decode(bytes, options);
       } catch {
         valid = false;
       }
-      return lenient.decode(bytes, options);
+      return lenient?.decode(bytes, options) ?? "";
     },
   };
+}
+
+function isText(type: string): boolean {
+  return /^text\/|[/+](xml|javascript|x-www-form-urlencoded)\s*$/.test(type);
+}
+
+/** Undefined for a charset that this runtime does not know. */
+function decoderOf(charset: string, fatal = false): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true, fatal });
+  } catch {
+    return undefined;
+  }
 }
 
 const UNCONNECTED = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN)\b/;

@@ -274,14 +274,16 @@ export function openSession(run: Run): OpenSession {
 }
 
 /** What the parsed body does not show. */
-function wireViolations({ pointer }: Operation, { response, isUtf8 }: SentExchange): Violation[] {
+function wireViolations({ pointer }: Operation, { response, brokenCharset }: SentExchange): Violation[] {
   const { headers, body = "" } = response;
   const isJson = /\bjson\b/i.test(new Headers(headers).get("content-type") ?? "");
   const ambiguity = isJson && parseJson(body) !== undefined ? ambiguousJson(body) : undefined;
-  const problem = isUtf8 ? ambiguity : "its bytes are not valid UTF-8";
+  const problem = brokenCharset === undefined ? ambiguity : `its bytes are not valid ${brokenCharset}`;
   if (problem === undefined) return [];
-  const message = `The response body is not interoperable JSON: ${problem}`;
-  return [{ rule: "response-json", message, contract: `${pointer}/responses`, at: "/response/body" }];
+  const place = { contract: `${pointer}/responses`, at: "/response/body" };
+  if (!isJson)
+    return [{ rule: "response-header", message: `The response body contradicts its charset: ${problem}`, ...place }];
+  return [{ rule: "response-json", message: `The response body is not interoperable JSON: ${problem}`, ...place }];
 }
 
 /** How a request is sent. */

@@ -33,8 +33,23 @@ test("sends below the address without following redirects, with the deployment's
       body: undefined,
     },
     response: { status: 301, headers: { location: "/elsewhere" }, body: undefined },
-    isUtf8: true,
+    brokenCharset: undefined,
   });
+});
+
+test.each<[type: string, bytes: number[], body: string | undefined, brokenCharset: string | undefined]>([
+  ["application/json", [0x22, 0xff, 0x22], '"\uFFFD"', "UTF-8"],
+  ["application/json; charset=latin1", [0x22, 0xff, 0x22], '"\uFFFD"', "UTF-8"],
+  ["image/png", [0x89, 0x50, 0xff, 0xfe], "\u2030P\u00FF\u00FE", undefined],
+  ["application/octet-stream", [0x80], "\u20AC", undefined],
+  ["text/plain; charset=ISO-8859-1", [0xe9], "\u00E9", undefined],
+  ["text/plain; charset=utf-8", [0xe9, 0x21], "\uFFFD!", "utf-8"],
+  ["application/xml", [0xe9], "\uFFFD", undefined],
+  ["text/plain; charset=x-none", [0xe9], "\u00E9", undefined],
+])("decodes a body of %s", async (type, bytes, body, brokenCharset) => {
+  const fetch = async () => new Response(new Uint8Array(bytes), { headers: { "content-type": type } });
+  const exchange = await send({ ...target, fetch }, "base", { method: "GET", path: "/a" }, undefined);
+  expect([exchange.response.body, exchange.brokenCharset]).toEqual([body, brokenCharset]);
 });
 
 test("reports an unreachable URL without its query, and aborts with the signal of the run", async () => {
