@@ -32,7 +32,15 @@ export {
 } from "./exchange/exchange.js";
 export { ambiguousJson } from "./exchange/json-text.js";
 export { BodyTooLongError, limitedText, unlessAborted } from "./exchange/limited-text.js";
-export { findMediaType, queryOf, type ReadBody, readParameter, readValue, typesAt } from "./exchange/read-values.js";
+export {
+  cookiesOf,
+  findMediaType,
+  queryOf,
+  type ReadBody,
+  readParameter,
+  readValue,
+  typesAt,
+} from "./exchange/read-values.js";
 export { BRAND_HEADER, type HeaderNames, ruleContext } from "./exchange/rule-context.js";
 export { EXCHANGE_RULES, type Rule, type RuleId, type Violation } from "./exchange/violation.js";
 export { type Contract, createContract } from "./model/contract.js";
@@ -65,3 +73,4 @@ export { type CheckOptions, checkExchange, checkedExchange } from "./rules/check
 export { statusesByCode } from "./rules/error-body.js";
 export { notChecked } from "./rules/fully-checked.js";
 export { type ReadRequest, type ReceivedRequest, readRequest } from "./rules/read-request.js";
+export { placeOf } from "./rules/request-rules.js";

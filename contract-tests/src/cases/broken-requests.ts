@@ -1,5 +1,6 @@
 import {
   type Contract,
+  cookiesOf,
   type ExchangeRequest,
   findMediaType,
   findRoute,
@@ -7,6 +8,7 @@ import {
   type Operation,
   type Parameter,
   placeAt,
+  placeOf,
   pointer,
   type RuleId,
   readParameter,
@@ -62,10 +64,6 @@ export function ignoresUnknown({ server }: Operation): boolean {
   return server === "auth";
 }
 
-function placeOf({ in: place, name }: Parameter): string {
-  return place === "header" ? pointer("/request/headers", name.toLowerCase()) : pointer("/request", place, name);
-}
-
 /** Texts that the schema of a parameter rejects. Some values of another type are valid as text. */
 function wrongTexts(
   contract: Contract,
@@ -95,9 +93,15 @@ const MAX_TEXT = 4_000;
 function withParameter(
   operation: Operation,
   request: NegativeCase["request"],
-  { in: place, name }: Parameter,
+  { in: place, name }: Pick<Parameter, "in" | "name">,
   text: string | undefined,
 ): NegativeCase["request"] {
+  if (place === "cookie") {
+    const others = cookiesOf(new Headers(request.headers)).filter((pair) => !pair.startsWith(`${name}=`));
+    const cookies = text === undefined ? others : [...others, `${name}=${encodeURIComponent(text)}`];
+    const header = { in: "header", name: "cookie" } as const;
+    return withParameter(operation, request, header, cookies.length === 0 ? undefined : cookies.join("; "));
+  }
   if (place === "header") {
     const { [name.toLowerCase()]: _, ...headers } = Object.fromEntries(new Headers(request.headers));
     return { ...request, headers: text === undefined ? headers : { ...headers, [name.toLowerCase()]: text } };

@@ -92,10 +92,9 @@ export function createCoverage(
       note(operation, "request media type", sent.media?.type);
       note(operation, "request example", requestExample);
       note(operation, "security", hasToken(operation, sent) ? WITH_TOKEN : WITHOUT_TOKEN);
-      for (const parameter of operation.parameters) {
-        const inQuery = sent.query.some(([name]) => name === parameter.name);
-        const present = { path: true, query: inQuery, header: sent.headers.has(parameter.name) }[parameter.in];
-        if (present) note(operation, "parameter", `${parameter.in} ${parameter.name}`);
+      for (const { in: place, name } of operation.parameters) {
+        if (place === "path" || hasCredential(sent, { kind: place, name }))
+          note(operation, "parameter", `${place} ${name}`);
       }
     },
     add(keys) {

@@ -39,3 +39,79 @@ test.each<[documented: string, received: string, body: BodyInit, found: string]>
   const { found } = await runOn(contract, () => new Response(body, { headers: { "content-type": received } }));
   expect(found).toEqual([expect.stringContaining(expected)]);
 });
+
+const OBJECT = {
+  type: "object",
+  required: ["name", "count"],
+  properties: { name: { type: "string", example: "A & B" }, count: { type: "integer" }, data: { format: "binary" } },
+};
+const FORM = "multipart/form-data; boundary=contract-check-boundary";
+const part = (headers: string, value: string) =>
+  `--contract-check-boundary\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${value}\r\n`;
+
+test.each<[type: string, media: JsonObject, sentType: string, body: string]>([
+  ["application/xml", { schema: OBJECT }, "application/xml", "<root><name>A &amp; B</name><count>1</count></root>"],
+  [
+    "application/xml",
+    { schema: { ...OBJECT, xml: { name: "thing" } } },
+    "application/xml",
+    "<thing><name>A &amp; B</name><count>1</count></thing>",
+  ],
+  ["text/xml", { example: "<own/>" }, "text/xml", "<own/>"],
+  [
+    "application/x-www-form-urlencoded",
+    { schema: OBJECT },
+    "application/x-www-form-urlencoded",
+    "name=A+%26+B&count=1",
+  ],
+  [
+    "multipart/form-data",
+    { schema: OBJECT, example: { name: "n", data: "bytes", list: ["1", "2"], of: { a: 1 } } },
+    FORM,
+    [
+      part('name="name"', "n"),
+      part('name="data"; filename="file"\r\nContent-Type: application/octet-stream', "bytes"),
+      part('name="list"', "1") + part('name="list"', "2"),
+      part('name="of"\r\nContent-Type: application/json', '{"a":1}'),
+      "--contract-check-boundary--\r\n",
+    ].join(""),
+  ],
+  ["text/plain", {}, "text/plain", "text"],
+  ["image/*", {}, "image/png", "text"],
+  ["*/*", {}, "application/octet-stream", "text"],
+  ["application/octet-stream", { schema: { type: "string", format: "binary" } }, "application/octet-stream", "text"],
+])("sends a body of %s", async (type, media, sentType, body) => {
+  const contract = contractOf("post", {
+    requestBody: { required: true, content: { [type]: media } },
+    responses: { 204: { description: "" } },
+  });
+  const { found, sent } = await runOn(contract, () => new Response(null, { status: 204 }));
+  expect(found).toEqual(["passed"]);
+  expect([sent[0]?.headers.get("content-type"), sent[0]?.body]).toEqual([sentType, body]);
+});
+
+test("sends and checks parameters in cookies and headers", async () => {
+  const contract = contractOf("get", {
+    parameters: [
+      { name: "theme", in: "cookie", required: true, schema: { type: "string", enum: ["dark"] } },
+      { name: "X-Size", in: "header", required: true, schema: { type: "integer", maximum: 9 } },
+    ],
+    responses: { 204: { description: "" }, 400: { description: "" } },
+  });
+  const isValid = ({ headers }: RequestInit) => {
+    const { cookie, "x-size": size } = Object.fromEntries(new Headers(headers));
+    return cookie === "theme=dark" && /^\d$/.test(size ?? "");
+  };
+  const report = async (ignored: string) => {
+    const fetch = async (url: string, init: RequestInit) => {
+      const isIgnored = new Headers(init.headers).get("cookie")?.includes(ignored);
+      return new Response(null, {
+        status: init.method === "GET" && url.endsWith("/things") && (isIgnored || isValid(init)) ? 204 : 400,
+      });
+    };
+    const { checks } = await runChecks({ baseUrl: "http://127.0.0.1:9", token: "", fetch }, { contract, closed: true });
+    return checks.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
+  };
+  expect(await report("none")).toEqual([]);
+  expect(await report("no_such_value")).toEqual(["GET /things/rejects/cookies/theme/not-in-the-enum"]);
+});

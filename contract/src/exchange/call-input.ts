@@ -12,6 +12,8 @@ export interface CallInput {
   readonly query?: Readonly<Record<string, Json>>;
   /** The headers, by name. */
   readonly header?: Readonly<Record<string, Json>>;
+  /** The cookies, by name. */
+  readonly cookie?: Readonly<Record<string, Json>>;
   /** The body, before it is serialized as JSON or as a form. */
   readonly body?: Json;
 }
@@ -40,7 +42,7 @@ export function callInput(operation: Operation, choice: InputChoice = {}): CallI
       sent.filter((one) => one.in === place).map((one) => [one.name, valueOfParameter(operation, one, choice)]),
     );
   const body = (choice.requestExample ?? requestMedia(operation)?.examples[0])?.value;
-  const places = { path: values("path"), query: values("query"), header: values("header") };
+  const places = { path: values("path"), query: values("query"), header: values("header"), cookie: values("cookie") };
   const filled = Object.entries(places).filter(([, record]) => Object.keys(record).length > 0);
   return { ...Object.fromEntries(filled), ...(body === undefined ? {} : { body }) };
 }
@@ -70,8 +72,11 @@ export function inputRequest(
     name.toLowerCase(),
     simpleText(value, parameter("header", name)),
   ]);
-  const type =
-    media?.type === MULTIPART ? `${MULTIPART}; boundary=${BOUNDARY}` : media?.type.replace(/\/\*$/, "/plain");
+  const cookies = Object.entries(input.cookie ?? {}).map(
+    ([name, value]) => `${name}=${encodeURIComponent(simpleText(value, parameter("cookie", name)))}`,
+  );
+  if (cookies.length > 0) headers.push(["cookie", cookies.join("; ")]);
+  const type = media === undefined ? undefined : sentType(media.type);
   const request = {
     method: operation.method.toUpperCase(),
     path: query.length === 0 ? path : `${path}?${query.join("&")}`,
@@ -82,10 +87,17 @@ export function inputRequest(
 }
 
 /** Serializes a body by its media type: as JSON, as a form, or as it is. */
-export function serializeBody({ type, brackets }: Pick<MediaType, "type" | "brackets">, body: Json): string {
+export function serializeBody(
+  { type, brackets, files }: Pick<MediaType, "type" | "brackets" | "files">,
+  body: Json,
+): string {
   if (type === MULTIPART && isJsonObject(body)) {
-    const parts = Object.entries(body).map(
-      ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text(value)}\r\n`,
+    const parts = Object.entries(body).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => {
+        const file = files.includes(name) ? '; filename="file"\r\nContent-Type: application/octet-stream' : "";
+        const json = isJsonObject(one) ? "\r\nContent-Type: application/json" : "";
+        return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file || json}\r\n\r\n${text(one)}\r\n`;
+      }),
     );
     return `${parts.join("")}--${BOUNDARY}--\r\n`;
   }
@@ -100,6 +112,13 @@ export function serializeBody({ type, brackets }: Pick<MediaType, "type" | "brac
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 const BOUNDARY = "contract-check-boundary";
+
+/** A type that a range such as `image/*` includes, and the boundary of a multipart form. */
+function sentType(type: string): string {
+  if (type === MULTIPART) return `${type}; boundary=${BOUNDARY}`;
+  if (!type.endsWith("/*")) return type;
+  return { "text/*": "text/plain", "image/*": "image/png" }[type] ?? "application/octet-stream";
+}
 
 /** As `deepObject`: `address[city]=Rome`. */
 function bracketPairs(name: string, value: Json): [string, string][] {

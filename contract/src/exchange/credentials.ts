@@ -1,7 +1,7 @@
 import type { Operation } from "../model/operation.js";
 import type { Credential } from "../model/security.js";
 import type { ExchangeRequest } from "./exchange.js";
-import { queryOf } from "./read-values.js";
+import { cookiesOf, queryOf } from "./read-values.js";
 
 /** Whether a request carries a documented credential. `isExact` also requires the form of its scheme. */
 export function hasCredential(
@@ -45,8 +45,4 @@ export function withCredentials<Sent extends PathRequest>(request: Sent, operati
   if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   else headers.delete("cookie");
   return { ...request, path, headers: Object.fromEntries(headers) };
-}
-
-function cookiesOf(headers: Headers): string[] {
-  return (headers.get("cookie") ?? "").split(/; */).filter((pair) => pair !== "");
 }

@@ -16,8 +16,25 @@ export interface SentParameters {
 /** Every value that a request has for a parameter; empty when it was not sent. */
 export function sentValues({ path, query, headers }: SentParameters, { in: place, name }: Parameter): string[] {
   if (place === "query") return query.filter(([key]) => key === name).map(([, value]) => value);
+  if (place === "cookie") {
+    const pair = cookiesOf(headers).find((one) => one.startsWith(`${name}=`));
+    return pair === undefined ? [] : [decoded(pair.slice(name.length + 1))];
+  }
   const value = place === "path" ? path[name] : headers.get(name);
   return typeof value === "string" ? [value] : [];
+}
+
+/** The cookies of a request, each with its name. */
+export function cookiesOf(headers: Headers): string[] {
+  return (headers.get("cookie") ?? "").split(/; */).filter((pair) => pair !== "");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Every pair of the query of a URL, decoded. */

@@ -1,5 +1,5 @@
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
-import { type Place, placeAt, pointer } from "./json-pointer.js";
+import { type Place, placeAt, pointer, segmentsOf } from "./json-pointer.js";
 import type {
   DocumentedHeader,
   DocumentedResponse,
@@ -107,13 +107,16 @@ function readParameter(document: JsonObject, path: string): Parameter | undefine
   const { pointer: at, node } = placeAt(document, path);
   const name = stringAt(node, "name") ?? "";
   const place = stringAt(node, "in");
-  if (place !== "path" && place !== "query" && place !== "header") return undefined;
+  if (place !== "path" && place !== "query" && place !== "header" && place !== "cookie") return undefined;
   // OpenAPI describes these headers elsewhere.
   if (place === "header" && /^(accept|content-type|authorization)$/i.test(name)) return undefined;
   const [type] = Object.keys(objectAt(node, "content"));
   const schema = type === undefined ? pointer(at, "schema") : pointer(at, "content", type, "schema");
   if (type === undefined && node["schema"] === undefined) return undefined;
-  const style = type === undefined ? (stringAt(node, "style") ?? (place === "query" ? "form" : "simple")) : "json";
+  const style =
+    type === undefined
+      ? (stringAt(node, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple"))
+      : "json";
   const explode = typeof node["explode"] === "boolean" ? node["explode"] : style === "form";
   const required = node["required"] === true || place === "path";
   const given = exampleOf(document, at, node) ?? (type && exampleOf(document, pointer(at, "content", type)));
@@ -131,12 +134,49 @@ function exampleOf(document: JsonObject, at: string, node = placeAt(document, at
 function readRequestBody(document: JsonObject, path: string) {
   const { pointer: at, node } = placeAt(document, path);
   const content = readContent(document, at, node).map((media): MediaType => {
-    if (media.examples.length > 0 || media.schema === undefined) return media;
-    const value = sampleValue(document, media.schema, { properties: "required" });
-    const example = { name: "generated", pointer: media.schema, requirements: [] };
-    return value === undefined ? media : { ...media, examples: [{ ...example, value }] };
+    const isXml = /[/+]xml$/.test(media.type);
+    const text = (value: Json) => (isXml && typeof value === "object" ? xmlOf(rootOf(document, media), value) : value);
+    if (media.examples.length > 0) {
+      return { ...media, examples: media.examples.map((one) => ({ ...one, value: text(one.value) })) };
+    }
+    // A service of files or texts may accept any.
+    const any = /json$|^multipart\/|x-www-form-urlencoded$/.test(media.type) || isXml ? undefined : "text";
+    const { schema } = media;
+    const value = schema === undefined ? any : sampleValue(document, schema, { properties: "required" });
+    if (value === undefined) return media;
+    const example = { name: "generated", pointer: schema ?? media.pointer, requirements: [], value: text(value) };
+    return { ...media, examples: [example] };
   });
   return { required: node["required"] === true, pointer: at, content };
+}
+
+/** The name of the root element: `xml.name`, or that of the schema. */
+function rootOf(document: JsonObject, { schema }: MediaType): string {
+  const { pointer: at, node } = placeAt(document, schema ?? "");
+  return (
+    stringAt(objectAt(node, "xml"), "name") ??
+    (at.startsWith("/components/") ? segmentsOf(at).at(-1) : undefined) ??
+    "root"
+  );
+}
+
+/** Elements only, as OpenAPI writes objects without `xml`. */
+function xmlOf(name: string, value: Json): string {
+  if (Array.isArray(value)) return value.map((one) => xmlOf(name, one)).join("");
+  const escaped = () => String(value).replace(/[<&]/g, (one) => (one === "<" ? "&lt;" : "&amp;"));
+  const entries = isJsonObject(value) ? Object.entries(value).map(([key, one]) => xmlOf(key, one)) : [escaped()];
+  return `<${name}>${entries.join("")}</${name}>`;
+}
+
+/** The properties of a form that are binary. */
+function filesOf(document: JsonObject, schema: string | undefined): string[] {
+  const place = schema === undefined ? undefined : placeAt(document, schema);
+  if (place === undefined) return [];
+  return Object.keys(objectAt(place.node, "properties")).filter((name) => {
+    const { node } = placeAt(document, pointer(place.pointer, "properties", name));
+    const item = isJsonObject(node["items"]) ? node["items"] : node;
+    return item["format"] === "binary" || item["contentMediaType"] !== undefined;
+  });
 }
 
 function readResponse(document: JsonObject, path: string, status: string): DocumentedResponse {
@@ -175,7 +215,9 @@ function readContent(document: JsonObject, owner: string, node: JsonObject): Med
       (one) => isJsonObject(one) && one["style"] === "deepObject",
     );
     const schema = media["schema"] === undefined ? undefined : pointer(at, "schema");
-    return { type: type.toLowerCase().replace(/\s*;.*$/, ""), pointer: at, schema, brackets, examples };
+    const name = type.toLowerCase().replace(/\s*;.*$/, "");
+    const files = name.startsWith("multipart/") ? filesOf(document, schema) : [];
+    return { type: name, pointer: at, schema, brackets, files, examples };
   });
 }
 

@@ -52,7 +52,7 @@ export interface Parameter {
   /** The name as in the contract. */
   readonly name: string;
   /** The part of the request that it belongs to. */
-  readonly in: "path" | "query" | "header";
+  readonly in: "path" | "query" | "header" | "cookie";
   /** Whether the parameter is required. */
   readonly required: boolean;
   /** Whether array items repeat the name (`true`) or are joined with commas (`false`). */
@@ -115,6 +115,8 @@ export interface MediaType {
   readonly schema: string | undefined;
   /** Whether a form writes objects in brackets, such as `address[city]` (`deepObject`). */
   readonly brackets: boolean;
+  /** The fields of a multipart form that are files. */
+  readonly files: readonly string[];
   /** Its named examples, in document order. A request body without one has a made-up value. */
   readonly examples: readonly NamedExample[];
 }

@@ -62,8 +62,10 @@ function undeclared({ contract, operation, request }: RequestContext): Violation
   }));
 }
 
-function placeOf({ in: place, name }: Parameter): string {
-  return place === "header" ? pointer("/request/headers", name.toLowerCase()) : pointer("/request", place, name);
+/** The place of a parameter in an exchange. */
+export function placeOf({ in: place, name }: Parameter): string {
+  if (place === "header") return pointer("/request/headers", name.toLowerCase());
+  return pointer("/request", place === "cookie" ? "cookies" : place, name);
 }
 
 /** Checks that the media type of a request body is documented. */

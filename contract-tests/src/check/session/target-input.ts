@@ -118,7 +118,12 @@ function withFieldsAlone({ parameters }: Operation, input: CallInput): CallInput
         parameters.some((one) => one.in === place && one.name === name && (one.required || name === "fields")),
       ),
     );
-  return { ...input, query: needed("query", input.query), header: needed("header", input.header) };
+  return {
+    ...input,
+    query: needed("query", input.query),
+    header: needed("header", input.header),
+    cookie: needed("cookie", input.cookie),
+  };
 }
 
 /** A metadata query of another template than the example's drops the example's conditions. */
