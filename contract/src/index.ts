@@ -18,7 +18,7 @@ export {
   requestMedia,
   serializeBody,
 } from "./exchange/call-input.js";
-export { hasCredential, withCredentials } from "./exchange/credentials.js";
+export { type GivenCredentials, hasCredential, withCredentials } from "./exchange/credentials.js";
 export {
   type Exchange,
   type ExchangeRequest,

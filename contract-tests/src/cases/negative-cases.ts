@@ -2,6 +2,7 @@ import {
   arrayAt,
   type Contract,
   callInput,
+  type GivenCredentials,
   inputRequest,
   type Json,
   type Operation,
@@ -22,14 +23,18 @@ import { invalidValues } from "./invalid-values.js";
  *
  * Throws an `Error` when a keyword of a schema has no effect.
  */
-export function negativeCases(given: Contract, token: string, operations = given.operations): NegativeCase[] {
+export function negativeCases(
+  given: Contract,
+  credentials: GivenCredentials,
+  operations = given.operations,
+): NegativeCase[] {
   const { validate } = given;
   const contract: Contract = {
     ...given,
     validate: (schema, value, shape = "request") => validate(schema, value, shape),
   };
   return operations.flatMap((operation) => {
-    const request = inputRequest(operation, callInput(operation), token);
+    const request = inputRequest(operation, callInput(operation), credentials);
     return [
       ...parameterCases(contract, operation, request),
       ...bodyCases(contract, operation, request),

@@ -16,7 +16,7 @@ import {
   UsageError,
 } from "./command.js";
 import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
-import { credentialOptions, findCredentials } from "./credentials.js";
+import { credentialOptions, findCredentials, headerOption } from "./credentials.js";
 import { readFailedChecks } from "./files.js";
 import { readParameters } from "./parameters.js";
 import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
@@ -28,6 +28,8 @@ Calls a service and checks its responses against the contract. It only reads, un
   --base-url <url>          the base address, with its version; or CONTENT_BASE_URL
   --auth-url <url>          the address of the token server; or CONTENT_AUTH_URL
   --token <token>           an access token; better CONTENT_TOKEN, since others on the machine can see arguments
+                            An API key, or user:password for HTTP Basic, is given in the same way
+  --header "<name>: <value>"  a header of each request to the base address, such as a second credential; repeatable
   --client-id <id>          refresh credentials in place of a token; or CONTENT_CLIENT_ID
   --client-secret <secret>  or CONTENT_CLIENT_SECRET
   --refresh-token <token>   or CONTENT_REFRESH_TOKEN; beside a token and with --write it is checked, and spent
@@ -68,6 +70,7 @@ export const checkCommand: Command = {
         "base-url": { type: "string" },
         "auth-url": { type: "string" },
         ...credentialOptions,
+        ...headerOption,
         ...contractOption,
         parameters: { type: "string" },
         "parameters-file": { type: "string" },

@@ -1,4 +1,12 @@
-import { type Contract, inputRequest, isJsonObject, limitedText, parseJson } from "content-service-contract";
+import {
+  type Contract,
+  inputRequest,
+  isHeaderName,
+  isJsonObject,
+  limitedText,
+  parseJson,
+} from "content-service-contract";
+import { headerSecrets } from "content-service-contract/redaction";
 import { reasonOf, UsageError } from "./command.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 
@@ -15,12 +23,18 @@ export const credentialOptions = {
   "other-client-secret": { type: "string" },
 } as const;
 
+/** Headers of each request. */
+export const headerOption = { header: { type: "string", multiple: true } } as const;
+
 /** Their values. */
-export type CredentialSettings = { readonly [Name in keyof typeof credentialOptions]?: string | undefined };
+export type CredentialSettings = { readonly [Name in keyof typeof credentialOptions]?: string | undefined } & {
+  readonly header?: readonly string[] | undefined;
+};
 
 /** An access token, and what belongs to it. */
 export interface Credentials {
   readonly token: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
   /** A token of another user. */
   readonly secondToken: string | undefined;
   readonly expiredToken: string | undefined;
@@ -58,7 +72,7 @@ export async function findCredentials(
   settings: CredentialSettings,
   { contract, authUrl }: { readonly contract: Contract; readonly authUrl: string | undefined },
 ): Promise<Credentials> {
-  const given = (name: keyof CredentialSettings): string | undefined =>
+  const given = (name: keyof typeof credentialOptions): string | undefined =>
     settings[name] || process.env[`CONTENT_${name.toUpperCase().replaceAll("-", "_")}`] || undefined;
   for (const name of ["token", "second-token", "expired-token"] as const) {
     if (/[^\x21-\x7e]/.test(given(name) ?? "")) {
@@ -77,11 +91,14 @@ export async function findCredentials(
   const [otherId, otherSecret] = [given("other-client-id"), given("other-client-secret")];
   const otherClient =
     otherId === undefined || otherSecret === undefined ? undefined : { clientId: otherId, clientSecret: otherSecret };
-  const others = { secondToken: given("second-token"), expiredToken: given("expired-token") };
-  const secrets = [token, clientSecret, refreshToken, otherSecret, ...Object.values(others)].filter(
-    (one) => one !== undefined,
-  );
-  if (token !== undefined || !contract.operations.some(({ secured }) => secured)) {
+  const headers = settings.header === undefined ? undefined : Object.fromEntries(settings.header.map(readHeader));
+  const ofUsers = { secondToken: given("second-token"), expiredToken: given("expired-token") };
+  const others = { ...ofUsers, headers };
+  const secrets = [
+    ...[token, clientSecret, refreshToken, otherSecret, ...Object.values(ofUsers)].filter((one) => one !== undefined),
+    ...Object.entries(headers ?? {}).flatMap(([name, value]) => headerSecrets(name, value)),
+  ];
+  if (token !== undefined || headers !== undefined || !contract.operations.some(({ secured }) => secured)) {
     const onTokens: RefreshForCheck["onTokens"] = (tokens) => {
       if (file !== undefined) writeTokenFile(file, tokens);
     };
@@ -112,6 +129,17 @@ export async function findCredentials(
   writeTokenFile(file, next);
   const all = [...secrets, next.accessToken, next.refreshToken];
   return { token: next.accessToken, ...others, refresh: undefined, secrets: all };
+}
+
+/** Reads `Name: value`. The message of the `UsageError` does not quote it. */
+function readHeader(text: string): [name: string, value: string] {
+  const [, name = "", value = ""] = /^([^:]*): *(.*)$/s.exec(text) ?? [];
+  if (!isHeaderName(name) || !/^[\x20-\x7e]+$/.test(value)) {
+    throw new UsageError('--header must be a name and a value of ASCII characters, such as "X-Api-Key: value"');
+  }
+  // `fetch` sets them.
+  if (!/^(host|connection|content-length|content-type|transfer-encoding)$/i.test(name)) return [name, value];
+  throw new UsageError(`--header cannot set ${name}`);
 }
 
 /** The input of a token exchange. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../model/json.js";
 import type { MediaType, NamedExample, Operation, Parameter } from "../model/operation.js";
-import { withCredentials } from "./credentials.js";
+import { type GivenCredentials, withCredentials } from "./credentials.js";
 import type { ExchangeRequest } from "./exchange.js";
 import { SEPARATORS } from "./read-values.js";
 
@@ -53,11 +53,11 @@ export function requestMedia(operation: Operation): MediaType | undefined {
   return content.find(({ type }) => /json$/.test(type)) ?? content.find(({ type }) => type === FORM) ?? content[0];
 }
 
-/** Converts the input of a call to a request below the base address, with a token where the operation requires one. */
+/** Converts the input of a call to a request below the base address, with credentials where the operation requires them. */
 export function inputRequest(
   operation: Operation,
   input: CallInput,
-  token: string,
+  given: GivenCredentials,
 ): ExchangeRequest & { path: string } {
   const parameter = (place: Parameter["in"], name: string) =>
     operation.parameters.find((one) => one.in === place && one.name === name);
@@ -83,7 +83,8 @@ export function inputRequest(
     headers: Object.fromEntries([...headers, ...(type === undefined ? [] : [["content-type", type]])]),
     body: media === undefined ? undefined : serializeBody(media, input.body ?? null),
   };
-  return operation.secured ? withCredentials(request, operation, token) : request;
+  if (operation.secured) return withCredentials(request, operation, given);
+  return typeof given === "string" ? request : withCredentials(request, operation, { ...given, token: "" });
 }
 
 /** Serializes a body by its media type: as JSON, as a form, or as it is. */

@@ -20,11 +20,24 @@ const FORMS: Readonly<Record<string, RegExp>> = { bearer: /^Bearer +[-A-Za-z0-9.
 
 type PathRequest = ExchangeRequest & { readonly path: string };
 
+/** A token, or a token and headers of each request to the base address. A header can be a documented credential. */
+export type GivenCredentials =
+  | string
+  | { readonly token: string; readonly headers?: Readonly<Record<string, string>> | undefined };
+
 /**
- * The request without its documented credentials, or with the token in all places of an alternative: one with Basic for a
- * token such as `user:password`, otherwise the first one without.
+ * The request without its documented credentials, or with the given ones in all places of an alternative: one that the
+ * headers satisfy, one with Basic for a token such as `user:password`, otherwise the first one without.
  */
-export function withCredentials<Sent extends PathRequest>(request: Sent, operation: Operation, token?: string): Sent {
+export function withCredentials<Sent extends PathRequest>(
+  request: Sent,
+  operation: Operation,
+  given?: GivenCredentials,
+): Sent {
+  const { token: value = "", headers: ofEach } = typeof given === "object" ? given : { token: given };
+  const own = new Headers(operation.server === "base" ? ofEach : undefined);
+  const ownCookies = cookiesOf(own);
+  own.delete("cookie");
   const headers = new Headers(request.headers);
   const all = operation.security.flat();
   for (const { kind, name } of all) if (kind !== "query" && kind !== "cookie") headers.delete(name);
@@ -34,10 +47,24 @@ export function withCredentials<Sent extends PathRequest>(request: Sent, operati
     : request.path;
   let path = kept.includes("?") ? kept : kept.replace("&", "?");
   const cookies = cookiesOf(headers).filter((pair) => !all.some(({ name }) => pair.startsWith(`${name}=`)));
-  const [value, isUser] = [token ?? "", token?.includes(":") ?? false];
-  const fitting = operation.security.find((some) => some.some(({ kind }) => kind === "basic") === isUser);
-  for (const { kind, name } of token === undefined ? [] : (fitting ?? operation.security[0] ?? [])) {
-    if (kind === "query") path += `${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
+  const isUser = value.includes(":");
+  const ownValue = ({ kind, name }: Credential): string | undefined => {
+    if (kind === "cookie") return ownCookies.find((pair) => pair.startsWith(`${name}=`));
+    return kind === "query" ? undefined : (own.get(name) ?? undefined);
+  };
+  const fitting =
+    operation.security.find((some) => some.length > 0 && some.every((one) => ownValue(one) !== undefined)) ??
+    operation.security.find((some) => some.some(({ kind }) => kind === "basic") === isUser);
+  const chosen = given === undefined ? [] : (fitting ?? operation.security[0] ?? []);
+  const isScheme = (name: string) => all.some((one) => one.name.toLowerCase() === name);
+  for (const [name, one] of own) if (!isScheme(name)) headers.set(name, one);
+  for (const pair of ownCookies) if (!isScheme(pair.replace(/=.*/s, "").toLowerCase())) cookies.push(pair);
+  for (const credential of chosen) {
+    const { kind, name } = credential;
+    const found = ownValue(credential);
+    if (found !== undefined) kind === "cookie" ? cookies.push(found) : headers.set(name, found);
+    else if (value === "") continue;
+    else if (kind === "query") path += `${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
     else if (kind === "cookie") cookies.push(`${name}=${encodeURIComponent(value)}`);
     else if (kind === "basic") headers.set(name, `Basic ${isUser ? btoa(value) : value}`);
     else headers.set(name, kind === "bearer" ? `Bearer ${value}` : value);

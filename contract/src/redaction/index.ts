@@ -3,6 +3,7 @@ export {
   createBodyLimit,
   createRedaction,
   headerPairs,
+  headerSecrets,
   type Redaction,
   type RedactionOptions,
   redactedExchange,

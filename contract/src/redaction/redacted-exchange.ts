@@ -217,6 +217,7 @@ export interface Redaction {
 /** The parts of a check's target that can hold secrets. */
 export interface TargetSecrets {
   readonly token: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly secondToken?: string | undefined;
   readonly expiredToken?: string | undefined;
   readonly refresh?:
@@ -262,13 +263,21 @@ export function createRedaction(contract: Contract, target: TargetSecrets): Reda
 /** Shorter secrets also match inside words. */
 const MIN_LENGTH = 4;
 
-function secretsOf({ token, secondToken, expiredToken, refresh, parameters = {} }: TargetSecrets): string[] {
+function secretsOf({
+  token,
+  headers = {},
+  secondToken,
+  expiredToken,
+  refresh,
+  parameters = {},
+}: TargetSecrets): string[] {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decode(password.replaceAll("+", "%2B"))];
   });
   const found = [
     token,
+    ...Object.entries(headers).flatMap(([name, value]) => headerSecrets(name, value)),
     secondToken,
     expiredToken,
     refresh?.clientSecret,
@@ -277,6 +286,13 @@ function secretsOf({ token, secondToken, expiredToken, refresh, parameters = {} 
     ...passwords,
   ];
   return found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
+}
+
+/** The secrets in a header that an operator gives: the value, and what follows a scheme such as `Bearer`. */
+export function headerSecrets(name: string, value: string): string[] {
+  // A short value, such as `en`, is also a part of other words.
+  const isShort = value.length < MIN_REPEATED && !/auth|token|key|secret|password|cookie|session/i.test(name);
+  return isShort ? [] : [value, value.replace(/^[a-z]+ +/i, "")];
 }
 
 /** Returns headers as pairs, unchanged: `new Headers()` rejects invalid headers, which a report shows. */

@@ -41,7 +41,7 @@ export function documentChecks(contract: Contract, target: CheckTarget, operatio
     const own = withTargetExamples(contract, operation, target);
     // RFC 9110, section 9.1: a path with GET has HEAD as well.
     const isPermitted = ({ request }: NegativeCase) => request.method === "HEAD" && readable.has(operation.path);
-    const sent = negativeCases(contract, target.token, [own]).filter((one) => !isPermitted(one));
+    const sent = negativeCases(contract, target, [own]).filter((one) => !isPermitted(one));
     const wrong = [...sent, ...unknownToken(own, sent)];
     return [
       ...validCalls(contract, operation, target),
@@ -67,8 +67,8 @@ function whyNot(contract: Contract, operation: Operation, target: CheckTarget): 
   return invalidity(contract, operation, targetInput(contract, operation, target).input, target);
 }
 
-function invalidity(contract: Contract, operation: Operation, input: CallInput, { token }: CheckTarget) {
-  const { path, headers, body = "" } = inputRequest(operation, input, token);
+function invalidity(contract: Contract, operation: Operation, input: CallInput, target: CheckTarget) {
+  const { path, headers, body = "" } = inputRequest(operation, input, target);
   const route = findRoute(contract, operation.method, path);
   if (route.kind !== "operation" || route.operation.id !== operation.id) return "The example is of another path";
   const received = { path: route.path, query: queryOf(path), headers: new Headers(headers), body };

@@ -30,7 +30,7 @@ export function callerChecks(
         effects: "none",
         async run(session) {
           const { input } = session.inputFor(operation.id);
-          await sendAll(session, operation, inputRequest(operation, input, target.token));
+          await sendAll(session, operation, inputRequest(operation, input, target));
         },
       };
     }

@@ -71,7 +71,7 @@ async function checkForms(
 ): Promise<void> {
   const { input } = session.inputFor(operation.id);
   const asked = fields === undefined ? input : { ...input, query: { ...input.query, fields: fields.slice(0, 3) } };
-  const request = inputRequest(operation, asked, session.target.token);
+  const request = inputRequest(operation, asked, session.target);
   for (const [what, other] of formsOf(request)) {
     const plain = await session.call(operation.id, asked);
     if (!isSuccess(plain.response.status)) return;

@@ -12,7 +12,7 @@ export function wrongRequests(
   chosen: readonly Operation[] = contract.operations,
 ): NegativeCase[] {
   const operations = chosen.map((operation) => withTargetExamples(contract, operation, target));
-  const cases = negativeCases({ ...contract, operations }, target.token);
+  const cases = negativeCases({ ...contract, operations }, target);
   const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));
   // RFC 9110, section 9.1: a path with GET has HEAD as well.
   const permitted = ({ operation, request }: NegativeCase) => request.method === "HEAD" && readable.has(operation.path);

@@ -17,6 +17,11 @@ export interface CheckTarget {
   readonly authUrl?: string | undefined;
   /** An access token. */
   readonly token: string;
+  /**
+   * Headers of each request to the base address, such as `{ "X-Api-Key": "…" }`. One that is a documented credential is left
+   * out where a check sends none. Reports do not have their values.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** An access token that has expired. Without it no check sends one. */
   readonly expiredToken?: string | undefined;
   /**

@@ -4,6 +4,7 @@ import {
   type Exchange,
   errorCodeOf,
   exampleResponses,
+  type GivenCredentials,
   inputRequest,
   type Operation,
 } from "content-service-contract";
@@ -38,7 +39,7 @@ export function createReachability(
   return {
     async onExchange(operation, { request, response }) {
       responded.add(operation.id);
-      const withToken = carriesToken(request, target.token);
+      const withToken = carriesToken(operation, request, target);
       if (!operation.secured || !withToken || accepted !== undefined || response.status === 429) return;
       accepted = response.status !== 401 || (await otherAccepts(operation));
       if (accepted) return;
@@ -97,8 +98,8 @@ export function createReachability(
   }
 
   /** The status of a call; undefined without a response. */
-  async function probe(operation: Operation, token = target.token): Promise<number | undefined> {
-    const request = inputRequest(operation, callInput(operation, { optional: false }), token);
+  async function probe(operation: Operation, given: GivenCredentials = target): Promise<number | undefined> {
+    const request = inputRequest(operation, callInput(operation, { optional: false }), given);
     try {
       return (await send(target, operation.server, request, signal)).response.status;
     } catch (error) {
@@ -107,9 +108,14 @@ export function createReachability(
   }
 }
 
-function carriesToken({ url, headers }: Exchange["request"], token: string): boolean {
-  const sent = [...new Headers(headers).values(), decodeURIComponent(url?.split("?")[1] ?? "")].join("\n");
-  return token !== "" && (sent.includes(token) || sent.includes(btoa(token)));
+/** Whether a request has the token of the target, or a header of the target that is a documented credential. */
+function carriesToken({ security }: Operation, { url, headers }: Exchange["request"], target: CheckTarget): boolean {
+  const { token, headers: own } = target;
+  const sent = new Headers(headers);
+  const given = new Headers(own);
+  if (security.flat().some(({ name }) => given.has(name) && given.get(name) === sent.get(name))) return true;
+  const text = [...sent.values(), decodeURIComponent(url?.split("?")[1] ?? "")].join("\n");
+  return token !== "" && (text.includes(token) || text.includes(btoa(token)));
 }
 
 /** The codes of the documented 403 responses. All operations document the one for `As-User`. */

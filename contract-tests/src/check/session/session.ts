@@ -207,7 +207,7 @@ export function openSession(run: Run): OpenSession {
     closed: run.closed,
     async call(id, input, used) {
       const operation = contract.operation(id);
-      const { exchange, own } = await exchangeOf(operation, inputRequest(operation, input, target.token), inResponse, {
+      const { exchange, own } = await exchangeOf(operation, inputRequest(operation, input, target), inResponse, {
         used,
         rule: "call-succeeds",
       });

@@ -165,7 +165,7 @@ async function prepared(session: Session, { operation, prepare, once, maybeThere
   if (once !== true || maybeThere === true) return first;
   const body = { ...first.input.body, no_such_property: "text" };
   const { contract, target } = session;
-  const request = inputRequest(contract.operation(operation), { ...first.input, body }, target.token);
+  const request = inputRequest(contract.operation(operation), { ...first.input, body }, target);
   const exchange = await session.sendWrong(operation, request);
   if (!isSuccess(exchange.response.status)) return first;
   reportCreated(session, operation, exchange);

@@ -48,7 +48,7 @@ export function fittedRequests(
   return new Map(
     operations.map((operation) => {
       const fitted = withPath(operation, values[operation.id]?.path ?? {});
-      const request = inputRequest(fitted, callInput(fitted), target.token);
+      const request = inputRequest(fitted, callInput(fitted), target);
       return [operation.id, { ...request, body: fittedBody({ at: "", request }, values[operation.id]?.body ?? {}) }];
     }),
   );

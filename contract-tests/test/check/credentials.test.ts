@@ -1,0 +1,98 @@
+import { createContract, type JsonObject } from "content-service-contract";
+import { expect, test } from "vitest";
+import { runChecks } from "../../src/check/run-checks.js";
+import type { CheckTarget } from "../../src/check/session/check.js";
+import { runCommand } from "../../src/cli/run-command.js";
+
+const securitySchemes: JsonObject = {
+  bearer: { type: "http", scheme: "bearer" },
+  basic: { type: "http", scheme: "basic" },
+  header: { type: "apiKey", in: "header", name: "X-Api-Key" },
+  query: { type: "apiKey", in: "query", name: "key" },
+  cookie: { type: "apiKey", in: "cookie", name: "sid" },
+};
+
+/** A contract whose operation needs credentials, and one of another server. */
+function contractOf(security: JsonObject[]) {
+  const responses = { 204: { description: "" }, 401: { description: "" } };
+  const servers = [{ url: "https://other.example" }];
+  return createContract({
+    openapi: "3.1.0",
+    servers: [{ url: "https://api.example" }],
+    security,
+    components: { securitySchemes },
+    paths: {
+      "/me": { get: { responses } },
+      "/open": { get: { security: [], responses } },
+      "/other": { servers, get: { responses } },
+    },
+  });
+}
+
+type Sent = Record<string, string>;
+const own = (name: string, value: string) => ({ headers: { [name]: value } });
+
+test.each<[what: string, security: string[][], given: Partial<CheckTarget>, sent: Sent]>([
+  ["Basic", [["basic"]], { token: "user:pass" }, { authorization: "Basic dXNlcjpwYXNz" }],
+  ["an API key in a header", [["header"]], { token: "key-1" }, { "x-api-key": "key-1" }],
+  ["an API key in the query", [["query"]], { token: "key-1" }, { key: "key-1" }],
+  ["an API key in a cookie", [["cookie"]], { token: "key-1" }, { cookie: "sid=key-1" }],
+  ["the alternative for a password", [["bearer"], ["basic"]], { token: "a:b" }, { authorization: "Basic YTpi" }],
+  ["the alternative of a header", [["bearer"], ["header"]], own("x-api-key", "key-1"), { "x-api-key": "key-1" }],
+  [
+    "a token and a header together",
+    [["bearer", "header"]],
+    { token: "t", ...own("X-Api-Key", "key-1") },
+    { authorization: "Bearer t", "x-api-key": "key-1" },
+  ],
+  ["a whole Authorization header", [["bearer"]], own("Authorization", "Bearer own"), { authorization: "Bearer own" }],
+  ["a cookie beside another one", [["cookie"]], own("Cookie", "a=b; sid=s"), { cookie: "a=b; sid=s" }],
+])("sends %s, and leaves it out where a check sends none", async (_, security, given, expected) => {
+  const contract = contractOf(security.map((all) => Object.fromEntries(all.map((name) => [name, []]))));
+  const valid = JSON.stringify(Object.entries(expected).sort());
+  const calls: string[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    const { searchParams, host, pathname } = new URL(url);
+    const sent = JSON.stringify(
+      [...new Headers(init.headers), ...searchParams].filter(([name]) => name !== "content-type").sort(),
+    );
+    calls.push(`${host}${pathname} ${sent}`);
+    const isKnown = pathname === "/open" || sent === valid;
+    return new Response(null, { status: isKnown ? 204 : 401 });
+  };
+  const target = { token: "", ...given, baseUrl: "https://api.example", authUrl: "https://other.example", fetch };
+  const { checks } = await runChecks(target, { contract, operations: ["GET /me", "GET /open"] });
+  const id = (name: string) => checks.find((one) => one.id === name)?.outcome;
+  expect([id("GET /me/succeeds"), id("GET /me/rejects/headers/authorization/no-token")]).toEqual(["passed", "passed"]);
+  expect(calls).toContain(`api.example/me ${valid}`);
+  expect(
+    calls.find((call) => call.startsWith("api.example/me []") || call.includes('/me [["cookie","a=b"]]')),
+  ).toBeDefined();
+});
+
+test("sends other headers with each request to the base address alone, and reports have no given header", async () => {
+  const seen = new Set<string>();
+  const fetch = async (url: string, { headers }: RequestInit) => {
+    const sent = new Headers(headers);
+    seen.add(`${new URL(url).pathname} ${sent.get("x-tenant")} ${sent.get("x-api-key")}`);
+    return Response.json({ seen: [...sent.values()] }, { status: 500 });
+  };
+  const headers = { "X-Tenant": "tenant-of-mine", "X-Api-Key": "key-1" };
+  const target = { token: "", headers, baseUrl: "https://api.example", authUrl: "https://other.example", fetch };
+  const report = await runChecks(target, { contract: contractOf([{ header: [] }]) });
+  expect([...seen].sort()).toEqual([
+    ...["/me tenant-of-mine key-1", "/me tenant-of-mine nobody:was-given-this-token", "/me tenant-of-mine null"],
+    ...["/me/no-such-path tenant-of-mine key-1"],
+    ...["/open tenant-of-mine key-1", "/open/no-such-path tenant-of-mine key-1"],
+    ...["/other null nobody:was-given-this-token", "/other null null", "/other/no-such-path null null"],
+  ]);
+  expect(JSON.stringify(report)).not.toMatch(/tenant-of-mine|key-1/);
+});
+
+test.each([["X-Api-Key"], ["a b: c"], ["X-A: é"], ["Host: other.example"]])("rejects --header %s", async (header) => {
+  const command = ["check", "--base-url", "https://api.example", "--header", header];
+  await expect(runCommand(command)).rejects.toMatchObject({
+    name: "UsageError",
+    message: expect.stringContaining("--header"),
+  });
+});
