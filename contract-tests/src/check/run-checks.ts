@@ -12,9 +12,9 @@ import { principleChecks } from "./principles/principle-checks.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
+import { createPace } from "./session/pace.js";
 import { createReachability } from "./session/reachability.js";
 import { createRecordViews } from "./session/record-views.js";
-import { createBackoff } from "./session/send.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
 import { createTimeBudget } from "./session/time-budget.js";
 import { writeChecks } from "./writes/write-checks.js";
@@ -41,13 +41,15 @@ export interface RunOptions {
   /** Aborts the run: the remaining checks are skipped, and cleanup still runs. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The longest time for all checks, in milliseconds. Each operation gets a share of it, so that a slow one leaves time for
-   * the others. What does not fit is skipped. @default 300000
+   * The longest time for all checks, in milliseconds. What does not fit is skipped. @default enough for all checks, by the
+   * time that calls take, and at least 300000
    */
   readonly maxDurationMs?: number | undefined;
   /** The time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Waits after a 429 response with `Retry-After`. @default a timer */
+  /** Statuses such as 502 and 503: a rare response with one is repeated once, and is no finding. @default none */
+  readonly tolerate?: readonly number[] | undefined;
+  /** Waits for the next request, after a 429 response. @default a timer */
   readonly wait?: ((delayMs: number) => Promise<void>) | undefined;
 }
 
@@ -63,15 +65,17 @@ export interface RunOptions {
  * process.exitCode = exitCodeOf(report);
  */
 export async function runChecks(target: CheckTarget, options: RunOptions = {}): Promise<CheckReport> {
-  const { contract = loadContract(), effects = "none", closed = false, now = Date.now, signal, onProgress } = options;
-  const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
+  const { contract = loadContract(), effects = "none", closed = false, now = Date.now, onProgress } = options;
   requireAddresses(target);
   const all = planChecks(contract, target, effects, options.operations, closed, options.inference);
   const planned = chosenChecks(all, options.checks);
   const startedMs = now();
   const coverage = createCoverage(contract, target, options.operations);
+  const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
+  const pace = createPace({ now, wait, tolerate: options.tolerate ?? [] });
+  const budget = createTimeBudget(planned, { maxDurationMs: options.maxDurationMs, now, waitedMs: pace.waitedMs });
+  const signal = options.signal === undefined ? budget.signal : AbortSignal.any([options.signal, budget.signal]);
   const reachability = createReachability(contract, target, signal);
-  const budget = createTimeBudget(planned, options.maxDurationMs ?? MAX_DURATION_MS, now);
   const leftBehind: string[] = [];
   let exchanges = 0;
   const run = {
@@ -81,7 +85,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     coverage,
     redaction: createRedaction(contract, target),
     signal,
-    backoff: createBackoff(wait),
+    pace,
     leftBehind,
     onExchange: (...one: Parameters<typeof reachability.onExchange>) => {
       exchanges += 1;
@@ -101,6 +105,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     checks.push(result);
     onProgress?.(result, { done: checks.length, total: planned.length });
   }
+  budget.end();
   return {
     subject: target.baseUrl,
     source: "check",
@@ -112,11 +117,12 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     coverage: coverage.report(),
     leftBehind,
     slowTails: budget.slowTails(),
+    notes: pace.notes(),
   };
 
   async function next(check: Check): Promise<CheckResult> {
     const { id, operation, title } = check;
-    const before = reachability.reason();
+    const before = budget.signal.aborted ? undefined : reachability.reason();
     if (before !== undefined) {
       // One errored check is enough for exit code 2.
       const outcome = checks.some((one) => one.outcome === "errored") ? "skipped" : "errored";
@@ -171,8 +177,6 @@ function chosenChecks(planned: readonly Check[], ids: readonly string[] | undefi
   if (missing !== undefined) throw new TypeError(`These options run no check ${missing}`);
   return planned.filter(({ id }) => ids?.includes(id) ?? true);
 }
-
-const MAX_DURATION_MS = 300_000;
 
 const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
 

@@ -51,7 +51,9 @@ ${CONTRACT_USAGE}. Its operations that write are checked with
   --operation <id>          check this operation alone; may be given several times
   --rerun <file>            run only the checks that failed in a JSON report, with the options of that run
   --closed                  also report undocumented content as violations
-  --max-time <seconds>      the longest time for all checks (300); what does not fit is skipped
+  --max-time <seconds>      the longest time for all checks; what does not fit is skipped. Without it, enough for all
+                            checks by the time that calls take
+  --tolerate <statuses>     such as 502,503: a rare response with one is repeated once, and is no finding
   --timeout <seconds>       the longest time for one response (30)
 ${BRAND_USAGE}
 ${REPORT_USAGE}
@@ -82,7 +84,8 @@ export const checkCommand: Command = {
         operation: { type: "string", multiple: true },
         rerun: { type: "string" },
         closed: { type: "boolean", default: false },
-        "max-time": { type: "string", default: "300" },
+        "max-time": { type: "string" },
+        tolerate: { type: "string" },
         timeout: { type: "string", default: "30" },
         ...brandOptions,
         ...reportOptions,
@@ -110,7 +113,9 @@ export const checkCommand: Command = {
       brandHeader,
       timeoutMs: readSeconds("--timeout", values.timeout),
     };
-    const maxDurationMs = readSeconds("--max-time", values["max-time"]);
+    const maxTime = values["max-time"];
+    const maxDurationMs = maxTime === undefined ? undefined : readSeconds("--max-time", maxTime);
+    const tolerate = readStatuses(values.tolerate);
     const baseline = await prepareReports(values, contract);
     const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
@@ -133,6 +138,7 @@ export const checkCommand: Command = {
         checks,
         closed: values.closed,
         maxDurationMs,
+        tolerate,
         signal: interruption.signal,
         onProgress: progress,
       });
@@ -162,6 +168,12 @@ function readSeconds(name: string, text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds < 86_400)) throw new UsageError(`${name} must be a number of seconds, such as 300`);
   return seconds * 1000;
+}
+
+function readStatuses(text: string | undefined): number[] {
+  if (text === undefined) return [];
+  if (!/^5\d\d(,5\d\d)*$/.test(text)) throw new UsageError("--tolerate must be 5xx statuses, such as 502,503");
+  return text.split(",").map(Number);
 }
 
 function readEffects(

@@ -25,6 +25,8 @@ export interface CheckReport {
   readonly slowTails?: readonly SlowTail[] | undefined;
   /** The percentage of the checks that must pass or fail for exit code 0. @default 0 */
   readonly minChecked?: number | undefined;
+  /** What the run waited for and tolerated, as sentences. Absent for recorded traffic. */
+  readonly notes?: readonly string[] | undefined;
   /** What each entry of the baseline did. Absent without a baseline. */
   readonly baseline?: readonly BaselineResult[] | undefined;
 }

@@ -42,6 +42,7 @@ export function summaryText(
       ? []
       : [text.line(["warn", "Not cleaned up"]), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
     slowLines(report, text),
+    (report.notes ?? []).flatMap((note) => text.wrap(note, "")),
     [...leftOutLines(report), coverageText(report.coverage), ...verdictLines(report, text)],
   ];
   return `${sections

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import { sandboxTarget } from "../../src/check/sandbox-target.js";
 import { exitCodeOf } from "../../src/report/report.js";
-import { errorBody, type Misbehave, requests, runAllOn, targetOn } from "../support/defects.js";
+import { type Misbehave, requests, runAllOn, targetOn } from "../support/defects.js";
 
 const contract = loadContract();
 const operations = ["getCurrentUser"];
@@ -122,22 +122,6 @@ test("an aborted run ends with the reason", async () => {
   });
   expect(report.checks.slice(0, 4).map(({ outcome }) => outcome)).toEqual(["passed", "passed", "errored", "skipped"]);
   expect([report.checks[2]?.reason, exitCodeOf(report)]).toEqual(["The run was aborted", 2]);
-});
-
-test("waits for Retry-After after a 429 response, and retries the call", async () => {
-  const delays: number[] = [];
-  let requests = 0;
-  const busy = async () => {
-    const full = { ...errorBody(429), type: "error", status: 429, context_info: null, help_url: "https://a.example" };
-    return Response.json(full, { status: 429, headers: { "retry-after": "7" } });
-  };
-  const wait = async (delayMs: number) => void delays.push(delayMs);
-  const once = await runAllOn((sent) => (++requests === 2 ? busy() : sent.forward()), { operations, wait });
-  expect([delays, once.found]).toEqual([[7000], []]);
-  const always = await runAllOn(busy, { operations, wait });
-  expect(delays).toEqual([7000, 7000, 7000, 7000]);
-  expect([always.found, exitCodeOf(always)]).toEqual([[], 2]);
-  expect(always.checks[0]?.reason).toBe("The service limits the rate, after 3 waits too");
 });
 
 test("reports each finished check, and uses the given clock", async () => {

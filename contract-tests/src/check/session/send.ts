@@ -151,38 +151,3 @@ function reasonOf(error: unknown): string {
   const reason = cause.message || ("code" in cause ? String(cause.code) : "");
   return reason === "" ? error.message : `${error.message} (${reason})`;
 }
-
-/** Waits after a 429 response with `Retry-After`. Returns whether to retry the call; throws when waiting does not help. */
-export type Backoff = (exchange: Exchange) => Promise<boolean>;
-
-/** Creates the backoff of a run: it waits at most a minute, and stops after three waits in a row that did not help. */
-export function createBackoff(wait: (delayMs: number) => Promise<void>): Backoff {
-  let fruitless = 0;
-  return async ({ response }) => {
-    if (response.status !== 429) {
-      fruitless = 0;
-      return false;
-    }
-    const seconds = retryAfterSeconds(new Headers(response.headers));
-    // The rule of the header reports an invalid one.
-    if (seconds === undefined) return false;
-    if (seconds > LONGEST_SECONDS) throw new Error(`The service limits the rate: retry after ${seconds} seconds`);
-    if (fruitless >= MOST_FRUITLESS) throw new Error(`The service limits the rate, after ${fruitless} waits too`);
-    fruitless += 1;
-    await wait(seconds * 1000);
-    return true;
-  };
-}
-
-/** RFC 9110, section 10.2.3: seconds, or a date by the clock of the service. */
-function retryAfterSeconds(headers: Headers): number | undefined {
-  const text = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Number(text);
-  const untilMs = Date.parse(text);
-  if (Number.isNaN(untilMs) || !/[a-z]/i.test(text)) return undefined;
-  const nowMs = Date.parse(headers.get("date") ?? "");
-  return Math.max(0, Math.ceil((untilMs - (Number.isNaN(nowMs) ? Date.now() : nowMs)) / 1000));
-}
-
-const LONGEST_SECONDS = 60;
-const MOST_FRUITLESS = 3;

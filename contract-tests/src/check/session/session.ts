@@ -19,8 +19,9 @@ import type { Redaction } from "content-service-contract/redaction";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Finding } from "../../report/report.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
+import { isRepeatable, type Pace } from "./pace.js";
 import { type Contradiction, futureTime, isSame, type RecordViews } from "./record-views.js";
-import { addressOf, type Backoff, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
+import { addressOf, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
 
@@ -37,7 +38,7 @@ export interface Run {
   readonly coverage: Coverage;
   readonly redaction: Redaction;
   readonly signal: AbortSignal | undefined;
-  readonly backoff: Backoff;
+  readonly pace: Pace;
   /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
   /** What the responses show of each record. */
@@ -69,6 +70,9 @@ export interface OpenSession {
 /** The longest time to check one exchange. It leaves room for a busy machine: nobody waits for a response here. */
 const CHECK_MS = 10_000;
 
+/** The longest time to clean up when the time of the run is over. */
+const CLEANUP_MS = 10_000;
+
 /** Opens a session for one check. */
 export function openSession(run: Run): OpenSession {
   const { contract, target, redaction } = run;
@@ -81,11 +85,17 @@ export function openSession(run: Run): OpenSession {
   const violationsOf = (exchange: Exchange) =>
     checkedExchange(exchange, { contract, baseUrl, authUrl, brandHeader, closed: run.closed, timeoutMs: CHECK_MS });
   let isOpen = true;
+  const skipIfLate = ({ id }: Operation) => {
+    const late = isOpen ? run.budget.usedUp(id) : undefined;
+    if (late !== undefined) session.skip(late);
+  };
   /** A response that is incomplete or too long to read is a finding, and ends the check. */
   const received = async (operation: Operation, request: PathRequest, again = false): Promise<SentExchange> => {
     try {
-      return await send(target, operation.server, request, signal);
+      await run.pace.turn();
+      return await run.budget.timed(operation.id, () => send(target, operation.server, request, signal));
     } catch (error) {
+      skipIfLate(operation);
       const place = { operation: operation.id, contract: operation.pointer };
       if (error instanceof BodyTooLongError) {
         const exchange = { request, response: { status: error.status } };
@@ -140,9 +150,13 @@ export function openSession(run: Run): OpenSession {
   ): Promise<Exchanged> => {
     if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
     if (!operation.isSafe) run.records.forget();
-    const late = isOpen ? run.budget.usedUp(operation.id) : undefined;
-    if (late !== undefined) session.skip(late);
-    const exchange = await run.budget.timed(operation.id, () => received(operation, request));
+    skipIfLate(operation);
+    const exchange = await received(operation, request);
+    if (!again && run.pace.isTolerated(exchange)) {
+      const { status } = exchange.response;
+      if (isRepeatable(operation)) return exchangeOf(operation, request, isFinding, { used, rule, again: true });
+      if (isOpen) session.skip(`${operation.id} responded with ${status}, which is tolerated, and cannot be repeated`);
+    }
     operations.set(exchange, operation.id);
     const dateMs = Date.parse(new Headers(exchange.response.headers).get("date") ?? "");
     if (!Number.isNaN(dateMs)) run.aheadMs = dateMs - Date.now();
@@ -163,7 +177,7 @@ export function openSession(run: Run): OpenSession {
       });
     }
     for (const one of seen) await findContradiction(one);
-    if (await run.backoff(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
+    if (run.pace.isLimited(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
     const { status } = exchange.response;
     if (status >= 500 && operation.isSafe && !again) {
       const repeated = await exchangeOf(operation, request, isFinding, { used, rule, again: true });
@@ -262,7 +276,7 @@ export function openSession(run: Run): OpenSession {
     findings,
     async close() {
       // Cleanup also runs after an abort.
-      signal = undefined;
+      signal = run.budget.signal.aborted ? AbortSignal.timeout(CLEANUP_MS) : undefined;
       isOpen = false;
       const failures: string[] = [];
       for (const task of tasks.reverse()) {

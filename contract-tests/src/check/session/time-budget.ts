@@ -1,46 +1,75 @@
 import type { SlowTail } from "../../report/report.js";
 import type { Check } from "./check.js";
 
-/** Shares the time of a run among its operations. */
+/** The time of a run. */
 export interface TimeBudget {
-  /** Why the operation has no time left; undefined while it has some. */
+  /** Aborted when the time of the run is over. */
+  readonly signal: AbortSignal;
+  /** Why the operation is not called any more; undefined while it may be. */
   usedUp(operation: string): string | undefined;
   /** Counts the time of a call for its operation. Checks of other operations call some too, such as `getCurrentUser`. */
   timed<Result>(operation: string, call: () => Promise<Result>): Promise<Result>;
   /** The operations of which some calls take much longer than most. */
   slowTails(): SlowTail[];
+  /** Removes its timer. */
+  end(): void;
+}
+
+/** What limits a run. */
+export interface TimeOptions {
+  /** The longest time of the run. @default enough for all checks, by the time that calls take */
+  readonly maxDurationMs: number | undefined;
+  readonly now: () => number;
+  /** How long the run has waited for its turns. */
+  readonly waitedMs: () => number;
 }
 
 /**
- * Each operation gets its share of the time that is left at its first call, by the number of its checks, and up to that
- * again from the others: a fast one leaves its share to them.
+ * Limits the time of a run. An operation whose calls take much longer than those of the others may use only its share of the
+ * time, by the number of its checks, so that it leaves time to them.
  */
 export function createTimeBudget(
   planned: readonly Pick<Check, "operation">[],
-  maxDurationMs: number,
-  now: () => number,
+  { maxDurationMs, now, waitedMs }: TimeOptions,
 ): TimeBudget {
-  const endMs = now() + maxDurationMs;
-  /** The time left, by operation. */
-  const leftMs = new Map<string, number>();
+  const startedMs = now();
   const durations = new Map<string, number[]>();
-  const isNew = ({ operation }: Pick<Check, "operation">) => !leftMs.has(operation);
+  const usedMs = new Map<string, number>();
+  let [calls, allMs] = [0, 0];
+  const over = new AbortController();
+  const timer =
+    maxDurationMs === undefined
+      ? undefined
+      : setTimeout(() => over.abort(new Error(OVER)), Math.min(maxDurationMs, MAX_TIMER_MS));
+  /** Long enough for the calls that checks make, unless most of them hang. */
+  const limitMs = () =>
+    maxDurationMs ??
+    Math.max(MIN_LIMIT_MS, at(0.5, [...durations.values()].flat()) * planned.length * GENEROUS_CALLS) + waitedMs();
+
   return {
+    signal: over.signal,
     usedUp(operation) {
-      const known = leftMs.get(operation) ?? shareOf(operation);
-      leftMs.set(operation, known);
-      const limit = `${maxDurationMs / 1000} seconds`;
-      if (now() >= endMs) return `The ${limit} of the run are over (option maxDurationMs, --max-time)`;
-      if (known > 0) return undefined;
-      return `${operation} used up its share of the ${limit} of the run (option maxDurationMs, --max-time)`;
+      const elapsedMs = now() - startedMs;
+      const isOver = over.signal.aborted || (elapsedMs >= (maxDurationMs ?? MIN_LIMIT_MS) && elapsedMs >= limitMs());
+      if (isOver)
+        return `The ${Math.round(limitMs() / 1000)} seconds of the run are over: give more with --max-time (maxDurationMs)`;
+      const mine = usedMs.get(operation) ?? 0;
+      const count = durations.get(operation)?.length ?? 0;
+      const others = (allMs - mine) / (calls - count);
+      if (calls - count < ENOUGH_CALLS || mine <= Math.max(TAIL_MS, TAIL_RATIO * others) * count) return undefined;
+      const share = planned.filter((one) => one.operation === operation).length / Math.max(1, planned.length);
+      if (mine < limitMs() * share * SLACK) return undefined;
+      return `${operation} is slow, and used up its share of the time: give more with --max-time (maxDurationMs)`;
     },
     async timed(operation, call) {
-      const startedMs = now();
+      const beganMs = now();
       try {
         return await call();
       } finally {
-        const durationMs = now() - startedMs;
-        leftMs.set(operation, (leftMs.get(operation) ?? shareOf(operation)) - durationMs);
+        const durationMs = now() - beganMs;
+        calls += 1;
+        allMs += durationMs;
+        usedMs.set(operation, (usedMs.get(operation) ?? 0) + durationMs);
         const earlier = durations.get(operation) ?? [];
         durations.set(operation, earlier);
         earlier.push(durationMs);
@@ -48,22 +77,28 @@ export function createTimeBudget(
     },
     slowTails: () =>
       [...durations].flatMap(([operation, all]) => {
-        const sorted = all.toSorted((left, right) => left - right);
-        const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
-        const tail = { operation, calls: all.length, medianMs: at(0.5), p99Ms: at(0.99) };
+        const tail = { operation, calls: all.length, medianMs: at(0.5, all), p99Ms: at(0.99, all) };
         return tail.p99Ms >= TAIL_MS && tail.p99Ms > TAIL_RATIO * tail.medianMs ? [tail] : [];
       }),
+    end: () => clearTimeout(timer),
   };
-
-  function shareOf(operation: string): number {
-    const own = planned.filter((one) => one.operation === operation).length;
-    const all = planned.filter(isNew).length;
-    return (endMs - now()) * (all === 0 || own === 0 ? 1 : Math.min(1, (own / all) * SLACK));
-  }
 }
 
-/** How much more than its share an operation may use. */
+function at(part: number, all: readonly number[]): number {
+  const sorted = all.toSorted((left, right) => left - right);
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
+}
+
+const OVER = "the time of the run is over";
+const MIN_LIMIT_MS = 300_000;
+/** The longest delay of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** A check makes about seven calls. */
+const GENEROUS_CALLS = 35;
+/** How much more than its share a slow operation may use. */
 const SLACK = 2;
+/** The calls of other operations that an operation is compared with. */
+const ENOUGH_CALLS = 20;
 /** A tail is reported from this duration on, and when it is so many times the median. */
 const TAIL_MS = 1000;
 const TAIL_RATIO = 10;

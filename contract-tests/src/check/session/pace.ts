@@ -1,0 +1,105 @@
+import type { Exchange, Operation } from "content-service-contract";
+import { counted } from "content-service-contract/text";
+
+/** The rate of all requests of a run, and the failures that it tolerates. */
+export interface Pace {
+  /** Waits until a request may be sent. */
+  turn(): Promise<void>;
+  /** Whether the service limits the rate (429), so that the request is sent again. Throws when waiting does not help. */
+  isLimited(exchange: Exchange): boolean;
+  /** Whether a response is a rare one that the operator tolerates. */
+  isTolerated(exchange: Exchange): boolean;
+  /** How long the run has waited, in milliseconds. */
+  waitedMs(): number;
+  /** What the run waited for and tolerated, as sentences. */
+  notes(): string[];
+}
+
+/** What a pace needs. */
+export interface PaceOptions {
+  readonly now: () => number;
+  readonly wait: (delayMs: number) => Promise<void>;
+  /** The statuses that are no finding while they are rare. */
+  readonly tolerate: readonly number[];
+}
+
+/**
+ * Creates the pace of a run. A 429 response stops all requests for the time that it tells, and makes the run slower; many
+ * other responses make it faster again.
+ */
+export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
+  let [resumeMs, lastMs, gapMs] = [0, 0, 0];
+  let [limits, fruitless, waitedMs] = [0, 0, 0];
+  let [responses, tolerated] = [0, 0];
+  return {
+    async turn() {
+      // Another request can have been limited in the meantime.
+      for (let seenMs = -1; seenMs !== resumeMs; ) {
+        seenMs = resumeMs;
+        const atMs = Math.max(now(), resumeMs, lastMs + gapMs);
+        const delayMs = atMs - now();
+        lastMs = atMs;
+        waitedMs += delayMs;
+        if (delayMs > 0) await wait(delayMs);
+      }
+    },
+    isLimited({ response }) {
+      if (response.status !== 429) {
+        responses += 1;
+        fruitless = 0;
+        if (responses % FASTER_AFTER === 0) gapMs = gapMs > MIN_GAP_MS ? gapMs * 0.8 : 0;
+        return false;
+      }
+      // Requests that were on their way are limited together.
+      if (now() < resumeMs) return true;
+      const told = retryAfterSeconds(new Headers(response.headers));
+      const seconds = told ?? 2 ** Math.min(fruitless, 5);
+      if (seconds > LONGEST_SECONDS) throw new Error(`The service limits the rate: retry after ${seconds} seconds`);
+      if (fruitless >= MOST_FRUITLESS) throw new Error(`The service limits the rate, after ${fruitless} waits too`);
+      fruitless += 1;
+      limits += 1;
+      resumeMs = now() + seconds * 1000;
+      gapMs = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, gapMs * 2));
+      return true;
+    },
+    isTolerated({ response }) {
+      if (!tolerate.includes(response.status)) return false;
+      tolerated += 1;
+      return tolerated <= Math.max(RARE, responses * RARE_SHARE);
+    },
+    waitedMs: () => waitedMs,
+    notes: () => [
+      ...(limits === 0
+        ? []
+        : [
+            `The service limited the rate (429) ${counted(limits, "time")}; the run waited ${counted(Math.ceil(waitedMs / 1000), "second")}`,
+          ]),
+      ...(tolerated === 0 ? [] : [`Tolerated ${counted(tolerated, "response")} with ${tolerate.join(" or ")}`]),
+    ],
+  };
+}
+
+/** The time between two requests after a limit. */
+const MIN_GAP_MS = 20;
+const MAX_GAP_MS = 2000;
+const FASTER_AFTER = 100;
+const LONGEST_SECONDS = 300;
+const MOST_FRUITLESS = 10;
+/** More responses than these are no longer rare. */
+const RARE = 3;
+const RARE_SHARE = 0.02;
+
+/** Whether a request can be sent again after a failure that may have been applied (RFC 9110, section 9.2.2). */
+export function isRepeatable({ isSafe, method }: Operation): boolean {
+  return isSafe || method === "put" || method === "delete";
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date by the clock of the service. The rule of the header reports an invalid one. */
+function retryAfterSeconds(headers: Headers): number | undefined {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text);
+  const untilMs = Date.parse(text);
+  if (Number.isNaN(untilMs) || !/[a-z]/i.test(text)) return undefined;
+  const nowMs = Date.parse(headers.get("date") ?? "");
+  return Math.max(0, Math.ceil((untilMs - (Number.isNaN(nowMs) ? Date.now() : nowMs)) / 1000));
+}

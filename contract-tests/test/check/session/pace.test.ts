@@ -1,0 +1,118 @@
+import { createContract } from "content-service-contract";
+import { expect, test } from "vitest";
+import { exitCodeOf, type RunOptions, runChecks, summaryText } from "../../../src/index.js";
+
+const get = (id: string) => ({
+  get: { operationId: id, responses: { 200: { description: "", content: { "application/json": {} } } } },
+});
+const contract = createContract({
+  openapi: "3.1.0",
+  info: {},
+  paths: {
+    ...{ "/a": get("a"), "/b": get("b"), "/c": get("c") },
+    "/d": { post: { operationId: "d", responses: { 200: { description: "" } } } },
+  },
+});
+
+/** Runs all checks against a service, with a clock that only waits and responses move. */
+async function runOn(
+  respond: (path: string, nowMs: number) => Response | undefined | Promise<Response>,
+  options: RunOptions = {},
+) {
+  let nowMs = 0;
+  const delays: number[] = [];
+  const fetch = async (url: string, { method }: RequestInit) => {
+    nowMs += 1;
+    const { pathname } = new URL(url);
+    const isKnown = /^\/[a-d]$/.test(pathname) && method === (pathname === "/d" ? "POST" : "GET");
+    return (await respond(pathname, nowMs)) ?? new Response("{}", JSON_TYPE(isKnown ? 200 : 404));
+  };
+  const report = await runChecks(
+    { baseUrl: "http://127.0.0.1:9", token: "", fetch },
+    {
+      contract,
+      now: () => nowMs,
+      wait: async (delayMs) => {
+        delays.push(delayMs);
+        nowMs += delayMs;
+      },
+      ...options,
+    },
+  );
+  const outcomes = report.checks.map(({ id, outcome, reason }) => `${id} ${outcome}${reason ? `: ${reason}` : ""}`);
+  return { report, delays, outcomes: outcomes.filter((one) => !one.endsWith(" passed")) };
+}
+
+const JSON_TYPE = (status: number, headers: Record<string, string> = {}) => ({
+  status,
+  headers: { "content-type": "application/json", ...headers },
+});
+const limited = (headers?: Record<string, string>) => new Response("{}", JSON_TYPE(429, headers));
+
+test("slows down for a token bucket until every request gets through, and reports the waits", async () => {
+  let [tokens, filledMs, rejected] = [5, 0, 0];
+  const { report, outcomes } = await runOn((_, nowMs) => {
+    tokens = Math.min(5, tokens + ((nowMs - filledMs) * 5) / 1000);
+    filledMs = nowMs;
+    tokens -= tokens < 1 ? 0 : 1;
+    if (tokens >= 1 || rejected++ % 2 === 1) return undefined;
+    return limited({ "retry-after": "1" });
+  });
+  expect([outcomes, exitCodeOf(report)]).toEqual([[], 0]);
+  expect(report.notes).toEqual([
+    expect.stringMatching(/^The service limited the rate \(429\) \d+ times; the run waited \d+ s/),
+  ]);
+  expect(summaryText(report, { contract })).toContain("The service limited the rate (429)");
+});
+
+test.each<[told: string, headers: Record<string, string>, delayMs: number]>([
+  ["seconds", { "retry-after": "7" }, 7000],
+  [
+    "a date by its own clock",
+    { "retry-after": "Mon, 02 Mar 2026 10:00:09 GMT", date: "Mon, 02 Mar 2026 10:00:00 GMT" },
+    9000,
+  ],
+  ["nothing", {}, 1000],
+])("waits as told by a 429 response: %s", async (_, headers, delayMs) => {
+  let requests = 0;
+  const { delays, outcomes } = await runOn(() => (++requests === 2 ? limited(headers) : undefined));
+  expect([delays[0], outcomes]).toEqual([delayMs, []]);
+});
+
+test("ends a check when no wait helps, or the service tells a long one", async () => {
+  const always = await runOn(() => limited({ "retry-after": "7" }), { operations: ["a"] });
+  expect(always.outcomes[0]).toBe("a/succeeds errored: The service limits the rate, after 10 waits too");
+  const long = await runOn(() => limited({ "retry-after": "3600" }), { operations: ["a"] });
+  expect([long.outcomes[0], long.delays]).toEqual([
+    "a/succeeds errored: The service limits the rate: retry after 3600 seconds",
+    [],
+  ]);
+});
+
+test("tolerates a rare 503 when told so, and repeats the request once", async () => {
+  const rare = () => {
+    let requests = 0;
+    return () => (++requests === 2 ? new Response("<html>", { status: 503 }) : undefined);
+  };
+  const strict = await runOn(rare());
+  expect(strict.outcomes.join()).toContain("failed");
+  const { report, outcomes } = await runOn(rare(), { tolerate: [502, 503] });
+  expect([outcomes, report.notes]).toEqual([[], ["Tolerated 1 response with 502 or 503"]]);
+  const often = await runOn(() => new Response("<html>", { status: 503 }), { tolerate: [503] });
+  expect(often.report.checks.filter(({ outcome }) => outcome === "failed").length).toBeGreaterThan(5);
+  const write = await runOn((path) => (path === "/d" ? new Response(null, { status: 503 }) : undefined), {
+    ...{ tolerate: [503], effects: "lasting", checks: ["d/succeeds"] },
+  });
+  expect(write.outcomes).toEqual([
+    "d/succeeds skipped: d responded with 503, which is tolerated, and cannot be repeated",
+  ]);
+});
+
+test("ends with the time of the run, in the middle of a response", async () => {
+  const drip = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), JSON_TYPE(200));
+  const { report, outcomes } = await runOn(drip, { maxDurationMs: 20 });
+  expect(new Set(outcomes.map((one) => one.replace(/^.*?: /, "")))).toEqual(
+    new Set(["The 0 seconds of the run are over: give more with --max-time (maxDurationMs)"]),
+  );
+  expect([outcomes.length, exitCodeOf(report)]).toEqual([report.checks.length, 2]);
+});
