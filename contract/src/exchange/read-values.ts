@@ -124,7 +124,11 @@ export function readScalar(types: readonly string[], text: string): Json {
 export function typesAt(document: JsonObject, schema: string): readonly string[] {
   const ofDocument = typesBySchema.get(document) ?? new Map<string, readonly string[]>();
   typesBySchema.set(document, ofDocument);
-  const types = ofDocument.get(schema) ?? readTypes(document, schema);
+  const known = ofDocument.get(schema);
+  if (known !== undefined) return known;
+  // A schema can contain itself.
+  ofDocument.set(schema, []);
+  const types = [...new Set(readTypes(document, schema))];
   ofDocument.set(schema, types);
   return types;
 }

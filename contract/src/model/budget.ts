@@ -55,6 +55,21 @@ export function requireTime(): void {
   if (current !== undefined && isOutOfTime()) throw timedOut(current.timeoutMs);
 }
 
+let branches = 0;
+let mostBranches = 0;
+
+/** Calls a function that may try so many branches of choices. Nested choices multiply. */
+export function withBranchLimit<Result>(most: number, run: () => Result): Result {
+  [branches, mostBranches] = [0, most];
+  return run();
+}
+
+/** Counts branches of a choice. Throws a `NotCheckedError` above the limit. */
+export function countBranches(count: number): void {
+  branches += count;
+  if (branches > mostBranches) throw new NotCheckedError(`more than ${mostBranches} branches of nested choices`);
+}
+
 /** Remembers that some violations were not collected. */
 export function cutViolations(): void {
   if (current !== undefined) current.isCut = true;

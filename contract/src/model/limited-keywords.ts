@@ -1,7 +1,7 @@
 import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name, type Options } from "ajv";
 import { not } from "ajv/dist/compile/codegen/index.js";
 import { alwaysValidSchema, Type } from "ajv/dist/compile/util.js";
-import { interruptible } from "./budget.js";
+import { countBranches, interruptible } from "./budget.js";
 
 /** The number of errors after which the rest of a list is skipped. */
 export const MAX_ERRORS = 101;
@@ -12,6 +12,16 @@ export function addLimitedKeywords(ajv: Ajv): void {
   for (const { keyword } of [items, uniqueItems]) if (typeof keyword === "string") ajv.removeKeyword(keyword);
   ajv.addKeyword({ ...uniqueItems, code: uniqueItemsCode, $data: false, before: "unevaluatedItems" });
   ajv.addKeyword({ ...items, code: (cxt) => itemsCode(cxt, items) });
+  for (const keyword of ["anyOf", "oneOf"]) {
+    // The copy of this instance.
+    const definition = definitionOf(ajv, keyword);
+    const { code } = definition;
+    definition.code = (cxt, rule) => {
+      const count = cxt.gen.scopeValue("func", { ref: countBranches });
+      cxt.gen.code(_`${count}(${arrayLength(cxt.schema)})`);
+      code(cxt, rule);
+    };
+  }
   for (const [name, format] of Object.entries(ajv.formats)) {
     if (format instanceof RegExp || typeof format === "function") ajv.formats[name] = limitedFormat(format);
     else if (typeof format === "object" && format.type !== "number" && typeof format.validate === "function") {
@@ -22,6 +32,10 @@ export function addLimitedKeywords(ajv: Ajv): void {
       } as typeof format;
     }
   }
+}
+
+function arrayLength(list: unknown): number {
+  return Array.isArray(list) ? list.length : 1;
 }
 
 function definitionOf(ajv: Ajv, keyword: string): CodeKeywordDefinition {

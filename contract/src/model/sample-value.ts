@@ -15,11 +15,13 @@ export interface SampleChoice {
  * violate keywords that contradict each other. Undefined where a schema has no finite value.
  */
 export function sampleValue(document: JsonObject, schema: string, choice: SampleChoice): Json | undefined {
-  return sample({ document, ...choice }, schema, []);
+  return sample({ document, ...choice, work: { left: MAX_SCHEMAS } }, schema, []);
 }
 
 interface Sampling extends SampleChoice {
   readonly document: JsonObject;
+  /** How many schemas may still be visited. Nested choices multiply. */
+  readonly work: { left: number };
 }
 
 function sample(sampling: Sampling, schema: string, above: readonly string[]): Json | undefined {
@@ -28,7 +30,8 @@ function sample(sampling: Sampling, schema: string, above: readonly string[]): J
   const given = [arrayAt(node, "examples")[0], example, constant, standard, ...arrayAt(node, "enum")];
   const found = given.find((one) => one !== undefined && one !== null);
   if (found !== undefined) return found;
-  if (above.includes(at) || above.length > MAX_DEPTH) return undefined;
+  sampling.work.left -= 1;
+  if (above.includes(at) || above.length > MAX_DEPTH || sampling.work.left < 0) return undefined;
   const within = (...path: (string | number)[]) => sample(sampling, pointer(at, ...path), [...above, at]);
   const parts = [...arrayAt(node, "allOf").keys()].map((index) => within("allOf", index));
   const branches = ["oneOf", "anyOf"].filter((key) => arrayAt(node, key).length > 0);
@@ -52,6 +55,7 @@ function sample(sampling: Sampling, schema: string, above: readonly string[]): J
 }
 
 const MAX_DEPTH = 12;
+const MAX_SCHEMAS = 20_000;
 const MAX_ITEMS = 20;
 
 function firstBranch(node: JsonObject, key: string, within: (...path: (string | number)[]) => Json | undefined) {

@@ -1,3 +1,4 @@
+import { NotCheckedError } from "./budget.js";
 import type { Contract } from "./contract.js";
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
@@ -41,7 +42,7 @@ function outlineOf(document: JsonObject, schema: string): Outline {
   outlines.set(document, ofDocument);
   const known = ofDocument.get(schema);
   if (known !== undefined) return known;
-  const parts = partsOf(document, schema);
+  const parts = partsOf(document, schema, { left: MAX_PARTS });
   const deciding = new Map<string, Json[]>();
   const visit = ({ own, inner, constants }: Parts): void => {
     for (const [name, at] of own) {
@@ -56,7 +57,12 @@ function outlineOf(document: JsonObject, schema: string): Outline {
   return outline;
 }
 
-function partsOf(document: JsonObject, schema: string): Parts {
+/** The most parts of a schema. Nested choices multiply. */
+const MAX_PARTS = 10_000;
+
+function partsOf(document: JsonObject, schema: string, limit: { left: number }): Parts {
+  limit.left -= 1;
+  if (limit.left < 0) throw new NotCheckedError(`a schema with more than ${MAX_PARTS} nested choices`);
   const place = placeAt(document, schema);
   const names = Object.keys(objectAt(place.node, "properties"));
   const own = new Map(names.map((name) => [name, pointer(place.pointer, "properties", name)]));
@@ -68,7 +74,7 @@ function partsOf(document: JsonObject, schema: string): Parts {
   const inner = ["allOf", "anyOf", "oneOf"].flatMap((key) =>
     [...arrayAt(place.node, key).keys()].map((index) => ({
       always: key === "allOf",
-      parts: partsOf(document, pointer(place.pointer, key, index)),
+      parts: partsOf(document, pointer(place.pointer, key, index), limit),
     })),
   );
   for (const { parts } of inner) for (const [at, constant] of parts.constants) constants.set(at, constant);

@@ -1,7 +1,7 @@
 import type { ErrorObject, Options, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit } from "./budget.js";
+import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit, withBranchLimit } from "./budget.js";
 import { explainErrors, type SchemaViolation } from "./explain-errors.js";
 import { quickFormats, strictFormats } from "./formats.js";
 import { type Json, type JsonObject, stringsAt } from "./json.js";
@@ -50,9 +50,10 @@ export function createSchemaTest(
 
 /** Calls a compiled schema. Only a large or deep value can take long. */
 function isValidWithin(validate: ValidateFunction, value: unknown): boolean {
-  const run = () => validate(value) === true;
+  const size = sizeOf(value);
+  const run = () => withBranchLimit(MAX_BRANCHES[size], () => validate(value) === true);
   try {
-    return sizeOf(value) === "small" ? run() : interruptible(run);
+    return size === "small" ? run() : interruptible(run);
   } catch (error) {
     if (error instanceof RangeError) throw new NotCheckedError("nested too deeply", { cause: error });
     throw error;
@@ -62,6 +63,8 @@ function isValidWithin(validate: ValidateFunction, value: unknown): boolean {
 /** How expensive a value may be: to validate, and to collect its errors. */
 type Size = "small" | "large" | "excessive";
 
+/** Limits time and memory: each branch that fails leaves an error. */
+const MAX_BRANCHES = { small: 100_000, large: 1_000_000, excessive: 10_000_000 } as const;
 const MAX_SMALL = { values: 20_000, depth: 8 };
 const MAX_LARGE = { values: 100_000, depth: 64, width: 1_000 };
 

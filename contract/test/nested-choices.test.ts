@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { typesAt } from "../src/exchange/read-values.js";
+import { createContract } from "../src/model/contract.js";
+import type { Json, JsonObject } from "../src/model/json.js";
+import { sampleValue } from "../src/model/sample-value.js";
+import { schemaProperties } from "../src/model/schema-properties.js";
+import { checkExchange } from "../src/rules/check-exchange.js";
+
+/** A contract whose only schema has so many levels of choices. Each branch is the next level. */
+function contractOf(levels: number, schemaOf: (next: JsonObject) => JsonObject, last: JsonObject = { type: "string" }) {
+  const next = (level: number) => ({ $ref: `#/components/schemas/S${level}` });
+  const schemas = Array.from({ length: levels }, (_, level) => [`S${level}`, schemaOf(next(level + 1))]);
+  return createContract({
+    openapi: "3.1.0",
+    paths: { "/a": { get: { responses: { 200: { content: { "application/json": { schema: next(0) } } } } } } },
+    components: { schemas: Object.fromEntries([...schemas, [`S${levels}`, last]]) },
+  });
+}
+
+const choice = (next: JsonObject): JsonObject => ({ anyOf: [next, next, { oneOf: [next] }] });
+const inside = (next: JsonObject): JsonObject => ({ type: "object", properties: { a: choice(next) } });
+const SCHEMA = "/components/schemas/S0";
+
+/** The rules that a response violates, and the reason of the last one. */
+function checked(contract: ReturnType<typeof createContract>, value: Json) {
+  const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+  const found = checkExchange({ request: { method: "GET", path: "/a" }, response }, { contract, timeoutMs: 100 });
+  return found.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+const deep = (levels: number): Json => (levels === 0 ? 7 : { a: deep(levels - 1) });
+
+test("checks choices in choices, up to a limit of work that it reports", () => {
+  expect(checked(contractOf(5, choice), 7)).toEqual(["response-body: The response body must be string"]);
+  expect(checked(contractOf(26, choice), 7)).toEqual([
+    "fully-checked: The response was not fully checked: more than 100000 branches of nested choices",
+  ]);
+  expect(checked(contractOf(26, inside), deep(26))).toEqual([
+    expect.stringMatching(/^fully-checked: .*(branches of nested choices|timed out)/),
+  ]);
+});
+
+test("reads types, properties and samples of choices in choices within limits", () => {
+  expect(typesAt(contractOf(26, choice).document, SCHEMA)).toEqual(["string"]);
+  expect(
+    typesAt(contractOf(1, () => ({ anyOf: [{ $ref: `#${SCHEMA}` }, { type: "null" }] })).document, SCHEMA),
+  ).toEqual(["null"]);
+  expect(() => schemaProperties(contractOf(26, choice), SCHEMA, {})).toThrow("more than 10000 nested choices");
+  expect(sampleValue(contractOf(26, choice).document, SCHEMA, { properties: "all" })).toBeUndefined();
+  expect(sampleValue(contractOf(5, choice).document, SCHEMA, { properties: "all" })).toBe("text");
+});
