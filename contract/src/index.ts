@@ -65,7 +65,7 @@ export {
 export { type Place, placeAt, pointer, segmentsOf, valueAt, withValue } from "./model/json-pointer.js";
 export { loadContract } from "./model/load-contract.js";
 export type * from "./model/operation.js";
-export { type Addresses, findRoute, type Route } from "./model/route.js";
+export { type Addresses, addressOf, findRoute, type Route } from "./model/route.js";
 export { sampleValue } from "./model/sample-value.js";
 export { recordsOf, schemaProperties } from "./model/schema-properties.js";
 export type { SchemaValidator, Shape } from "./model/schema-validator.js";

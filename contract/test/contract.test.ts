@@ -47,7 +47,9 @@ test("tells which operations only read: a GET, and a POST that the contract mark
 
 test("rejects what is no document, a name that nobody has, and references that lead nowhere or elsewhere", () => {
   expect(() => createContract("openapi: 3.1.0")).toThrow(TypeError);
-  expect(() => createContract({ swagger: "2.0", paths: {} })).toThrow('3.0 or 3.1; received version "2.0"');
+  expect(() => createContract({ swagger: "2.0", paths: {} })).toThrow(
+    'received version "2.0". Convert it first: npx swagger2openapi',
+  );
   expect(() => createContract({ info: {} })).toThrow("received a document without a version");
   const withReference = ($ref: string) => ({
     openapi: "3.1.0",

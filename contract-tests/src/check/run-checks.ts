@@ -180,8 +180,8 @@ function chosenChecks(planned: readonly Check[], ids: readonly string[] | undefi
 
 const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
 
-function requireAddresses({ baseUrl, authUrl, allowInsecure = false }: CheckTarget): void {
-  for (const address of [baseUrl, ...(authUrl === undefined ? [] : [authUrl])]) {
+function requireAddresses({ baseUrl, authUrl, servers = {}, allowInsecure = false }: CheckTarget): void {
+  for (const address of [baseUrl, ...(authUrl === undefined ? [] : [authUrl]), ...Object.values(servers)]) {
     if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
       throw new TypeError(`Expected an address that starts with http:// or https://; received ${address}`);
     }

@@ -35,6 +35,6 @@ export async function requireVersion(contract: Contract, target: CheckTarget, si
 /** Whether a call gets another response than 404. Without any response, the checks say what is wrong. */
 async function isFound(operation: Operation, target: CheckTarget, signal: AbortSignal): Promise<boolean> {
   const request = inputRequest(operation, callInput(operation, { optional: false }), target);
-  const response = await send(target, operation.server, request, signal).catch(() => undefined);
+  const response = await send(target, operation, request, signal).catch(() => undefined);
   return response?.response.status !== 404;
 }

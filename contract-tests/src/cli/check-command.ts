@@ -27,6 +27,8 @@ Calls a service and checks its responses against the contract. It only reads, un
 
   --base-url <url>          the base address, with its version; or CONTENT_BASE_URL
   --auth-url <url>          the address of the token server; or CONTENT_AUTH_URL
+  --server <url>=<address>  the address of another server of the contract, by its URL there; repeatable. Without it, operations
+                            of that server are skipped, unless it is on the host of --base-url
   --token <token>           an access token; better CONTENT_TOKEN, since others on the machine can see arguments
                             An API key, or user:password for HTTP Basic, is given in the same way
   --header "<name>: <value>"  a header of each request to the base address, such as a second credential; repeatable
@@ -41,8 +43,9 @@ Calls a service and checks its responses against the contract. It only reads, un
   --parameters <json>       ids that exist in the service, such as {"file_id":"4001"}. A name with an operation is for
                             that operation alone: {"restoreFolder.folder_id":"3003"}
   --parameters-file <file>  the same in a file
-${CONTRACT_USAGE}. Its operations that write are checked with
-                            --write --lasting, except those whose links lead to a deletion
+${CONTRACT_USAGE}.
+                            Operations of another contract that write are checked with --write --lasting, except those
+                            whose links lead to a deletion
   --write                   also check operations that change data, and restore it
   --folder <id>             with --write, a folder to work in
   --file <id>               with --write, a file to work on
@@ -71,6 +74,7 @@ export const checkCommand: Command = {
       options: {
         "base-url": { type: "string" },
         "auth-url": { type: "string" },
+        server: { type: "string", multiple: true, default: [] },
         ...credentialOptions,
         ...headerOption,
         ...contractOption,
@@ -91,7 +95,7 @@ export const checkCommand: Command = {
         ...reportOptions,
       },
     });
-    const contract = await readContract(values.contract);
+    const contract = await readContract(values);
     const baseUrl = values["base-url"] || process.env["CONTENT_BASE_URL"];
     if (!baseUrl) throw new UsageError("The base address is missing: give --base-url. See --help.");
     const auth = values["auth-url"] || process.env["CONTENT_AUTH_URL"];
@@ -101,12 +105,15 @@ export const checkCommand: Command = {
     const { effects, workspace } = readEffects(values, contract.follows("content-service"));
     const brandHeader = readBrandHeader(values);
     const allowInsecure = values["allow-insecure"];
-    for (const address of [readAddress("--base-url", baseUrl), ...(authUrl === undefined ? [] : [authUrl])]) {
+    const servers = Object.fromEntries(values.server.map((text) => readServer(text, contract.operations)));
+    const others = [...(authUrl === undefined ? [] : [authUrl]), ...Object.values(servers)];
+    for (const address of [readAddress("--base-url", baseUrl), ...others]) {
       if (!allowInsecure && isInsecure(address)) throw new UsageError(insecureMessage(address, "--allow-insecure"));
     }
     const known = {
       baseUrl: readAddress("--base-url", baseUrl),
       authUrl,
+      servers,
       allowInsecure,
       parameters: readParameters(values.parameters, values["parameters-file"], contract),
       workspace,
@@ -162,6 +169,17 @@ function readOperations(
     if (!known.some((operation) => operation.id === id)) throw new UsageError(`The contract has no operation ${id}`);
   }
   return given;
+}
+
+/** Reads the URL of a server in the contract, and its address. */
+function readServer(
+  text: string,
+  operations: readonly { readonly serverUrls: readonly string[] }[],
+): [url: string, address: string] {
+  const [, url = "", address = ""] = /^(.*?)=(https?:.*)$/s.exec(text) ?? [];
+  const known = new Set(operations.flatMap(({ serverUrls }) => serverUrls));
+  if (known.has(url)) return [url, readAddress("--server", address)];
+  throw new UsageError(`--server must be <url>=<address> with a server of the contract: ${[...known].join(", ")}`);
 }
 
 function readSeconds(name: string, text: string): number {

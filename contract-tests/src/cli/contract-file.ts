@@ -1,21 +1,68 @@
-import { type Contract, loadContract } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, loadContract } from "content-service-contract";
 import { reasonOf, UsageError } from "./command.js";
 import { readData } from "./files.js";
+import { importOptional } from "./optional-packages.js";
 
-/** The option of several commands. */
-export const contractOption = { contract: { type: "string" } } as const;
+/** The options of several commands. */
+export const contractOption = {
+  contract: { type: "string" },
+  overlay: { type: "string", multiple: true },
+} as const;
 
-/** Its part of the usage. */
-export const CONTRACT_USAGE =
-  "  --contract <file>         another contract: an OpenAPI 3.0 or 3.1 document, as JSON or YAML, in one file";
+/** Their part of the usage. */
+export const CONTRACT_USAGE = `  --contract <file>         another contract: an OpenAPI 3.0 or 3.1 document, as JSON or YAML, in one or more files
+  --overlay <file>          an OpenAPI Overlay 1.0 document that changes the contract; repeatable, applied in order`;
 
-/** Reads the contract of a command. Throws a `UsageError` for a file that is no bundled OpenAPI document. */
-export async function readContract(file: string | undefined): Promise<Contract> {
-  if (file === undefined) return loadContract();
-  const document = await readData("--contract", file);
+/** Their values. */
+export interface ContractSettings {
+  readonly contract?: string | undefined;
+  readonly overlay?: readonly string[] | undefined;
+}
+
+/** The package depends on the compiler, so it is optional here. */
+interface Documents {
+  bundleDocument(path: string): Promise<unknown>;
+  applyOverlay(document: JsonObject, overlay: unknown): string[];
+}
+
+/** Reads the contract of a command. Throws a `UsageError` for files that make no OpenAPI document. */
+export async function readContract({ contract: file, overlay = [] }: ContractSettings): Promise<Contract> {
+  if (file === undefined && overlay.length === 0) return loadContract();
+  const documents = (subject: string) => importOptional<Documents>(subject, ["content-service-codegen/documents"]);
+  const document = file === undefined ? loadContract().document : await readData("--contract", file);
   try {
-    return loadContract(document);
+    const whole =
+      file !== undefined && hasOtherFiles(document)
+        ? await (await documents("A contract of several files")).bundleDocument(file)
+        : document;
+    return loadContract(overlay.length === 0 ? whole : await changed(whole, overlay, documents));
   } catch (error) {
-    throw new UsageError(`--contract ${file} cannot be used: ${reasonOf(error)}`, { cause: error });
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`--contract ${file ?? ""} cannot be used: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+async function changed(
+  document: unknown,
+  overlays: readonly string[],
+  documents: (subject: string) => Promise<Documents>,
+): Promise<Json> {
+  // Anchors of YAML share objects, which an overlay would change in several places.
+  const copy: Json = JSON.parse(JSON.stringify(document));
+  if (!isJsonObject(copy)) return copy;
+  const { applyOverlay } = await documents("An overlay");
+  for (const path of overlays) {
+    const overlay = await readData("--overlay", path);
+    try {
+      for (const target of applyOverlay(copy, overlay)) console.error(`--overlay ${path}: ${target} matches nothing`);
+    } catch (error) {
+      throw new UsageError(`--overlay ${path} cannot be used: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+  return copy;
+}
+
+/** Whether a document of OpenAPI 3 refers to other files. */
+function hasOtherFiles(document: unknown): boolean {
+  return /"\$ref":"[^#"]/.test(JSON.stringify(document) ?? "");
 }

@@ -49,7 +49,7 @@ export const harCommand: Command = {
     if (file === undefined || others.length > 0) throw new UsageError("Give the name of one file. See --help.");
     const address = (name: "base-url" | "auth-url") =>
       values[name] === undefined ? undefined : readAddress(`--${name}`, values[name]);
-    const contract = await readContract(values.contract);
+    const contract = await readContract(values);
     const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
     const baseline = await prepareReports(values, contract);
     const har = read(file);

@@ -28,7 +28,7 @@ export const mockCommand: Command = {
         quiet: { type: "boolean", default: false },
       },
     });
-    const { document } = await readContract(values.contract);
+    const { document } = await readContract(values);
     const interruption = createInterruption();
     try {
       const mock = await startMock(document, { port: readPort(values.port), host: values.host });

@@ -17,8 +17,9 @@ export function packageManifest(): PackageManifest {
   const version = stringAt(manifest, "version") ?? "0.0.0";
   const versions = Object.entries(objectAt(manifest, "devDependencies"));
   const testedWith = Object.fromEntries(versions.map(([name, tested]) => [name, String(tested)]));
-  // The sandbox is released together with this package.
-  return { version, testedWith: { ...testedWith, "content-service-sandbox": version } };
+  // These are released together with this package.
+  const together = { "content-service-sandbox": version, "content-service-codegen": version };
+  return { version, testedWith: { ...testedWith, ...together } };
 }
 
 /**

@@ -57,7 +57,7 @@ export const proxyCommand: Command = {
       },
     });
     if (!values.target) throw new UsageError("The service is missing: give --target. See --help.");
-    const contract = await readContract(values.contract);
+    const contract = await readContract(values);
     const target = readAddress("--target", values.target);
     const auth = values["auth-target"];
     const authTarget = auth === undefined ? undefined : readAddress("--auth-target", auth);

@@ -12,7 +12,9 @@ export function requireOpenApi(document: unknown): asserts document is JsonObjec
   if (version === undefined && other === undefined && isJsonObject(document["paths"])) return;
   if (version === undefined || !/^3\.[01](\.|$)/.test(version)) {
     const received = other === undefined ? "a document without a version" : `version ${JSON.stringify(other)}`;
-    throw new TypeError(`Expected an OpenAPI document of version 3.0 or 3.1; received ${received}`);
+    const convert =
+      document["swagger"] === undefined ? "" : ". Convert it first: npx swagger2openapi <file> -o openapi.yaml";
+    throw new TypeError(`Expected an OpenAPI document of version 3.0 or 3.1; received ${received}${convert}`);
   }
   requireReferences(document, document, "");
 }

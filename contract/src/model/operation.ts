@@ -15,7 +15,7 @@ export interface Operation {
   readonly path: string;
   /** The JSON pointer to the operation. */
   readonly pointer: string;
-  /** `auth` for an operation with a server of its own (such as the token server), `base` for all others. */
+  /** `auth` for an operation with another server than the document (such as the token server), `base` for all others. */
   readonly server: "base" | "auth";
   /** The address of its server, with the defaults of the server variables. */
   readonly serverUrl: string;

@@ -7,6 +7,25 @@ export interface Addresses {
   readonly baseUrl?: string | undefined;
   /** The address of the token server. @default the server of its operation in the contract */
   readonly authUrl?: string | undefined;
+  /** The addresses of further servers, by their URL in the contract. @default those that the contract has on the base host */
+  readonly servers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * The address of the server of an operation, without a slash at its end. Undefined for a server that is not given, and that is
+ * not on the host of the base address.
+ */
+export function addressOf(
+  { server, serverUrls }: Pick<Operation, "server" | "serverUrls">,
+  { baseUrl, authUrl, servers = {} }: Addresses,
+): string | undefined {
+  const named = serverUrls.map((url) => servers[url]).find((url) => url !== undefined);
+  const given = server === "base" ? baseUrl : (named ?? authUrl);
+  if (given !== undefined) return given.replace(/\/+$/, "");
+  if (server === "base" || baseUrl === undefined || !URL.canParse(baseUrl)) return undefined;
+  const { host } = new URL(baseUrl);
+  const own = serverUrls.flatMap((url) => (URL.canParse(url, baseUrl) ? [new URL(url, baseUrl)] : []));
+  return own.find((url) => url.host === host)?.href.replace(/\/+$/, "");
 }
 
 /** The result of routing a method and a URL. */
@@ -77,10 +96,12 @@ function pathsBelow(url: string, addresses: Addresses): (operation: Operation) =
     known.set(address, found);
     return found;
   };
+  const given = new Map<readonly string[], string | undefined>();
   return ({ server, serverUrl, serverUrls }) => {
     if (relative !== undefined) return relative;
-    const given = server === "auth" ? addresses.authUrl : addresses.baseUrl;
-    if (given !== undefined || serverUrls.length < 2) return below(given ?? serverUrl);
+    if (!given.has(serverUrls)) given.set(serverUrls, addressOf({ server, serverUrls }, addresses));
+    const address = given.get(serverUrls);
+    if (address !== undefined || serverUrls.length < 2) return below(address ?? serverUrl);
     return serverUrls.map(below).find((segments) => segments !== undefined);
   };
 }

@@ -15,6 +15,11 @@ export interface CheckTarget {
   readonly baseUrl: string;
   /** The token server's base address. Without it the operations of the token server are skipped. */
   readonly authUrl?: string | undefined;
+  /**
+   * The addresses of other servers, by their URL in the contract. Operations of a server that is not given are skipped, unless it
+   * is on the host of the base address.
+   */
+  readonly servers?: Readonly<Record<string, string>> | undefined;
   /** An access token. */
   readonly token: string;
   /**

@@ -101,7 +101,7 @@ export function createReachability(
   async function probe(operation: Operation, given: GivenCredentials = target): Promise<number | undefined> {
     const request = inputRequest(operation, callInput(operation, { optional: false }), given);
     try {
-      return (await send(target, operation.server, request, signal)).response.status;
+      return (await send(target, operation, request, signal)).response.status;
     } catch (error) {
       return error instanceof NoResponseError ? undefined : 0;
     }

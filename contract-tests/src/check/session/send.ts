@@ -1,4 +1,5 @@
 import {
+  addressOf,
   BodyTooLongError,
   BRAND_HEADER,
   type Exchange,
@@ -41,7 +42,7 @@ export interface SentExchange extends Exchange {
   readonly brokenCharset: string | undefined;
 }
 
-/** A request with its path below one of the two addresses of a service. */
+/** A request with its path below one of the addresses of a service. */
 export type PathRequest = ExchangeRequest & { readonly path: string };
 
 /**
@@ -52,12 +53,12 @@ export type PathRequest = ExchangeRequest & { readonly path: string };
  */
 export async function send(
   target: CheckTarget,
-  server: Operation["server"],
+  operation: Pick<Operation, "server" | "serverUrls">,
   request: PathRequest,
   signal: AbortSignal | undefined,
 ): Promise<SentExchange> {
   const { method, path, body } = request;
-  const url = `${addressOf(target, server)}${path}`;
+  const url = `${addressOf(operation, target) ?? ""}${path}`;
   const headers = branded(Object.fromEntries(new Headers(request.headers)), target);
   const late = new AbortController();
   const { timeoutMs = TIMEOUT_MS } = target;
@@ -91,12 +92,6 @@ export async function send(
 }
 
 const TIMEOUT_MS = 30_000;
-
-/** The address of the service, or of its token server. */
-export function addressOf(target: CheckTarget, server: Operation["server"]): string {
-  const address = server === "auth" ? target.authUrl : target.baseUrl;
-  return (address ?? "").replace(/\/+$/, "");
-}
 
 function branded(headers: Record<string, string>, { brandHeader }: CheckTarget): Record<string, string> {
   const { [BRAND_HEADER]: link, ...others } = headers;

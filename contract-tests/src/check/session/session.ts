@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  addressOf,
   ambiguousJson,
   BodyTooLongError,
   type Contract,
@@ -21,7 +22,7 @@ import type { Finding } from "../../report/report.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import { isRepeatable, type Pace } from "./pace.js";
 import { type Contradiction, futureTime, isSame, type RecordViews } from "./record-views.js";
-import { addressOf, NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
+import { NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
 
@@ -76,14 +77,22 @@ const CLEANUP_MS = 10_000;
 /** Opens a session for one check. */
 export function openSession(run: Run): OpenSession {
   const { contract, target, redaction } = run;
-  const { baseUrl, authUrl, brandHeader } = target;
+  const { baseUrl, authUrl, servers, brandHeader } = target;
   const findings: Finding[] = [];
   const tasks: (() => Promise<void>)[] = [];
   const operations = new WeakMap<Exchange, string>();
   let { signal } = run;
 
   const violationsOf = (exchange: Exchange) =>
-    checkedExchange(exchange, { contract, baseUrl, authUrl, brandHeader, closed: run.closed, timeoutMs: CHECK_MS });
+    checkedExchange(exchange, {
+      contract,
+      baseUrl,
+      authUrl,
+      servers,
+      brandHeader,
+      closed: run.closed,
+      timeoutMs: CHECK_MS,
+    });
   let isOpen = true;
   const skipIfLate = ({ id }: Operation) => {
     const late = isOpen ? run.budget.usedUp(id) : undefined;
@@ -93,7 +102,7 @@ export function openSession(run: Run): OpenSession {
   const received = async (operation: Operation, request: PathRequest, again = false): Promise<SentExchange> => {
     try {
       await run.pace.turn();
-      return await run.budget.timed(operation.id, () => send(target, operation.server, request, signal));
+      return await run.budget.timed(operation.id, () => send(target, operation, request, signal));
     } catch (error) {
       skipIfLate(operation);
       const place = { operation: operation.id, contract: operation.pointer };
@@ -148,7 +157,7 @@ export function openSession(run: Run): OpenSession {
     isFinding: (violation: Violation) => boolean,
     { used, rule, again = false }: ExchangeOptions,
   ): Promise<Exchanged> => {
-    if (operation.server === "auth" && target.authUrl === undefined) session.skip(NO_AUTH_URL);
+    if (addressOf(operation, target) === undefined) session.skip(noAddress(contract, operation));
     if (!operation.isSafe) run.records.forget();
     skipIfLate(operation);
     const exchange = await received(operation, request);
@@ -259,8 +268,10 @@ export function openSession(run: Run): OpenSession {
       function withUrl(exchange: Exchange): Exchange {
         const { path, ...request } = exchange.request;
         if (path === undefined) return exchange;
-        const { server } = contract.operation(operation);
-        return { ...exchange, request: { ...request, url: `${addressOf(target, server)}${path}` } };
+        return {
+          ...exchange,
+          request: { ...request, url: `${addressOf(contract.operation(operation), target)}${path}` },
+        };
       }
     },
     skip(reason) {
@@ -315,7 +326,10 @@ interface Exchanged {
   readonly own: Violation | undefined;
 }
 
-const NO_AUTH_URL = "Missing address of the token server: give --auth-url";
+function noAddress(contract: Contract, { serverUrl }: Operation): string {
+  if (contract.follows("content-service")) return "Missing address of the token server: give --auth-url";
+  return `Missing address of ${serverUrl}: give --server ${serverUrl}=URL`;
+}
 
 function inResponse({ at }: Violation): boolean {
   return /^\/response(?:\/|$)/.test(at);

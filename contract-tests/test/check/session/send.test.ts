@@ -3,6 +3,7 @@ import { runChecks } from "../../../src/check/run-checks.js";
 import { send } from "../../../src/check/session/send.js";
 import { runCommand } from "../../../src/cli/run-command.js";
 
+const base = { server: "base", serverUrls: [] } as const;
 const target = { baseUrl: "https://api.content.example/2.0/", token: "t", brandHeader: "X-Links" };
 
 test("sends below the address without following redirects, with the deployment's name for the link header", async () => {
@@ -14,7 +15,7 @@ test("sends below the address without following redirects, with the deployment's
   const headers = { ServiceApi: "shared_link=x", Accept: "application/json" };
   const exchange = await send(
     { ...target, fetch },
-    "base",
+    base,
     { method: "GET", path: "/shared_items?a=1", headers },
     undefined,
   );
@@ -48,7 +49,7 @@ test.each<[type: string, bytes: number[], body: string | undefined, brokenCharse
   ["text/plain; charset=x-none", [0xe9], "\u00E9", undefined],
 ])("decodes a body of %s", async (type, bytes, body, brokenCharset) => {
   const fetch = async () => new Response(new Uint8Array(bytes), { headers: { "content-type": type } });
-  const exchange = await send({ ...target, fetch }, "base", { method: "GET", path: "/a" }, undefined);
+  const exchange = await send({ ...target, fetch }, base, { method: "GET", path: "/a" }, undefined);
   expect([exchange.response.body, exchange.brokenCharset]).toEqual([body, brokenCharset]);
 });
 
@@ -58,7 +59,7 @@ test("reports an unreachable URL without its query, and aborts with the signal o
     ending.abort();
     return signal?.aborted ? Promise.reject(new Error("ended")) : new Response();
   };
-  const sent = send({ ...target, fetch }, "base", { method: "GET", path: "/shared_items?secret=1" }, ending.signal);
+  const sent = send({ ...target, fetch }, base, { method: "GET", path: "/shared_items?secret=1" }, ending.signal);
   await expect(sent).rejects.toMatchObject({
     name: "NoResponseError",
     message: "Cannot reach https://api.content.example/2.0/shared_items: ended",
@@ -83,7 +84,7 @@ describe("a response that", () => {
         },
       );
     };
-    await expect(send({ ...target, fetch }, "base", request, undefined)).rejects.toMatchObject({
+    await expect(send({ ...target, fetch }, base, request, undefined)).rejects.toMatchObject({
       name: "BodyTooLongError",
       message: "the response body is longer than 16 MiB",
     });
@@ -119,7 +120,7 @@ describe("a response that", () => {
         ),
     ],
   ])("%s has one timeout for head and body, also with a fetch that ignores its signal", async (_, fetch) => {
-    await expect(send({ ...target, fetch, timeoutMs: 30 }, "base", request, undefined)).rejects.toMatchObject({
+    await expect(send({ ...target, fetch, timeoutMs: 30 }, base, request, undefined)).rejects.toMatchObject({
       name: "NoResponseError",
       reason: "timed out after 0.03 seconds",
     });
