@@ -47,6 +47,8 @@ export interface RunOptions {
   readonly maxDurationMs?: number | undefined;
   /** The time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
+  /** How many checks that only read run at once. Those that write run alone, in order. @default 1 */
+  readonly concurrency?: number | undefined;
   /** Statuses such as 502 and 503: a rare response with one is repeated once, and is no finding. @default none */
   readonly tolerate?: readonly number[] | undefined;
   /** Waits for the next request, after a 429 response. @default a timer */
@@ -54,7 +56,7 @@ export interface RunOptions {
 }
 
 /**
- * Checks a service against the contract: one check at a time, in a fixed order, the safe operations first.
+ * Checks a service against the contract, the safe operations first. The report has the checks in a fixed order.
  *
  * An unreachable service or a rejected token ends the run, and the report has the reason. An operation that sends no
  * complete response while others do is a finding; its other checks are skipped, and the run goes on. The promise rejects only with a
@@ -99,11 +101,17 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     aheadMs: 0,
     lostConnections: 0,
   };
-  const checks: CheckResult[] = [];
-  for (const check of planned) {
-    const result = await next(check);
-    checks.push(result);
-    onProgress?.(result, { done: checks.length, total: planned.length });
+  const results = new Map<Check, CheckResult>();
+  for (const group of groupsOf(contract, planned)) {
+    const left = group.values();
+    const lane = async () => {
+      for (const check of left) {
+        const result = await next(check);
+        results.set(check, result);
+        onProgress?.(result, { done: results.size, total: planned.length });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 1, group.length) }, lane));
   }
   budget.end();
   return {
@@ -113,7 +121,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     startedAt: new Date(startedMs).toISOString(),
     durationMs: now() - startedMs,
     exchanges,
-    checks,
+    checks: planned.flatMap((check) => results.get(check) ?? []),
     coverage: coverage.report(),
     leftBehind,
     slowTails: budget.slowTails(),
@@ -125,7 +133,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     const before = budget.signal.aborted ? undefined : reachability.reason();
     if (before !== undefined) {
       // One errored check is enough for exit code 2.
-      const outcome = checks.some((one) => one.outcome === "errored") ? "skipped" : "errored";
+      const outcome = [...results.values()].some((one) => one.outcome === "errored") ? "skipped" : "errored";
       return { id, operation, title, outcome, reason: before, findings: [], durationMs: 0 };
     }
     const reason = reachability.silent(operation) ?? budget.usedUp(operation);
@@ -134,6 +142,18 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     }
     return runCheck(check, run, now);
   }
+}
+
+/** Neighbors that only read are a group; a check that writes, or spends a token, is one of its own. */
+function groupsOf(contract: Contract, planned: readonly Check[]): Check[][] {
+  const reads = ({ effects, operation }: Check) => effects === "none" && contract.operation(operation).isSafe;
+  const groups: Check[][] = [];
+  for (const check of planned) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && reads(last[0]) && reads(check)) last.push(check);
+    else groups.push([check]);
+  }
+  return groups;
 }
 
 /** The checks that a run would make, in their order. */

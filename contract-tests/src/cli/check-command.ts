@@ -56,6 +56,7 @@ ${CONTRACT_USAGE}.
   --closed                  also report undocumented content as violations
   --max-time <seconds>      the longest time for all checks; what does not fit is skipped. Without it, enough for all
                             checks by the time that calls take
+  --concurrency <number>    how many checks that only read run at once (4); those that write run alone
   --tolerate <statuses>     such as 502,503: a rare response with one is repeated once, and is no finding
   --timeout <seconds>       the longest time for one response (30)
 ${BRAND_USAGE}
@@ -90,6 +91,7 @@ export const checkCommand: Command = {
         closed: { type: "boolean", default: false },
         "max-time": { type: "string" },
         tolerate: { type: "string" },
+        concurrency: { type: "string", default: "4" },
         timeout: { type: "string", default: "30" },
         ...brandOptions,
         ...reportOptions,
@@ -123,6 +125,8 @@ export const checkCommand: Command = {
     const maxTime = values["max-time"];
     const maxDurationMs = maxTime === undefined ? undefined : readSeconds("--max-time", maxTime);
     const tolerate = readStatuses(values.tolerate);
+    const concurrency = Number(values.concurrency);
+    if (!/^[1-9]\d?$/.test(values.concurrency)) throw new UsageError("--concurrency must be a number from 1 to 99");
     const baseline = await prepareReports(values, contract);
     const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
@@ -146,6 +150,7 @@ export const checkCommand: Command = {
         closed: values.closed,
         maxDurationMs,
         tolerate,
+        concurrency,
         signal: interruption.signal,
         onProgress: progress,
       });

@@ -15,7 +15,7 @@ export interface CheckReport {
   readonly durationMs: number;
   /** The number of checked exchanges. */
   readonly exchanges: number;
-  /** All checks, in the order in which they ran. */
+  /** All checks, in a fixed order. */
   readonly checks: readonly CheckResult[];
   /** The parts of the contract that the exchanges cover. */
   readonly coverage: CoverageReport;

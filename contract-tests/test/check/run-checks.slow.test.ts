@@ -12,7 +12,7 @@ const target = { ...sandboxTarget(), baseUrl: "https://api.content.example/2.0" 
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }));
 
 test("a healthy sandbox has no findings and no errored checks", async () => {
-  const { rules, found, messages, sandbox, ...report } = await runAllOn(undefined, { closed: true });
+  const { rules, found, messages, sandbox, ...report } = await runAllOn(undefined, { closed: true, concurrency: 8 });
   expect(found).toEqual([]);
   expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
   // No assignment of the default seed has two old versions on hold.

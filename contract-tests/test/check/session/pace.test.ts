@@ -16,7 +16,7 @@ const contract = createContract({
 
 /** Runs all checks against a service, with a clock that only waits and responses move. */
 async function runOn(
-  respond: (path: string, nowMs: number) => Response | undefined | Promise<Response>,
+  respond: (path: string, nowMs: number) => Response | undefined | Promise<Response | undefined>,
   options: RunOptions = {},
 ) {
   let nowMs = 0;
@@ -115,4 +115,22 @@ test("ends with the time of the run, in the middle of a response", async () => {
     new Set(["The 0 seconds of the run are over: give more with --max-time (maxDurationMs)"]),
   );
   expect([outcomes.length, exitCodeOf(report)]).toEqual([report.checks.length, 2]);
+});
+
+test("runs checks that only read at once, those that write alone, and reports them in the same order", async () => {
+  const running = new Set<string>();
+  let most = 0;
+  const respond = async (path: string) => {
+    running.add(path);
+    most = Math.max(most, running.size);
+    expect(running.has("/d") && running.size > 1).toBe(false);
+    for (let turns = path === "/a" ? 20 : 5; turns > 0; turns -= 1) await Promise.resolve();
+    running.delete(path);
+    return undefined;
+  };
+  const alone = await runOn(respond, { effects: "lasting" });
+  expect([most, alone.outcomes]).toEqual([1, []]);
+  const together = await runOn(respond, { effects: "lasting", concurrency: 3 });
+  expect([most > 1, together.outcomes]).toEqual([true, []]);
+  expect(together.report.checks.map(({ id }) => id)).toEqual(alone.report.checks.map(({ id }) => id));
 });
