@@ -3,6 +3,7 @@ import { type Contract, loadContract } from "content-service-contract";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { createRedaction } from "content-service-contract/redaction";
 import { createCoverage } from "../coverage/coverage.js";
+import { withRedaction } from "../report/redacted-report.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
 import { documentChecks } from "./document/document-checks.js";
@@ -114,7 +115,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 1, group.length) }, lane));
   }
   budget.end();
-  return {
+  const report: CheckReport = {
     subject: target.baseUrl,
     source: "check",
     effects,
@@ -127,6 +128,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     slowTails: budget.slowTails(),
     notes: pace.notes(),
   };
+  return withRedaction(report, run.redaction);
 
   async function next(check: Check): Promise<CheckResult> {
     const { id, operation, title } = check;

@@ -7,6 +7,7 @@ import {
   type ExchangeRequest,
   loadContract,
 } from "content-service-contract";
+import { createRedaction } from "content-service-contract/redaction";
 import { type Coverage, createCoverage } from "../coverage/coverage.js";
 import { copiedBody, copiedRequest } from "./copy-messages.js";
 import { ContractViolationError, type FoundViolation, foundIn } from "./describe-violations.js";
@@ -60,6 +61,7 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
   const { fetch: send = globalThis.fetch, contract = loadContract(), closed, brandHeader, onViolation } = options;
   const { isOfService, ...addresses } = serviceAddresses(contract, options);
   const coverage = createCoverage(contract, { ...addresses, brandHeader });
+  const redaction = createRedaction(contract);
   const checks = new Set<Promise<unknown>>();
   let violations: FoundViolation[] = [];
   let exchanges = 0;
@@ -80,6 +82,7 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     const found = foundIn(
       exchange,
       checkedExchange(exchange, { contract, closed, brandHeader, timeoutMs, now, ...addresses }),
+      redaction,
     );
     coverage.record(exchange);
     violations.push(...found);

@@ -1,4 +1,5 @@
 import type { Exchange, Violation } from "content-service-contract";
+import { createRedaction, type Redaction } from "content-service-contract/redaction";
 
 /** A violation with the request line and the status of its exchange. It contains no header and no body. */
 export interface FoundViolation extends Violation {
@@ -8,11 +9,19 @@ export interface FoundViolation extends Violation {
   readonly status: number;
 }
 
-/** Adds the request line and the status of the exchange to violations. */
-export function foundIn(exchange: Exchange, violations: readonly Violation[]): FoundViolation[] {
-  const request = requestLine(exchange);
+/** Adds the request line and the status of the exchange to violations, without the secrets of a run and of the exchange. */
+export function foundIn(
+  exchange: Exchange,
+  violations: readonly Violation[],
+  { learn, redact, text }: Redaction = createRedaction(undefined),
+): FoundViolation[] {
+  learn(exchange);
+  if (violations.length === 0) return [];
+  const { clean } = redact(exchange);
+  const safe = (one: string) => text(clean(withoutSecrets(one)));
+  const request = safe(requestLine(exchange));
   const { status } = exchange.response;
-  return violations.map((violation) => ({ ...violation, message: withoutSecrets(violation.message), request, status }));
+  return violations.map((one) => ({ ...one, message: safe(one.message), at: safe(one.at), request, status }));
 }
 
 /** Formats violations as text: each exchange once, and below it the rule, the message and both pointers. */

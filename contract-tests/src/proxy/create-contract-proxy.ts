@@ -98,7 +98,6 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
       method: incoming.method ?? "GET",
       url,
       operation: route.kind === "operation" ? route.operation.id : undefined,
-      checking,
       traffic,
       onExchange,
     });

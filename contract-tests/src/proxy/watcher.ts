@@ -1,6 +1,6 @@
-import type { CheckOptions, Exchange } from "content-service-contract";
+import type { Exchange } from "content-service-contract";
 import type { Finding } from "../report/report.js";
-import { checkReadParts, isPreflight, redactedFindings, type Traffic } from "../traffic/create-traffic.js";
+import { isPreflight, type Traffic } from "../traffic/create-traffic.js";
 import { headerOf, pairsOf } from "./end-to-end-headers.js";
 import type { Passing, Watcher } from "./forward.js";
 
@@ -26,13 +26,12 @@ export interface Watched {
   /** Its URL at the service. */
   readonly url: string;
   readonly operation: string | undefined;
-  readonly checking: CheckOptions;
   readonly traffic: Traffic;
   readonly onExchange: (exchange: ProxiedExchange) => void;
 }
 
 /** Creates a watcher of one exchange. Its errors never change the response to the client. */
-export function createWatcher({ method, url, operation, checking, traffic, onExchange }: Watched): Watcher {
+export function createWatcher({ method, url, operation, traffic, onExchange }: Watched): Watcher {
   const startMs = performance.now();
   const emit = (rest: Pick<ProxiedExchange, "status" | "findings" | "unchecked">): void => {
     try {
@@ -48,10 +47,7 @@ export function createWatcher({ method, url, operation, checking, traffic, onExc
         const exchange = exchangeOf(url, incoming, response, requestBody, undefined);
         if (isPreflight(exchange.request)) return undefined;
         const readParts = { bodyRead: false, requestBodyRead: requestBody !== undefined };
-        return violationsHeader(
-          redactedFindings(exchange, checkReadParts(exchange, checking, readParts), operation, checking),
-          "response-body",
-        );
+        return violationsHeader(traffic.preview(exchange, readParts), "response-body");
       } catch {
         return undefined;
       }

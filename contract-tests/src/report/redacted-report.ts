@@ -1,34 +1,44 @@
 import { type Contract, type Exchange, loadContract } from "content-service-contract";
-import { type RedactionOptions, redaction, secretRemover } from "content-service-contract/redaction";
+import {
+  createRedaction,
+  type Redacted,
+  type Redaction,
+  type RedactionOptions,
+} from "content-service-contract/redaction";
 import type { CheckReport, Finding } from "./report.js";
 
 /**
- * Copies a report without secrets: the given ones, and those that `redactedExchange` finds in each exchange. Idempotent.
+ * Copies a report without secrets: the given ones, and those that `redactedExchange` finds in any of its exchanges. Idempotent.
  */
 export function redactedReport(
   report: CheckReport,
   secrets: readonly string[] = [],
-  options: RedactionOptions = {},
+  { contract }: RedactionOptions = {},
 ): CheckReport {
-  const clean = secretRemover(secrets);
+  return withRedaction(report, createRedaction(contract, { secrets }));
+}
+
+/** Copies a report without the secrets of a run, and without those of its own exchanges. */
+export function withRedaction(report: CheckReport, { learn, redact, text }: Redaction): CheckReport {
+  const all = report.checks.flatMap(({ findings }) => findings.map(({ exchange }) => exchange));
+  for (const exchange of new Set(all)) learn(exchange);
   // Findings that share an exchange share the redacted one.
-  const done = new Map<Exchange, ReturnType<typeof redaction>>();
+  const done = new Map<Exchange, Redacted>();
   const finding = (found: Finding): Finding => {
-    const redacted = done.get(found.exchange) ?? redaction(found.exchange, secrets, options);
-    done.set(found.exchange, redacted);
-    const { message, at } = found;
-    return { ...found, message: redacted.clean(message), at: redacted.clean(at), exchange: redacted.exchange };
+    const { exchange, clean } = done.get(found.exchange) ?? redact(found.exchange);
+    done.set(found.exchange, { exchange, clean });
+    return { ...found, message: text(clean(found.message)), at: text(clean(found.at)), exchange };
   };
   return {
     ...report,
-    subject: clean(withoutUser(report.subject)),
+    subject: text(withoutUser(report.subject)),
     checks: report.checks.map((check) => ({
       ...check,
-      title: clean(check.title),
-      ...(check.reason === undefined ? {} : { reason: clean(check.reason) }),
+      title: text(check.title),
+      ...(check.reason === undefined ? {} : { reason: text(check.reason) }),
       findings: check.findings.map(finding),
     })),
-    leftBehind: report.leftBehind.map(clean),
+    leftBehind: report.leftBehind.map(text),
   };
 }
 

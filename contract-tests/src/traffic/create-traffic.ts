@@ -10,9 +10,10 @@ import {
   type RuleId,
   type Violation,
 } from "content-service-contract";
-import { createBodyLimit, redaction } from "content-service-contract/redaction";
+import { createBodyLimit, createRedaction } from "content-service-contract/redaction";
 import { counted, formatCount } from "content-service-contract/text";
 import { createCoverage } from "../coverage/coverage.js";
+import { withRedaction } from "../report/redacted-report.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
 
 /** Options of `createTraffic`. */
@@ -29,27 +30,14 @@ export interface TrafficOptions extends CheckOptions {
 
 /** Checks and counts the exchanges of other clients. */
 export interface Traffic {
-  /** Checks an exchange and returns its violations, with secrets redacted. */
+  /** Checks an exchange and returns its violations, with the secrets of all exchanges so far redacted. */
   record(exchange: Exchange, readParts?: ReadParts): readonly Finding[];
+  /** The same for an exchange that is recorded later. */
+  preview(exchange: Exchange, readParts?: ReadParts): readonly Finding[];
   /** Records an exchange that cannot be checked, because its response is missing or malformed. */
   recordBroken(exchange: Exchange, reason: string): readonly Finding[];
   /** The results so far: one check for each operation, and one for calls of no operation. */
   report(): CheckReport;
-}
-
-/** Converts violations to findings. Messages and pointers are redacted as well, since they may quote the request. */
-export function redactedFindings(
-  exchange: Exchange,
-  violations: readonly Violation[],
-  operation: string | undefined,
-  { contract, secrets = [] }: Pick<TrafficOptions, "contract" | "secrets">,
-): Finding[] {
-  if (violations.length === 0) return [];
-  const { exchange: cleaned, clean } = redaction(exchange, secrets, { contract });
-  return violations.map(({ message, at, ...rest }) => ({
-    ...{ ...rest, message: clean(message), at: clean(at) },
-    ...{ operation, exchange: cleaned },
-  }));
 }
 
 /**
@@ -64,15 +52,19 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const perOperation = new Map<string | undefined, OperationTraffic>();
   let exchanges = 0;
   const limitedBodies = createBodyLimit();
+  const redaction = createRedaction(contract, { secrets });
+  const operationOf = ({ request }: Exchange) => {
+    const route = findRoute(contract, request.method, request.url ?? request.path, options);
+    return route.kind === "operation" ? route.operation.id : undefined;
+  };
 
   const recordWith = (exchange: Exchange, check: () => readonly Violation[]): readonly Finding[] => {
     exchanges++;
-    const { request } = exchange;
-    const route = findRoute(contract, request.method, request.url ?? request.path, options);
-    const operation = route.kind === "operation" ? route.operation.id : undefined;
+    const operation = operationOf(exchange);
     const traffic = perOperation.get(operation) ?? { exchanges: 0, violating: 0, kinds: new Map() };
     perOperation.set(operation, traffic);
     traffic.exchanges++;
+    redaction.learn(exchange);
     const findings = findingsOf(exchange, operation, check);
     const [first] = findings;
     if (first === undefined) return [];
@@ -88,7 +80,15 @@ export function createTraffic(options: TrafficOptions): Traffic {
     check: () => readonly Violation[],
   ): Finding[] => {
     try {
-      return redactedFindings(exchange, check(), operation, { contract, secrets });
+      const violations = check();
+      if (violations.length === 0) return [];
+      // Messages and pointers may quote the request.
+      const { exchange: cleaned, clean } = redaction.redact(exchange);
+      const text = (one: string) => redaction.text(clean(one));
+      return violations.map(({ message, at, ...rest }) => ({
+        ...{ ...rest, message: text(message), at: text(at) },
+        ...{ operation, exchange: cleaned },
+      }));
     } catch (error) {
       // One exchange must not cost the report of all others.
       const violation = notChecked(error instanceof Error ? error.name : "unknown error", NOT_CHECKED);
@@ -105,17 +105,24 @@ export function createTraffic(options: TrafficOptions): Traffic {
         coverage.record(exchange);
         return violations;
       }),
+    preview: (exchange, readParts) =>
+      findingsOf(exchange, operationOf(exchange), () => checkReadParts(exchange, checkOptions, readParts)),
     recordBroken: (exchange, reason) => recordWith(exchange, () => [notChecked(reason, NOT_CHECKED)]),
-    report: () => ({
-      subject,
-      source,
-      startedAt: new Date(startMs).toISOString(),
-      durationMs: now() - startMs,
-      exchanges,
-      checks: results(contract, perOperation),
-      coverage: coverage.report(),
-      leftBehind: [],
-    }),
+    report: () =>
+      // A later exchange may show what an earlier one repeats.
+      withRedaction(
+        {
+          subject,
+          source,
+          startedAt: new Date(startMs).toISOString(),
+          durationMs: now() - startMs,
+          exchanges,
+          checks: results(contract, perOperation),
+          coverage: coverage.report(),
+          leftBehind: [],
+        },
+        redaction,
+      ),
   };
 }
 

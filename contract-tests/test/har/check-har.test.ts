@@ -47,6 +47,34 @@ describe("a recording", () => {
     expect(JSON.stringify(report)).not.toContain("very-secret");
   });
 
+  test("shows no secret that another call carries, before or after", () => {
+    const form = "grant_type=refresh_token&client_id=c&client_secret=the%2Fclient-secret&refresh_token=refresh-token-1";
+    const basic = { name: "Authorization", value: `Basic ${btoa("c:secret-of-basic")}` };
+    const tokens =
+      '{"access_token":"access-token-2","refresh_token":"refresh-token-2","expires_in":60,"token_type":"bearer"}';
+    const refresh = entry("https://auth.service.example/oauth2/token", {
+      request: {
+        method: "POST",
+        headers: [basic],
+        postData: { mimeType: "application/x-www-form-urlencoded", text: form },
+      },
+      response: { content: { text: tokens } },
+    });
+    const said = "the/client-secret refresh-token-1 access-token-2 secret-of-basic";
+    const wrong = entry(`${BASE}/users/me?fields=id&x=access-token-2`, {
+      response: {
+        content: { text: JSON.stringify({ type: "user", id: 1003, name: said, [said]: encodeURIComponent(said) }) },
+      },
+    });
+    const unknown = entry(`${BASE}/nowhere/refresh-token-2/${btoa(said)}`);
+    const { report } = checkHar(harOf(wrong, unknown, refresh, wrong, unknown));
+    expect(report.checks.flatMap(({ findings }) => findings).length).toBeGreaterThan(3);
+    const shown = JSON.stringify(report);
+    for (const secret of [...said.split(" "), "refresh-token-2", "client-secret", btoa(said).slice(4, 20)]) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+
   test("counts a wrong call below the base address as a violation", () => {
     expect(findingsOf(harOf(me(), entry(`${BASE}/user/me`)))).toEqual(["operation-known /request/url"]);
   });

@@ -47,6 +47,15 @@ test("passes a wrong response on, and tells of it once in assertNoViolations", a
   expect(checked.violations).toEqual([]);
 });
 
+test("shows no secret that an earlier exchange carried", async () => {
+  const checked = contractFetch({ fetch: responding(307) });
+  await checked(me, { headers });
+  await checked(`${baseUrl}/nowhere/secret-token`, { headers: { authorization: "Bearer other-token" } });
+  const failure = await checked.assertNoViolations().catch((error: unknown) => error);
+  expect(String(failure)).toContain("/nowhere/[redacted], status 307");
+  expect(JSON.stringify([failure, String(failure)])).not.toContain("secret-token");
+});
+
 test("tells of all exchanges in one error", async () => {
   const checked = contractFetch({ fetch: responding(307) });
   await Promise.all([checked(me, { headers }), checked(`${baseUrl}/nowhere`, { headers })]);

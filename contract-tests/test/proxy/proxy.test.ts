@@ -63,6 +63,18 @@ describe("the proxy marks what differs", () => {
     expect(proxy.report().checks.find(({ outcome }) => outcome === "failed")?.id).toBe("getCurrentUser/traffic");
   });
 
+  test("without the tokens that an earlier response carried", async () => {
+    const tokens = '{"access_token":"access-token-2","refresh_token":"refresh-token-2","expires_in":60}';
+    const url = await serving(
+      createServer((_, response) => void response.setHeader("content-type", "application/json").end(tokens)),
+    );
+    const { proxy, seen, baseUrl, authUrl } = await startedProxy(url, { authTarget: url });
+    await fetch(`${authUrl}/oauth2/token`, { method: "POST", body: "grant_type=refresh_token" });
+    await fetch(`${baseUrl}/nowhere/access-token-2/refresh-token-2`);
+    expect(JSON.stringify([seen, proxy.report()])).toContain("/nowhere/[redacted]/[redacted]");
+    expect(JSON.stringify([seen, proxy.report()])).not.toMatch(/access-token-2|refresh-token-2/);
+  });
+
   test("of a call that the contract does not have", async () => {
     const { url } = await responding(jsonResponse("{}"));
     const { proxy, baseUrl } = await startedProxy(url);

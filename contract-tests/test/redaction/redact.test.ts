@@ -20,6 +20,21 @@ test("replaces the target's own secrets everywhere", () => {
   expect(JSON.stringify(response)).not.toMatch(/the-token|p&ssword/);
 });
 
+test("replaces what an exchange of the run has shown, in later ones and in texts", () => {
+  const run = createRedaction(loadContract(), target);
+  run.learn({
+    request: { method: "POST", path: "/oauth2/token", body: "grant_type=refresh_token&refresh_token=refresh-1" },
+    response: { status: 200, body: '{ "access_token": "access/2+", "token_type": "bearer", "scope": "everything" }' },
+  });
+  const spellings = ["access/2+", "access%2F2%2B", String.raw`access\/2+`, "refresh-1"];
+  const response = { status: 200, body: JSON.stringify(spellings) };
+  const { response: shown } = run.exchange({ request: { method: "GET", path: "/" }, response });
+  expect(JSON.parse(shown.body ?? "")).toEqual(spellings.map(() => "[redacted]"));
+  expect(run.text(`${btoa("x:access/2+")} everything, ${spellings}`)).toBe(
+    "[redacted] everything, [redacted],[redacted],[redacted],[redacted]",
+  );
+});
+
 test("replaces secrets that only the exchange shows", () => {
   const { request, response } = redact({
     request: { method: "POST", path: "/oauth2/token", body: "grant_type=refresh_token&refresh_token=r2-of-another" },

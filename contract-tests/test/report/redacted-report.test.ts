@@ -23,7 +23,7 @@ test("a redacted report has no given secrets, and no token in the parts of its e
   expect(JSON.stringify(redacted)).not.toContain(SECRET);
   expect(redacted.subject).toBe("https://api.example/[redacted]");
   expect(redacted.checks[0]?.findings[0]?.message).toBe("It said [redacted] and [redacted]");
-  expect(redacted.leftBehind).toEqual([`It said [redacted] and ${SAMPLE_TOKEN}`]);
+  expect(redacted.leftBehind).toEqual(["It said [redacted] and [redacted]"]);
 });
 
 test("redacting a report changes nothing else, and is idempotent", () => {

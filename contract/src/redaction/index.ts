@@ -4,6 +4,7 @@ export {
   createRedaction,
   headerPairs,
   headerSecrets,
+  type Redacted,
   type Redaction,
   type RedactionOptions,
   redactedExchange,

@@ -2,8 +2,9 @@ import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "
 import type { Contract } from "../model/contract.js";
 import { isJsonObject, type Json, parseJson } from "../model/json.js";
 import { replaceMembers } from "./json-members.js";
-import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
-import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js";
+import { type IsSecretName, isTokenServerSecret, mayNameSecrets, secretNames } from "./secret-names.js";
+import { MAX_SECRET_CHARACTERS, REDACTED, searchedSpellings, secretRemover } from "./secret-text.js";
+import { decodedLevels } from "./spellings.js";
 
 /** Options of the redaction. */
 export interface RedactionOptions {
@@ -32,22 +33,20 @@ export function redactedExchange(
   return redaction(exchange, secrets, options).exchange;
 }
 
+/** An exchange without secrets, and a function that removes them from other texts. */
+export interface Redacted {
+  readonly exchange: Exchange;
+  readonly clean: (text: string) => string;
+}
+
 /** Also returns a function that removes the secrets of this exchange from other texts. */
 export function redaction(
   { request, response }: Exchange,
   secrets: readonly string[],
   { contract }: RedactionOptions,
-): { readonly exchange: Exchange; readonly clean: (text: string) => string } {
-  const seen: string[] = [];
+): Redacted {
   const isSecret = isTokenServer(request, contract) ? isTokenServerSecret : secretNames(contract);
-  const isAuth = isSecret === isTokenServerSecret;
-  const parts = {
-    address: inAddress(request.url ?? request.path, secretNames(contract), seen),
-    sentHeaders: inHeaders(request.headers, secretNames(contract), seen),
-    sentBody: inBody(request.body, isSecret, isAuth, seen),
-    headers: inHeaders(response.headers, secretNames(contract), seen),
-    body: inBody(response.body, isSecret, isAuth, seen),
-  };
+  const { parts, seen } = withoutOwn({ request, response }, contract, isSecret);
   const all = [...new Set([...secrets, ...seen.filter((secret) => secret.length >= MIN_REPEATED)])];
   const characters = all.reduce((sum, secret) => sum + secret.length, 0);
   // Too many secrets to search for: nothing of the exchange is shown.
@@ -69,6 +68,21 @@ export function redaction(
   const redactedRequest: ExchangeRequest =
     request.url === undefined ? { ...sent, path: address } : { ...sent, url: address };
   return { exchange: { request: redactedRequest, response: redactedResponse }, clean };
+}
+
+/** Replaces the secrets in their own places, and collects them. */
+function withoutOwn({ request, response }: Exchange, contract: Contract | undefined, inBodies: IsSecretName) {
+  const seen: string[] = [];
+  const isSecret = secretNames(contract);
+  const isAuth = inBodies === isTokenServerSecret;
+  const parts = {
+    address: inAddress(request.url ?? request.path, isSecret, seen),
+    sentHeaders: inHeaders(request.headers, isSecret, seen),
+    sentBody: inBody(request.body, inBodies, isAuth, seen),
+    headers: inHeaders(response.headers, isSecret, seen),
+    body: inBody(response.body, inBodies, isAuth, seen),
+  };
+  return { parts, seen };
 }
 
 /** Shorter values, such as the password `wrong`, are also ordinary words. */
@@ -142,10 +156,22 @@ function inHeader(name: string, value: string, isSecret: IsSecretName, seen: str
   if (/authorization$/.test(name)) {
     // Without a known scheme, the first word may be the secret.
     const scheme = /^(?:bearer|basic|digest|token|negotiate)(?: +|$)/i.exec(value)?.[0] ?? "";
-    return scheme + hide(value.slice(scheme.length), seen);
+    const credentials = value.slice(scheme.length);
+    // A client secret in `Basic` is percent-encoded (RFC 6749, section 2.3.1).
+    const [, password] = /^basic/i.test(scheme) ? (/:(.+)$/s.exec(fromBase64(credentials)) ?? []) : [];
+    if (password !== undefined) hide(password, seen);
+    return scheme + hide(credentials, seen);
   }
   if (/(?:^|-)(?:token|api-?key|secret|password)$/.test(name)) return hide(value, seen);
   return inPairs(value, isSecret, seen);
+}
+
+function fromBase64(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    return "";
+  }
 }
 
 function inCookie(cookie: string, seen: string[]): string {
@@ -206,17 +232,21 @@ function decode(text: string): string {
   }
 }
 
-/** Replaces the secrets of a run before they are stored. */
+/** Replaces the secrets of a run: those of its target, and those that any of its exchanges shows. */
 export interface Redaction {
-  /** Copies an exchange without secrets. */
+  /** Collects the secrets of an exchange, which later ones may repeat anywhere. */
+  learn(exchange: Exchange): void;
+  /** Copies an exchange without secrets, and returns a function that also removes its own from other texts. */
+  redact(exchange: Exchange): Redacted;
+  /** The copy, always the same one. It has no bodies when those of the previous ones reach a limit. */
   exchange(exchange: Exchange): Exchange;
-  /** Removes the secrets of the target from a text. */
+  /** Removes the secrets of the run so far from a text. */
   text(text: string): string;
 }
 
 /** The parts of a check's target that can hold secrets. */
 export interface TargetSecrets {
-  readonly token: string;
+  readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly secondToken?: string | undefined;
   readonly expiredToken?: string | undefined;
@@ -228,6 +258,8 @@ export interface TargetSecrets {
       }
     | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Others. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** The most characters of bodies that are kept for the reports of a run. */
@@ -245,20 +277,65 @@ export function createBodyLimit(): (exchange: Exchange) => Exchange {
   };
 }
 
-/** Creates the redaction for a target's secrets and those that each exchange shows. */
-export function createRedaction(contract: Contract, target: TargetSecrets): Redaction {
-  const secrets = secretsOf(target);
-  const text = secretRemover(secrets);
+/** Creates the redaction of a run. */
+export function createRedaction(contract: Contract | undefined, target: TargetSecrets = {}): Redaction {
+  const given = secretsOf(target);
+  const learned = createLearnedSecrets();
   // Several findings share an exchange.
   const done = new WeakMap<Exchange, Exchange>();
   const limitedBodies = createBodyLimit();
+  const redact = (found: Exchange) => redaction(found, [...given, ...learned.in(textOf(found))], { contract });
   const exchange = (found: Exchange): Exchange => {
-    const redacted = done.get(found) ?? limitedBodies(redactedExchange(found, secrets, { contract }));
+    const redacted = done.get(found) ?? limitedBodies(redact(found).exchange);
     done.set(found, redacted);
     return redacted;
   };
-  return { text, exchange };
+  return {
+    learn({ request, response }) {
+      const bodyOf = ({ body = "" }: { readonly body?: string | undefined }) =>
+        mayNameSecrets(body, contract) ? body : "";
+      const found = {
+        request: { ...request, body: bodyOf(request) },
+        response: { ...response, body: bodyOf(response) },
+      };
+      learned.add(withoutOwn(found, contract, secretNames(contract)).seen);
+    },
+    redact,
+    exchange,
+    text: (text) => secretRemover([...given, ...learned.in(text)])(text),
+  };
 }
+
+function textOf({ request, response }: Exchange): string {
+  const headers = [...headerPairs(request.headers), ...headerPairs(response.headers)].flat();
+  return [request.url ?? request.path, request.body, response.body, ...headers].join("\n");
+}
+
+/** Keeps the secrets that a run has seen, the last ones of too many, and finds those that a text may have. */
+function createLearnedSecrets() {
+  const known = new Map<string, readonly string[]>();
+  return {
+    add(seen: readonly string[]) {
+      for (const secret of new Set(seen)) {
+        if (secret.length < MIN_REPEATED) continue;
+        const spellings = known.get(secret) ?? searchedSpellings(secret);
+        known.delete(secret);
+        known.set(secret, spellings);
+        const [oldest = ""] = known.size > MAX_LEARNED ? known.keys() : [];
+        known.delete(oldest);
+      }
+    },
+    in(text: string): string[] {
+      if (known.size === 0) return [];
+      const levels = decodedLevels(text).flatMap((level) => [level.text, level.text.replaceAll("+", " ")]);
+      return [...known].flatMap(([secret, spellings]) =>
+        spellings.some((one) => levels.some((level) => level.includes(one))) ? [secret] : [],
+      );
+    },
+  };
+}
+
+const MAX_LEARNED = 1_000;
 
 /** Shorter secrets also match inside words. */
 const MIN_LENGTH = 4;
@@ -270,7 +347,8 @@ function secretsOf({
   expiredToken,
   refresh,
   parameters = {},
-}: TargetSecrets): string[] {
+  secrets = [],
+}: TargetSecrets) {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decode(password.replaceAll("+", "%2B"))];
@@ -285,7 +363,8 @@ function secretsOf({
     refresh?.otherClient?.clientSecret,
     ...passwords,
   ];
-  return found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
+  const long = found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
+  return [...long, ...secrets];
 }
 
 /** The secrets in a header that an operator gives: the value, and what follows a scheme such as `Bearer`. */

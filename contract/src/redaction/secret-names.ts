@@ -24,6 +24,15 @@ const OPEN_AT_TOKEN_SERVER = new Set([
 const COMMON =
   /^(?:token|auth|apikey|credentials?|sessionid|assertion|clientassertion|codeverifier|subjecttoken|actortoken)$|(?:password|passwd|secret|accesstoken|refreshtoken|idtoken)$/;
 
+/** Whether a text may have a name of a secret. Most bodies have none, and need no closer look. */
+export function mayNameSecrets(text: string, contract: Contract | undefined): boolean {
+  const marked = contract === undefined ? NONE : markedNames(contract.document);
+  return PARTS.test(text) || [...marked].some((name) => !PARTS.test(name));
+}
+
+/** What the common names have in common, or an escaped letter. */
+const PARTS = /token|auth["=]|key|credential|session|assertion|verifier|passw|secret|\\u00|%[4-7]/i;
+
 const NONE: ReadonlySet<string> = new Set();
 
 const known = new WeakMap<JsonObject, ReadonlySet<string>>();

@@ -37,6 +37,12 @@ export function secretRemover(secrets: readonly string[]): (text: string) => str
   return remove;
 }
 
+/** The texts of which one occurs, at some level of decoding, in each text that has a secret. */
+export function searchedSpellings(secret: string): string[] {
+  const decoded = decodedLevels(secret).map(({ text }) => text.replaceAll("+", " "));
+  return [...new Set([secret, ...decoded.filter((text) => text.length >= MIN_DECODED), ...base64Cores(secret)])];
+}
+
 /** Consecutive exchanges have the same secrets. */
 let last: { readonly key: string; readonly remove: (text: string) => string } | undefined;
 

@@ -167,6 +167,7 @@ export function openSession(run: Run): OpenSession {
       if (isOpen) session.skip(`${operation.id} responded with ${status}, which is tolerated, and cannot be repeated`);
     }
     operations.set(exchange, operation.id);
+    run.redaction.learn(exchange);
     const dateMs = Date.parse(new Headers(exchange.response.headers).get("date") ?? "");
     if (!Number.isNaN(dateMs)) run.aheadMs = dateMs - Date.now();
     run.coverage.record(exchange, used);
