@@ -1,3 +1,4 @@
+import { accessDeclared } from "./contract-rules/access-declared.mjs";
 import { asUserTaken } from "./contract-rules/as-user-taken.mjs";
 import { errorExamplesFit } from "./contract-rules/error-examples-fit.mjs";
 import { examplesAgreeWithSeed } from "./contract-rules/examples-agree-with-seed.mjs";
@@ -20,6 +21,7 @@ export default function contractPlugin() {
     id: "contract",
     rules: {
       oas3: {
+        "access-declared": accessDeclared,
         "as-user-taken": asUserTaken,
         "error-examples-fit": errorExamplesFit,
         "examples-agree-with-seed": examplesAgreeWithSeed,

@@ -43,6 +43,7 @@ export {
 } from "./exchange/read-values.js";
 export { BRAND_HEADER, type HeaderNames, ruleContext } from "./exchange/rule-context.js";
 export { EXCHANGE_RULES, type Rule, type RuleId, type Violation } from "./exchange/violation.js";
+export type { Access, AccessRules, RecordAccess } from "./model/access.js";
 export { type Contract, createContract } from "./model/contract.js";
 export {
   documentedResponse,

@@ -1,3 +1,4 @@
+import { type AccessRules, readAccessRules } from "./access.js";
 import { requireOpenApi } from "./check-document.js";
 import { indexOperations } from "./index-operations.js";
 import { type JsonObject, stringsAt } from "./json.js";
@@ -31,6 +32,8 @@ export interface Contract {
    * Throws an `Error` when the contract has no such operation.
    */
   operation(id: string): Operation;
+  /** Who may act for others, and which rights a role on a record gives (`x-access`). */
+  readonly accessRules: AccessRules;
   /** Whether the service follows a convention, beyond what OpenAPI can say (`x-conventions`). */
   follows(convention: Convention): boolean;
 }
@@ -76,6 +79,7 @@ export function createContract(document: unknown): Contract {
       if (operation === undefined) throw new Error(`The contract has no operation ${id}`);
       return operation;
     },
+    accessRules: readAccessRules(document),
     follows: (convention) => conventions.has(convention),
   };
 }

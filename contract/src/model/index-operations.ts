@@ -1,3 +1,4 @@
+import { readAccess } from "./access.js";
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { type Place, placeAt, pointer, segmentsOf } from "./json-pointer.js";
 import type {
@@ -58,6 +59,7 @@ function readOperation(document: JsonObject, item: Place, path: string, method: 
     secured: security.length > 0 && security.every((alternative) => alternative.length > 0),
     security,
     securityPointer: ownSecurity ? pointer(at, "security") : "/security",
+    access: readAccess(document, ownSecurity ? node : document, node),
     isSafe: READING.has(method) || node["x-reads"] === true,
     paging: readPaging(node["x-paging"]),
     parameters: readParameters(document, [item.pointer, at]),
@@ -121,7 +123,9 @@ function readParameter(document: JsonObject, path: string): Parameter | undefine
   const required = node["required"] === true || place === "path";
   const given = exampleOf(document, at, node) ?? (type && exampleOf(document, pointer(at, "content", type)));
   const example = given ?? (required ? sampleValue(document, schema, { properties: "required" }) : undefined);
-  return { name, in: place, required, explode, style, pointer: at, schema, example };
+  const { secret: pattern, denied } = objectAt(node, "x-access");
+  const secret = typeof pattern === "string" && typeof denied === "string" ? { pattern, denied } : undefined;
+  return { name, in: place, required, explode, style, pointer: at, schema, example, secret };
 }
 
 /** The value of `example`, or of the first of `examples`. */

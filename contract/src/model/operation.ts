@@ -1,3 +1,4 @@
+import type { Access } from "./access.js";
 import type { Json } from "./json.js";
 import type { Credential } from "./security.js";
 
@@ -27,6 +28,8 @@ export interface Operation {
   readonly security: readonly (readonly Credential[])[];
   /** The JSON pointer to its security requirement. */
   readonly securityPointer: string;
+  /** Who may call it, on which records (`security`, `x-access`). */
+  readonly access: Access;
   /** Whether the operation is safe (read-only): a GET, or a POST that the contract marks with `x-reads`. */
   readonly isSafe: boolean;
   /** How a list is paged (`x-paging`), or undefined for all other operations. */
@@ -65,6 +68,8 @@ export interface Parameter {
   readonly schema: string;
   /** The value of its example, or undefined when it has none. A required parameter without one has a made-up value. */
   readonly example: Json | undefined;
+  /** The part of the value that is a secret, and the example of the error for a wrong one (`x-access`). */
+  readonly secret?: { readonly pattern: string; readonly denied: string } | undefined;
 }
 
 /** The request body of an operation. */

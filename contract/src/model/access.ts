@@ -1,0 +1,94 @@
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
+import { placeAt, pointer } from "./json-pointer.js";
+
+/** Who may act for others, and which rights a role on a record gives (`x-access` at the root). */
+export interface AccessRules {
+  /** The parameter with the id of the user to act for, the roles that may send it, and the example of the error for others. */
+  readonly acting:
+    | { readonly parameter: string; readonly roles: readonly string[]; readonly denied: string }
+    | undefined;
+  /** The rights that each role on a record gives. */
+  readonly grants: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Who may call an operation, on which records (`security` and `x-access`). */
+export interface Access {
+  /** The roles that a caller needs: alternatives, each with all its roles. Empty when no role is needed. */
+  readonly roles: readonly (readonly string[])[];
+  /** The example of the error for a caller without a role. */
+  readonly denied: string | undefined;
+  /** Whether a list has only records of the caller's tenant. */
+  readonly isOfTenant: boolean;
+  /** The records whose ids a request has. */
+  readonly records: readonly RecordAccess[];
+  /** The request examples that lock and unlock a record of a type. */
+  readonly locks: { readonly type: string; readonly add: string; readonly remove: string } | undefined;
+  /** Where a request that gives a caller a role on its record has the role and the caller's id, as runtime expressions. */
+  readonly grants: { readonly role: string; readonly caller: string } | undefined;
+}
+
+/** A record whose id a request has. */
+export interface RecordAccess {
+  /** The place of the id: a runtime expression such as `$request.path.file_id`. */
+  readonly at: string;
+  /** The type of the record, or the place of the type. */
+  readonly type: string;
+  /** The right that the call needs on the record. */
+  readonly right: string | undefined;
+  /** The example of the error for a caller who may not see the record. */
+  readonly hidden: string;
+  /** The example of the error for a caller who lacks the right. */
+  readonly denied: string | undefined;
+  /** The example of the error while another caller holds a lock on the record. */
+  readonly locked: string | undefined;
+}
+
+/** Reads the rules of a whole document. */
+export function readAccessRules(document: JsonObject): AccessRules {
+  const node = objectAt(document, "x-access");
+  const acting = objectAt(node, "acting");
+  const [parameter, denied] = [stringAt(acting, "parameter"), stringAt(acting, "denied")];
+  return {
+    acting:
+      parameter === undefined || denied === undefined
+        ? undefined
+        : { parameter, denied, roles: stringsAt(acting, "roles") },
+    grants: new Map(Object.entries(objectAt(node, "grants")).map(([role, rights]) => [role, texts(rights)])),
+  };
+}
+
+/** Reads the access to an operation. In OpenAPI 3.1 the names in a requirement are roles, except for those of OAuth 2.0. */
+export function readAccess(document: JsonObject, owner: JsonObject, operation: JsonObject): Access {
+  const node = objectAt(operation, "x-access");
+  const locks = objectAt(node, "locks");
+  const grants = objectAt(node, "grants");
+  const alternatives = arrayAt(owner, "security").filter(isJsonObject);
+  const roles = alternatives.map((one) =>
+    Object.entries(one).flatMap(([scheme, names]) => (hasScopes(document, scheme) ? [] : texts(names))),
+  );
+  const [type, add, remove] = ["type", "add", "remove"].map((name) => stringAt(locks, name));
+  const [role, caller] = ["role", "caller"].map((name) => stringAt(grants, name));
+  return {
+    roles: roles.some((all) => all.length === 0) ? [] : roles,
+    denied: stringAt(node, "denied"),
+    isOfTenant: node["scope"] === "tenant",
+    records: Object.entries(objectAt(node, "records")).flatMap(([at, one]): RecordAccess[] => {
+      const [kind, hidden] = isJsonObject(one) ? [stringAt(one, "type"), stringAt(one, "hidden")] : [];
+      if (!isJsonObject(one) || kind === undefined || hidden === undefined) return [];
+      const named = { right: stringAt(one, "right"), denied: stringAt(one, "denied"), locked: stringAt(one, "locked") };
+      return [{ at, type: kind, hidden, ...named }];
+    }),
+    locks: type === undefined || add === undefined || remove === undefined ? undefined : { type, add, remove },
+    grants: role === undefined || caller === undefined ? undefined : { role, caller },
+  };
+}
+
+function hasScopes(document: JsonObject, scheme: string): boolean {
+  if (!Object.hasOwn(objectAt(objectAt(document, "components"), "securitySchemes"), scheme)) return false;
+  const { node } = placeAt(document, pointer("/components/securitySchemes", scheme));
+  return ["oauth2", "openIdConnect"].includes(stringAt(node, "type") ?? "");
+}
+
+function texts(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { examplesOf, requestProperties, responsesOf } from "./bodies-of.mjs";
+import { entriesOf, follow, isRecord, listOf, parametersOf } from "./reading.mjs";
+
+const SCHEMA = new URL("x-access.schema.json", import.meta.url);
+
+/**
+ * Checks `security` and `x-access`: their form, that roles and rights are those of the root, that each named error is an example
+ * of the operation, and that each expression finds a value of the request. An operation that requires a role names the error.
+ */
+export function accessDeclared() {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
+  ajv.addSchema(schema, "x-access");
+  let root = {};
+  const formErrors = (kind, value) =>
+    ajv.validate({ $ref: `x-access#/$defs/${kind}` }, value)
+      ? []
+      : [ajv.errorsText(ajv.errors, { dataVar: "x-access" })];
+  return {
+    Root: {
+      enter(document, { location, report }) {
+        root = isRecord(document["x-access"]) ? document["x-access"] : {};
+        const unknown = listOf(root.acting?.roles).filter((role) => !(role in (root.roles ?? {})));
+        const problems = [
+          ...formErrors("root", document["x-access"]),
+          ...unknown.map((role) => `Unknown role ${role}`),
+        ];
+        for (const message of problems) report({ message: `${message}.`, location: location.child("x-access") });
+      },
+    },
+    PathItem: {
+      Operation: {
+        enter(operation, { location, parentLocations, resolve, report }, { PathItem }) {
+          const parameters = parametersOf(operation, location, PathItem, parentLocations.PathItem, resolve);
+          const access = operation["x-access"];
+          const names = new Set();
+          for (const { mediaType, location: at } of responsesOf(operation, location, resolve)) {
+            for (const { name } of examplesOf(mediaType, at, resolve)) names.add(name);
+          }
+          const requests = new Set(requestExamples(operation, location, resolve));
+          const body = requestProperties(operation, location, resolve);
+          const problems = [
+            ...(access === undefined ? [] : formErrors("operation", access)),
+            ...roleProblems(operation, root.roles ?? {}),
+            ...parameters.flatMap((one) => ("x-access" in one ? formErrors("parameter", one["x-access"]) : [])),
+            ...errorNames(access, parameters, root)
+              .filter((name) => !names.has(name))
+              .map((name) => `The operation has no example ${name}`),
+            ...[access?.locks?.add, access?.locks?.remove]
+              .filter((name) => name !== undefined && !requests.has(name))
+              .map((name) => `The request has no example ${name}`),
+            ...recordProblems(access, parameters, body, root.grants ?? {}),
+          ];
+          for (const message of problems) report({ message: `${message}.`, location });
+        },
+      },
+    },
+  };
+}
+
+function requestExamples(operation, location, resolve) {
+  const { node } = follow(operation.requestBody, location.child("requestBody"), resolve);
+  return entriesOf(node?.content).flatMap(([, media]) => entriesOf(media?.examples).map(([name]) => name));
+}
+
+function* roleProblems(operation, known) {
+  const roles = listOf(operation.security).flatMap((one) => entriesOf(one).flatMap(([, names]) => listOf(names)));
+  for (const role of roles) if (!(role in known)) yield `Unknown role ${role} in \`security\``;
+  if (roles.length > 0 && operation["x-access"]?.denied === undefined)
+    yield "Name the example of the error for a caller without the role: `denied` in `x-access`";
+}
+
+function errorNames(access, parameters, { acting }) {
+  const records = entriesOf(access?.records).flatMap(([, one]) => [one.hidden, one.denied, one.locked]);
+  const secrets = parameters.map((one) => one["x-access"]?.denied);
+  const acts = parameters.some(({ name }) => name === acting?.parameter) ? [acting.denied] : [];
+  return [access?.denied, ...records, ...secrets, ...acts].filter((name) => name !== undefined);
+}
+
+function* recordProblems(access, parameters, body, grants) {
+  const records = entriesOf(access?.records);
+  const rights = new Set(entriesOf(grants).flatMap(([, names]) => listOf(names)));
+  for (const [, { right }] of records) {
+    if (right !== undefined && !rights.has(right)) yield `No role of the root has the right ${right}`;
+  }
+  const types = records.map(([, { type }]) => type).filter((type) => String(type).startsWith("$"));
+  const expressions = [...records.map(([at]) => at), ...types, ...entriesOf(access?.grants).map(([, at]) => at)];
+  for (const at of expressions) {
+    const [, place, name, property] = /^\$request\.(?:(path|query|header)\.(.+)|body#\/([^/]+).*)$/.exec(at) ?? [];
+    const found = place ? parameters.some((one) => one.in === place && one.name === name) : body.includes(property);
+    if (!found) yield `The request has no value ${at}`;
+  }
+}

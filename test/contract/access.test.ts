@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createContract, loadContract } from "content-service-contract";
+import { expect, test } from "vitest";
+
+const contract = loadContract();
+
+test("the contract says who may call an operation, and which error others get", () => {
+  const { roles, denied } = contract.operation("deleteUser").access;
+  expect({ roles, denied }).toEqual({ roles: [["admin"], ["co-admin"]], denied: "forbidden" });
+  expect(contract.operation("getCurrentUser").access).toMatchObject({ roles: [], records: [] });
+  expect(contract.operation("createTask").access.records).toMatchObject([
+    { at: "$request.body#/item/id", type: "file", right: "change", hidden: "not_found" },
+  ]);
+  expect(contract.accessRules.acting?.roles).toEqual(["admin", "co-admin", "service"]);
+  expect(contract.accessRules.grants.get("viewer")).toEqual(["see"]);
+});
+
+test("the names in a requirement of OAuth 2.0 are scopes, not roles", () => {
+  const security = [{ oauth: ["files.read"] }];
+  const schemes = (type: string) => ({ securitySchemes: { oauth: { type, flows: {} } } });
+  const rolesWith = (type: string) =>
+    createContract({
+      ...{ openapi: "3.1.0", info: { title: "Files", version: "1" }, components: schemes(type) },
+      paths: { "/files": { get: { operationId: "listFiles", security, responses: { 200: { description: "All." } } } } },
+    }).operation("listFiles").access.roles;
+  expect([rolesWith("oauth2"), rolesWith("http")]).toEqual([[], [["files.read"]]]);
+});
+
+test("the sandbox decides by itself who may do what, so that it does not share a mistake of the contract", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const mentions = /x-access|accessRules|operation\.access|readAccess/.source;
+  const search = () => execFileSync("git", ["grep", "-lE", mentions, "--", "sandbox/src"], { cwd: root });
+  // git grep exits with 1 when it finds nothing.
+  expect(search).toThrow(expect.objectContaining({ status: 1 }));
+});
