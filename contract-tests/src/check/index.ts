@@ -1,4 +1,5 @@
 export { planChecks, type RunOptions, runChecks } from "./run-checks.js";
 export { sandboxTarget } from "./sandbox-target.js";
 export type { Check, CheckTarget, Session } from "./session/check.js";
+export type { CallerFacts, KnownCaller } from "./session/known-callers.js";
 export { exampleParameters } from "./session/target-input.js";

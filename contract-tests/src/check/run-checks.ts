@@ -12,6 +12,7 @@ import { identityChecks } from "./identity/identity-checks.js";
 import { principleChecks } from "./principles/principle-checks.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
+import { rightsChecks } from "./rights/rights-checks.js";
 import type { Check, CheckTarget } from "./session/check.js";
 import { createPace } from "./session/pace.js";
 import { createReachability } from "./session/reachability.js";
@@ -180,6 +181,7 @@ export function planChecks(
   return ofLevel([
     ...readChecks(contract, target, chosen),
     ...identityChecks(contract, target, chosen),
+    ...rightsChecks(contract, target, chosen),
     ...documentedErrorChecks(contract, target, chosen),
     ...conditionChecks(chosen),
     ...writeChecks(contract, target, chosen),

@@ -1,6 +1,57 @@
 import { loadContract } from "content-service-contract";
 import type { CheckTarget } from "./session/check.js";
+import type { KnownCaller } from "./session/known-callers.js";
 import { exampleParameters } from "./session/target-input.js";
+
+/** Another enterprise, and users of this one without access, as `docs/sandbox-data.md` lists them. */
+const foreign = {
+  user: ["1900"],
+  file: ["4900"],
+  folder: ["3900"],
+  metadata_template: ["enterprise_7002.partnership"],
+};
+const board = { file: ["4004"], folder: ["3005"], task_assignment: ["9202"] };
+const own = { tenant: "7001" } as const;
+
+const sandboxCallers: KnownCaller[] = [
+  {
+    name: "the admin",
+    token: "token-admin",
+    facts: { ...own, id: "1001", roles: ["admin"], hidden: { ...foreign, legal_hold_policy: ["8900"] } },
+  },
+  { name: "the owner", token: "token-owner", facts: { ...own, id: "1003", roles: ["member"], hidden: board } },
+  {
+    name: "the co-admin",
+    token: "token-co-admin",
+    facts: { ...own, id: "1002", roles: ["co-admin"], hidden: foreign },
+  },
+  { name: "the reviewer", token: "token-reviewer", facts: { ...own, id: "1004", roles: ["member"], hidden: board } },
+  {
+    name: "the service account",
+    token: "token-service",
+    facts: { ...own, id: "1009", roles: ["service"], hidden: board },
+  },
+  {
+    name: "the member",
+    token: "token-member",
+    facts: {
+      ...{ ...own, id: "1005", roles: ["member"] },
+      hidden: { file: ["4001", "10001"], folder: ["3006", "3003"], task_assignment: ["9201", "9202"] },
+    },
+  },
+  {
+    name: "the partner",
+    token: "token-partner",
+    facts: {
+      ...{ id: "1900", roles: ["admin"], tenant: "7002" },
+      hidden: {
+        ...{ user: ["1005", "1003"], file: ["4001", "10001"], folder: ["3001", "3003"], task_assignment: ["9201"] },
+        ...{ legal_hold_policy: ["8001"], legal_hold_policy_assignment: ["8101"] },
+        metadata_template: ["enterprise_7001.contract"],
+      },
+    },
+  },
+];
 
 /**
  * The target values with which no check is skipped on a sandbox with the default seed. The refresh token works once.
@@ -13,7 +64,7 @@ import { exampleParameters } from "./session/target-input.js";
 export function sandboxTarget() {
   return {
     token: "token-admin",
-    secondToken: "token-owner",
+    callers: sandboxCallers,
     expiredToken: "token-expired",
     // The file can be moved, since it is in another folder, and has no lock, no shared link and no custom metadata.
     workspace: { folderId: "3006", fileId: "10001" },

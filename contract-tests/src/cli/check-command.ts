@@ -3,6 +3,7 @@ import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
 import { createProgress } from "../report/index.js";
 import type { Effects } from "../report/report.js";
+import { readCallers } from "./callers.js";
 import { requireTokenServer, requireVersion } from "./check-addresses.js";
 import {
   BRAND_USAGE,
@@ -36,7 +37,8 @@ Calls a service and checks its responses against the contract. It only reads, un
   --client-secret <secret>  or CONTENT_CLIENT_SECRET
   --refresh-token <token>   or CONTENT_REFRESH_TOKEN; beside a token and with --write it is checked, and spent
   --token-file <file>       keeps the next refresh token, since each works once; read from it too
-  --second-token <token>    an access token of another user, for locks and permissions; or CONTENT_SECOND_TOKEN
+  --callers <file>          other users with their tokens, and facts about them: roles, what they may not see (see README)
+  --second-token <token>    an access token of another user without facts; or CONTENT_SECOND_TOKEN
   --expired-token <token>   an access token that has expired; or CONTENT_EXPIRED_TOKEN
   --other-client-id <id>, --other-client-secret <secret>
                             another client, which must not use the refresh token; or CONTENT_OTHER_CLIENT_…
@@ -79,6 +81,7 @@ export const checkCommand: Command = {
         ...credentialOptions,
         ...headerOption,
         ...contractOption,
+        callers: { type: "string" },
         parameters: { type: "string" },
         "parameters-file": { type: "string" },
         write: { type: "boolean", default: false },
@@ -112,11 +115,13 @@ export const checkCommand: Command = {
     for (const address of [readAddress("--base-url", baseUrl), ...others]) {
       if (!allowInsecure && isInsecure(address)) throw new UsageError(insecureMessage(address, "--allow-insecure"));
     }
+    const callers = await readCallers(values.callers);
     const known = {
       baseUrl: readAddress("--base-url", baseUrl),
       authUrl,
       servers,
       allowInsecure,
+      callers,
       parameters: readParameters(values.parameters, values["parameters-file"], contract),
       workspace,
       brandHeader,
@@ -130,7 +135,8 @@ export const checkCommand: Command = {
     const baseline = await prepareReports(values, contract);
     const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
-    const { secrets, ...credentials } = await findCredentials(values, { contract, authUrl });
+    const { secrets: own, ...credentials } = await findCredentials(values, { contract, authUrl });
+    const secrets = [...own, ...(callers ?? []).flatMap(({ token = [] }) => token)];
     const target: CheckTarget = { ...known, ...credentials };
 
     const { isTTY = false, columns: width } = process.stderr;

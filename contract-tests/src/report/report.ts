@@ -77,7 +77,7 @@ const CONDUCT_RULES = {
   "wrong-request-rejected": "a request with one fault gets a 4xx that fits the fault, with a matching error",
   "token-required": "a call with no token, or with a tampered, misplaced or expired one, gets 401",
   "caller-respected":
-    "a call acts as the user of its token or of `As-User`, and only callers with the permission send `As-User`; requests at once each get their own response; a user sees no file that another operation hides",
+    "a call acts as the user of its token or of `As-User`, and only callers with the permission send `As-User`; requests at once each get their own response; a caller without the role or the right is rejected; a record that a caller may not see is hidden in every operation, as are those of other tenants",
   "method-rejected": "an undocumented method gets a 4xx",
   "list-complete": "small pages together have the entries of large ones",
   "list-without-duplicates": "no entry occurs twice",

@@ -17,8 +17,8 @@ export interface Access {
   readonly roles: readonly (readonly string[])[];
   /** The example of the error for a caller without a role. */
   readonly denied: string | undefined;
-  /** Whether a list has only records of the caller's tenant. */
-  readonly isOfTenant: boolean;
+  /** `tenant`: a list has only records of the caller's tenant. `caller`: the response is the user who calls. `any`: it has records that the caller may not see elsewhere. */
+  readonly scope: string | undefined;
   /** The records whose ids a request has. */
   readonly records: readonly RecordAccess[];
   /** The request examples that lock and unlock a record of a type. */
@@ -71,7 +71,7 @@ export function readAccess(document: JsonObject, owner: JsonObject, operation: J
   return {
     roles: roles.some((all) => all.length === 0) ? [] : roles,
     denied: stringAt(node, "denied"),
-    isOfTenant: node["scope"] === "tenant",
+    scope: stringAt(node, "scope"),
     records: Object.entries(objectAt(node, "records")).flatMap(([at, one]): RecordAccess[] => {
       const [kind, hidden] = isJsonObject(one) ? [stringAt(one, "type"), stringAt(one, "hidden")] : [];
       if (!isJsonObject(one) || kind === undefined || hidden === undefined) return [];

@@ -249,6 +249,7 @@ export interface TargetSecrets {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly secondToken?: string | undefined;
+  readonly callers?: readonly { readonly token?: string | undefined }[] | undefined;
   readonly expiredToken?: string | undefined;
   readonly refresh?:
     | {
@@ -344,6 +345,7 @@ function secretsOf({
   token,
   headers = {},
   secondToken,
+  callers = [],
   expiredToken,
   refresh,
   parameters = {},
@@ -357,6 +359,7 @@ function secretsOf({
     token,
     ...Object.entries(headers).flatMap(([name, value]) => headerSecrets(name, value)),
     secondToken,
+    ...callers.map((one) => one.token),
     expiredToken,
     refresh?.clientSecret,
     refresh?.refreshToken,

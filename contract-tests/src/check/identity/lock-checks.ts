@@ -1,12 +1,13 @@
 import { type Exchange, errorCodeOf, type JsonObject, statusesByCode } from "content-service-contract";
-import type { Caller, Callers } from "../session/callers.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { asUser, type Caller, callersOf, representable } from "../session/callers.js";
+import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, isClientError, isSuccess } from "../session/expectations.js";
 import { tomorrow } from "../writes/given-values.js";
 import { fileCheck, putBackAfterwards, workspaceOf } from "../writes/workspace-file.js";
 
 /** Only the creator of a lock can change the file; others can only remove the lock (assumption D49). */
-export function lockChecks(callers: Callers): Check[] {
+export function lockChecks(target: CheckTarget): Check[] {
+  const [own, second] = callersOf(target);
   return [
     fileCheck(
       "respects-locks-of-others",
@@ -14,8 +15,12 @@ export function lockChecks(callers: Callers): Check[] {
       async (session, before) => {
         if (before.values["lock"] !== null)
           return session.skip("The file is locked already: give another one with --file");
-        const own = await callers.own(session);
-        const other = await callers.other(session);
+        const [user] = representable(session);
+        const other =
+          second ??
+          (user === undefined
+            ? session.skip("Missing another caller: give --callers or --second-token")
+            : asUser(user));
         putBackAfterwards(session, before);
         // Runs before the file is restored, which needs it unlocked.
         session.cleanUp(async () => void (await update(session, own, { lock: null })));
@@ -32,7 +37,7 @@ export function lockChecks(callers: Callers): Check[] {
 }
 
 /** Tries to change a file that the holder locked. Returns whether its lock was respected, and removed in the end. */
-async function isProtected(session: Session, holder: Caller, rival: Caller, name: string): Promise<boolean> {
+async function isProtected(session: Session, holder: Calling, rival: Calling, name: string): Promise<boolean> {
   const unique = session.uniqueName();
   const attempts: Readonly<Record<string, JsonObject>> = {
     "a new name": { name: `${unique}-${name}` },
@@ -51,7 +56,9 @@ async function isProtected(session: Session, holder: Caller, rival: Caller, name
   return expectStatus(session, removed, "2xx", "the removal of a lock alone, by another user");
 }
 
-function update(session: Session, caller: Caller, body: JsonObject): Promise<Exchange> {
+type Calling = Pick<Caller, "call">;
+
+function update(session: Session, caller: Calling, body: JsonObject): Promise<Exchange> {
   const path = { file_id: workspaceOf(session).fileId };
   return caller.call(session, "updateFile", { path, query: { fields: ["lock", "description"] }, body });
 }

@@ -1,102 +1,79 @@
-import { type CallInput, type Exchange, inputRequest } from "content-service-contract";
+import { type CallInput, type Exchange, inputRequest, type Operation, withCredentials } from "content-service-contract";
 import type { Session } from "./check.js";
-import { expectSuccess, isSuccess, textIn } from "./expectations.js";
+import type { CallerFacts, KnownCaller } from "./known-callers.js";
+import type { PathRequest } from "./send.js";
 import { givenValue } from "./target-input.js";
 
-/** A user, and how to call as that user. */
+/** A caller of a run. */
 export interface Caller {
-  readonly userId: string;
-  readonly call: (session: Session, operation: string, input: CallInput) => Promise<Exchange>;
+  readonly name: string;
+  readonly isOwn: boolean;
+  readonly facts: CallerFacts;
+  /** Sends a request as this caller. */
+  send(session: Session, operation: Operation, request: PathRequest): Promise<Exchange>;
+  /** Calls an operation as this caller. */
+  call(session: Session, operation: string, input: CallInput): Promise<Exchange>;
+}
+
+/** The callers of a run. */
+export interface Callers {
+  /** The user of the target's token. */
+  readonly own: Caller;
+  /** The others whose tokens the service accepts. */
+  others(): readonly Caller[];
+}
+
+/** The parts of a target that name callers. */
+interface GivenCallers {
+  readonly token: string;
+  readonly secondToken?: string | undefined;
+  readonly callers?: readonly KnownCaller[] | undefined;
+}
+
+/** The callers of a target: the user of its token, and the others. A second token is a caller without facts. */
+export function callersOf({ token, secondToken, callers = [] }: GivenCallers): [own: Caller, ...others: Caller[]] {
+  const isOwn = (one: KnownCaller) => one.token === undefined || one.token === token;
+  const listed = callers.filter((one) => !isOwn(one));
+  const second = listed.find((one) => one.token === secondToken) ?? { name: "the second user", token: secondToken };
+  const others = new Set(secondToken === undefined || secondToken === token ? listed : [second, ...listed]);
+  return [
+    toCaller("the user of the token", undefined, callers.find(isOwn)),
+    ...[...others].map((one) => toCaller(one.name, one.token, one)),
+  ];
+}
+
+function toCaller(name: string, token: string | undefined, known: KnownCaller | undefined): Caller {
+  const send: Caller["send"] = (session, operation, request) =>
+    session.sendWrong(operation.id, withCredentials(request, operation, token ?? session.target.token));
+  const call: Caller["call"] = (session, id, input) => {
+    const operation = session.contract.operation(id);
+    return send(session, operation, inputRequest(operation, input, ""));
+  };
+  return { name, isOwn: token === undefined, facts: known?.facts ?? {}, send, call };
+}
+
+/** Whether the operator or the contract says that a caller may act for others. Undefined when neither does. */
+export function mayAct({ contract }: Session, { facts: { actsForOthers, roles } }: Caller): boolean | undefined {
+  const { acting } = contract.accessRules;
+  return actsForOthers ?? (roles && acting && roles.some((role) => acting.roles.includes(role)));
+}
+
+/** Whether a caller has the roles that an operation needs. Undefined when the operator does not say. */
+export function hasRole({ access }: Operation, { facts: { roles } }: Caller): boolean | undefined {
+  if (access.roles.length === 0) return true;
+  return roles && access.roles.some((all) => all.every((role) => roles.includes(role)));
 }
 
 export const CURRENT = "getCurrentUser";
-
-/** The users of a run, each looked up once. */
-export interface Callers {
-  /** The user of the target's token. */
-  own(session: Session): Promise<Caller>;
-  /** Another user, of the second token. Skips the check without one. */
-  second(session: Session): Promise<Caller>;
-  /** Another user, by `As-User`. Undefined without the id of one, or without the permission to act for others. */
-  represented(session: Session): Promise<Caller | undefined>;
-  /** Another user, of the second token or by `As-User`. Skips the check without one. */
-  other(session: Session): Promise<Caller>;
-}
-
-/** Finds the users that a target can call as. */
-export function createCallers(): Callers {
-  const known = new Map<string, Caller>();
-  async function once(name: string, find: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
-    const caller = known.get(name) ?? (await find());
-    if (caller !== undefined) known.set(name, caller);
-    return caller;
-  }
-  const callers: Callers = {
-    own: async (session) => (await once("own", () => ownCaller(session))) ?? session.skip(UNKNOWN),
-    async second(session) {
-      const own = await callers.own(session);
-      const second =
-        (await once("second", () => secondCaller(session))) ??
-        session.skip("Missing second token: give --second-token");
-      return second.userId === own.userId
-        ? session.skip("The second token is of the same user: give another one with --second-token")
-        : second;
-    },
-    async represented(session) {
-      const own = await callers.own(session);
-      return once("represented", () => representedCaller(session, own));
-    },
-    async other(session) {
-      if (session.target.secondToken !== undefined) return callers.second(session);
-      return (await callers.represented(session)) ?? session.skip(NO_OTHER);
-    },
-  };
-  return callers;
-}
-
-async function ownCaller(session: Session): Promise<Caller | undefined> {
-  const exchange = await session.call(CURRENT, {});
-  const userId = textIn(exchange, "id");
-  if (!expectSuccess(session, exchange) || userId === undefined) return undefined;
-  return { userId, call: (one, operation, input) => one.call(operation, input) };
-}
-
-async function secondCaller(session: Session): Promise<Caller | undefined> {
-  const { secondToken } = session.target;
-  if (secondToken === undefined) return undefined;
-  const call: Caller["call"] = (one, operation, input) => {
-    const request = inputRequest(one.contract.operation(operation), input, secondToken);
-    return one.sendWrong(operation, request);
-  };
-  const exchange = await call(session, CURRENT, {});
-  const { status } = exchange.response;
-  if (!isSuccess(status)) session.skip(`The service rejected the second token (${status})`);
-  const userId = textIn(exchange, "id");
-  return userId === undefined ? session.skip(UNKNOWN) : { userId, call };
-}
-
-async function representedCaller(session: Session, own: Caller): Promise<Caller | undefined> {
-  for (const userId of representable(session)) {
-    if (userId === own.userId) continue;
-    const caller = asUser(userId);
-    const exchange = await caller.call(session, CURRENT, {});
-    if (isSuccess(exchange.response.status)) return caller;
-  }
-  return undefined;
-}
-
-const UNKNOWN = "The user of the token is unknown";
-const NO_OTHER =
-  "Missing other user: give --second-token, or As-User in --parameters and a token that may act for others";
+export const AS_USER = "As-User";
 
 /** Calls with the target's token for another user. */
-export function asUser(userId: string): Caller {
-  const call: Caller["call"] = (session, operation, input) =>
-    session.call(operation, { ...input, header: { ...input.header, [AS_USER]: userId } });
-  return { userId, call };
+export function asUser(userId: string): Pick<Caller, "call"> {
+  return {
+    call: (session, operation, input) =>
+      session.call(operation, { ...input, header: { ...input.header, [AS_USER]: userId } }),
+  };
 }
-
-export const AS_USER = "As-User";
 
 /** Users of the target's enterprise, the best one first. */
 export function representable({ contract, target }: Session): string[] {

@@ -8,6 +8,7 @@ import {
 } from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
 import type { Effects, Finding } from "../../report/report.js";
+import type { KnownCaller } from "./known-callers.js";
 
 /** The service, and what is known about it. */
 export interface CheckTarget {
@@ -29,11 +30,13 @@ export interface CheckTarget {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** An access token that has expired. Without it no check sends one. */
   readonly expiredToken?: string | undefined;
-  /**
-   * An access token of another user, for the checks of locks, permissions and races. Without it, a user of `As-User` or
-   * of `addEmailAlias.user_id` takes that part, if the token may act for others.
-   */
+  /** An access token of another user, for the checks of locks and of `As-User`: short for a caller without facts. */
   readonly secondToken?: string | undefined;
+  /**
+   * Other users with their tokens, and facts about them and about the user of `token`, for the checks of rights. Without facts
+   * no check tries what a user may not do.
+   */
+  readonly callers?: readonly KnownCaller[] | undefined;
   /**
    * Ids that exist in the service, by the name of the parameter or body property, such as `{ file_id: "4001" }`. A name
    * with an operation, such as `listFileVersionRetentions.policy_id`, is for that operation alone. A plain name is the

@@ -34,14 +34,14 @@ test.each<[defect: string, misbehave: Misbehave]>([
 
 test.each([
   ["a second token", { secondToken: "token-owner" }],
-  ["As-User", { secondToken: undefined, parameters: { "As-User": "1002" } }],
+  ["As-User", { callers: undefined, parameters: { "As-User": "1002" } }],
 ])("passes on a healthy sandbox with %s, and restores the file", async (_, target) => {
   const { checks, leftBehind, sandbox } = await runOn([CHECK], undefined, { target });
   expect([checks.map(({ outcome }) => outcome), leftBehind]).toEqual([["passed"], []]);
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")?.lock ?? null).toBeNull();
 });
 
-test.each([[{ secondToken: "token-partner" }], [{ secondToken: undefined, parameters: {} }]])(
+test.each([[{ secondToken: "token-partner" }], [{ callers: undefined, parameters: {} }]])(
   "is skipped without another user who may lock the file: %o",
   async (target) => {
     expect((await runOn([CHECK], undefined, { target })).checks).toMatchObject([{ outcome: "skipped" }]);

@@ -1,0 +1,162 @@
+import { type Contract, type Exchange, inputRequest, type Operation } from "content-service-contract";
+import { contentOf } from "../conditions/parallel-reads.js";
+import { callerChecks } from "../identity/guards.js";
+import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";
+import type { PathRequest } from "../session/send.js";
+import { givenValue } from "../session/target-input.js";
+import { expectRejected } from "./requests.js";
+
+const RULE = "caller-respected";
+
+/** A call acts as the user of its token, or as the user whom it names, and only callers with the right name another one. */
+export function actingChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+  { own, others }: Callers,
+): Check[] {
+  const { acting } = contract.accessRules;
+  if (acting === undefined) return [];
+  const header = acting.parameter;
+  const acts = operations.filter(({ parameters }) => parameters.some(({ name }) => name === header));
+  const showing = contract.operations.find(({ access }) => access.scope === "caller");
+  const colleagues = () => others().filter(({ facts }) => facts.tenant === own.facts.tenant);
+
+  return [
+    ...acts.filter((one) => one === showing).map(actsForCheck),
+    ...callerChecks(contract, target, acts, {
+      id: "rejects-unknown-as-user",
+      title: `rejects ${header} of nobody and of another tenant`,
+      sendAll: rejectsUsers,
+    }),
+    ...callerChecks(contract, target, acts, {
+      id: "requires-rights-for-as-user",
+      title: `rejects ${header} of a caller who may not act for others`,
+      sendAll: rejectsCallers,
+    }),
+    ...acts.filter(({ isSafe }) => isSafe).map(actsLikeCheck),
+  ];
+
+  function actsForCheck(operation: Operation): Check {
+    return {
+      id: `${operation.id}/acts-for-the-user`,
+      operation: operation.id,
+      title: `${operation.id} returns the user of the token or of ${header}, and only for that call`,
+      effects: "none",
+      async run(session) {
+        const show = (caller: Caller, user?: string) => caller.send(session, operation, actingFor(operation, {}, user));
+        const ownId = await idOf(session, own);
+        const users = [...colleagues().flatMap(({ facts }) => facts.id ?? []), ...representable(session)];
+        const [user] = users.filter((id) => id !== ownId);
+        const calls: [Caller, string | undefined, string][] = [[own, undefined, ownId]];
+        for (const caller of others()) {
+          if (caller.facts.id !== undefined) calls.push([caller, undefined, caller.facts.id]);
+        }
+        // Nobody says whether the token may, so a rejection is no finding.
+        const may = mayAct(session, own) ?? (await show(own, user ?? ownId)).response.status !== 403;
+        if (may) calls.push([own, ownId, ownId], [own, undefined, ownId]);
+        if (may && user !== undefined) calls.push([own, user, user], [own, undefined, ownId]);
+        for (const [caller, asked, id] of calls) expectUser(session, await show(caller, asked), id);
+        const atOnce = await Promise.all(calls.map(([caller, asked]) => show(caller, asked)));
+        for (const [index, exchange] of atOnce.entries()) expectUser(session, exchange, calls[index]?.[2] ?? "");
+        if (user === undefined)
+          session.skip(`Missing id of another user: give --callers, or ${header} in --parameters`);
+        if (!may) session.skip("The token may not act for others");
+      },
+    };
+  }
+
+  function expectUser(session: Session, exchange: Exchange, id: string): void {
+    const { status } = exchange.response;
+    if (isSuccess(status)) expectValues(session, exchange, { id }, `the user ${id} that the call acts for`, RULE);
+    else find(session, exchange, `Expected the call to succeed for user ${id}; received ${status}`);
+  }
+
+  /** Ids that no user has, and users of other tenants. */
+  async function rejectsUsers(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
+    const given = givenValue(session.target, showing ?? operation, "other_enterprise_user_id");
+    const foreign = others().find(({ facts }) => facts.tenant !== undefined && facts.tenant !== own.facts.tenant);
+    const users = {
+      "an unknown user": "909090909090909",
+      "no user id": "nobody",
+      "a user of another tenant": foreign?.facts.id ?? given,
+    };
+    for (const [what, value] of Object.entries(users)) {
+      if (value === undefined) continue;
+      const exchange = await own.send(session, operation, withUser(request, value));
+      const { status } = exchange.response;
+      if (isClientError(status) && status !== 401) continue;
+      find(session, exchange, `Expected a 403 response for ${what} in \`${header}\`; received ${status}`);
+      if (status < 400) return false;
+    }
+    return true;
+  }
+
+  async function rejectsCallers(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
+    const without = [own, ...others()].filter((one) => mayAct(session, one) === false);
+    if (without.length === 0) session.skip("Missing a caller who may not act for others, by its roles: give --callers");
+    for (const caller of without.slice(0, MOST_CALLERS)) {
+      const user = caller.isOwn ? colleagues()[0] : own;
+      if (user === undefined) continue;
+      const exchange = await caller.send(session, operation, withUser(request, await idOf(session, user)));
+      const what = `\`${header}\` of ${caller.name}, who may not act for others`;
+      if (!expectRejected(session, operation, exchange, { examples: [acting?.denied], what })) return false;
+    }
+    return true;
+  }
+
+  /** A call for a user sees the same as one with a token of that user. */
+  function actsLikeCheck(operation: Operation): Check {
+    return {
+      id: `${operation.id}/acts-like-the-user`,
+      operation: operation.id,
+      title: `${operation.id} returns the same for ${header} as for the token of that user`,
+      effects: "none",
+      async run(session) {
+        const [other = session.skip("Missing another caller: give --callers or --second-token")] = colleagues();
+        const user = await idOf(session, other);
+        const request = actingFor(operation, session.inputFor(operation.id).input);
+        const expected = await other.send(session, operation, request);
+        const received = await own.send(session, operation, withUser(request, user));
+        const isDenied = received.response.status === 403 && expected.response.status !== 403;
+        if (isDenied && mayAct(session, own) !== true) session.skip("The token may not act for the other user");
+        const [wanted, status] = [expected.response.status, received.response.status];
+        const same = `as with a token of the user in \`${header}\``;
+        if (wanted !== status) find(session, received, `Expected a ${wanted} response, ${same}; received ${status}`);
+        else if (contentOf(expected) !== contentOf(received))
+          find(session, received, `Expected the same records ${same}; received others`, "/response/body");
+      },
+    };
+  }
+
+  function actingFor(operation: Operation, input: Parameters<typeof inputRequest>[1], user?: string): PathRequest {
+    const request = inputRequest(operation, input, "");
+    return user === undefined ? request : withUser(request, user);
+  }
+
+  function withUser(request: PathRequest, user: string): PathRequest {
+    return {
+      ...request,
+      headers: { ...Object.fromEntries(new Headers(request.headers)), [header.toLowerCase()]: user },
+    };
+  }
+
+  async function idOf(session: Session, caller: Caller): Promise<string> {
+    if (caller.facts.id !== undefined) return caller.facts.id;
+    const exchange = showing && (await caller.call(session, showing.id, {}));
+    if (exchange !== undefined && !isSuccess(exchange.response.status))
+      session.skip(`The service rejected the token of ${caller.name} (${exchange.response.status})`);
+    return (exchange && textIn(exchange, "id")) ?? session.skip(`The id of ${caller.name} is unknown: give --callers`);
+  }
+
+  function find(session: Session, exchange: Exchange, message: string, at = "/response/status"): void {
+    const operation = session.operationOf(exchange);
+    const { parameters, pointer } = session.contract.operation(operation);
+    const contract = parameters.find(({ name }) => name === header)?.pointer ?? pointer;
+    session.find({ rule: RULE, message, operation, contract, at, exchange });
+  }
+}
+
+const MOST_CALLERS = 2;

@@ -1,0 +1,116 @@
+import {
+  type Exchange,
+  errorCodeOf,
+  exampleResponses,
+  isJsonObject,
+  type Operation,
+  parseJson,
+  pointer,
+  type RecordAccess,
+  requestMedia,
+  statusesByCode,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+import { jsonOf, type Session } from "../session/check.js";
+import type { PathRequest } from "../session/send.js";
+
+/** Expects one of the named errors, or any 403 or 404 without a name. Returns whether the request was rejected. */
+export function expectRejected(
+  session: Session,
+  operation: Operation,
+  exchange: Exchange,
+  { examples, what }: { readonly examples: readonly (string | undefined)[]; readonly what: string },
+): boolean {
+  const { status } = exchange.response;
+  const documented = errorsNamed(operation, examples);
+  const statuses = documented.length === 0 ? [403, 404] : [...new Set(documented.map((one) => one.status))];
+  const code = errorCodeOf(jsonOf(exchange));
+  const common = { rule: "caller-respected", operation: operation.id, exchange } as const;
+  const contract = documented[0]?.response.pointer ?? pointer(operation.pointer, "responses");
+  if (!statuses.includes(status)) {
+    const message = `Expected a ${statuses.join(" or ")} response for ${what}; received ${status}`;
+    session.find({ ...common, contract, message, at: "/response/status" });
+    return status >= 400;
+  }
+  const codes = documented.filter((one) => one.status === status).map((one) => one.code);
+  // A service can have codes of its own.
+  if (code !== undefined && codes.length > 0 && !codes.includes(code) && statusesByCode(session.contract).has(code)) {
+    const message = `Expected the code ${codes.join(" or ")} for ${what}; received ${code}`;
+    session.find({ ...common, contract, message, at: "/response/body/code" });
+  }
+  return true;
+}
+
+/** Whether a response is one of the named errors, by its status and its code. */
+export function isError(operation: Operation, exchange: Exchange, examples: readonly (string | undefined)[]): boolean {
+  const code = errorCodeOf(jsonOf(exchange));
+  const named = errorsNamed(operation, examples);
+  return named.some((one) => one.status === exchange.response.status && (code === undefined || code === one.code));
+}
+
+function errorsNamed(operation: Operation, names: readonly (string | undefined)[]) {
+  return exampleResponses(operation).flatMap(({ status, response, example }) =>
+    example !== undefined && names.includes(example.name)
+      ? [{ status, response, code: errorCodeOf(example.value) }]
+      : [],
+  );
+}
+
+/** The records whose ids a request has: those of the contract, or those of its path by the names of the parameters. */
+export function recordsIn(operation: Operation): readonly RecordAccess[] {
+  if (operation.access.records.length > 0) return operation.access.records;
+  const unnamed = { right: undefined, hidden: "", denied: undefined, locked: undefined };
+  return operation.parameters
+    .filter((one) => one.in === "path")
+    .map(({ name }) => ({ at: `$request.path.${name}`, type: name.replace(/(?<=.)[-_]?id$/i, ""), ...unnamed }));
+}
+
+/** The value at a runtime expression in a request. */
+export function valueIn(operation: Operation, request: PathRequest, at: string): string | undefined {
+  const { place, name, body } = partsOf(at);
+  const [path = "", query = ""] = request.path.split("?");
+  if (place === "path") return path.split("/")[operation.path.split("/").indexOf(`{${name}}`)];
+  if (place === "query") return new URLSearchParams(query).get(name) ?? undefined;
+  if (place === "header") return new Headers(request.headers).get(name) ?? undefined;
+  const value = valueAt(parseJson(request.body) ?? null, body);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The request with another value at a runtime expression. A body without the place becomes an example that has it. */
+export function withValueAt(operation: Operation, request: PathRequest, at: string, value: string): PathRequest {
+  const { place, name, body } = partsOf(at);
+  const [path = "", query = ""] = request.path.split("?");
+  const searched = new URLSearchParams(query);
+  if (place === "query") searched.set(name, value);
+  const names = operation.path.split("/");
+  const segments = path
+    .split("/")
+    .map((one, index) => (names[index] === `{${name}}` ? encodeURIComponent(value) : one));
+  const whole = `${(place === "path" ? segments : path.split("/")).join("/")}${query === "" && place !== "query" ? "" : `?${searched}`}`;
+  const headers = {
+    ...Object.fromEntries(new Headers(request.headers)),
+    ...(place === "header" && { [name.toLowerCase()]: value }),
+  };
+  const json = parseJson(request.body);
+  if (body === "" || !isJsonObject(json)) return { ...request, path: whole, headers };
+  const examples = (requestMedia(operation)?.examples ?? []).map((one) => one.value);
+  const fitting = [json, ...examples].find((one) => valueAt(one, body) !== undefined) ?? json;
+  return { ...request, body: JSON.stringify(withValue(fitting, body, value)) };
+}
+
+/** The request for a record of a type. Undefined where it takes another type. */
+export function withRecord(
+  operation: Operation,
+  request: PathRequest,
+  { at, type }: RecordAccess,
+  record: { readonly type: string; readonly id: string },
+): PathRequest | undefined {
+  if (!type.startsWith("$")) return type === record.type ? withValueAt(operation, request, at, record.id) : undefined;
+  return withValueAt(operation, withValueAt(operation, request, at, record.id), type, record.type);
+}
+
+function partsOf(at: string): { readonly place: string; readonly name: string; readonly body: string } {
+  const [, place = "", name = "", body = ""] = /^\$request\.(?:(path|query|header)\.(.+)|body#(\/.+))$/.exec(at) ?? [];
+  return { place, name, body };
+}

@@ -1,0 +1,36 @@
+import type { Contract, Operation } from "content-service-contract";
+import { type Caller, callersOf } from "../session/callers.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { actingChecks } from "./acting-checks.js";
+import { roleChecks } from "./role-checks.js";
+import { scopeChecks } from "./scope-checks.js";
+
+/** The checks of what callers may do and see, by the facts of the contract and of the operator. */
+export function rightsChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
+  const [own, ...listed] = callersOf(target);
+  const rejected = new Map<Caller, boolean>();
+  const callers = { own, others: () => listed.filter((one) => rejected.get(one) !== true) };
+  const checks = [
+    ...roleChecks(contract, target, operations, callers),
+    ...scopeChecks(contract, operations, callers),
+    ...actingChecks(contract, target, operations, callers),
+  ];
+  return checks.map((check) => ({
+    ...check,
+    async run(session) {
+      await tryTokens(session);
+      await check.run(session);
+      const names = [...rejected].flatMap(([{ name }, isRejected]) => (isRejected ? [name] : []));
+      if (names.length > 0) session.skip(`The service rejected the token of ${names.join(" and ")} (401)`);
+    },
+  }));
+
+  /** Once in a run, with the operation that shows the caller. */
+  async function tryTokens(session: Session): Promise<void> {
+    const showing = contract.operations.find(({ access }) => access.scope === "caller");
+    for (const caller of showing === undefined ? [] : listed.filter((one) => !rejected.has(one))) {
+      const { status } = (await caller.call(session, showing?.id ?? "", {})).response;
+      rejected.set(caller, status === 401);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type { Contract, Operation } from "content-service-contract";
+import { callerChecks } from "../identity/guards.js";
+import { type Caller, type Callers, hasRole } from "../session/callers.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
+import type { PathRequest } from "../session/send.js";
+import { expectRejected, recordsIn, valueIn, withRecord } from "./requests.js";
+
+/** A caller without the role is rejected, and one with it is not; a record that a caller may not see is not found. */
+export function roleChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+  { own, others }: Callers,
+): Check[] {
+  const needing = operations.filter(({ access }) => access.roles.length > 0);
+  const naming = operations.filter((one) => recordsIn(one).length > 0 && one.secured);
+  return [
+    ...callerChecks(contract, target, needing, {
+      id: "requires-its-roles",
+      title: "rejects callers without the role that it needs, and no others",
+      sendAll: rejectsOthers,
+    }),
+    ...callerChecks(contract, target, naming, {
+      id: "hides-records",
+      title: "finds no record that the caller may not see",
+      sendAll: hidesRecords,
+    }),
+  ];
+
+  async function rejectsOthers(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
+    const known = others().filter((one) => hasRole(operation, one) !== undefined);
+    if (known.length === 0) session.skip("Missing callers with known roles: give --callers");
+    for (const caller of known) {
+      if (hasRole(operation, caller)) {
+        await acceptsRole(session, operation, request, caller);
+        continue;
+      }
+      const exchange = await caller.send(session, operation, request);
+      const what = `${caller.name}, who has none of the roles ${operation.access.roles.join(", ")}`;
+      const isRejected = expectRejected(session, operation, exchange, { examples: [operation.access.denied], what });
+      if (!isRejected) return false;
+    }
+    return true;
+  }
+
+  async function acceptsRole(
+    session: Session,
+    operation: Operation,
+    request: PathRequest,
+    caller: Caller,
+  ): Promise<void> {
+    const isSame = caller.facts.tenant !== undefined && caller.facts.tenant === own.facts.tenant;
+    if (!operation.isSafe || !isSame || !session.inputFor(operation.id).known) return;
+    const exchange = await caller.send(session, operation, request);
+    const { status } = exchange.response;
+    if (isSuccess(status)) return;
+    session.find({
+      rule: "caller-respected",
+      message: `Expected a 2xx response for ${caller.name}, who has a role of the operation; received ${status}`,
+      ...{ operation: operation.id, contract: operation.securityPointer, at: "/response/status", exchange },
+    });
+  }
+
+  async function hidesRecords(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
+    let sent = 0;
+    for (const caller of [own, ...others()].filter((one) => hasRole(operation, one) !== false)) {
+      for (const { record, at, hidden } of hiddenIn(operation, request, caller)) {
+        const one = withRecord(operation, request, at, record);
+        if (one === undefined) continue;
+        sent += 1;
+        const exchange = await caller.send(session, operation, one);
+        // Another record of the request can be hidden from the caller too.
+        const examples = caller.isOwn
+          ? [hidden]
+          : recordsIn(operation).flatMap((other) => [other.hidden, other.denied]);
+        const what = `the ${record.type} ${record.id}, which ${caller.name} may not see`;
+        if (!expectRejected(session, operation, exchange, { examples, what })) return false;
+      }
+    }
+    if (sent === 0) session.skip("Missing ids of records that a caller may not see: give --callers");
+    return true;
+  }
+}
+
+/** The hidden records that a request of an operation can name. */
+function* hiddenIn(operation: Operation, request: PathRequest, { facts: { hidden = {} } }: Caller) {
+  for (const at of recordsIn(operation)) {
+    const type = at.type.startsWith("$") ? (valueIn(operation, request, at.type) ?? "") : at.type;
+    for (const id of (hidden[type] ?? []).slice(0, MOST_IDS)) yield { at, hidden: at.hidden, record: { type, id } };
+  }
+}
+
+const MOST_IDS = 2;

@@ -1,0 +1,110 @@
+import {
+  type Contract,
+  type Exchange,
+  inputRequest,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  pointer,
+  recordsOf,
+  stringAt,
+} from "content-service-contract";
+import { type Caller, type Callers, hasRole } from "../session/callers.js";
+import { type Check, jsonOf, type Session } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
+import { isError, recordsIn, withRecord } from "./requests.js";
+
+/** A caller sees no hidden record in any response, none of another tenant, and none that another operation hides. */
+export function scopeChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {
+  const readers = contract.operations.flatMap((one) =>
+    recordsIn(one).flatMap((at) => (one.isSafe && at.right !== undefined ? [{ operation: one, at }] : [])),
+  );
+  return operations
+    .filter(({ isSafe, secured, access }) => isSafe && secured && access.scope !== "any")
+    .map((operation) => ({
+      id: `${operation.id}/shows-own-records`,
+      operation: operation.id,
+      title: `${operation.id} shows each caller only what the caller may see`,
+      effects: "none",
+      run: (session) => showsOwn(session, operation, [own, ...others()], readers),
+    }));
+}
+
+/** An operation that reads a record, and where its request has the id. */
+interface Reader {
+  readonly operation: Operation;
+  readonly at: ReturnType<typeof recordsIn>[number];
+}
+
+interface Shown {
+  readonly type: string;
+  readonly id: string;
+  readonly place: string;
+}
+
+async function showsOwn(
+  session: Session,
+  operation: Operation,
+  callers: readonly Caller[],
+  readers: readonly Reader[],
+): Promise<void> {
+  if (callers.length < 2) session.skip("Missing other callers: give --callers");
+  const tenants = new Map<string, string>();
+  for (const caller of callers.filter((one) => hasRole(operation, one) !== false)) {
+    const exchange = await caller.call(session, operation.id, session.inputFor(operation.id).input);
+    const { hidden = {}, tenant } = caller.facts;
+    const shown = shownIn(exchange);
+    const find = ({ type, id, place }: Shown, why: string) =>
+      session.find({
+        rule: "caller-respected",
+        message: `Expected no ${type} ${id} for ${caller.name}, ${why}; received it`,
+        ...{ operation: operation.id, contract: pointer(operation.pointer, "responses"), exchange },
+        at: `/response/body${place}`,
+      });
+    for (const one of shown) {
+      const other = operation.access.scope === "tenant" ? tenants.get(one.id) : undefined;
+      if (hidden[one.type]?.includes(one.id)) find(one, "who may not see it");
+      else if (other !== undefined && tenant !== undefined && other !== tenant)
+        find(one, `who is not of tenant ${other}`);
+    }
+    if (tenant !== undefined) for (const { id } of shown) tenants.set(id, tenant);
+    for (const reader of readers.filter((one) => one.operation.id !== operation.id)) {
+      const unread = await firstUnread(session, reader, caller, shown);
+      if (unread !== undefined) find(unread, `for whom ${reader.operation.id} does not find it`);
+    }
+  }
+}
+
+/** The first of a few records that a caller does not find with an operation that reads it. */
+async function firstUnread(
+  session: Session,
+  { operation, at }: Reader,
+  caller: Caller,
+  shown: readonly Shown[],
+): Promise<Shown | undefined> {
+  const request = inputRequest(operation, session.inputFor(operation.id).input, "");
+  for (const one of shown.filter(({ type }) => type === at.type).slice(0, MOST_RECORDS)) {
+    const read = withRecord(operation, request, at, one);
+    if (read !== undefined && isError(operation, await caller.send(session, operation, read), [at.hidden])) return one;
+  }
+  return undefined;
+}
+
+const MOST_RECORDS = 3;
+
+/** The records of a success and those in their properties. */
+function shownIn(exchange: Exchange): Shown[] {
+  const body = jsonOf(exchange);
+  if (!isSuccess(exchange.response.status) || !isJsonObject(body)) return [];
+  return recordsOf(body).flatMap(([place, record]) => {
+    const inner = Object.entries(record).map(([name, value]) => [pointer(place, name), value] as const);
+    return [[place, record] as const, ...inner].flatMap(([at, value]) =>
+      isJsonObject(value) ? shownAt(at, value) : [],
+    );
+  });
+}
+
+function shownAt(place: string, record: JsonObject): Shown[] {
+  const [type, id] = [stringAt(record, "type"), stringAt(record, "id")];
+  return type === undefined || id === undefined ? [] : [{ type, id, place }];
+}

@@ -1,0 +1,53 @@
+import { isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
+import type { CallerFacts, KnownCaller } from "../check/session/known-callers.js";
+import { UsageError } from "./command.js";
+import { readData } from "./files.js";
+
+/**
+ * Reads `--callers`: a list of `{ name, env, facts }`, where `env` names the variable with the token; `token` has it in the
+ * file. One with neither has facts about the user of `--token`. Throws a `UsageError`, which never quotes a token.
+ */
+export async function readCallers(file: string | undefined): Promise<KnownCaller[] | undefined> {
+  if (file === undefined) return undefined;
+  const list = await readData("--callers", file);
+  if (!Array.isArray(list)) throw new UsageError(`--callers ${file} must be a list of objects with a name`);
+  return list.map((one: unknown, index) => {
+    const fail = (reason: string) => new UsageError(`--callers ${file}: entry ${index + 1} ${reason}`);
+    // Read from JSON or YAML.
+    const entry = one as Json;
+    const name = isJsonObject(entry) ? stringAt(entry, "name") : undefined;
+    if (!isJsonObject(entry) || name === undefined) throw fail("must be an object with a name");
+    const unknown = Object.keys(entry).find((key) => !["name", "token", "env", "facts"].includes(key));
+    if (unknown !== undefined) throw fail(`has an unknown property ${unknown}`);
+    const variable = stringAt(entry, "env");
+    const token = variable === undefined ? stringAt(entry, "token") : process.env[variable];
+    if (variable !== undefined && !token) throw fail(`needs the variable ${variable}, which is not set`);
+    if (/[^\x21-\x7e]/.test(token ?? "")) throw fail("must have a token of ASCII characters without spaces");
+    return { name, token, facts: factsOf(entry["facts"] ?? {}, fail) };
+  });
+}
+
+function factsOf(facts: Json, fail: (reason: string) => UsageError): CallerFacts {
+  if (!isJsonObject(facts)) throw fail("must have facts as an object");
+  for (const [name, value] of Object.entries(facts)) {
+    const [isValid, form] = FORMS[name] ?? [];
+    if (isValid === undefined) throw fail(`has an unknown fact ${name}`);
+    if (!isValid(value)) throw fail(`must have ${name} as ${form}`);
+  }
+  // Checked above.
+  return facts as CallerFacts;
+}
+
+const isText = (value: Json | undefined) => typeof value === "string";
+const isTexts = (value: Json | undefined) => Array.isArray(value) && value.every(isText);
+const all = (isValid: (value: Json | undefined) => boolean) => (value: Json | undefined) =>
+  value !== undefined && isJsonObject(value) && Object.values<JsonObject[string]>(value).every(isValid);
+
+const FORMS: Readonly<Record<string, readonly [isValid: (value: Json | undefined) => boolean, form: string]>> = {
+  id: [isText, "a string"],
+  tenant: [isText, "a string"],
+  roles: [isTexts, "a list of strings"],
+  actsForOthers: [(value) => typeof value === "boolean", "true or false"],
+  hidden: [all(isTexts), 'lists of ids by type, such as {"file":["4004"]}'],
+  grants: [all(all(isText)), 'ids by role and type, such as {"viewer":{"file":"4001"}}'],
+};

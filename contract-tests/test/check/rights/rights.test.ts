@@ -1,0 +1,233 @@
+import { expect, test } from "vitest";
+import { type Misbehave, replaces, requests, responses, runOn, type Sent } from "../../support/defects.js";
+
+const asUser = ({ headers }: Sent) => headers["as-user"];
+const tokenOf = ({ headers }: Sent) => headers["authorization"]?.replace("Bearer token-", "");
+const IGNORED = { headers: { "as-user": undefined } };
+const as = (name: string) => ({ headers: { "as-user": undefined, authorization: `Bearer token-${name}` } });
+const isMethod = (method: string, path: string) => (sent: Sent) => sent.method === method && sent.path.startsWith(path);
+
+/** A rejected request that is meant succeeds as that of another user. */
+const allowed = (isMeant: (sent: Sent) => boolean, name = "admin") =>
+  replaces(
+    ({ status }, sent) => status >= 400 && asUser(sent) === undefined && isMeant(sent),
+    (sent) => sent.forward(as(name)),
+  );
+/** Ignores `As-User` where it should be rejected. */
+const lenient = (isMeant: (sent: Sent) => boolean, instead: ReturnType<typeof as> | typeof IGNORED = IGNORED) =>
+  replaces(
+    ({ status }, sent) => status === 403 && asUser(sent) !== undefined && isMeant(sent),
+    (sent) => sent.forward(instead),
+  );
+/** Calls below a path are made by another user. */
+const below = (path: string, name: string | ((sent: Sent) => string)) =>
+  requests((sent) => sent.path.startsWith(path) && as(typeof name === "string" ? name : name(sent)));
+const ignoring = (path: string) => requests((sent) => sent.path.startsWith(path) && IGNORED);
+const swapped = (from: string, to: string) => (sent: Sent) => (tokenOf(sent) === from ? to : (tokenOf(sent) ?? ""));
+
+/** The user of the previous call stays, as with a pooled connection. */
+function sticky(): Misbehave {
+  let last: string | undefined;
+  return requests((sent) => {
+    if (tokenOf(sent) !== "admin") return undefined;
+    const user = asUser(sent) ?? last;
+    last = asUser(sent);
+    return { headers: { "as-user": user } };
+  });
+}
+
+const ACTS = "getCurrentUser/acts-for-the-user";
+const LIKE = "acts-like-the-user";
+const UNKNOWN = "rejects-unknown-as-user";
+const RIGHTS = "requires-rights-for-as-user";
+const SHOWS = "shows-own-records";
+const ROLES = "requires-its-roles";
+const HIDES = "hides-records";
+
+test.each<[defect: string, check: string, misbehave: Misbehave]>([
+  ["members delete users", `deleteUser/${ROLES}`, allowed(isMethod("DELETE", "/users/"))],
+  ["members add aliases", `addEmailAlias/${ROLES}`, allowed(isMethod("POST", "/users/"))],
+  ["members create templates", `createMetadataTemplate/${ROLES}`, allowed(isMethod("POST", "/metadata_templates"))],
+  ["members create terms", `createTermsOfService/${ROLES}`, allowed(isMethod("POST", "/terms"))],
+  ["members assign policies", `assignLegalHoldPolicy/${ROLES}`, allowed(isMethod("POST", "/legal_hold"))],
+  ["members list the allowlist", `listCollaborationAllowlistEntries/${ROLES}`, allowed(isMethod("GET", "/collab"))],
+  ["members list retentions", `listFileVersionRetentions/${ROLES}`, allowed(isMethod("GET", "/file_version_r"))],
+  ["members list legal holds", `listFileVersionLegalHolds/${ROLES}`, allowed(isMethod("GET", "/file_version_l"))],
+  [
+    "service accounts count as admins",
+    `listLegalHoldPolicyAssignments/${ROLES}`,
+    allowed((sent) => tokenOf(sent) === "service"),
+  ],
+  [
+    "co-admins are rejected",
+    `listFilesOnHold/${ROLES}`,
+    requests((sent) => tokenOf(sent) === "co-admin" && as("member")),
+  ],
+  [
+    "a member gets another error",
+    `createTermsOfService/${ROLES}`,
+    responses(
+      (body) => ({ ...body, code: "access_denied_insufficient_permissions" }),
+      ({ status }) => status === 403,
+    ),
+  ],
+  [
+    "users of other tenants can be deleted",
+    `deleteUser/${HIDES}`,
+    allowed(({ path }) => path.includes("1900"), "partner"),
+  ],
+  [
+    "users of other tenants get aliases",
+    `addEmailAlias/${HIDES}`,
+    allowed(({ path }) => path.includes("1900"), "partner"),
+  ],
+  [
+    "policies of other tenants are listed",
+    `listLegalHoldPolicyAssignments/${HIDES}`,
+    allowed(({ query }) => query.get("policy_id") === "8900", "partner"),
+  ],
+  [
+    "an admin of another tenant sees held files",
+    `listFilesOnHold/${HIDES}`,
+    allowed((sent) => tokenOf(sent) === "partner"),
+  ],
+  [
+    "templates of other tenants can be queried",
+    `queryMetadata/${HIDES}`,
+    allowed(({ json }) => json["from"] === "enterprise_7002.partnership", "partner"),
+  ],
+  [
+    "hidden metadata is read",
+    `getFileMetadata/${HIDES}`,
+    replaces(
+      ({ status }) => status === 404,
+      () => Response.json({}, { status: 200 }),
+    ),
+  ],
+  ["hidden files are changed", `updateFile/${HIDES}`, allowed(isMethod("PUT", "/files/4004"))],
+  ["hidden files get tasks", `createTask/${HIDES}`, allowed(isMethod("POST", "/tasks"))],
+  ["hidden files get collaborators", `createCollaboration/${HIDES}`, allowed(isMethod("POST", "/collaborations"))],
+  ["web links are created in hidden folders", `createWebLink/${HIDES}`, allowed(isMethod("POST", "/web_links"))],
+  ["hidden folders are restored", `restoreFolder/${HIDES}`, allowed(isMethod("POST", "/folders"))],
+  [
+    "hidden metadata is deleted",
+    `deleteFileMetadata/${HIDES}`,
+    replaces(
+      ({ status }, { method }) => status === 404 && method === "DELETE",
+      () => new Response(null, { status: 204 }),
+    ),
+  ],
+  [
+    "a hidden assignment is forbidden, which shows that it exists",
+    `getTaskAssignment/${HIDES}`,
+    replaces(
+      ({ status }) => status === 404,
+      () =>
+        Response.json(
+          { ...{ type: "error", status: 403, code: "forbidden" }, message: "No.", request_id: "1" },
+          { status: 403 },
+        ),
+    ),
+  ],
+  [
+    "a query shows the files of others",
+    `queryMetadata/${SHOWS}`,
+    below("/metadata_queries", swapped("member", "owner")),
+  ],
+  [
+    "an assignment of others is shown",
+    `getTaskAssignment/${SHOWS}`,
+    below("/task_assignments", swapped("member", "owner")),
+  ],
+  [
+    "a list has records of all tenants",
+    `listEnterpriseMetadataTemplates/${SHOWS}`,
+    below("/metadata_templates", swapped("partner", "admin")),
+  ],
+  [
+    "a list for admins has those of all tenants",
+    `listFileVersionRetentions/${SHOWS}`,
+    below("/file_v", swapped("partner", "admin")),
+  ],
+  ["As-User is ignored", ACTS, requests(() => IGNORED)],
+  ["the user of the previous call stays", ACTS, sticky()],
+  ["a token is that of another user", ACTS, below("/users/me", swapped("reviewer", "owner"))],
+  [
+    "nobody may act for others",
+    ACTS,
+    requests((sent) => asUser(sent) !== undefined && { headers: { "as-user": "1900" } }),
+  ],
+  [
+    "As-User of another user acts as the first admin",
+    ACTS,
+    requests((sent) => asUser(sent) !== undefined && { headers: { "as-user": "1001" } }),
+  ],
+  ["an unknown As-User is ignored", `getTaskAssignment/${UNKNOWN}`, lenient((sent) => asUser(sent) !== "1900")],
+  ["a malformed As-User is ignored", `queryMetadata/${UNKNOWN}`, lenient((sent) => asUser(sent) === "nobody")],
+  [
+    "a user of another enterprise can be meant",
+    `getCurrentUser/${UNKNOWN}`,
+    lenient((sent) => asUser(sent) === "1900", as("partner")),
+  ],
+  ["an unknown As-User changes a file", `updateFile/${UNKNOWN}`, lenient(() => true)],
+  ["an unknown As-User creates a task", `createTask/${UNKNOWN}`, lenient(() => true)],
+  [
+    "one list ignores As-User",
+    `listEnterpriseMetadataTemplates/${LIKE}`,
+    below("/metadata_templates/enterprise", (sent) => (tokenOf(sent) === "admin" ? "partner" : "owner")),
+  ],
+  ["a list for admins ignores As-User", `listFileVersionRetentions/${LIKE}`, ignoring("/file_version_retentions")],
+  ["a query ignores As-User", `queryMetadata/${LIKE}`, ignoring("/metadata_queries")],
+  [
+    "everybody may act for others",
+    `getCurrentUser/${RIGHTS}`,
+    lenient((sent) => tokenOf(sent) !== "admin", as("admin")),
+  ],
+  [
+    "members delete users for an admin",
+    `deleteUser/${RIGHTS}`,
+    lenient((sent) => tokenOf(sent) !== "admin", as("admin")),
+  ],
+  [
+    "one operation allows As-User to everyone",
+    `findSharedItem/${RIGHTS}`,
+    lenient((sent) => sent.path.startsWith("/shared_items") && tokenOf(sent) !== "admin", as("admin")),
+  ],
+])("finds that %s", async (_, check, misbehave) => {
+  const { checks, rules } = await runOn([check], misbehave);
+  expect(checks).toMatchObject([{ id: check, outcome: "failed" }]);
+  expect(rules).toContain("caller-respected");
+});
+
+const checks = ["getCurrentUser", "findSharedItem", "queryMetadata", "listFilesOnHold", "deleteUser"].flatMap((id) =>
+  [UNKNOWN, "acts-", RIGHTS, SHOWS, ROLES, HIDES].map((name) => `${id}/${name}*`),
+);
+
+test.each([
+  ["token-admin", "token-owner"],
+  ["token-admin", "token-admin"],
+  ["token-admin", "token-partner"],
+  ["token-admin", "no-such-token"],
+  ["token-owner", "token-admin"],
+  ["token-service", "token-reviewer"],
+  ["token-owner", undefined],
+])("has no findings on a healthy sandbox with the tokens %s and %s, and no facts", async (token, secondToken) => {
+  const { checks: results } = await runOn(checks, undefined, { target: { token, secondToken, callers: undefined } });
+  expect(results.filter(({ outcome }) => outcome === "failed" || outcome === "errored")).toEqual([]);
+});
+
+test("is skipped with the name of what is missing", async () => {
+  const target = { callers: undefined, parameters: {} };
+  const { checks: results } = await runOn(checks, undefined, { target });
+  const reasons = results.flatMap(({ id, reason = [] }) => (id.startsWith("deleteUser") ? [] : reason));
+  expect(new Set(reasons)).toEqual(
+    new Set([
+      "Missing id of another user: give --callers, or As-User in --parameters",
+      "Missing a caller who may not act for others, by its roles: give --callers",
+      "Missing another caller: give --callers or --second-token",
+      "Missing other callers: give --callers",
+      "Missing callers with known roles: give --callers",
+      "Missing ids of records that a caller may not see: give --callers",
+    ]),
+  );
+});

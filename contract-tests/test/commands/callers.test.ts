@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readCallers } from "../../src/cli/callers.js";
+
+const folder = mkdtempSync(join(tmpdir(), "callers-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(value: unknown): string {
+  const file = join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, JSON.stringify(value));
+  return file;
+}
+
+test("reads tokens from the environment and facts from the file", async () => {
+  process.env["TEST_MEMBER_TOKEN"] = "token-member";
+  const facts = { id: "1005", roles: ["member"], hidden: { file: ["4001"] }, grants: { viewer: { file: "4002" } } };
+  const listed = [
+    { name: "the admin", facts: { roles: ["admin"] } },
+    { name: "the member", env: "TEST_MEMBER_TOKEN", facts },
+  ];
+  expect(await readCallers(fileWith(listed))).toEqual([
+    { name: "the admin", token: undefined, facts: { roles: ["admin"] } },
+    { name: "the member", token: "token-member", facts },
+  ]);
+});
+
+test.each<[reason: RegExp, value: unknown]>([
+  [/must be a list of objects/, { name: "x" }],
+  [/entry 1 must be an object with a name/, [{ token: "secret-token" }]],
+  [/entry 1 has an unknown property tokens/, [{ name: "x", tokens: "secret-token" }]],
+  [/entry 1 needs the variable NO_SUCH_VARIABLE, which is not set/, [{ name: "x", env: "NO_SUCH_VARIABLE" }]],
+  [/entry 1 must have a token of ASCII characters/, [{ name: "x", token: "secret-token\n" }]],
+  [/entry 1 has an unknown fact role$/, [{ name: "x", facts: { role: "admin" } }]],
+  [/entry 1 must have roles as a list of strings/, [{ name: "x", facts: { roles: "admin" } }]],
+  [/entry 1 must have hidden as lists of ids by type/, [{ name: "x", facts: { hidden: { file: "4001" } } }]],
+])("rejects a file that %s", async (reason, value) => {
+  const failure = readCallers(fileWith(value));
+  await expect(failure).rejects.toThrow(reason);
+  await expect(failure).rejects.not.toThrow("secret-token");
+});
