@@ -37,6 +37,12 @@ const sandboxCallers: KnownCaller[] = [
     facts: {
       ...{ ...own, id: "1005", roles: ["member"] },
       hidden: { file: ["4001", "10001"], folder: ["3006", "3003"], task_assignment: ["9201", "9202"] },
+      // The member has none of these roles before the run.
+      grants: {
+        ...{ "co-owner": { file: "10011" }, editor: { file: "10012" }, viewer: { file: "10013" } },
+        ...{ previewer: { file: "10014" }, "previewer uploader": { file: "10015" } },
+        ...{ "viewer uploader": { folder: "3010" }, uploader: { folder: "3009", file: "10016" } },
+      },
     },
   },
   {

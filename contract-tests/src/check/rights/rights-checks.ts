@@ -2,6 +2,7 @@ import type { Contract, Operation } from "content-service-contract";
 import { type Caller, callersOf } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { actingChecks } from "./acting-checks.js";
+import { grantChecks } from "./grant-checks.js";
 import { roleChecks } from "./role-checks.js";
 import { scopeChecks } from "./scope-checks.js";
 
@@ -14,6 +15,7 @@ export function rightsChecks(contract: Contract, target: CheckTarget, operations
     ...roleChecks(contract, target, operations, callers),
     ...scopeChecks(contract, operations, callers),
     ...actingChecks(contract, target, operations, callers),
+    ...grantChecks(contract, operations, callers),
   ];
   return checks.map((check) => ({
     ...check,

@@ -43,6 +43,11 @@ const RIGHTS = "requires-rights-for-as-user";
 const SHOWS = "shows-own-records";
 const ROLES = "requires-its-roles";
 const HIDES = "hides-records";
+const GIVES = "createCollaboration/gives-the-rights-of-";
+const memberMay = (method: string, path: string) =>
+  allowed((sent) => tokenOf(sent) === "member" && isMethod(method, path)(sent));
+const memberIs = (path: string, name: string) =>
+  requests((sent) => tokenOf(sent) === "member" && sent.path.startsWith(path) && as(name));
 
 test.each<[defect: string, check: string, misbehave: Misbehave]>([
   ["members delete users", `deleteUser/${ROLES}`, allowed(isMethod("DELETE", "/users/"))],
@@ -192,6 +197,21 @@ test.each<[defect: string, check: string, misbehave: Misbehave]>([
     "one operation allows As-User to everyone",
     `findSharedItem/${RIGHTS}`,
     lenient((sent) => sent.path.startsWith("/shared_items") && tokenOf(sent) !== "admin", as("admin")),
+  ],
+  ["previewers change files", `${GIVES}previewer`, memberMay("PUT", "/files/10014")],
+  ["viewers delete metadata", `${GIVES}viewer`, memberMay("DELETE", "/files/10013")],
+  ["viewers add metadata", `${GIVES}viewer`, memberMay("POST", "/files/10013")],
+  ["viewers invite others", `${GIVES}viewer`, memberMay("POST", "/collaborations")],
+  ["previewer uploaders create tasks", `${GIVES}previewer-uploader`, memberMay("POST", "/tasks")],
+  ["uploaders read metadata", `${GIVES}uploader`, memberMay("GET", "/files/10016")],
+  ["uploaders invite others", `${GIVES}uploader`, memberMay("POST", "/collaborations")],
+  ["viewer uploaders cannot add", `${GIVES}viewer-uploader`, memberIs("/web_links", "partner")],
+  ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
+  ["co-owners cannot invite", `${GIVES}co-owner`, memberIs("/collaborations", "reviewer")],
+  [
+    "an invited viewer becomes an editor",
+    `${GIVES}viewer`,
+    requests(({ json }) => json["role"] === "viewer" && { body: { ...json, role: "editor" } }),
   ],
 ])("finds that %s", async (_, check, misbehave) => {
   const { checks, rules } = await runOn([check], misbehave);

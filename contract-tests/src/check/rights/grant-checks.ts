@@ -1,0 +1,119 @@
+import { type Contract, inputRequest, type Operation, type RecordAccess, requestMedia } from "content-service-contract";
+import { type Caller, type Callers, hasRole } from "../session/callers.js";
+import type { Check, Session } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
+import type { PathRequest } from "../session/send.js";
+import { fittedRequests } from "../writes/fitted-wrong-requests.js";
+import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "./requests.js";
+
+/** Each role on a record gives the rights that the contract names, and no others. */
+export function grantChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
+  return operations.flatMap(({ id, access }) =>
+    [...(access.grants === undefined ? [] : contract.accessRules.grants)].map(([role, rights]) => ({
+      id: `${id}/gives-the-rights-of-${role.replaceAll(" ", "-")}`,
+      operation: id,
+      title: `${id} gives a caller with the role ${role} its rights, and no others`,
+      effects: "lasting",
+      run: (session) => givesRights(session, id, { role, rights }, callers),
+    })),
+  );
+}
+
+interface Role {
+  readonly role: string;
+  readonly rights: readonly string[];
+}
+
+type Target = Parameters<typeof withRecord>[3];
+
+async function givesRights(session: Session, invitation: string, given: Role, { own, others }: Callers): Promise<void> {
+  const { role } = given;
+  const granted = others().flatMap((caller) =>
+    Object.entries(caller.facts.grants?.[role] ?? {}).map(([type, id]) => ({ caller, record: { type, id } })),
+  );
+  if (granted.length === 0)
+    session.skip(`Missing a record for a caller with the role ${role}: give grants in --callers`);
+  for (const { caller, record } of granted) {
+    await invite(session, session.contract.operation(invitation), { caller, record, role, own });
+    for (const operation of session.contract.operations.filter((one) => one.secured && hasRole(one, caller))) {
+      for (const at of recordsIn(operation)) await tryRight(session, operation, at, { caller, record, own, ...given });
+    }
+  }
+}
+
+interface Granted {
+  readonly own: Caller;
+  readonly caller: Caller;
+  readonly record: Target;
+  readonly role: string;
+}
+
+async function invite(session: Session, operation: Operation, { own, caller, record, role }: Granted): Promise<void> {
+  const { grants, records } = operation.access;
+  const [at] = records;
+  const userId = caller.facts.id ?? session.skip(`Missing the id of ${caller.name}: give it in --callers`);
+  if (grants === undefined || at === undefined) return;
+  const invited = withValueAt(operation, validRequest(session, operation), grants.caller, userId);
+  const request = withRecord(operation, withValueAt(operation, invited, grants.role, role), at, record);
+  const { status } = (await own.send(session, operation, request ?? invited)).response;
+  if (isSuccess(status)) session.leaveBehind(`${caller.name} has the role ${role} on ${record.type} ${record.id}.`);
+  // After another run, the caller has the role already.
+  else if (status !== 409)
+    session.skip(`${own.name} may not give the role ${role} on ${record.type} ${record.id} (${status})`);
+}
+
+/** Sends a call that needs a right on the record alone. */
+async function tryRight(
+  session: Session,
+  operation: Operation,
+  at: RecordAccess,
+  { own, caller, record, role, rights }: Granted & Role,
+): Promise<void> {
+  const request = withRecord(operation, validRequest(session, operation), at, record);
+  if (request === undefined || at.right === undefined) return;
+  if (recordsIn(operation).some((one) => one !== at && valueIn(operation, request, one.at) !== undefined)) return;
+  // What does not exist cannot be deleted: the caller of the token creates it first.
+  const creation = session.contract.operations.find((one) => one.method === "post" && one.path === operation.path);
+  const created =
+    creation && operation.method === "delete" && withRecord(creation, validRequest(session, creation), at, record);
+  if (creation && created) {
+    await own.send(session, creation, created);
+    session.cleanUp(async () => void (await own.send(session, operation, request)));
+  }
+  const examples = [at.hidden, at.denied];
+  const about = `the role ${role} on ${record.type} ${record.id}`;
+  if (!rights.includes(at.right)) {
+    const exchange = await caller.send(session, operation, request);
+    if (!expectRejected(session, operation, exchange, { examples, what: `${caller.name}, who has ${about}` }))
+      session.leaveBehind(`${operation.id} changed ${record.type} ${record.id}.`);
+    return;
+  }
+  const exchange = await caller.send(session, operation, harmless(session, operation, request, at));
+  if (isError(operation, exchange, examples)) {
+    session.find({
+      rule: "caller-respected",
+      message: `Expected no rejection of ${caller.name}, who has ${about}; received ${exchange.response.status}`,
+      ...{ operation: operation.id, contract: operation.pointer, at: "/response/status", exchange },
+    });
+  } else if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe) {
+    session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
+  }
+}
+
+/** An update without changes, where one is valid. */
+function harmless(
+  { contract }: Session,
+  operation: Operation,
+  request: PathRequest,
+  { at }: RecordAccess,
+): PathRequest {
+  const schema = requestMedia(operation)?.schema;
+  const isFree = operation.method !== "post" && schema !== undefined && contract.isValid(schema, {});
+  return isFree && at.startsWith("$request.path") ? { ...request, body: "{}" } : request;
+}
+
+function validRequest(session: Session, operation: Operation): PathRequest {
+  const { contract, target } = session;
+  const fitted = operation.isSafe ? undefined : fittedRequests(contract, [operation], target, session.uniqueName());
+  return fitted?.get(operation.id) ?? inputRequest(operation, session.inputFor(operation.id).input, target.token);
+}
