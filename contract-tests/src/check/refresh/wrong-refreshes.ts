@@ -1,5 +1,6 @@
 import { type Exchange, isJsonObject } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
+import { wrongSpellings } from "../identity/wrong-spellings.js";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { isClientError, textIn } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
@@ -19,6 +20,8 @@ type Sent = Pick<PathRequest, "body" | "headers"> & { readonly query?: string };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const CLIENT = ["invalid_client"];
 const GRANT = ["invalid_grant"];
+/** Beside those below. Where a letter case has no meaning, a space follows. */
+const KINDS = ["with one changed character", "with another character before it", "in another letter case"] as const;
 
 const wrongRefreshes: readonly WrongRefresh[] = [
   changing("a-wrong-secret", "a wrong client secret", CLIENT, (form) => ({
@@ -35,6 +38,16 @@ const wrongRefreshes: readonly WrongRefresh[] = [
   changing("a-truncated-token", "a truncated refresh token", GRANT, (form) => ({
     refresh_token: form.refresh_token.slice(0, -4) || "x",
   })),
+  ...(["client_secret", "refresh_token"] as const).flatMap((name) =>
+    KINDS.map((kind) => {
+      const what = `a ${name === "client_secret" ? "client secret" : "refresh token"} ${kind}`;
+      const id = what.replaceAll(" ", "-");
+      return changing(id, what, name === "client_secret" ? CLIENT : GRANT, ({ [name]: secret }) => {
+        const wrong = wrongSpellings(secret).find((one) => one.kind === kind) ?? { value: `${secret} ` };
+        return { [name]: wrong.value };
+      });
+    }),
+  ),
   changing("an-access-token", "an access token in place of the refresh token", GRANT, (_, __, { token }) => ({
     refresh_token: token,
   })),

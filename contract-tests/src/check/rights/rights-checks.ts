@@ -5,6 +5,7 @@ import { actingChecks } from "./acting-checks.js";
 import { grantChecks } from "./grant-checks.js";
 import { roleChecks } from "./role-checks.js";
 import { scopeChecks } from "./scope-checks.js";
+import { secretChecks } from "./secret-checks.js";
 
 /** The checks of what callers may do and see, by the facts of the contract and of the operator. */
 export function rightsChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
@@ -15,6 +16,7 @@ export function rightsChecks(contract: Contract, target: CheckTarget, operations
     ...roleChecks(contract, target, operations, callers),
     ...scopeChecks(contract, operations, callers),
     ...actingChecks(contract, target, operations, callers),
+    ...secretChecks(operations, callers),
     ...grantChecks(contract, operations, callers),
   ];
   return checks.map((check) => ({

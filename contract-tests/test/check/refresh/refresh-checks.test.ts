@@ -69,6 +69,15 @@ const defects: Readonly<Record<string, Readonly<Record<string, [defect: string, 
   },
   "wrong-request-rejected": {
     "rejects-a-wrong-secret": [["the secret is not checked", sending(SECRET)]],
+    "rejects-a-client-secret-in-another-letter-case": [
+      ["the letter case of a secret is ignored", sending(SECRET, (own) => own["client_secret"] === "SANDBOX-SECRET")],
+    ],
+    "rejects-a-refresh-token-in-another-letter-case": [
+      ["the letter case of a token is ignored", sending(TOKEN, (own) => own["refresh_token"] === "REFRESH-ADMIN")],
+    ],
+    "rejects-a-refresh-token-with-another-character-before-it": [
+      ["the end of a token is enough", sending(TOKEN, (own) => own["refresh_token"] === `x${TOKEN.refresh_token}`)],
+    ],
     "rejects-a-truncated-secret": [
       [
         "a truncated secret is enough",

@@ -43,6 +43,17 @@ const RIGHTS = "requires-rights-for-as-user";
 const SHOWS = "shows-own-records";
 const ROLES = "requires-its-roles";
 const HIDES = "hides-records";
+const SECRETS = "findSharedItem/rejects-wrong-secrets";
+const PASSWORD = "correct-horse";
+/** Some wrong passwords open a link like the right one. */
+const opening = (isRight: (link: string, sent: Sent) => boolean) =>
+  replaces(
+    ({ status }, sent) => status === 404 && isRight(sent.headers["serviceapi"] ?? "", sent),
+    (sent) => {
+      const [link = ""] = (sent.headers["serviceapi"] ?? "").split("&");
+      return sent.forward({ headers: { serviceapi: `${link}&shared_link_password=${PASSWORD}` } });
+    },
+  );
 const GIVES = "createCollaboration/gives-the-rights-of-";
 const memberMay = (method: string, path: string) =>
   allowed((sent) => tokenOf(sent) === "member" && isMethod(method, path)(sent));
@@ -198,6 +209,16 @@ test.each<[defect: string, check: string, misbehave: Misbehave]>([
     `findSharedItem/${RIGHTS}`,
     lenient((sent) => sent.path.startsWith("/shared_items") && tokenOf(sent) !== "admin", as("admin")),
   ],
+  ["any link password opens", SECRETS, opening((sent) => sent.includes("password="))],
+  ["no link password opens", SECRETS, opening((sent) => !sent.includes("password="))],
+  [
+    "the start of a link password opens",
+    SECRETS,
+    opening((sent) => PASSWORD.startsWith(sent.split("password=")[1] ?? " ")),
+  ],
+  ["a longer link password opens", SECRETS, opening((sent) => sent.includes(`${PASSWORD}x`))],
+  ["a link password in another letter case opens", SECRETS, opening((sent) => sent.endsWith(PASSWORD.toUpperCase()))],
+  ["admins need no link password", SECRETS, opening((_, sent) => tokenOf(sent) === "admin")],
   ["previewers change files", `${GIVES}previewer`, memberMay("PUT", "/files/10014")],
   ["viewers delete metadata", `${GIVES}viewer`, memberMay("DELETE", "/files/10013")],
   ["viewers add metadata", `${GIVES}viewer`, memberMay("POST", "/files/10013")],

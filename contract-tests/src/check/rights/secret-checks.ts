@@ -1,0 +1,50 @@
+import type { CallInput, Json, Operation, Parameter } from "content-service-contract";
+import { wrongSpellings } from "../identity/wrong-spellings.js";
+import type { Callers } from "../session/callers.js";
+import type { Check, Session } from "../session/check.js";
+import { expectRejected } from "./requests.js";
+
+/** A parameter with a nearly right secret is rejected, whoever sends it. */
+export function secretChecks(operations: readonly Operation[], callers: Callers): Check[] {
+  return operations.flatMap((operation) =>
+    operation.parameters.flatMap((parameter): Check[] =>
+      parameter.secret === undefined
+        ? []
+        : [
+            {
+              id: `${operation.id}/rejects-wrong-secrets`,
+              operation: operation.id,
+              title: `${operation.id} rejects a wrong secret in ${parameter.name}`,
+              effects: "none",
+              run: (session) => rejectsWrong(session, operation, parameter, callers),
+            },
+          ],
+    ),
+  );
+}
+
+async function rejectsWrong(session: Session, operation: Operation, parameter: Parameter, { own, others }: Callers) {
+  const { name, in: place, secret } = parameter;
+  const { input, known } = session.inputFor(operation.id);
+  const value = input[place]?.[name];
+  const found = typeof value === "string" && known ? new RegExp(secret?.pattern ?? "", "d").exec(value) : null;
+  const [start, end] = found?.indices?.[1] ?? [];
+  if (found === null || typeof value !== "string" || start === undefined)
+    return session.skip(`Missing a secret in ${operation.id}.${name}: give it in --parameters`);
+  const spellings = wrongSpellings(value.slice(start, end)).map(({ kind, value: other }) => ({
+    what: `a secret ${kind}`,
+    text: value.slice(0, start) + other + value.slice(end),
+  }));
+  const missing = { what: "no secret", text: value.replace(found[0], "") };
+  for (const caller of [own, ...others()]) {
+    for (const { what, text } of [missing, ...spellings]) {
+      const exchange = await caller.call(session, operation.id, withParameter(input, place, name, text));
+      const error = { examples: [secret?.denied], what: `${what} in \`${name}\`, sent by ${caller.name}` };
+      if (!expectRejected(session, operation, exchange, error)) return;
+    }
+  }
+}
+
+function withParameter(input: CallInput, place: Parameter["in"], name: string, value: Json): CallInput {
+  return { ...input, [place]: { ...input[place], [name]: value } };
+}
