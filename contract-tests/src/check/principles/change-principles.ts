@@ -10,9 +10,8 @@ import {
 } from "content-service-contract";
 import { matches } from "../session/expectations.js";
 import { plain, valueNamed } from "./payload.js";
-import { etagIn } from "./plan.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, shown } from "./principle.js";
-import type { Step } from "./trace.js";
+import { etagIn, type Step } from "./trace.js";
 
 /** The principles of changes: entity tags, and what an action does. */
 export const changePrinciples: readonly Principle[] = [

@@ -153,3 +153,16 @@ export function wrapperOf(contract: Contract, media: MediaType | undefined): str
     stringsAt(contract.schemaAt(media.schema), "required").includes(only[0]);
   return isWrapper ? pointer("", only[0]) : "";
 }
+
+/** Bodies with one fault each, which the schema rejects. */
+export function wrongBodies(contract: Contract, schema: string, body: Json): Json[] {
+  const leaves = leavesOf(contract, schema, body);
+  const emptied = leaves.map(({ at }) => withValue(body, at, { wrong: true }));
+  const shortened = leaves.map(({ at }) => withValue(body, at, undefined));
+  return [...shortened.slice(0, 4), ...emptied.slice(-2)].filter((one) => !contract.isValid(schema, one));
+}
+
+/** Whether a property holds a time. */
+export function isTime(contract: Contract, schema: string): boolean {
+  return stringAt(contract.schemaAt(schema), "format") === "date-time";
+}

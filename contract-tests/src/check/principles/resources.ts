@@ -120,6 +120,11 @@ export function describeResource(resource: Resource): string {
   return `${resource.collection}: ${[...known, ...acts].join(", ")}`;
 }
 
+/** Whether a property names another record, by its name. */
+export function isReference(name: string): boolean {
+  return /(id|key|ref|number)s?$/i.test(name);
+}
+
 /** The resource that a name of a parameter or property refers to: `book_id`, `bookId` and `books` name `/books`. */
 export function resourceNamed(resources: readonly Resource[], name: string): Resource | undefined {
   const wanted = plain(name).replace(/(ids?|keys?|number|ref)$/, "");

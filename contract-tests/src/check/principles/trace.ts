@@ -116,3 +116,13 @@ export function viewIn(step: Step, subject: Subject): View | undefined {
 export function isWithin(path: Readonly<Record<string, Json>>, subject: Subject): boolean {
   return Object.entries(path).every(([name, value]) => String(subject.path[name]) === String(value));
 }
+
+/** The tag of a response, as `If-Match` takes it. */
+export function etagIn({ response }: Exchange): string | undefined {
+  return new Headers(response.headers).get("etag") ?? undefined;
+}
+
+/** The data of the last accepted request about a subject. */
+export function lastSent(steps: readonly Step[], subject: Subject): JsonObject | undefined {
+  return steps.findLast((one) => one.subject === subject && one.isSuccess && one.sent !== undefined)?.sent;
+}

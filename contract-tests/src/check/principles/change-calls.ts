@@ -1,0 +1,156 @@
+import { isJsonObject, type Json, pointer, requestMedia, valueAt, withValue } from "content-service-contract";
+import { type Choice, isTime, leavesOf, newBody, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
+import type { Plan } from "./records.js";
+import { isReference, type Resource, resourceNamed } from "./resources.js";
+import { etagIn, type Step, type Subject } from "./trace.js";
+
+/** The calls that change a record in every way that the contract has. */
+export function changeCalls({ session, recorder, records, resources, resource }: Plan) {
+  const { contract } = session;
+  const { steps } = recorder;
+  const { create, read, pathAbove, choice, withoutReferences } = records;
+  return { change };
+
+  async function change(first: Subject, second: Subject, list: () => Promise<unknown>): Promise<void> {
+    const { patch, replace, isChosen } = resource;
+    for (const operation of [patch, replace]) {
+      if (operation === undefined || first.id === undefined) continue;
+      const kind = operation === patch ? "patch" : "replace";
+      const media = requestMedia(operation);
+      if (media?.schema === undefined) continue;
+      const { schema } = media;
+      const wrapper = wrapperOf(contract, media);
+      const send = (
+        subject: Subject,
+        body: Json,
+        purpose?: Step["purpose"],
+        header: Readonly<Record<string, Json>> = {},
+      ) =>
+        recorder.call(
+          kind,
+          operation,
+          { ...session.inputFor(operation.id).input, path: subject.path, header, body },
+          { subject, purpose },
+        );
+      const chosen = await choice(media, resource);
+      const body = withoutReferences(media, newBody(contract, media, chosen) ?? {}, resource);
+      await read(first);
+      if (kind === "patch") {
+        for (const part of parts(schema, wrapper, body)) {
+          const step = await send(first, part);
+          await read(first);
+          for (const nested of step?.isSuccess ? partsWithin(schema, wrapper, part, chosen) : []) {
+            await send(first, nested);
+            await read(first);
+          }
+        }
+      } else {
+        await send(first, body);
+        await read(first);
+        await send(first, body, { kind: "again" });
+        await read(first);
+        const bare = leavesOf(contract, schema, body).reduce((kept, { at }) => {
+          const less = withValue(kept, pointer("", at.split("/")[1] ?? ""), undefined);
+          return contract.isValid(schema, less) ? less : kept;
+        }, body);
+        await send(first, bare);
+        await read(first);
+      }
+      for (const extreme of extremes(schema, wrapper, body, kind === "patch")) {
+        await send(first, extreme);
+        await read(first);
+      }
+      for (const wrong of wrongBodies(contract, schema, body).slice(0, 1)) {
+        const input = { ...session.inputFor(operation.id).input, path: first.path, body: wrong };
+        await recorder.call(kind, operation, input, { subject: first, isWrong: true, purpose: { kind: "wrong-body" } });
+        await read(first);
+      }
+      const isConditional = operation.parameters.some((one) => one.in === "header" && /^if-match$/i.test(one.name));
+      const before = steps.findLast((one) => one.kind === "read" && one.subject === first && one.isSuccess);
+      const etag = before && etagIn(before.exchange);
+      if (isConditional && etag !== undefined && !isChosen) {
+        const next = newBody(contract, media, await choice(media, resource)) ?? {};
+        const changed = kind === "patch" ? (parts(schema, wrapper, next)[0] ?? next) : next;
+        await send(first, changed, { kind: "current-etag" }, { "If-Match": etag });
+        await read(first);
+        await send(
+          first,
+          kind === "patch" ? (parts(schema, wrapper, body)[0] ?? body) : body,
+          { kind: "old-etag" },
+          { "If-Match": etag },
+        );
+        await read(first);
+      }
+    }
+    await read(second);
+    await list();
+    await changeReferred(first);
+  }
+
+  /** A record that shows the changed one inside of it. */
+  async function changeReferred(subject: Subject): Promise<void> {
+    const operation = resource.patch ?? resource.replace;
+    const last = steps.findLast((one) => one.operation === operation && one.isSuccess && one.subject === subject);
+    if (operation === undefined || last === undefined) return;
+    for (const other of resources.filter((one) => one !== resource && refersTo(one))) {
+      records.share(subject);
+      const path = await pathAbove(other);
+      const referring = path && (await create(other, path));
+      if (referring === undefined) continue;
+      await read(subject);
+      await read(referring);
+      const [first] = steps.filter((one) => one.operation === operation && one.isSuccess && one.subject === subject);
+      await recorder.call(last.kind, operation, first?.input ?? last.input, { subject });
+      await read(subject);
+      await read(referring);
+    }
+  }
+
+  /** Whether the creation of a resource names a record of this one. */
+  function refersTo({ create: operation, read: reading }: Resource): boolean {
+    const media = operation && requestMedia(operation);
+    const example = media?.examples[0]?.value;
+    if (media?.schema === undefined || example === undefined || reading === undefined) return false;
+    const names = leavesOf(contract, media.schema, example).map(({ name }) => name);
+    return names.some((name) => isReference(name) && resourceNamed(resources, name) === resource);
+  }
+
+  /** One body for each property of a body. */
+  function parts(schema: string, wrapper: string, body: Json): Json[] {
+    const data = valueAt(body, wrapper);
+    const bodies = Object.entries(isJsonObject(data) ? data : {}).map(([name, value]) =>
+      withValue({}, wrapper, { [name]: value }),
+    );
+    return bodies.filter((one) => contract.isValid(schema, one)).slice(0, MOST_PARTS);
+  }
+
+  /** Valid bodies that a service may reject: null, a time long ago, or far away. */
+  function extremes(schema: string, wrapper: string, body: Json, isPartial: boolean): Json[] {
+    return leavesOf(contract, schema, body).flatMap(({ at, schema: own }) => {
+      const values = isTime(contract, own) ? ["1999-01-02T03:04:05Z", "2199-01-02T03:04:05Z"] : [null];
+      const base = isPartial ? {} : body;
+      const isNested = at.slice(wrapper.length + 1).includes("/");
+      const bodies = values.map((value) => withValue(base, at, value)).filter((one) => contract.isValid(schema, one));
+      return isNested ? [] : bodies;
+    });
+  }
+
+  /** Bodies with one member of a nested object. */
+  function partsWithin(schema: string, wrapper: string, part: Json, chosen: Choice): Json[] {
+    const data = valueAt(part, wrapper);
+    const [name, inner] = Object.entries(isJsonObject(data) ? data : {})[0] ?? [];
+    if (name === undefined || !isJsonObject(inner) || Object.keys(inner).length < 2) return [];
+    const base = `${wrapper}${pointer("", name)}`;
+    return leavesOf(contract, schema, part)
+      .flatMap((leaf) => {
+        const [value] = otherValues(contract, leaf, { ...chosen, unique: `${chosen.unique}n` });
+        const [own, ...deeper] = leaf.at.slice(base.length + 1).split("/");
+        if (value === undefined || own === undefined || deeper.length > 0) return [];
+        const one = withValue({}, base, { [own]: value });
+        return contract.isValid(schema, one) ? [one] : [];
+      })
+      .slice(0, 1);
+  }
+}
+
+const MOST_PARTS = 10;

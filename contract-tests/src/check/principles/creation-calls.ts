@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type Operation,
+  pointer,
+  requestMedia,
+  stringAt,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+import { listParameters } from "./list-parameters.js";
+import { isFreeText, isTime, leavesOf, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
+import { plain } from "./payload.js";
+import type { Plan } from "./records.js";
+import { isReference, resourceNamed } from "./resources.js";
+import { lastSent, type Step, type Subject } from "./trace.js";
+
+/** The calls that create records in ways that show what a creation does. */
+export function creationCalls({ session, recorder, records, resources, resource }: Plan) {
+  const { contract } = session;
+  const { steps } = recorder;
+  const { create, read, remove, choice } = records;
+  const adopt = (step: Step, path: Subject["path"]) => records.adopt(resource, step, path);
+  return { createAlike, createBare, createTexts, repeatCreation, rejectCreation };
+
+  /** A second record with the values that the filters of the list select by: what changes one must not change the other. */
+  async function createAlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
+    const { list: operation, isChosen, create: creation } = resource;
+    const sent = lastSent(steps, first);
+    const wrapper = wrapperOf(contract, creation && requestMedia(creation));
+    if (operation === undefined || sent === undefined || isChosen) return undefined;
+    const names = listParameters(contract, operation).filters.map(({ property }) => property);
+    const alike = Object.keys(sent).filter((name) => names.includes(plain(name)));
+    if (alike.length === 0) return undefined;
+    return create(resource, path, (body) =>
+      alike.reduce((changed, name) => withValue(changed, `${wrapper}${pointer("", name)}`, sent[name]), body),
+    );
+  }
+
+  /** A record with the required properties alone: the others get their defaults. */
+  async function createBare(path: Subject["path"]): Promise<void> {
+    const { create: operation } = resource;
+    const media = operation && requestMedia(operation);
+    const { schema } = media ?? {};
+    if (schema === undefined) return;
+    const wrapper = wrapperOf(contract, media);
+    const subject = await create(resource, path, (body) => {
+      const data = valueAt(body, wrapper);
+      return Object.keys(isJsonObject(data) ? data : {}).reduce((kept, name) => {
+        const less = withValue(kept, `${wrapper}${pointer("", name)}`, undefined);
+        return contract.isValid(schema, less) ? less : kept;
+      }, body);
+    });
+    if (subject === undefined) return;
+    await read(subject);
+    await remove(subject);
+  }
+
+  /** Texts, numbers and times that a service may change on the way: each in a record of its own, which is read and deleted. */
+  async function createTexts(path: Subject["path"]): Promise<void> {
+    const { create: operation } = resource;
+    const media = operation && requestMedia(operation);
+    const { schema } = media ?? {};
+    if (schema === undefined) return;
+    for (const sample of SAMPLES) {
+      let isUsed = false;
+      const subject = await create(resource, path, (body) =>
+        leavesOf(contract, schema, body).reduce((changed, leaf) => {
+          if (resourceNamed(resources, leaf.name) !== undefined && isReference(leaf.name)) return changed;
+          const value = sample(leaf.value, stringAt(contract.schemaAt(leaf.schema), "format"));
+          if (
+            value === undefined ||
+            (typeof leaf.value === "string" && !isFreeText(contract, leaf) && !isTime(contract, leaf.schema))
+          )
+            return changed;
+          const next = withValue(changed, leaf.at, value);
+          if (!contract.isValid(schema, next)) return changed;
+          isUsed = true;
+          return next;
+        }, body),
+      );
+      if (subject === undefined) continue;
+      if (isUsed) {
+        await read(subject);
+        if (subject.resource.read === undefined) await recorder.list(resource, path);
+      }
+      await remove(subject);
+    }
+  }
+
+  /** The same creation again, and with one other value, where the contract documents a conflict of equal records. */
+  async function repeatCreation(path: Subject["path"], subject: Subject): Promise<void> {
+    const { create: operation, isChosen } = resource;
+    const media = operation && requestMedia(operation);
+    const last = steps.findLast((one) => one.subject === subject && one.kind === "create" && one.isSuccess);
+    if (operation === undefined || last === undefined || isChosen || !documentsDuplicates(contract, operation)) return;
+    const step = await recorder.call("create", operation, last.input, { purpose: { kind: "again" } });
+    if (step?.isSuccess) adopt(step, path);
+    const { body } = last.input;
+    if (media?.schema === undefined || body === undefined) return;
+    const { schema } = media;
+    const chosen = await choice(media, resource);
+    for (const leaf of leavesOf(contract, schema, body).slice(0, MOST_LEAVES)) {
+      const [other] = otherValues(contract, leaf, chosen).map((value) => withValue(body, leaf.at, value));
+      if (other === undefined || !contract.isValid(schema, other)) continue;
+      const changed = await recorder.call(
+        "create",
+        operation,
+        { ...last.input, body: other },
+        { purpose: { kind: "nearly-again" } },
+      );
+      if (changed?.isSuccess) adopt(changed, path);
+    }
+    await read(subject);
+  }
+
+  /** Creations that the service must reject: without a required property, and with references to records that do not exist. */
+  async function rejectCreation(path: Subject["path"]): Promise<void> {
+    const { create: operation } = resource;
+    const media = operation && requestMedia(operation);
+    const last = steps.findLast((one) => one.operation === operation && one.isSuccess);
+    if (operation === undefined || media?.schema === undefined || last?.input.body === undefined) return;
+    const { body } = last.input;
+    const above = resource.parent && records.shared(resource.parent, path[resource.parent.parameter ?? ""]);
+    if (above !== undefined) await read(above);
+    for (const wrong of wrongBodies(contract, media.schema, body).slice(0, 2)) {
+      const input = { ...last.input, path: { ...last.input.path, ...path }, body: wrong };
+      const step = await recorder.call("create", operation, input, { isWrong: true, purpose: { kind: "wrong-body" } });
+      if (step?.isSuccess) adopt(step, path);
+    }
+    for (const { at, name, value } of leavesOf(contract, media.schema, body)) {
+      if (!isReference(name) || resourceNamed(resources, name) === undefined) continue;
+      const unknown = withValue(body, at, typeof value === "number" ? 987_654_321 : unknownLike(String(value)));
+      if (!contract.isValid(media.schema, unknown)) continue;
+      const step = await recorder.call(
+        "create",
+        operation,
+        { ...last.input, body: unknown },
+        { purpose: { kind: "unknown-reference" } },
+      );
+      if (step?.isSuccess) adopt(step, path);
+    }
+    if (above !== undefined) await read(above);
+  }
+}
+
+const MOST_LEAVES = 10;
+
+/** Whether a 409 of a creation is about equal records, by what its description or example says. */
+export function documentsDuplicates(contract: Contract, { responses, pointer: operation }: Operation): boolean {
+  const conflict = responses.find(({ status }) => status === "409");
+  if (conflict === undefined) return false;
+  // A description beside a reference is that of this operation.
+  const own = valueAt(contract.document, pointer(operation, "responses", "409"));
+  const shown = JSON.stringify([own ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
+  return /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown);
+}
+
+/** An id like another one, that no record has. */
+export function unknownLike(value: string): string {
+  if (/\d$/.test(value) && !/[a-f]/i.test(value.slice(-6))) return value.replace(/\d+$/, "987654321");
+  return /^[0-9a-f-]{36}$/i.test(value) ? randomUUID() : `no-${value}`;
+}
+
+/** Values that a service may change on the way, made from those of a body. */
+const SAMPLES: readonly ((value: Json, format: string | undefined) => Json | undefined)[] = [
+  (value) => text(value, (own) => `${own} Ünï-çødé 東京 🎈 שלום`),
+  (value) => text(value, (own) => `  ${own}  `),
+  (value) => text(value, (own) => `${own} <b>"&amp;'\\ %41 + MiXed CASE`),
+  (value) => text(value, (own) => own.padEnd(257, " long text")),
+  (value) => text(value, (own) => own.padEnd(1001, " longer text")),
+  (value) => (typeof value === "number" ? value + 0.37 : undefined),
+  (value, format) => (format === "date-time" && typeof value === "string" ? inOffset(value) : undefined),
+];
+
+function text(value: Json, change: (own: string) => string): string | undefined {
+  return typeof value === "string" ? change(value) : undefined;
+}
+
+/** The same instant, two hours east. */
+function inOffset(time: string): string | undefined {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? undefined : new Date(ms + 7_200_000).toISOString().replace(/(\.000)?Z$/, "+02:00");
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { type Contract, type Json, type JsonObject, stringsAt } from "content-service-contract";
+import { type Filter, listParameters } from "./list-parameters.js";
+import { isFreeText } from "./new-values.js";
+import { valueNamed } from "./payload.js";
+import type { Plan } from "./records.js";
+import { lastSent, type Subject } from "./trace.js";
+
+/** The calls that read a list in all its ways. */
+export function listCalls({ session, recorder, resource }: Plan) {
+  const { contract } = session;
+  const { steps } = recorder;
+  return { readRelations };
+
+  /** Pages, filters, a search and orders of a list. */
+  async function readRelations(path: Subject["path"], subject?: Subject): Promise<void> {
+    const { list: operation } = resource;
+    if (operation === undefined) return;
+    const { limit, position, filters, search, order } = listParameters(contract, operation);
+    const all = await recorder.list(resource, path);
+    const records = all?.listing?.entries.map(({ record }) => record) ?? [];
+    if (limit !== undefined) {
+      for (const size of position === undefined ? [1] : [1, Math.max(2, Math.ceil(records.length / 3))]) {
+        await recorder.list(resource, path, { limit: size, purpose: { kind: "pages", limit: size } });
+      }
+    }
+    for (const filter of filters) {
+      const own = all?.listing?.entries.find(({ id }) => id === String(subject?.id))?.record;
+      for (const value of filterValues(contract, filter, own === undefined ? records : [own, ...records])) {
+        const purpose = { kind: "filter", filter, value, isUnknown: false } as const;
+        // A later page can lose the filter.
+        const size = limit === undefined || position === undefined ? {} : { limit: 2 };
+        await recorder.list(resource, path, { query: { [filter.parameter.name]: value }, purpose, ...size });
+      }
+      if (filter.relation !== "equal" || !isFreeText(contract, { schema: filter.parameter.schema, value: "" }))
+        continue;
+      const value = `nothing-${randomUUID().slice(0, 8)}`;
+      await recorder.list(resource, path, {
+        query: { [filter.parameter.name]: value },
+        purpose: { kind: "filter", filter, value, isUnknown: true },
+      });
+    }
+    const own = subject && lastSent(steps, subject);
+    const text =
+      own &&
+      Object.values(own).flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []))[0];
+    if (search !== undefined && subject !== undefined && text !== undefined) {
+      await recorder.list(resource, path, {
+        query: { [search.name]: text },
+        purpose: { kind: "search", text, found: subject },
+      });
+    }
+    for (const one of order?.values.slice(0, MOST_ORDERS) ?? []) {
+      await recorder.list(resource, path, {
+        query: { [order?.parameter.name ?? ""]: one.value },
+        purpose: { kind: "order", order: one },
+      });
+    }
+  }
+}
+
+const MOST_ORDERS = 6;
+/** What only our records have. */
+const UNIQUE = /check-[0-9a-f]{8}/i;
+
+/** The values of a filter that entries have, and those that the contract lists. */
+function filterValues(contract: Contract, { parameter, property }: Filter, records: readonly JsonObject[]): Json[] {
+  const schema = contract.schemaAt(parameter.schema);
+  if (stringsAt(schema, "type").includes("boolean")) return [true, false];
+  const own = records.flatMap((record) => valueNamed(record, property) ?? []).flat();
+  const usable = own.filter((one) => typeof one !== "object" && contract.isValid(parameter.schema, one));
+  const distinct = [...new Set(usable)];
+  const allowed = stringsAt(schema, "enum");
+  return [
+    ...new Set([
+      ...[distinct[0], distinct[Math.floor(distinct.length / 2)], distinct.at(-1)].flatMap((one) => one ?? []),
+      ...allowed.slice(0, 4),
+    ]),
+  ];
+}

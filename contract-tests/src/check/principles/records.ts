@@ -1,0 +1,269 @@
+import { randomUUID } from "node:crypto";
+import {
+  type CallInput,
+  type Json,
+  type MediaType,
+  type Operation,
+  requestMedia,
+  withValue,
+} from "content-service-contract";
+import type { Session } from "../session/check.js";
+import { isClientError } from "../session/expectations.js";
+import { givenValue } from "../session/target-input.js";
+import { type Choice, leavesOf, newBody } from "./new-values.js";
+import { plain } from "./payload.js";
+import { createdId, identifierOf, type Recorder } from "./recorder.js";
+import { isReference, type Resource, resourceNamed } from "./resources.js";
+import type { Step, Subject } from "./trace.js";
+
+/** The records of a plan: creates them with what they need, reads and deletes them. */
+export interface Records {
+  /** The ids of the records above a resource: new ones, or those that the target gives. Undefined where one is missing. */
+  pathAbove(resource: Resource): Promise<Subject["path"] | undefined>;
+  /** Creates a record with new values; with those of the example where the service rejects them. */
+  create(own: Resource, path: Subject["path"], adapt?: (body: Json) => Json): Promise<Subject | undefined>;
+  /** Takes over a record that a call created, so that it is deleted in the end. */
+  adopt(own: Resource, step: Step, path: Subject["path"]): void;
+  read(subject: Subject, purpose?: Step["purpose"], path?: Subject["path"]): Promise<Step | undefined>;
+  remove(subject: Subject, purpose?: Step["purpose"]): Promise<void>;
+  /** How the next body of a resource is made. */
+  choice(media: MediaType | undefined, own: Resource): Promise<Choice>;
+  /** The input of an action on a record. */
+  actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
+  /** The resources below a resource that have creations of their own. */
+  childrenOf(own: Resource): Resource[];
+  /** Without optional references to records of the same kind, which need not exist. */
+  withoutReferences(media: MediaType, body: Json, own: Resource): Json;
+  /** Lets later creations refer to a record. */
+  share(subject: Subject): void;
+  /** The record of a resource that is above the others of the plan. */
+  shared(resource: Resource, id: Json | undefined): Subject | undefined;
+  /** Deletes all records that are left. */
+  cleanUp(): Promise<void>;
+}
+
+/** What the parts of a plan share. */
+export interface Plan {
+  readonly session: Session;
+  readonly recorder: Recorder;
+  readonly records: Records;
+  readonly resources: readonly Resource[];
+  /** The resource whose calls the plan makes. */
+  readonly resource: Resource;
+}
+
+/** Creates the records of a plan. One that does not write refers to records that lists show. */
+export function createRecords(
+  session: Session,
+  recorder: Recorder,
+  resources: readonly Resource[],
+  isWriting: boolean,
+): Records {
+  const { contract, target } = session;
+  const { steps, gaps } = recorder;
+  const made: Subject[] = [];
+  const known = new Map<Resource, Promise<Subject | undefined>>();
+  let number = 0;
+  return {
+    ...{ pathAbove, create, adopt, read, remove, choice, actionInput, childrenOf, withoutReferences, cleanUp },
+    share: (subject) => void known.set(subject.resource, Promise.resolve(subject)),
+    shared: (resource, id) => made.find((one) => one.resource === resource && one.id === id),
+  };
+
+  /** The ids of the records above a resource: new ones, or those that the target gives. */
+  async function pathAbove(own: Resource): Promise<Subject["path"] | undefined> {
+    const { collection, parent, list, create: creation } = own;
+    const above = parent === undefined ? undefined : await sharedRecord(parent);
+    const path: Record<string, Json> = { ...above?.path };
+    const operation = list ?? creation;
+    for (const [name] of collection.matchAll(/(?<=\{)[^{}]+(?=\})/g)) {
+      if (path[name] !== undefined || operation === undefined) continue;
+      const referred = resourceNamed(resources, name);
+      const other = referred === undefined || referred === own ? undefined : await sharedRecord(referred);
+      const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+      const value = givenValue(target, operation, name) ?? other?.id ?? parameter?.example;
+      if (value === undefined) {
+        gaps.push(`Missing parameter ${name}: give it in --parameters`);
+        return undefined;
+      }
+      path[name] = value;
+    }
+    return path;
+  }
+
+  /** A record that others refer to: one for the whole plan. */
+  function sharedRecord(other: Resource): Promise<Subject | undefined> {
+    const record = known.get(other) ?? newRecord(other);
+    known.set(other, record);
+    return record;
+  }
+
+  async function newRecord(other: Resource): Promise<Subject | undefined> {
+    if (known.size > MOST_REFERRED) return undefined;
+    // A resource that refers to itself through others.
+    known.set(other, Promise.resolve(undefined));
+    const path = await pathAbove(other);
+    if (path === undefined) return undefined;
+    const created = isWriting && other.create !== undefined ? await create(other, path) : undefined;
+    if (created !== undefined) return created;
+    const listed = await recorder.list(other, path);
+    const id = listed?.listing?.entries
+      .map(({ record }) => identifierOf(other, record))
+      .find((one) => one !== undefined);
+    return id === undefined ? undefined : { resource: other, path: { ...path, [other.parameter ?? ""]: id }, id };
+  }
+
+  async function choice(media: MediaType | undefined, own: Resource): Promise<Choice> {
+    number += 1;
+    const references = new Map<string, Json | undefined>();
+    const example = media?.examples[0]?.value;
+    for (const { name } of media?.schema === undefined || example === undefined
+      ? []
+      : leavesOf(contract, media.schema, example)) {
+      const referred = references.has(name) || !isReference(name) ? undefined : resourceNamed(resources, name);
+      if (referred !== undefined && referred !== own) references.set(name, (await sharedRecord(referred))?.id);
+    }
+    const unique = `Check-${randomUUID().slice(0, 8)}`;
+    return { number, unique, reference: (name) => references.get(name) };
+  }
+
+  /** Creates a record with new values; with those of the example where the service rejects them. */
+  async function create(
+    own: Resource,
+    path: Subject["path"],
+    adapt: (body: Json) => Json = (body) => body,
+  ): Promise<Subject | undefined> {
+    const { create: operation, parameter = "", isChosen } = own;
+    if (operation === undefined) return undefined;
+    if (own.producer !== undefined) return produce(own);
+    const media = requestMedia(operation);
+    const chosen = await choice(media, own);
+    const id = isChosen ? await chosenId(own, operation, chosen) : undefined;
+    const key = id === undefined ? {} : { [parameter]: id };
+    const given = session.inputFor(operation.id).input;
+    for (const body of media === undefined ? [undefined] : bodies(media, chosen, own)) {
+      const input = { ...given, path: { ...path, ...key }, ...(body === undefined ? {} : { body: adapt(body) }) };
+      const subject = await created(own, operation, input, path, id);
+      if (subject !== "rejected") return subject;
+    }
+    return undefined;
+  }
+
+  /** A record that an action on another one makes, such as the order that a checkout of a cart makes. */
+  async function produce(own: Resource): Promise<Subject | undefined> {
+    const { producer, create: operation } = own;
+    if (producer === undefined || operation === undefined) return undefined;
+    const above = await pathAbove(producer);
+    const source = above && (await create(producer, above));
+    if (source === undefined) return undefined;
+    for (const child of childrenOf(producer)) await create(child, source.path);
+    const result = await created(own, operation, await actionInput(operation, source), {}, undefined);
+    return result === "rejected" ? undefined : result;
+  }
+
+  async function actionInput(operation: Operation, { resource: own, path }: Subject): Promise<CallInput> {
+    const media = requestMedia(operation);
+    const body = media && newBody(contract, media, await choice(media, own));
+    return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };
+  }
+
+  function childrenOf(own: Resource): Resource[] {
+    return resources.filter((one) => one.parent === own && one.create !== undefined && one.producer === undefined);
+  }
+
+  /** The id of a record whose caller chooses it: that of another record, where its parameter names one. */
+  async function chosenId({ parameter = "" }: Resource, operation: Operation, chosen: Choice): Promise<Json> {
+    const referred = resources.find((one) => one.parameter === parameter && one.create !== undefined && !one.isChosen);
+    const above = referred && (await pathAbove(referred));
+    const other = referred && above && (await create(referred, above));
+    const known = operation.parameters.find((one) => one.in === "path" && one.name === parameter);
+    const fits = known === undefined || contract.isValid(known.schema, chosen.unique);
+    return other?.id ?? (fits ? chosen.unique : (known.example ?? chosen.unique));
+  }
+
+  /** A body with new values, then one that has only what must be new. */
+  function bodies({ ...media }: MediaType, chosen: Choice, own: Resource): Json[] {
+    const varied = newBody(contract, media, chosen) ?? {};
+    const plainBody = newBody(contract, media, { ...chosen, number: 0 }) ?? {};
+    const withoutOwn = (body: Json) => withoutReferences(media, body, own);
+    return [withoutOwn(varied), withoutOwn(plainBody), plainBody];
+  }
+
+  /** Without optional references to records of the same kind, which need not exist. */
+  function withoutReferences({ schema }: MediaType, body: Json, own: Resource): Json {
+    if (schema === undefined) return body;
+    return leavesOf(contract, schema, body).reduce((kept, { at, name }) => {
+      const isOptional =
+        isReference(name) && resourceNamed([own], name) !== undefined && plain(name) !== plain(own.parameter ?? "");
+      const without = isOptional ? withValue(kept, at, undefined) : kept;
+      return contract.isValid(schema, without) ? without : kept;
+    }, body);
+  }
+
+  async function created(
+    own: Resource,
+    operation: Operation,
+    input: CallInput,
+    path: Subject["path"],
+    key: Json | undefined,
+  ): Promise<Subject | "rejected" | undefined> {
+    // The subject belongs to the step, and the step says which id it has.
+    const holder: { resource: Resource; path: Record<string, Json>; id: Json | undefined } = {
+      resource: own,
+      path: { ...path },
+      id: key,
+    };
+    const before = key === undefined && own.list !== undefined ? idsListed(own) : undefined;
+    const step = await recorder.call("create", operation, input, { subject: holder });
+    if (step === undefined) return undefined;
+    if (!step.isSuccess) return isClientError(step.exchange.response.status) ? "rejected" : undefined;
+    holder.id ??= createdId(own, step.exchange, step.sent);
+    if (holder.id === undefined && before !== undefined) {
+      const listed = await recorder.list(own, path);
+      holder.id = listed?.listing?.entries.find(({ id }) => !before.has(id))?.id;
+    }
+    if (holder.id !== undefined && own.parameter !== undefined) holder.path[own.parameter] = holder.id;
+    made.push(holder);
+    return holder;
+  }
+
+  function idsListed(own: Resource): ReadonlySet<string> {
+    const last = steps.findLast(({ listing }) => listing?.resource === own);
+    return new Set(last?.listing?.entries.map(({ id }) => id));
+  }
+
+  function adopt(own: Resource, { exchange, sent }: Step, path: Subject["path"]): void {
+    const id = createdId(own, exchange, sent);
+    if (id !== undefined) made.push({ resource: own, path: { ...path, [own.parameter ?? ""]: id }, id });
+  }
+
+  function read(subject: Subject, purpose?: Step["purpose"], path = subject.path): Promise<Step | undefined> {
+    const { read: operation } = subject.resource;
+    if (operation === undefined || subject.id === undefined) return Promise.resolve(undefined);
+    const { input } = session.inputFor(operation.id);
+    return recorder.call("read", operation, { ...input, path }, { subject, purpose });
+  }
+
+  async function remove(subject: Subject, purpose?: Step["purpose"]): Promise<void> {
+    const { remove: operation } = subject.resource;
+    if (operation === undefined || subject.id === undefined) return;
+    const { input } = session.inputFor(operation.id);
+    const step = await recorder.call("remove", operation, { ...input, path: subject.path }, { subject, purpose });
+    // What is gone with the record above it needs no deletion.
+    const isGone = step?.isSuccess || [404, 410].includes(step?.exchange.response.status ?? 0);
+    if (isGone && made.includes(subject)) made.splice(made.indexOf(subject), 1);
+  }
+
+  async function cleanUp(): Promise<void> {
+    for (const subject of made.toReversed()) {
+      const before = made.length;
+      await remove(subject);
+      if (made.length === before)
+        session.leaveBehind(
+          `A record of ${subject.resource.create?.id}: ${String(subject.id ?? "without a known id")}`,
+        );
+    }
+  }
+}
+
+const MOST_REFERRED = 12;
