@@ -51,7 +51,7 @@ export interface RunOptions {
   readonly now?: (() => number) | undefined;
   /** How many checks that only read run at once. Those that write run alone, in order. @default 1 */
   readonly concurrency?: number | undefined;
-  /** Statuses such as 502 and 503: a rare response with one is repeated once, and is no finding. @default none */
+  /** Statuses such as 502 and 503: a rare response with one is repeated once, and is no finding. @default [] */
   readonly tolerate?: readonly number[] | undefined;
   /** Waits for the next request, after a 429 response. @default a timer */
   readonly wait?: ((delayMs: number) => Promise<void>) | undefined;

@@ -4,7 +4,7 @@ import type { Callers } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { expectRejected } from "./requests.js";
 
-/** A parameter with a nearly right secret is rejected, whoever sends it. */
+/** Every caller gets a rejection for a nearly right secret. */
 export function secretChecks(operations: readonly Operation[], callers: Callers): Check[] {
   return operations.flatMap((operation) =>
     operation.parameters.flatMap((parameter): Check[] =>
