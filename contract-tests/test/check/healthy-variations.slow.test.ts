@@ -148,6 +148,18 @@ const variations: Readonly<Record<string, Misbehave>> = {
       response.status === 404 && findRoute(loadContract(), method, path).kind === "unknown",
     () => page(404),
   ),
+  "a gateway's page for empty segments": replaces(
+    (_, { path }) => /\/(\/|\?|$)/.test(path),
+    () => page(404),
+  ),
+  "more attributes than fields asks for": replaces(
+    ({ ok }, { method, query }) => ok && method === "GET" && query.has("fields"),
+    async (sent, response) => {
+      const { created_at: at } = Object(await (await sent.forward({ query: { fields: "created_at" } })).json());
+      const body: Json = await response.json();
+      return Response.json(isJsonObject(body) && at !== undefined ? { ...body, created_at: at } : body, response);
+    },
+  ),
   "201 for 200": status(200, 201),
   "200 for 201": status(201, 200),
 };

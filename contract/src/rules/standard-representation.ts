@@ -8,7 +8,8 @@ import { recordsOf, schemaProperties } from "../model/schema-properties.js";
 
 /**
  * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
- * the contract documents, and beside them only `type`, `id`, `name` and, for a record that has one, `etag`.
+ * the contract documents, and beside them only `type`, `id`, `name` and, for a record that has one, `etag`. Unless closed,
+ * more attributes are right as long as some are left out.
  */
 export const standardRepresentation: Rule<RuleContext> = (context) => {
   const { contract, operation, request, response } = context;
@@ -22,7 +23,10 @@ export const standardRepresentation: Rule<RuleContext> = (context) => {
   if (sent.length === 0) return checkStandard(context, pointer(contract.pointerOf(schema), "anyOf", 0), body);
   const fields = readParameter(contract, parameter, sent);
   const listed = Array.isArray(fields) ? fields.map((field) => String(field).split(".")[0] ?? "") : [];
+  // A service may send more than it is asked for, but not everything.
+  const isWhole = response.fits(pointer(contract.pointerOf(schema), "anyOf", 0));
   return checkFields(context, {
+    isWhole,
     schema: pointer(contract.pointerOf(schema), "anyOf", 1),
     parameter: parameter.pointer,
     listed,
@@ -41,6 +45,8 @@ function checkStandard({ contract, response }: RuleContext, schema: string, body
 }
 
 interface Narrowed {
+  /** Whether the body has all standard attributes, as without `fields`. */
+  readonly isWhole: boolean;
   readonly schema: string;
   readonly parameter: string;
   readonly listed: readonly string[];
@@ -62,7 +68,7 @@ function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
     listedOf.set(known, documented);
     const missing = documented.filter((name) => !Object.hasOwn(record, name));
     // Services also send the `etag` of a record that has one.
-    const reported = (name: string) => context.closed || known.has(name);
+    const reported = (name: string) => context.closed || (narrowed.isWhole && known.has(name));
     const extra = Object.keys(record).filter(
       (name) => !allowed.has(name) && reported(name) && !(name === "etag" && known.has(name)),
     );
