@@ -126,8 +126,12 @@ export function conditionChecks(contract: Contract, operation: Operation, target
       id: `${operation.id}/not-modified`,
       title: `${operation.id} returns 304 for the current etag`,
       async run(session) {
-        const etag = await etagOf(session, operation, await session.call(operation.id, input), known);
-        expectStatus(session, await callWith(session, etag), 304, "the current etag");
+        const current = async () => etagOf(session, operation, await session.call(operation.id, input), known);
+        const etag = await current();
+        const exchange = await callWith(session, etag);
+        // Others can have changed the record in the meantime.
+        const now = exchange.response.status === 304 ? etag : await current();
+        expectStatus(session, now === etag ? exchange : await callWith(session, now), 304, "the current etag");
       },
     },
     {

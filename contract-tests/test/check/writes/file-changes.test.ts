@@ -222,13 +222,24 @@ test.each(state)("finds that %s, and restores the file", async (_, check, misbeh
 });
 
 test("finds that a move changes the name", async () => {
-  const renamed = new Set<string>();
-  const misbehave = showing(({ name }, { json }) => {
-    if (!("parent" in json) && !renamed.has(String(name))) return {};
-    renamed.add(String(name));
-    return { name: `${name} (1)` };
-  });
+  let moves = 0;
+  const misbehave = requests(({ json }) => "parent" in json && { body: { ...json, name: `moved-${moves++}.txt` } });
   expect((await runOn(["updateFile/moves"], misbehave)).rules).toContain("state-kept");
+});
+
+test("skips a check during which others rename the file, with what it found once", async () => {
+  let calls = 0;
+  const misbehave: Misbehave = async (sent) => {
+    calls += 1;
+    const others = { method: "PUT", body: { name: "renamed by others.txt" } };
+    if (calls === 4) await sent.forward({ ...others, path: "/files/10001" });
+    return sent.forward();
+  };
+  const { checks, rules } = await runOn(["updateFile/describes"], misbehave);
+  expect(rules).toEqual([]);
+  expect(checks.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
+    "skipped: Found once, and not when the check was repeated: Expected an unchanged `name` of the file; received another value",
+  ]);
 });
 
 test("finds that the password of a link is not checked", async () => {

@@ -149,13 +149,12 @@ test("finds a service that deletes all metadata with one instance", async () => 
 });
 
 test("finds a service whose metadata changes the file", async () => {
-  let isCreated = false;
-  const { rules } = await runOn([FREE], (sent, sandbox) => {
-    if (isCreation(sent)) isCreated = true;
-    return showing(
-      ({ method }) => method === "PUT" && isCreated,
-      (body) => ({ ...body, description: "changed" }),
-    )(sent, sandbox);
+  let changes = 0;
+  const { rules } = await runOn([FREE], async (sent) => {
+    const response = await sent.forward();
+    const body = { description: `changed ${changes++}` };
+    if (isCreation(sent)) await sent.forward({ method: "PUT", path: "/files/10001", body });
+    return response;
   });
   expect(rules).toContain("state-kept");
 });
