@@ -1,10 +1,9 @@
-import { type Contract, inputRequest, type Operation, type RecordAccess, requestMedia } from "content-service-contract";
+import { type Contract, type Operation, type RecordAccess, requestMedia } from "content-service-contract";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
-import { fittedRequests } from "../writes/fitted-wrong-requests.js";
-import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "./requests.js";
+import { expectRejected, isError, recordsIn, validRequest, valueIn, withRecord, withValueAt } from "./requests.js";
 
 /** Each role on a record gives the rights that the contract names, and no others. */
 export function grantChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
@@ -88,7 +87,7 @@ async function tryRight(
       session.leaveBehind(`${operation.id} changed ${record.type} ${record.id}.`);
     return;
   }
-  const exchange = await caller.send(session, operation, harmless(session, operation, request, at));
+  const exchange = await caller.send(session, operation, withoutChange(session, operation, request, at));
   if (isError(operation, exchange, examples)) {
     session.find({
       rule: "caller-respected",
@@ -101,7 +100,7 @@ async function tryRight(
 }
 
 /** An update without changes, where one is valid. */
-function harmless(
+function withoutChange(
   { contract }: Session,
   operation: Operation,
   request: PathRequest,
@@ -110,10 +109,4 @@ function harmless(
   const schema = requestMedia(operation)?.schema;
   const isFree = operation.method !== "post" && schema !== undefined && contract.isValid(schema, {});
   return isFree && at.startsWith("$request.path") ? { ...request, body: "{}" } : request;
-}
-
-function validRequest(session: Session, operation: Operation): PathRequest {
-  const { contract, target } = session;
-  const fitted = operation.isSafe ? undefined : fittedRequests(contract, [operation], target, session.uniqueName());
-  return fitted?.get(operation.id) ?? inputRequest(operation, session.inputFor(operation.id).input, target.token);
 }

@@ -2,6 +2,7 @@ import {
   type Exchange,
   errorCodeOf,
   exampleResponses,
+  inputRequest,
   isJsonObject,
   type Operation,
   parseJson,
@@ -14,6 +15,7 @@ import {
 } from "content-service-contract";
 import { jsonOf, type Session } from "../session/check.js";
 import type { PathRequest } from "../session/send.js";
+import { fittedRequests } from "../writes/fitted-wrong-requests.js";
 
 /** Expects one of the named errors, or any 403 or 404 without a name. Returns whether the request was rejected. */
 export function expectRejected(
@@ -113,4 +115,11 @@ export function withRecord(
 function partsOf(at: string): { readonly place: string; readonly name: string; readonly body: string } {
   const [, place = "", name = "", body = ""] = /^\$request\.(?:(path|query|header)\.(.+)|body#(\/.+))$/.exec(at) ?? [];
   return { place, name, body };
+}
+
+/** A valid request of the target's own: a write has the records of the workspace. */
+export function validRequest(session: Session, operation: Operation): PathRequest {
+  const { contract, target } = session;
+  const fitted = operation.isSafe ? undefined : fittedRequests(contract, [operation], target, session.uniqueName());
+  return fitted?.get(operation.id) ?? inputRequest(operation, session.inputFor(operation.id).input, target.token);
 }

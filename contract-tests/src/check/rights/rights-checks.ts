@@ -3,6 +3,7 @@ import { type Caller, callersOf } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { actingChecks } from "./acting-checks.js";
 import { grantChecks } from "./grant-checks.js";
+import { lockChecks } from "./lock-checks.js";
 import { roleChecks } from "./role-checks.js";
 import { scopeChecks } from "./scope-checks.js";
 import { secretChecks } from "./secret-checks.js";
@@ -17,6 +18,7 @@ export function rightsChecks(contract: Contract, target: CheckTarget, operations
     ...scopeChecks(contract, operations, callers),
     ...actingChecks(contract, target, operations, callers),
     ...secretChecks(operations, callers),
+    ...lockChecks(contract, operations, callers),
     ...grantChecks(contract, operations, callers),
   ];
   return checks.map((check) => ({

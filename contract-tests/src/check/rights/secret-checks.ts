@@ -4,7 +4,7 @@ import type { Callers } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { expectRejected } from "./requests.js";
 
-/** Every caller gets a rejection for a nearly right secret. */
+/** A parameter with a nearly right secret from any caller is rejected. */
 export function secretChecks(operations: readonly Operation[], callers: Callers): Check[] {
   return operations.flatMap((operation) =>
     operation.parameters.flatMap((parameter): Check[] =>

@@ -54,6 +54,11 @@ const opening = (isRight: (link: string, sent: Sent) => boolean) =>
       return sent.forward({ headers: { serviceapi: `${link}&shared_link_password=${PASSWORD}` } });
     },
   );
+const unlocked = (method: string) =>
+  replaces(
+    ({ status }, sent) => status === 403 && isMethod(method, "/files/10001/metadata")(sent),
+    (sent) => sent.forward(as("owner")),
+  );
 const GIVES = "createCollaboration/gives-the-rights-of-";
 const memberMay = (method: string, path: string) =>
   allowed((sent) => tokenOf(sent) === "member" && isMethod(method, path)(sent));
@@ -219,6 +224,8 @@ test.each<[defect: string, check: string, misbehave: Misbehave]>([
   ["a longer link password opens", SECRETS, opening((sent) => sent.includes(`${PASSWORD}x`))],
   ["a link password in another letter case opens", SECRETS, opening((sent) => sent.endsWith(PASSWORD.toUpperCase()))],
   ["admins need no link password", SECRETS, opening((_, sent) => tokenOf(sent) === "admin")],
+  ["metadata is added to locked files", "createFileMetadata/respects-locks", unlocked("POST")],
+  ["metadata of locked files is deleted", "deleteFileMetadata/respects-locks", unlocked("DELETE")],
   ["previewers change files", `${GIVES}previewer`, memberMay("PUT", "/files/10014")],
   ["viewers delete metadata", `${GIVES}viewer`, memberMay("DELETE", "/files/10013")],
   ["viewers add metadata", `${GIVES}viewer`, memberMay("POST", "/files/10013")],
