@@ -8,7 +8,7 @@ import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
 import { documentChecks } from "./document/document-checks.js";
 import { documentedErrorChecks } from "./errors/documented-errors.js";
-import { identityChecks } from "./identity/identity-checks.js";
+import { tokenChecks } from "./identity/token-checks.js";
 import { principleChecks } from "./principles/principle-checks.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
@@ -187,7 +187,7 @@ export function planChecks(
   }
   return ofLevel([
     ...readChecks(contract, target, chosen),
-    ...identityChecks(contract, target, chosen),
+    ...tokenChecks(contract, target, chosen),
     ...rightsChecks(contract, target, chosen),
     ...documentedErrorChecks(contract, target, chosen),
     ...conditionChecks(chosen),

@@ -1,23 +1,31 @@
-import { type Contract, inputRequest, type Operation, type RecordAccess, requestMedia } from "content-service-contract";
-import type { Callers } from "../session/callers.js";
+import {
+  type Contract,
+  inputRequest,
+  isJsonObject,
+  type Json,
+  type Operation,
+  type RecordAccess,
+  requestMedia,
+} from "content-service-contract";
+import type { Caller, Callers } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
-import { isSuccess } from "../session/expectations.js";
+import { expectStatus, isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
-import { expectRejected, recordsIn, validRequest, withRecord } from "./requests.js";
+import { expectRejected, recordsIn, validRequest, valueIn, withRecord } from "./requests.js";
 
-/** While another caller holds a lock on a record, each operation that the lock forbids is rejected. */
+/** While a caller holds a lock on a record, others cannot do what it forbids. Everyone with the right can remove it. */
 export function lockChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
   return operations.flatMap((operation) =>
     recordsIn(operation).flatMap((at): Check[] => {
       const locker = contract.operations.find(({ access }) => access.locks?.type === at.type);
-      if (at.locked === undefined || locker === undefined || locker.id === operation.id) return [];
+      if (at.locked === undefined || locker === undefined) return [];
       return [
         {
           id: `${operation.id}/respects-locks`,
           operation: operation.id,
           title: `${operation.id} is rejected while another caller holds a lock`,
           effects: "undone",
-          run: (session) => respectsLock(session, { operation, at, locker }, callers),
+          run: (session) => respectsLocks(session, { operation, at, locker }, callers),
         },
       ];
     }),
@@ -30,42 +38,74 @@ interface Locked {
   readonly locker: Operation;
 }
 
-async function respectsLock(
+async function respectsLocks(
   session: Session,
   { operation, at, locker }: Locked,
   { own, others }: Callers,
 ): Promise<void> {
   const id = Object.entries(session.target.workspace ?? {}).find(([name]) => name === `${at.type}Id`)?.[1];
+  const [other] = others().filter(({ facts }) => facts.hidden?.[at.type]?.includes(id ?? "") !== true);
   if (id === undefined) return session.skip(`Missing a ${at.type} to lock: give --${at.type}`);
+  if (other === undefined) return session.skip("Missing another caller: give --callers or --second-token");
   const record = { type: at.type, id };
-  const [holder] = others().filter(({ facts }) => facts.hidden?.[at.type]?.includes(id) !== true);
-  if (holder === undefined) return session.skip("Missing another caller: give --callers or --second-token");
-  const sibling = (method: string) =>
-    session.contract.operations.find((one) => one.method === method && one.path === operation.path);
-  const request = withRecord(operation, validRequest(session, operation), at, record);
-  if (request === undefined) return;
-  const [reading, creation, deletion] = [sibling("get"), sibling("post"), sibling("delete")];
-  /** The others on the same path, for the same record. */
-  const sendOwn = async (one: Operation | undefined) => {
-    const sent = one && { ...validRequest(session, one), path: request.path };
-    return one && sent && isSuccess((await own.send(session, one, sent)).response.status);
+  const requestOf = (one: Operation, body?: Json) => {
+    const input = { ...session.inputFor(one.id).input, body: body ?? null };
+    const request = body === undefined ? validRequest(session, one) : inputRequest(one, input, "");
+    return withRecord(one, request, recordsIn(one).find(({ locked }) => locked) ?? at, record) ?? request;
   };
-  if (await sendOwn(reading)) session.skip(`The ${at.type} has such a record already, which could not be restored`);
-  session.cleanUp(async () => void (await sendOwn(deletion)));
-  if (operation.id === deletion?.id && !(await sendOwn(creation))) session.skip("Nothing to delete could be created");
-  const change = (example: string | undefined): PathRequest => {
-    const body = requestMedia(locker)?.examples.find(({ name }) => name === example)?.value ?? null;
-    const input = { ...session.inputFor(locker.id).input, body };
-    const [first] = locker.access.records;
-    const whole = inputRequest(locker, input, "");
-    return (first && withRecord(locker, whole, first, record)) ?? whole;
+  const { add, remove } = locker.access.locks ?? {};
+  const [lock, unlock] = [add, remove].map((name) => requestOf(locker, exampleOf(locker, name)));
+  if (lock === undefined || unlock === undefined) return;
+  await prepare(session, operation, requestOf(operation).path, own);
+  session.cleanUp(async () => void (await own.send(session, locker, unlock)));
+  const attempts =
+    operation === locker ? changesOf(locker, remove).map((body) => requestOf(locker, body)) : [requestOf(operation)];
+  for (const [holder, rival] of [
+    [other, own],
+    [own, other],
+  ] as const) {
+    const locked = await holder.send(session, locker, lock);
+    if (!isSuccess(locked.response.status))
+      session.skip(`${holder.name} may not lock the ${at.type} ${id}, or it is locked`);
+    for (const request of attempts.filter((one) => isAlone(operation, one, at))) {
+      const exchange = await rival.send(session, operation, request);
+      const what = `${request.body ?? "a change"} of ${rival.name} on a ${at.type} that ${holder.name} locked`;
+      if (expectRejected(session, operation, exchange, { examples: [at.locked, at.denied], what })) continue;
+      return session.leaveBehind(`${operation.id} changed the locked ${at.type} ${id}.`);
+    }
+    const again = await holder.send(session, locker, lock);
+    if (!expectStatus(session, again, "2xx", "a change by the creator of the lock")) return;
+    const removed = await rival.send(session, locker, unlock);
+    if (!expectStatus(session, removed, "2xx", "the removal of a lock alone, by another caller")) return;
+  }
+}
+
+/** What does not exist cannot be deleted, and what exists cannot be created: the check creates it or requires its absence. */
+async function prepare(session: Session, operation: Operation, path: string, own: Caller): Promise<void> {
+  const send = async (method: string) => {
+    const one = session.contract.operations.find((other) => other.method === method && other.path === operation.path);
+    if (one === undefined) return undefined;
+    return isSuccess((await own.send(session, one, { ...validRequest(session, one), path })).response.status);
   };
-  const locked = await holder.send(session, locker, change(locker.access.locks?.add));
-  if (!isSuccess(locked.response.status)) session.skip(`${holder.name} may not lock the ${at.type} ${id}`);
-  session.cleanUp(async () => void (await holder.send(session, locker, change(locker.access.locks?.remove))));
-  const exchange = await own.send(session, operation, request);
-  expectRejected(session, operation, exchange, {
-    examples: [at.locked],
-    what: `a ${at.type} that ${holder.name} locked`,
-  });
+  if (operation.method !== "post" && operation.method !== "delete") return;
+  if (await send("get")) session.skip("There is such a record already, which could not be restored");
+  session.cleanUp(async () => void (await send("delete")));
+  if (operation.method === "delete" && !(await send("post"))) session.skip("Nothing to delete could be created");
+}
+
+/** The examples of changes, and the removal of the lock together with another change. */
+function changesOf(locker: Operation, remove: string | undefined): Json[] {
+  const bodies = (requestMedia(locker)?.examples ?? []).filter(({ name }) => name !== remove).map(({ value }) => value);
+  const removal = exampleOf(locker, remove);
+  const [first] = bodies;
+  return isJsonObject(first) && isJsonObject(removal) ? [...bodies, { ...first, ...removal }] : bodies;
+}
+
+function exampleOf(operation: Operation, example: string | undefined): Json {
+  return requestMedia(operation)?.examples.find(({ name }) => name === example)?.value ?? null;
+}
+
+/** Whether a request names no other record, which could be the cause of an error. */
+function isAlone(operation: Operation, request: PathRequest, at: RecordAccess): boolean {
+  return recordsIn(operation).every((one) => one.at === at.at || valueIn(operation, request, one.at) === undefined);
 }

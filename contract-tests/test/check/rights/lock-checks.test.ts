@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Misbehave, replaces, responses, runOn, type Sent } from "../../support/defects.js";
 
-const CHECK = "updateFile/respects-locks-of-others";
+const CHECK = "updateFile/respects-locks";
 const isRejectedUpdate = ({ status }: Response, { method, path }: Sent) =>
   status === 403 && method === "PUT" && path.startsWith("/files/");
 
@@ -17,31 +17,32 @@ const allowing = (isAllowed: (sent: Sent) => boolean) =>
   );
 
 test.each<[defect: string, misbehave: Misbehave]>([
-  ["everyone may rename a locked file", allowing(({ json }) => "name" in json)],
+  ["everyone may rename a locked file", allowing(({ json }) => "name" in json && !("lock" in json))],
   ["everyone may describe a locked file", allowing(({ json }) => "description" in json && !("lock" in json))],
   ["everyone may replace a lock", allowing(({ json }) => json["lock"] !== null && "lock" in json)],
-  ["everyone may remove a lock with a change", allowing(({ json }) => json["lock"] === null && "description" in json)],
+  ["everyone may remove a lock with a change", allowing(({ json }) => json["lock"] === null && "name" in json)],
   [
     "an admin may change a locked file",
     allowing(({ headers, json }) => headers["authorization"] === "Bearer token-admin" && "tags" in json),
   ],
   ["the code is another one", responses((body) => ({ ...body, code: "forbidden" }), isRejectedUpdate)],
 ])("finds that %s", async (_, misbehave) => {
-  const { checks, rules, leftBehind } = await runOn([CHECK], misbehave);
+  const { checks, rules, sandbox } = await runOn([CHECK], misbehave);
   expect(checks).toMatchObject([{ id: CHECK, outcome: "failed" }]);
-  expect([rules, leftBehind]).toEqual([["state-kept"], []]);
+  expect(rules).toEqual(["caller-respected"]);
+  expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")?.lock ?? null).toBeNull();
 });
 
 test.each([
-  ["a second token", { secondToken: "token-owner" }],
-  ["As-User", { callers: undefined, parameters: { "As-User": "1002" } }],
+  ["named callers", {}],
+  ["a second token", { callers: undefined, secondToken: "token-owner" }],
 ])("passes on a healthy sandbox with %s, and restores the file", async (_, target) => {
   const { checks, leftBehind, sandbox } = await runOn([CHECK], undefined, { target });
   expect([checks.map(({ outcome }) => outcome), leftBehind]).toEqual([["passed"], []]);
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")?.lock ?? null).toBeNull();
 });
 
-test.each([[{ secondToken: "token-partner" }], [{ callers: undefined, parameters: {} }]])(
+test.each([[{ callers: undefined, secondToken: "token-partner" }], [{ callers: undefined, parameters: {} }]])(
   "is skipped without another user who may lock the file: %o",
   async (target) => {
     expect((await runOn([CHECK], undefined, { target })).checks).toMatchObject([{ outcome: "skipped" }]);
