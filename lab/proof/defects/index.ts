@@ -6,7 +6,7 @@ import { proofCall, requestTo, startDefectServer } from "./defect-server.js";
 import { listDefects } from "./lists.js";
 import { type Successes, shapeDefects } from "./shapes.js";
 import { headerDefects, statusDefects } from "./statuses.js";
-import { refreshDefects, tokenDefects } from "./tokens.js";
+import { refreshDefects, rightsDefects, tokenDefects } from "./tokens.js";
 import { writeDefects } from "./writes.js";
 import { wrongRequestDefects } from "./wrong-requests.js";
 
@@ -19,6 +19,7 @@ export async function plantedDefects(contract: Contract, turn = 0): Promise<Defe
     ...bodyDefects(contract),
     ...headerDefects(contract),
     ...tokenDefects(contract),
+    ...rightsDefects(contract),
     ...wrongRequestDefects(contract, successes, turn),
     ...listDefects(contract),
     ...conditionDefects(contract),

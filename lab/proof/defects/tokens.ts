@@ -47,6 +47,26 @@ export function tokenDefects({ operations }: Contract): Defect[] {
   ];
 }
 
+/** What a caller may not do or see is done as by an admin. */
+export function rightsDefects({ operations }: Contract): Defect[] {
+  const asAdmin = (id: string, [category, says]: readonly [string, string], status: number) =>
+    planted(id, [dashed(category), category, "caller-respected", says], {
+      only: hasStatus(status),
+      response: (response, { healthy, sent: { headers } }) =>
+        headers["authorization"] === `Bearer ${TOKEN}` || headers["as-user"] !== undefined
+          ? response
+          : healthy({ headers: { ...headers, authorization: `Bearer ${TOKEN}` } }),
+    });
+  return [
+    ...operations
+      .filter(({ access }) => access.roles.length > 0)
+      .map(({ id }) => asAdmin(id, ["role not checked", "lets members do what only admins may do"], 403)),
+    ...operations
+      .filter(({ access }) => access.records.length > 0)
+      .map(({ id }) => asAdmin(id, ["record of others not hidden", "finds records that the caller may not see"], 404)),
+  ];
+}
+
 function accepts(id: string, [category, says, matches]: Accepted): Defect {
   return planted(id, [dashed(category), category, "token-required", `accepts a call with ${says}`], {
     only: hasStatus(401),
