@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Contract } from "content-service-contract";
 import { visibleText } from "content-service-contract/text";
+import { baselineText } from "../report/baseline.js";
 import { htmlReport } from "../report/html/html-report.js";
 import {
   annotations,
@@ -24,6 +25,7 @@ export const reportOptions = {
   junit: { type: "string" },
   json: { type: "string" },
   baseline: { type: "string" },
+  "write-baseline": { type: "string" },
   "min-checked": { type: "string", default: "0%" },
   annotations: { type: "boolean", default: false },
   quiet: { type: "boolean", default: false },
@@ -35,6 +37,7 @@ export const REPORT_USAGE = `  --html <file>             write a self-contained 
   --junit <file>            write a JUnit XML report
   --json <file>             write a JSON report
   --baseline <file>         accept the known violations of a YAML or JSON file, each with a reason and an end date
+  --write-baseline <file>   write the violations as such a file; fill in the reasons
   --min-checked <percent>   end with exit code 2 when fewer of the planned checks passed or failed, such as 90%
   --annotations             print build annotations, also outside of GitHub Actions
   --quiet                   print only errors
@@ -47,6 +50,7 @@ export interface ReportSettings {
   readonly junit?: string | undefined;
   readonly json?: string | undefined;
   readonly baseline?: string | undefined;
+  readonly "write-baseline"?: string | undefined;
   readonly "min-checked": string;
   readonly annotations: boolean;
   readonly quiet: boolean;
@@ -55,11 +59,11 @@ export interface ReportSettings {
 
 /** Creates the folders of the reports before a long run, and reads the baseline. Throws a `UsageError`. */
 export async function prepareReports(
-  { html, junit, json, baseline, "min-checked": minChecked }: ReportSettings,
+  { html, junit, json, baseline, ...settings }: ReportSettings,
   contract: Contract,
 ): Promise<readonly BaselineEntry[] | undefined> {
-  readPercent(minChecked);
-  for (const path of [html, junit, json]) {
+  readPercent(settings["min-checked"]);
+  for (const path of [html, junit, json, settings["write-baseline"]]) {
     if (path === undefined) continue;
     if (path === "") throw new UsageError("The name of a report must not be empty");
     try {
@@ -110,6 +114,11 @@ export function giveReports(
   if (html !== undefined) writeFile(html, htmlReport(report, { contract }));
   if (junit !== undefined) writeFile(junit, junitReport(report));
   if (json !== undefined) writeFile(json, `${JSON.stringify(jsonReport(report), null, 2)}\n`);
+  const written = settings["write-baseline"];
+  if (written !== undefined) {
+    writeFile(written, baselineText(report));
+    console.error(`Wrote the violations to ${written}: replace each reason there`);
+  }
   if (settings.annotations || process.env["GITHUB_ACTIONS"] === "true") process.stdout.write(annotations(report));
   const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
   if (summaryFile) appendFileSync(summaryFile, stepSummary(report));

@@ -45,6 +45,27 @@ function problemOf(entry: JsonObject, { operations }: Contract): string | undefi
   return undefined;
 }
 
+/**
+ * Writes the violations of a report as a baseline in YAML, valid for 90 days. The entries that accepted violations stay.
+ */
+export function baselineText({ checks, baseline = [], startedAt }: CheckReport): string {
+  const until = new Date(Date.parse(startedAt) + 90 * 86_400_000).toISOString().slice(0, 10);
+  const found = checks.flatMap(({ id: check, findings }) =>
+    findings.map(({ operation, rule }) => (operation === undefined ? { check, rule } : { operation, rule })),
+  );
+  const unique = new Map(found.map((one) => [JSON.stringify(one), one]));
+  const kept = baseline.filter(({ state }) => state === "accepted").map(({ state, count, ...entry }) => entry);
+  const entries = [...kept, ...[...unique.values()].map((one) => ({ ...one, reason: TO_FILL_IN, until }))];
+  const lines = entries.map((entry) => {
+    // JSON strings are YAML.
+    const members = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    return `- ${members.join("\n  ")}\n`;
+  });
+  return `# Replace each reason "${TO_FILL_IN}": why is the violation accepted, and who fixes it?\n${lines.join("") || "[]\n"}`;
+}
+
+const TO_FILL_IN = "known";
+
 /** Takes the accepted violations out of a report. A check whose violations are all accepted is skipped. */
 export function withBaseline(report: CheckReport, entries: readonly BaselineEntry[]): CheckReport {
   const today = report.startedAt.slice(0, 10);

@@ -1,6 +1,7 @@
 import { loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
-import { readBaseline, withBaseline } from "../../src/report/baseline.js";
+import { parse } from "yaml";
+import { baselineText, readBaseline, withBaseline } from "../../src/report/baseline.js";
 import { exitCodeOf } from "../../src/report/report.js";
 import { summaryText } from "../../src/report/summary-text.js";
 import { sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
@@ -43,6 +44,28 @@ describe("a baseline", () => {
   test("accepts the violations of a check by its id, to the end of the last day", () => {
     const entry = { check: failed.id, reason: "Known.", until: report.startedAt.slice(0, 10) };
     expect(exitCodeOf(withBaseline(report, readBaseline([entry], loadContract())))).toBe(0);
+  });
+
+  test("is written from the violations of a report, and accepts them", () => {
+    const unknown = sampleFinding({ operation: undefined, rule: "operation-known" });
+    const other = sampleCheck({ id: "unknown/traffic", operation: undefined, outcome: "failed", findings: [unknown] });
+    const text = baselineText(judge({}, [failed, sampleCheck({ ...failed, id: "b", operation: "b" }), other]));
+    const first = baselineText({ ...report, checks: [failed, other] });
+    expect(first).toBe(`# Replace each reason "known": why is the violation accepted, and who fixes it?
+- operation: "getCurrentUser"
+  rule: "response-body"
+  reason: "known"
+  until: "2026-06-09"
+- check: "unknown/traffic"
+  rule: "operation-known"
+  reason: "known"
+  until: "2026-06-09"
+`);
+    const entries = readBaseline(parse(first), loadContract());
+    expect(exitCodeOf(withBaseline({ ...report, checks: [failed, other] }, entries))).toBe(0);
+    // What an entry accepts keeps its reason.
+    expect(readBaseline(parse(text), loadContract())).toEqual([ENTRY, entries[1]]);
+    expect(parse(baselineText({ ...report, checks: [] }))).toEqual([]);
   });
 
   test.each([
