@@ -3,3 +3,4 @@ export { sandboxTarget } from "./sandbox-target.js";
 export type { Check, CheckTarget, Session } from "./session/check.js";
 export type { CallerFacts, KnownCaller } from "./session/known-callers.js";
 export { exampleParameters } from "./session/target-input.js";
+export type { ShardOption } from "./shards.js";

@@ -19,6 +19,7 @@ import { createReachability } from "./session/reachability.js";
 import { createRecordViews } from "./session/record-views.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
 import { createTimeBudget } from "./session/time-budget.js";
+import { checksOfShard, type ShardOption, shardOf } from "./shards.js";
 import { writeChecks } from "./writes/write-checks.js";
 
 /** Options of a run. */
@@ -36,6 +37,10 @@ export interface RunOptions {
    * is created is found, and the like. Off for a mock without state. @default true
    */
   readonly inference?: boolean | undefined;
+  /** The part of the checks to run, such as `{ index: 2, total: 5 }`. `merge` joins the reports of all. @default all of them */
+  readonly shard?: ShardOption | undefined;
+  /** Whether the run ends after the first failed check. What it created is removed. @default false */
+  readonly failFast?: boolean | undefined;
   /** Whether what the contract does not document is a violation, as with `checkExchange`. @default false */
   readonly closed?: boolean | undefined;
   /** Called after each check. */
@@ -72,7 +77,9 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const { contract = loadContract(), effects = "none", closed = false, now = Date.now, onProgress } = options;
   requireAddresses(target);
   const all = planChecks(contract, target, effects, options.operations, closed, options.inference);
-  const planned = chosenChecks(all, options.checks);
+  const chosen = chosenChecks(all, options.checks);
+  const { shard, failFast = false } = options;
+  const planned = shard === undefined ? chosen : checksOfShard(chosen, shard);
   const startedMs = now();
   const coverage = createCoverage(contract, target, options.operations);
   const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
@@ -128,6 +135,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     leftBehind,
     slowTails: budget.slowTails(),
     notes: pace.notes(),
+    ...(shard === undefined ? {} : { shard: shardOf(shard, chosen, contract) }),
   };
   return withRedaction(report, run.redaction);
 
@@ -139,7 +147,9 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
       const outcome = [...results.values()].some((one) => one.outcome === "errored") ? "skipped" : "errored";
       return { id, operation, title, outcome, reason: before, findings: [], durationMs: 0 };
     }
-    const reason = reachability.silent(operation) ?? budget.usedUp(operation);
+    const isOver = failFast && [...results.values()].some(({ outcome }) => outcome === "failed");
+    const ended = isOver ? "An earlier check failed (option failFast, --fail-fast)" : undefined;
+    const reason = ended ?? reachability.silent(operation) ?? budget.usedUp(operation);
     if (reason !== undefined) {
       return { id, operation, title, outcome: "skipped", reason, findings: [], durationMs: 0 };
     }

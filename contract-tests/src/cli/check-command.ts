@@ -55,6 +55,8 @@ ${CONTRACT_USAGE}.
   --allow-insecure          send credentials over http: also to hosts other than this machine
   --operation <id>          check this operation alone; may be given several times
   --rerun <file>            run only the checks that failed in a JSON report, with the options of that run
+  --shard <n/total>         run one part of the checks, such as 2/5; merge joins the JSON reports of all parts
+  --fail-fast               end after the first failed check
   --closed                  also report undocumented content as violations
   --max-time <seconds>      the longest time for all checks; what does not fit is skipped. Without it, enough for all
                             checks by the time that calls take
@@ -91,6 +93,8 @@ export const checkCommand: Command = {
         "allow-insecure": { type: "boolean", default: false },
         operation: { type: "string", multiple: true },
         rerun: { type: "string" },
+        shard: { type: "string" },
+        "fail-fast": { type: "boolean", default: false },
         closed: { type: "boolean", default: false },
         "max-time": { type: "string" },
         tolerate: { type: "string" },
@@ -132,6 +136,7 @@ export const checkCommand: Command = {
     const tolerate = readStatuses(values.tolerate);
     const concurrency = Number(values.concurrency);
     if (!/^[1-9]\d?$/.test(values.concurrency)) throw new UsageError("--concurrency must be a number from 1 to 99");
+    const shard = readShard(values.shard);
     const baseline = await prepareReports(values, contract);
     const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
@@ -153,6 +158,8 @@ export const checkCommand: Command = {
         effects,
         operations,
         checks,
+        shard,
+        failFast: values["fail-fast"],
         closed: values.closed,
         maxDurationMs,
         tolerate,
@@ -191,6 +198,13 @@ function readServer(
   const known = new Set(operations.flatMap(({ serverUrls }) => serverUrls));
   if (known.has(url)) return [url, readAddress("--server", address)];
   throw new UsageError(`--server must be <url>=<address> with a server of the contract: ${[...known].join(", ")}`);
+}
+
+function readShard(text: string | undefined) {
+  if (text === undefined) return undefined;
+  const [, index, total] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
+  if (index !== undefined && total !== undefined && index >= 1 && index <= total) return { index, total };
+  throw new UsageError(`--shard must be a part and the number of parts, such as 2/5; received ${text}`);
 }
 
 function readSeconds(name: string, text: string): number {

@@ -6,6 +6,10 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: "check a service by calling it",
     load: async () => (await import("./check-command.js")).checkCommand,
   },
+  merge: {
+    summary: "merge the JSON reports of the shards of a check",
+    load: async () => (await import("./merge-command.js")).mergeCommand,
+  },
   har: { summary: "check recorded traffic", load: async () => (await import("./har-command.js")).harCommand },
   proxy: {
     summary: "check the traffic between a client and a service",

@@ -3,6 +3,7 @@ export { readBaseline, withBaseline } from "./baseline.js";
 export { type AnnotationOptions, annotations, stepSummary } from "./ci-report.js";
 export { type JsonCheck, type JsonFinding, type JsonReport, jsonReport } from "./json-report.js";
 export { junitReport } from "./junit-report.js";
+export { mergeReports, type NamedReport } from "./merge-reports.js";
 export { createProgress, type Progress, type ProgressOptions } from "./progress.js";
 export { redactedReport } from "./redacted-report.js";
 export {
@@ -16,6 +17,7 @@ export {
   type Finding,
   type FindingRule,
   RULES,
+  type Shard,
   type SlowTail,
 } from "./report.js";
 export { type SummaryOptions, summaryText } from "./summary-text.js";

@@ -12,9 +12,10 @@ export function junitReport(checked: CheckReport): string {
   const report = safeReport(checked);
   const causes = new Map(groupFindings(report.checks).map((group) => [causeOf(group.first), group]));
   const suites = byOperation(report.checks);
+  const shard = report.shard === undefined ? "" : `, shard ${report.shard.index}/${report.shard.total}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name=${quoted(`Contract of ${report.subject}`)} ${totals(report.checks, report.durationMs)}>`,
+    `<testsuites name=${quoted(`Contract of ${report.subject}${shard}`)} ${totals(report.checks, report.durationMs)}>`,
     ...[...suites].flatMap(([name, checks]) => suiteLines(name, checks, report.startedAt, causes)),
     "</testsuites>",
     "",

@@ -23,12 +23,24 @@ export interface CheckReport {
   readonly leftBehind: readonly string[];
   /** The operations whose slowest calls took at least a second and ten times the median. Absent for recorded traffic. */
   readonly slowTails?: readonly SlowTail[] | undefined;
+  /** The part of the planned checks that ran. Absent when all did. */
+  readonly shard?: Shard | undefined;
   /** The percentage of the checks that must pass or fail for exit code 0. @default 0 */
   readonly minChecked?: number | undefined;
   /** What the run waited for and tolerated, as sentences. Absent for recorded traffic. */
   readonly notes?: readonly string[] | undefined;
   /** What each entry of the baseline did. Absent without a baseline. */
   readonly baseline?: readonly BaselineResult[] | undefined;
+}
+
+/** A part of the planned checks. */
+export interface Shard {
+  /** From 1 to `total`. */
+  readonly index: number;
+  /** The number of parts. */
+  readonly total: number;
+  /** The same for all shards of a run: it depends on the contract and the planned checks. */
+  readonly plan: string;
 }
 
 /** How long the calls of an operation took, in milliseconds. */

@@ -30,8 +30,13 @@ export function summaryText(
   const report = safeReport(checked, contract);
   const text = createTerminalText({ color, width: Math.max(40, width) });
   const baseline = baselineLines(report);
+  const shard = report.shard === undefined ? "" : `, shard ${report.shard.index}/${report.shard.total}`;
   const sections = [
-    [text.line(`${report.subject}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`)],
+    [
+      text.line(
+        `${report.subject}${shard}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`,
+      ),
+    ],
     notCheckedLines(report, text),
     operationLines(report, text),
     ...failureSections(report.checks, text, () => contract ?? loadContract()),

@@ -1,7 +1,9 @@
 import { createContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { type RunOptions, runChecks } from "../../src/check/run-checks.js";
-import type { CheckReport } from "../../src/report/report.js";
+import { jsonReport } from "../../src/report/json-report.js";
+import { mergeReports } from "../../src/report/merge-reports.js";
+import { type CheckReport, type CheckResult, exitCodeOf } from "../../src/report/report.js";
 import { summaryText } from "../../src/report/summary-text.js";
 
 const NAMES = ["listApples", "listPears", "listPlums"];
@@ -43,4 +45,53 @@ test("counts the coverage of the operations to check", async () => {
   const { coverage } = await run({ operations: ["listPlums", "listApples"] });
   expect(coverage.rows.map(({ operation }) => operation)).toEqual(["listApples", "listPlums"]);
   expect([coverage.documented, coverage.percent]).toEqual([6, 100]);
+});
+
+test("with failFast ends after the first failed check, and says what it left out", async () => {
+  const { checks } = await run();
+  const report = await run({ failFast: true });
+  const outcomes = report.checks.map(({ outcome }) => outcome);
+  const first = outcomes.indexOf("failed");
+  expect(outcomes.slice(0, first)).toEqual(checks.slice(0, first).map(({ outcome }) => outcome));
+  expect(new Set(outcomes.slice(first + 1))).toEqual(new Set(["skipped"]));
+  const left = outcomes.length - first - 1;
+  expect(summaryText(report)).toContain(`Left out by --fail-fast: ${left} of ${outcomes.length} checks.`);
+  expect(exitCodeOf(report)).toBe(1);
+});
+
+/** The JSON reports of two shards, as read from files. */
+async function shards(options: RunOptions = {}) {
+  const reports = [1, 2].map(async (index) => jsonReport(await run({ ...options, shard: { index, total: 2 } })));
+  return (await Promise.all(reports)).map((report, index) => ({
+    name: `${index + 1}.json`,
+    value: JSON.parse(JSON.stringify(report)),
+  }));
+}
+
+test("shards run each check once, all of an operation together, and merge to the report of the whole run", async () => {
+  const whole = await run();
+  const both = await shards();
+  const [one, two] = both.map(({ value }) => new Set(value.checks.map(({ operation }: CheckResult) => operation)));
+  expect([one?.size, two?.size].sort()).toEqual([1, 2]);
+  const merged = mergeReports(both.toReversed());
+  const sorted = ({ checks }: CheckReport) =>
+    checks.map(({ id, outcome, findings }) => [id, outcome, findings.length].join()).sort();
+  expect(sorted(merged)).toEqual(sorted(whole));
+  expect(merged.coverage).toEqual(whole.coverage);
+  expect(merged.exchanges).toBe(whole.exchanges);
+  const found = merged.checks.flatMap(({ findings }) => findings).find(({ rule }) => rule === "response-body");
+  expect(found?.exchange.response.body).toBe("[1]");
+  expect(merged.shard).toBeUndefined();
+});
+
+test("merge says which shard is missing, comes twice or is of another run", async () => {
+  const [one, two] = await shards();
+  const [other] = await shards({ operations: ["listPears", "listPlums"] });
+  const whole = { name: "whole.json", value: JSON.parse(JSON.stringify(jsonReport(await run()))) };
+  if (one === undefined || two === undefined || other === undefined) throw new Error("Expected the reports of shards");
+  expect(() => mergeReports([one])).toThrow("The report of shard 2/2 is missing");
+  expect(() => mergeReports([one, two, one])).toThrow("1.json and 1.json are both of shard 1/2");
+  expect(() => mergeReports([other, two])).toThrow("1.json and 2.json have different contracts, options or numbers");
+  expect(() => mergeReports([one, whole])).toThrow("whole.json is not the report of a shard");
+  expect(() => mergeReports([{ name: "x.json", value: {} }])).toThrow("x.json is not a JSON report");
 });

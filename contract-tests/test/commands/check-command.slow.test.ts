@@ -67,6 +67,28 @@ describe("check", () => {
     expect(nothing).toMatchObject({ code: 2, out: "", error: `--rerun ${json}: no check failed in this report\n` });
   });
 
+  test("runs in shards whose reports merge, and writes a baseline that accepts what failed", async () => {
+    const baseUrl = await startCorruptingProxy();
+    const folder = temporaryFolder();
+    const [one = "", two = "", all = "", known = ""] = ["1.json", "2.json", "all.json", "known.yaml"].map((name) =>
+      join(folder, name),
+    );
+    const args = ["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE, "--operation", "getTaskAssignment"];
+    const shard = (part: string, json: string) => runCommandLine([...args, "--shard", part, "--json", json, "--quiet"]);
+    expect((await Promise.all([shard("1/2", one), shard("2/2", two)])).map(({ code }) => code).sort()).toContain(1);
+    const merged = await runCommandLine(["merge", one, two, "--json", all, "--write-baseline", known]);
+    expect([merged.code, merged.error]).toEqual([1, `Wrote the violations to ${known}: replace each reason there\n`]);
+    const operationsIn = (path: string) =>
+      new Set(JSON.parse(readFileSync(path, "utf8")).checks.map(({ operation }: { operation: string }) => operation));
+    expect([operationsIn(one).size, operationsIn(two).size, operationsIn(all).size]).toEqual([1, 1, 2]);
+    expect((await runCommandLine(["merge", one, two, "--baseline", known])).code).toBe(0);
+    expect(await runCommandLine(["merge", one])).toMatchObject({
+      code: 2,
+      error: "The report of shard 2/2 is missing\n",
+    });
+    expect(await shard("3/2", one)).toMatchObject({ code: 2, error: expect.stringMatching(/^--shard must be a part/) });
+  });
+
   test("ends with 2 and the right address where the version is missing or comes twice", async () => {
     const { server } = await startSandbox();
     const addresses = [server.baseUrl.replace("/2.0", ""), `${server.baseUrl}/2.0`];

@@ -37,6 +37,16 @@ export function Overview({ report }: { readonly report: CheckReport }) {
           <dt>Exchanges</dt>
           <dd>{formatCount(report.exchanges)}</dd>
         </div>
+        {report.shard === undefined ? (
+          ""
+        ) : (
+          <div>
+            <dt>Shard</dt>
+            <dd>
+              {report.shard.index}/{report.shard.total}
+            </dd>
+          </div>
+        )}
         {report.effects === undefined ? (
           ""
         ) : (
