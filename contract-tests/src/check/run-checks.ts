@@ -10,6 +10,7 @@ import { documentChecks } from "./document/document-checks.js";
 import { documentedErrorChecks } from "./errors/documented-errors.js";
 import { tokenChecks } from "./identity/token-checks.js";
 import { principleChecks } from "./principles/principle-checks.js";
+import { describeResource, inferResources } from "./principles/resources.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import { rightsChecks } from "./rights/rights-checks.js";
@@ -134,7 +135,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     coverage: coverage.report(),
     leftBehind,
     slowTails: budget.slowTails(),
-    notes: pace.notes(),
+    notes: [...inferred(contract, options), ...pace.notes()],
     ...(shard === undefined ? {} : { shard: shardOf(shard, chosen, contract) }),
   };
   return withRedaction(report, run.redaction);
@@ -175,6 +176,16 @@ function groupsOf(contract: Contract, planned: readonly Check[]): Check[][] {
   }
   return groups;
 }
+
+/** What a run inferred about the resources of a contract, as sentences. */
+function inferred(contract: Contract, { inference = true }: RunOptions): string[] {
+  if (!inference || contract.follows("content-service")) return [];
+  const lines = inferResources(contract).map((one) => `Inferred ${describeResource(one)}.`);
+  const rest = lines.length - MOST_INFERRED;
+  return rest > 0 ? [...lines.slice(0, MOST_INFERRED), `Inferred ${rest} more resources.`] : lines;
+}
+
+const MOST_INFERRED = 20;
 
 /** The checks that a run would make, in their order. */
 export function planChecks(

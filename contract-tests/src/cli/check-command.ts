@@ -57,6 +57,7 @@ ${CONTRACT_USAGE}.
   --rerun <file>            run only the checks that failed in a JSON report, with the options of that run
   --shard <n/total>         run one part of the checks, such as 2/5; merge joins the JSON reports of all parts
   --fail-fast               end after the first failed check
+  --no-inference            do not infer the resources of another contract, and check each operation alone; for mocks
   --closed                  also report undocumented content as violations
   --max-time <seconds>      the longest time for all checks; what does not fit is skipped. Without it, enough for all
                             checks by the time that calls take
@@ -96,6 +97,7 @@ export const checkCommand: Command = {
         shard: { type: "string" },
         "fail-fast": { type: "boolean", default: false },
         closed: { type: "boolean", default: false },
+        "no-inference": { type: "boolean", default: false },
         "max-time": { type: "string" },
         tolerate: { type: "string" },
         concurrency: { type: "string", default: "4" },
@@ -161,6 +163,7 @@ export const checkCommand: Command = {
         shard,
         failFast: values["fail-fast"],
         closed: values.closed,
+        inference: !values["no-inference"],
         maxDurationMs,
         tolerate,
         concurrency,

@@ -24,7 +24,7 @@ export const mergeCommand: Command = {
       options: { ...contractOption, ...reportOptions },
     });
     if (positionals.length === 0) throw new UsageError("Give the names of the JSON reports. See --help.");
-    const contract = await readContract(values.contract);
+    const contract = await readContract(values);
     const baseline = await prepareReports(values, contract);
     const named = await Promise.all(positionals.map(async (name) => ({ name, value: await readData("merge", name) })));
     try {
