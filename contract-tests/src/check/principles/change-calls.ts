@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, pointer, requestMedia, valueAt, withValue } from "content-service-contract";
+import { isJsonObject, type Json, pointer, requestMedia, sameJson, valueAt, withValue } from "content-service-contract";
 import { type Choice, isTime, leavesOf, newBody, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
 import type { Plan } from "./records.js";
 import { isReference, type Resource, resourceNamed } from "./resources.js";
@@ -70,37 +70,34 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const etag = before && etagIn(before.exchange);
       if (isConditional && etag !== undefined && !isChosen) {
         const next = newBody(contract, media, await choice(media, resource)) ?? {};
-        const changed = kind === "patch" ? (parts(schema, wrapper, next)[0] ?? next) : next;
+        const [changed, earlier] = kind === "patch" ? differentParts(schema, wrapper, next, body) : [next, body];
         await send(first, changed, { kind: "current-etag" }, { "If-Match": etag });
         await read(first);
-        await send(
-          first,
-          kind === "patch" ? (parts(schema, wrapper, body)[0] ?? body) : body,
-          { kind: "old-etag" },
-          { "If-Match": etag },
-        );
+        await send(first, earlier, { kind: "old-etag" }, { "If-Match": etag });
         await read(first);
       }
     }
     await read(second);
     await list();
-    await changeReferred(first);
+    await changeReferred();
   }
 
   /** A record that shows the changed one inside of it. */
-  async function changeReferred(subject: Subject): Promise<void> {
+  async function changeReferred(): Promise<void> {
     const operation = resource.patch ?? resource.replace;
-    const last = steps.findLast((one) => one.operation === operation && one.isSuccess && one.subject === subject);
-    if (operation === undefined || last === undefined) return;
+    const change = steps.find((one) => one.operation === operation && one.isSuccess);
+    if (operation === undefined || change === undefined) return;
     for (const other of resources.filter((one) => one !== resource && refersTo(one))) {
+      const above = await pathAbove(resource);
+      const subject = above && (await create(resource, above));
+      if (subject === undefined) return;
       records.share(subject);
       const path = await pathAbove(other);
       const referring = path && (await create(other, path));
       if (referring === undefined) continue;
       await read(subject);
       await read(referring);
-      const [first] = steps.filter((one) => one.operation === operation && one.isSuccess && one.subject === subject);
-      await recorder.call(last.kind, operation, first?.input ?? last.input, { subject });
+      await recorder.call(change.kind, operation, { ...change.input, path: subject.path }, { subject });
       await read(subject);
       await read(referring);
     }
@@ -122,6 +119,21 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       withValue({}, wrapper, { [name]: value }),
     );
     return bodies.filter((one) => contract.isValid(schema, one)).slice(0, MOST_PARTS);
+  }
+
+  /** One property of each of two bodies, with different values. */
+  function differentParts(schema: string, wrapper: string, one: Json, other: Json): [Json, Json] {
+    const others = new Map(parts(schema, wrapper, other).map((part) => [nameIn(wrapper, part), part]));
+    for (const part of parts(schema, wrapper, one)) {
+      const found = others.get(nameIn(wrapper, part));
+      if (found !== undefined && !sameJson(part, found)) return [part, found];
+    }
+    return [one, other];
+  }
+
+  function nameIn(wrapper: string, part: Json): string | undefined {
+    const data = valueAt(part, wrapper);
+    return isJsonObject(data) ? Object.keys(data)[0] : undefined;
   }
 
   /** Valid bodies that a service may reject: null, a time long ago, or far away. */

@@ -96,8 +96,11 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const media = operation && requestMedia(operation);
     const last = steps.findLast((one) => one.subject === subject && one.kind === "create" && one.isSuccess);
     if (operation === undefined || last === undefined || isChosen || !documentsDuplicates(contract, operation)) return;
+    const above = recordAbove(path);
+    if (above !== undefined) await read(above);
     const step = await recorder.call("create", operation, last.input, { purpose: { kind: "again" } });
     if (step?.isSuccess) adopt(step, path);
+    if (above !== undefined) await read(above);
     const { body } = last.input;
     if (media?.schema === undefined || body === undefined) return;
     const { schema } = media;
@@ -116,6 +119,10 @@ export function creationCalls({ session, recorder, records, resources, resource 
     await read(subject);
   }
 
+  function recordAbove(path: Subject["path"]): Subject | undefined {
+    return resource.parent && records.shared(resource.parent, path[resource.parent.parameter ?? ""]);
+  }
+
   /** Creations that the service must reject: without a required property, and with references to records that do not exist. */
   async function rejectCreation(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
@@ -123,7 +130,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const last = steps.findLast((one) => one.operation === operation && one.isSuccess);
     if (operation === undefined || media?.schema === undefined || last?.input.body === undefined) return;
     const { body } = last.input;
-    const above = resource.parent && records.shared(resource.parent, path[resource.parent.parameter ?? ""]);
+    const above = recordAbove(path);
     if (above !== undefined) await read(above);
     for (const wrong of wrongBodies(contract, media.schema, body).slice(0, 2)) {
       const input = { ...last.input, path: { ...last.input.path, ...path }, body: wrong };

@@ -24,26 +24,32 @@ export function listCalls({ session, recorder, resource }: Plan) {
         await recorder.list(resource, path, { limit: size, purpose: { kind: "pages", limit: size } });
       }
     }
+    const own = all?.listing?.entries.find(({ id }) => id === String(subject?.id))?.record;
+    const known = own === undefined ? records : [own, ...records];
+    const readFiltered = (chosen: readonly (readonly [Filter, Json])[], isUnknown = false) => {
+      const query = Object.fromEntries(chosen.map(([{ parameter }, value]) => [parameter.name, value]));
+      // A later page can lose the filter.
+      const isSmall = limit !== undefined && position !== undefined && records.length <= MOST_SINGLE;
+      const size = isSmall && !isUnknown ? { limit: 1 } : {};
+      return recorder.list(resource, path, { query, purpose: { kind: "filter", chosen, isUnknown }, ...size });
+    };
+    const together: [Filter, Json][] = [];
     for (const filter of filters) {
-      const own = all?.listing?.entries.find(({ id }) => id === String(subject?.id))?.record;
-      for (const value of filterValues(contract, filter, own === undefined ? records : [own, ...records])) {
-        const purpose = { kind: "filter", filter, value, isUnknown: false } as const;
-        // A later page can lose the filter.
-        const size = limit === undefined || position === undefined ? {} : { limit: 2 };
-        await recorder.list(resource, path, { query: { [filter.parameter.name]: value }, purpose, ...size });
-      }
+      const values = filterValues(contract, filter, known);
+      for (const value of values) await readFiltered([[filter, value]]);
+      if (values[0] !== undefined) together.push([filter, values[0]]);
       if (filter.relation !== "equal" || !isFreeText(contract, { schema: filter.parameter.schema, value: "" }))
         continue;
-      const value = `nothing-${randomUUID().slice(0, 8)}`;
-      await recorder.list(resource, path, {
-        query: { [filter.parameter.name]: value },
-        purpose: { kind: "filter", filter, value, isUnknown: true },
-      });
+      await readFiltered([[filter, `nothing-${randomUUID().slice(0, 8)}`]], true);
     }
-    const own = subject && lastSent(steps, subject);
+    for (const [index, one] of together.entries()) {
+      const other = together[index + 1];
+      if (other !== undefined) await readFiltered([one, other]);
+    }
+    const written = subject && lastSent(steps, subject);
     const text =
-      own &&
-      Object.values(own).flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []))[0];
+      written &&
+      Object.values(written).flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []))[0];
     if (search !== undefined && subject !== undefined && text !== undefined) {
       await recorder.list(resource, path, {
         query: { [search.name]: text },
@@ -59,15 +65,22 @@ export function listCalls({ session, recorder, resource }: Plan) {
   }
 }
 
+/** Read one entry a page up to this length. */
+const MOST_SINGLE = 20;
 const MOST_ORDERS = 6;
 /** What only our records have. */
 const UNIQUE = /check-[0-9a-f]{8}/i;
 
 /** The values of a filter that entries have, and those that the contract lists. */
-function filterValues(contract: Contract, { parameter, property }: Filter, records: readonly JsonObject[]): Json[] {
+function filterValues(
+  contract: Contract,
+  { parameter, property, relation }: Filter,
+  records: readonly JsonObject[],
+): Json[] {
   const schema = contract.schemaAt(parameter.schema);
   if (stringsAt(schema, "type").includes("boolean")) return [true, false];
   const own = records.flatMap((record) => valueNamed(record, property) ?? []).flat();
+  if (relation === "contains") return own.slice(0, 1).flatMap((one) => String(one).split(" ").at(-1) ?? []);
   const usable = own.filter((one) => typeof one !== "object" && contract.isValid(parameter.schema, one));
   const distinct = [...new Set(usable)];
   const allowed = stringsAt(schema, "enum");

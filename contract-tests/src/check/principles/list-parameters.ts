@@ -21,6 +21,8 @@ export interface ListParameters {
   /** Finds entries by any of their texts. */
   readonly search: Parameter | undefined;
   readonly order: Order | undefined;
+  /** The property that sorts the list by itself (`x-order`). */
+  readonly sorted: { readonly property: string; readonly isDescending: boolean } | undefined;
 }
 
 /** How a page is selected. */
@@ -37,10 +39,10 @@ export interface Filter {
 }
 
 /**
- * How the property of an entry compares to the value of the parameter: equal, at least, at most, or positive where the
- * parameter is `true`.
+ * How the property of an entry compares to the value of the parameter: equal, at least, at most, beginning with it or
+ * containing it in any case, or positive where the parameter is `true`.
  */
-export type Relation = "equal" | "least" | "most" | "positive" | "prefix";
+export type Relation = "equal" | "least" | "most" | "positive" | "prefix" | "contains";
 
 /** A parameter that sorts, and its values. */
 export interface Order {
@@ -68,17 +70,29 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const kinds = { offset: OFFSET, page: PAGE, cursor: CURSOR };
   const position = Object.entries(kinds).flatMap(([kind, pattern]): Position[] => {
-    const parameter = known.find((one) => pattern.test(plain(one.name)) && !properties.includes(plain(one.name)));
+    const parameter = known.find(
+      (one) =>
+        pattern.test(plain(one.name)) &&
+        !properties.includes(plain(one.name)) &&
+        (kind === "cursor" || isNumber(contract, one)),
+    );
     return parameter === undefined ? [] : [{ kind: kind === "offset" || kind === "page" ? kind : "cursor", parameter }];
   })[0];
+  const sorted = stringAt(placeAt(contract.document, list.pointer).node, "x-order");
   const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
   const order = named(/^(sort|order|orderby|sortby|ordering)$/);
   const taken = new Set([limit, position?.parameter, search, order]);
   return {
     ...{ limit, position, search },
     filters: known.filter((one) => !taken.has(one)).flatMap((one) => filterOf(contract, one, properties) ?? []),
+    sorted:
+      sorted === undefined ? undefined : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
     order: order && orderOf(contract, order, schemas),
   };
+}
+
+function isNumber(contract: Contract, { schema }: Parameter): boolean {
+  return stringsAt(contract.schemaAt(schema), "type").some((type) => type === "integer" || type === "number");
 }
 
 const OFFSET = /^(offset|skip|start|startindex|from)$/;
@@ -103,7 +117,9 @@ function filterOf(contract: Contract, parameter: Parameter, properties: readonly
   }
   const name = plain(parameter.name);
   const direct = properties.find((one) => one === name || `${one}s` === name || `${name}s` === one);
-  if (direct !== undefined) return { parameter, property: direct, relation: "equal" };
+  const words = stringAt(placeAt(contract.document, parameter.pointer).node, "description") ?? "";
+  if (direct !== undefined)
+    return { parameter, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal" };
   const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
   const begun = start === undefined ? undefined : properties.find((one) => one === (start || "name"));
   if (begun !== undefined) return { parameter, property: begun, relation: "prefix" };
@@ -118,7 +134,10 @@ function filterOf(contract: Contract, parameter: Parameter, properties: readonly
   return undefined;
 }
 
-const RELATIONS: readonly Relation[] = ["equal", "least", "most", "positive", "prefix"];
+/** How a description says that a part of the text is enough. */
+const CONTAINS = /\bcontain|\b(with|has|have) this (text|word|string)|part of|substring/i;
+
+const RELATIONS: readonly Relation[] = ["equal", "least", "most", "positive", "prefix", "contains"];
 
 const SIDES = {
   least: /^min(imum)?|^from|(min|after|since|from|gte)$/,
@@ -142,6 +161,7 @@ export function passes({ property, relation }: Filter, value: Json, record: Json
   const own = valueNamed(record, property);
   if (own === undefined || own === null) return undefined;
   if (relation === "positive") return typeof own === "number" ? own > 0 === (value === true) : undefined;
+  if (relation === "contains") return String(own).toLowerCase().includes(String(value).toLowerCase());
   if (relation === "prefix") return typeof own === "string" ? own.startsWith(String(value)) : undefined;
   if (relation === "equal") {
     return Array.isArray(own) ? own.some((one) => String(one) === String(value)) : String(own) === String(value);

@@ -1,5 +1,6 @@
+import type { Json, JsonObject } from "content-service-contract";
 import { isSorted } from "../reads/entry-order.js";
-import { passes } from "./list-parameters.js";
+import { type Filter, listParameters, passes } from "./list-parameters.js";
 import { valueNamed } from "./payload.js";
 import { type Principle, shown } from "./principle.js";
 import { createdId } from "./recorder.js";
@@ -149,21 +150,21 @@ export const listPrinciples: readonly Principle[] = [
     observe(trace, report) {
       for (const { step, listing, whole } of relatedLists(trace, "filter")) {
         if (step.purpose?.kind !== "filter") continue;
-        const { filter, value, isUnknown } = step.purpose;
-        const name = filter.parameter.name;
+        const { chosen, isUnknown } = step.purpose;
+        const asked = chosen.map(([{ parameter }, value]) => `${parameter.name}=${shown(value)}`).join(" and ");
         report.compared(step.operation);
-        const wrong = listing.entries.find(({ record }) => isUnknown || passes(filter, value, record) === false);
+        const wrong = listing.entries.find(({ record }) => isUnknown || passesAll(chosen, record) === false);
         if (wrong !== undefined) {
-          const message = `Expected only entries that pass ${name}=${shown(value)}; received ${wrong.id} with ${shown(valueNamed(wrong.record, filter.property))}`;
+          const message = `Expected only entries that pass ${asked}; received ${wrong.id} with ${chosen.map(([{ property }]) => shown(valueNamed(wrong.record, property))).join(" and ")}`;
           report.find(step.operation, { message, exchange: wrong.exchange, at: `/response/body${wrong.at}` });
         }
         const now = new Set(listing.entries.map(({ id }) => id));
         const missing =
           listing.isComplete && !isUnknown
-            ? whole.entries.find(({ id, record }) => passes(filter, value, record) === true && !now.has(id))
+            ? whole.entries.find(({ id, record }) => passesAll(chosen, record) === true && !now.has(id))
             : undefined;
         if (missing === undefined) continue;
-        const message = `Expected all entries that pass ${name}=${shown(value)}; received a list without ${missing.id}`;
+        const message = `Expected all entries that pass ${asked}; received a list without ${missing.id}`;
         report.find(step.operation, { message, exchange: step.exchange, at: "/response/body" });
       }
     },
@@ -203,8 +204,17 @@ export const listPrinciples: readonly Principle[] = [
     id: "order-respected",
     rule: "list-order",
     concerns: ["list"],
-    statement: "a requested order sorts the entries",
+    statement: "a requested or documented order sorts the entries",
     observe(trace, report) {
+      for (const { operation, listing, isSuccess, exchange, purpose } of trace.steps) {
+        const sorted = listing === undefined ? undefined : listParameters(report.contract, operation).sorted;
+        if (sorted === undefined || listing === undefined || !isSuccess || purpose?.kind === "order") continue;
+        report.compared(operation);
+        const values = listing.entries.flatMap(({ record }) => valueNamed(record, sorted.property) ?? []);
+        if (isSorted(values, sorted.isDescending)) continue;
+        const message = `Expected the entries sorted by ${sorted.property}; received another order`;
+        report.find(operation, { message, exchange, at: "/response/body" });
+      }
       for (const { step, listing } of relatedLists(trace, "order")) {
         if (step.purpose?.kind !== "order") continue;
         const { property, value, isDescending, allowed } = step.purpose.order;
@@ -242,6 +252,12 @@ export const listPrinciples: readonly Principle[] = [
     },
   },
 ];
+
+function passesAll(chosen: readonly (readonly [Filter, Json])[], record: JsonObject): boolean | undefined {
+  const results = chosen.map(([filter, value]) => passes(filter, value, record));
+  if (results.includes(false)) return false;
+  return results.includes(undefined) ? undefined : true;
+}
 
 /** Our own records carry a text that no other has. */
 const OWN_TEXT = /check-[0-9a-f]{8}/i;

@@ -112,6 +112,12 @@ export async function followPlan(
       await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
       await read(subject);
     }
+    // A later change must not undo what the actions did.
+    const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
+    if (change !== undefined) {
+      await recorder.call("patch", change.operation, { ...change.input, path: subject.path }, { subject });
+      await read(subject);
+    }
     await read(other);
     await remove(subject);
   }

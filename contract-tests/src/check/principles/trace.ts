@@ -30,7 +30,11 @@ export type Purpose =
   /** An id that no record has, or that of a record below another parent. */
   | { readonly kind: "unknown-id" | "wrong-parent" }
   | { readonly kind: "pages"; readonly limit: number }
-  | { readonly kind: "filter"; readonly filter: Filter; readonly value: Json; readonly isUnknown: boolean }
+  | {
+      readonly kind: "filter";
+      readonly chosen: readonly (readonly [Filter, value: Json])[];
+      readonly isUnknown: boolean;
+    }
   | { readonly kind: "search"; readonly text: string; readonly found: Subject }
   | { readonly kind: "order"; readonly order: Order["values"][number] };
 
