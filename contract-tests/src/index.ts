@@ -53,6 +53,5 @@ export {
   dimensions,
   type UsedExamples,
 } from "./coverage/coverage.js";
-export { coverageTable, type TableOptions } from "./coverage/coverage-table.js";
 export { type HtmlReportOptions, htmlReport } from "./report/html/html-report.js";
 export * from "./report/index.js";

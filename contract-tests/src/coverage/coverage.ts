@@ -199,3 +199,8 @@ function cellsOf(operation: Operation): CoverageCell[] {
     ...(secured ? ["with a token", "without a token"] : ["without a token"]).map(cell("security")),
   ];
 }
+
+/** The coverage in a sentence, such as `Coverage: 64.2% (9 of 14 documented parts).` */
+export function coverageText({ percent, covered, documented }: CoverageReport): string {
+  return `Coverage: ${percent}% (${covered.toLocaleString("en-US")} of ${documented.toLocaleString("en-US")} documented parts).`;
+}

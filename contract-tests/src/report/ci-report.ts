@@ -1,5 +1,5 @@
 import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
-import { coverageText } from "../coverage/coverage-table.js";
+import { coverageText } from "../coverage/coverage.js";
 import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "./finding-groups.js";
 import { notChecked } from "./not-checked.js";
 import { safeReport } from "./redacted-report.js";

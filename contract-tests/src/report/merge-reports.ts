@@ -1,7 +1,7 @@
 import { isJsonObject } from "content-service-contract";
 import { type CoverageReport, dimensions } from "../coverage/coverage.js";
 import type { JsonReport } from "./json-report.js";
-import type { BaselineResult, CheckReport } from "./report.js";
+import type { CheckReport } from "./report.js";
 
 /** A JSON report, and its name for messages. */
 export interface NamedReport {
@@ -11,7 +11,11 @@ export interface NamedReport {
   readonly value: unknown;
 }
 
-/** Merges the JSON reports of all shards of a run. Throws a `TypeError` when one is missing, comes twice or is of another run. */
+/**
+ * Merges the JSON reports of all shards of a run. A baseline is for the merged report.
+ *
+ * Throws a `TypeError` when one is missing, comes twice or is of another run.
+ */
 export function mergeReports(named: readonly NamedReport[]): CheckReport {
   const reports = named.map(({ name, value }) => ({ name, report: asReport(name, value) }));
   const shards = reports.map(({ name, report }) => ({ name, report, shard: shardIn(name, report) }));
@@ -31,7 +35,6 @@ export function mergeReports(named: readonly NamedReport[]): CheckReport {
   });
   const { subject, source, effects } = first.report;
   const slowTails = ordered.flatMap((report) => report.slowTails ?? []);
-  const baseline = mergedBaseline(ordered);
   return {
     ...{ subject, source, effects, slowTails },
     startedAt: ordered.map(({ startedAt }) => startedAt).sort()[0] ?? "",
@@ -41,7 +44,6 @@ export function mergeReports(named: readonly NamedReport[]): CheckReport {
     checks: ordered.flatMap(checksOf),
     coverage: mergedCoverage(ordered.map(({ coverage }) => coverage)),
     leftBehind: ordered.flatMap(({ leftBehind }) => leftBehind),
-    ...(baseline.length === 0 ? {} : { baseline }),
   };
 }
 
@@ -88,14 +90,4 @@ function mergedCoverage([first, ...others]: readonly CoverageReport[]): Coverage
   const covered = documented - missing.length;
   const percent = documented === 0 ? 100 : Math.floor((covered / documented) * 1000) / 10;
   return { rows, documented, covered, percent, missing };
-}
-
-const STATES = ["expired", "accepted", "unused", "not run"] as const;
-
-function mergedBaseline(reports: readonly JsonReport[]): BaselineResult[] {
-  return (reports[0]?.baseline ?? []).map((entry, index) => {
-    const same = reports.flatMap(({ baseline }) => baseline?.[index] ?? []);
-    const state = STATES.find((one) => same.some((result) => result.state === one)) ?? entry.state;
-    return { ...entry, state, count: same.reduce((sum, { count }) => sum + count, 0) };
-  });
 }

@@ -1,6 +1,6 @@
 import { type Contract, loadContract } from "content-service-contract";
 import { counted, formatCount, visibleText } from "content-service-contract/text";
-import { coverageText } from "../coverage/coverage-table.js";
+import { coverageText } from "../coverage/coverage.js";
 import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
 import { leftOutLines, notChecked } from "./not-checked.js";

@@ -1,7 +1,7 @@
 import { createContract, type Exchange, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
 import { createCoverage } from "../../src/coverage/coverage.js";
-import { coverageTable } from "../../src/coverage/coverage-table.js";
+import { coverageTable } from "../../suites/coverage-table.js";
 
 const body = (examples: JsonObject): JsonObject => ({
   content: { "application/json": { schema: { type: "object" }, examples } },
@@ -119,13 +119,13 @@ test("takes over what another ledger has seen, and nothing that the contract doe
 test("prints a row for each operation and what is missing, in color only when asked", () => {
   const coverage = createCoverage(contract);
   coverage.record(success, { example: "full", requestExample: "rename" });
-  const [head = "", row = "", , sum = "", ...missing] = coverageTable(coverage.report()).split("\n");
+  const [head = "", row = "", , sum = "", ...missing] = coverageTable(coverage.report(), false).split("\n");
   expect(head.trim().split(/ {2,}/)).toHaveLength(9);
   expect(row.trim().split(/ {2,}/)).toEqual(["one", "1/2", "1/2", "1/2", "0/1", "3/3", "1/1", "1/1", "1/2"]);
   expect(sum).toBe("Coverage: 64.2% (9 of 14 documented parts).");
   expect(missing[0]).toBe("  not covered: one, status default");
   expect(missing).toHaveLength(5);
   const color = String.fromCharCode(27);
-  expect(coverageTable(coverage.report())).not.toContain(color);
-  expect(coverageTable(coverage.report(), { color: true })).toContain(color);
+  expect(coverageTable(coverage.report(), false)).not.toContain(color);
+  expect(coverageTable(coverage.report(), true)).toContain(color);
 });

@@ -25,7 +25,7 @@ test.each<[name: string, write: (report: CheckReport) => string, says: string, m
   ["the step summary", stepSummary, "9,980 more in the other reports.", 100_000],
   ["the annotations", annotations, "::error title=More findings::9,950 more in the report", 150_000],
   ["the JUnit report", junitReport, "and 9,999 more", 200_000],
-  ["the HTML report", htmlReport, "9,640 more violations, found 9,640 times", 5_000_000],
+  ["the HTML report", htmlReport, "9,940 more violations, found 9,940 times", 5_000_000],
 ])("%s has no token, and a limited size for 10,000 findings", (_, write, says, maxCharacters) => {
   const text = write(manyFindings);
   expect(text).toContain(says);

@@ -65,7 +65,7 @@ const words=value("search").toLowerCase().split(/\\s+/);
 const fits=(one)=>["operation","rule","outcome"].every((name)=>value(name)===""||one.dataset[name].split("\\n").includes(value(name)));
 for(const {one,text} of items)one.hidden=!(fits(one)&&words.every((word)=>text.includes(word)));
 for(const group of document.querySelectorAll("[data-group]"))group.hidden=!group.querySelector("[data-outcome]:not([hidden])");
-const all=document.querySelectorAll("[data-rule]:is(article,.more)");
+const all=document.querySelectorAll("article[data-rule]");
 filter.querySelector("output").textContent=[...all].filter((one)=>!one.hidden).length+" of "+all.length+" causes shown";
 };
 if(filter){filter.hidden=false;filter.addEventListener("input",apply);apply()}

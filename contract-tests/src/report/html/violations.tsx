@@ -2,12 +2,12 @@ import type { Contract } from "content-service-contract";
 import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
 import { contractExcerpt } from "../contract-excerpt.js";
 import { curlCommand } from "../failure-text.js";
-import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "../finding-groups.js";
+import { type FindingGroup, groupFindings, placeLines } from "../finding-groups.js";
 import { type CheckResult, RULES } from "../report.js";
 import { ExchangeView, Line } from "./exchange-view.js";
 import { filterData } from "./filter.js";
 
-/** The violations by the operation of their first place: the first in full, more in a table, and a count of the rest. */
+/** The violations by the operation of their first place: the first in full, and a count of the rest. */
 export function Violations({
   groups,
   contract,
@@ -16,9 +16,8 @@ export function Violations({
   readonly contract: Contract;
 }) {
   if (groups.length === 0) return "";
-  const full = groups.filter(({ shown }) => shown === "full");
-  const lines = groups.filter(({ shown }) => shown === "line");
-  const rest = groups.filter(({ shown }) => shown === "counted");
+  const full = groups.slice(0, MAX_FULL);
+  const rest = groups.slice(MAX_FULL);
   const operations = [...new Set(full.map(({ operation }) => operation))];
   return (
     <section aria-labelledby="violations">
@@ -33,7 +32,6 @@ export function Violations({
             ))}
         </div>
       ))}
-      {lines.length > 0 ? <ViolationTable groups={lines} /> : ""}
       {rest.length > 0 ? (
         <p id="more-violations">
           {counted(rest.length, "more violation")}, found {formatCount(rest.reduce((sum, { count }) => sum + count, 0))}{" "}
@@ -132,42 +130,6 @@ function Prose({ text: prose }: { readonly text: string }) {
   return <>{prose.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
 
-function ViolationTable({ groups }: { readonly groups: readonly PlacedGroup[] }) {
-  return (
-    <div data-group>
-      <h3 id="more">More violations</h3>
-      <section class="sheet" aria-label="More violations" tabindex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              <th scope="col">Rule</th>
-              <th scope="col">Places</th>
-              <th scope="col">First finding</th>
-              <th scope="col">Request</th>
-              <th scope="col">In the contract</th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => (
-              <tr id={group.anchor} class="more" {...dataOf(group)}>
-                <td>{text(operationsText(group))}</td>
-                <td>{text(group.rule)}</td>
-                <td>{formatCount(group.count)}</td>
-                <td>{text(group.first.message)}</td>
-                <td>{requestLine(group.first.exchange)}</td>
-                <td>
-                  <code>{text(group.contract)}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </div>
-  );
-}
-
 function dataOf(group: PlacedGroup) {
   return filterData({ operations: operationsOf(group), rules: [group.rule], outcomes: ["failed"] });
 }
@@ -184,8 +146,6 @@ function text(foreign: string): string {
 /** A group of findings and its place on the page. */
 export interface PlacedGroup extends FindingGroup {
   readonly anchor: string;
-  /** Shown in full, as a table row, or only counted. */
-  readonly shown: "full" | "line" | "counted";
 }
 
 /** Groups findings by the operation that violates the contract, and limits how many groups are shown in full. */
@@ -194,11 +154,10 @@ export function placeGroups(checks: readonly CheckResult[]): PlacedGroup[] {
   const operations = [...new Set(groups.map(({ operation }) => operation))];
   return operations
     .flatMap((operation) => groups.filter((group) => group.operation === operation))
-    .map((group, index) => {
-      const shown = index < MAX_FULL ? "full" : index < MAX_FULL + MAX_LINES ? "line" : "counted";
-      return { ...group, shown, anchor: shown === "counted" ? "more-violations" : `violation-${index + 1}` };
-    });
+    .map((group, index) => ({
+      ...group,
+      anchor: index < MAX_FULL ? `violation-${index + 1}` : "more-violations",
+    }));
 }
 
 const MAX_FULL = 60;
-const MAX_LINES = 300;

@@ -1,13 +1,7 @@
-import { type CoverageReport, type Dimension, dimensions } from "./coverage.js";
-
-/** Options of `coverageTable`. */
-export interface TableOptions {
-  /** Whether to use terminal colors. @default false */
-  readonly color?: boolean | undefined;
-}
+import { type CoverageReport, coverageText, type Dimension, dimensions } from "../src/coverage/coverage.js";
 
 /** Formats a coverage report as a table: a row for each operation, the total, and the first 20 missing parts. */
-export function coverageTable(report: CoverageReport, { color = false }: TableOptions = {}): string {
+export function coverageTable(report: CoverageReport, color: boolean): string {
   const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const rows = report.rows.map(({ operation, counts }) => [
     operation,
@@ -27,11 +21,6 @@ export function coverageTable(report: CoverageReport, { color = false }: TableOp
       .map(({ operation, dimension, name }) => `  not covered: ${operation}, ${dimension} ${name}`),
     ...(report.missing.length > SHOWN_MISSING ? [`  and ${report.missing.length - SHOWN_MISSING} more`] : []),
   ].join("\n");
-}
-
-/** The coverage in a sentence, such as `Coverage: 64.2% (9 of 14 documented parts).` */
-export function coverageText({ percent, covered, documented }: CoverageReport): string {
-  return `Coverage: ${percent}% (${covered.toLocaleString("en-US")} of ${documented.toLocaleString("en-US")} documented parts).`;
 }
 
 const SHOWN_MISSING = 20;
