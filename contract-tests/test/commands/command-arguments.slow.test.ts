@@ -9,8 +9,8 @@ import { runCommand } from "../../src/cli/run-command.js";
 describe("wrong arguments end with 2 and one line", () => {
   const base = ["--base-url", "http://127.0.0.1:9/2.0"];
   test.each<[string, string[], RegExp]>([
-    ["no command", [], /^A command is missing: one of check, har/],
-    ["a command that there is not", ["chek"], /^Unknown command chek; expected one of check, har/],
+    ["no command", [], /^A command is missing: one of check, merge, har/],
+    ["a command that there is not", ["chek"], /^Unknown command chek; expected one of check, merge, har/],
     ["an option that there is not", ["check", "--tokn", "x"], /^Unknown option '--tokn'/],
     ["no base address", ["check"], /^The base address is missing/],
     ["a base address that is none", ["check", "--base-url", "api.example"], /^--base-url must be an address/],
