@@ -1,14 +1,15 @@
 import {
   type Contract,
   isJsonObject,
+  type Json,
   type JsonObject,
   type Operation,
   objectAt,
   placeAt,
+  pointer,
   schemaProperties,
   stringsAt,
 } from "content-service-contract";
-import { matches } from "../session/expectations.js";
 import { plain, valueNamed } from "./payload.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, shown } from "./principle.js";
 import { etagIn, type Step } from "./trace.js";
@@ -73,32 +74,53 @@ export const changePrinciples: readonly Principle[] = [
         const next = steps.slice(index + 1).find((one) => one.kind === "read" && one.subject === step.subject);
         const record = next?.isSuccess ? next.shown?.record : undefined;
         if (next === undefined || record === undefined) continue;
-        for (const [name, value] of Object.entries(effectOf(report.contract, step, next))) {
+        for (const { name, expected, isMet } of effectsOf(report.contract, step, next)) {
           report.compared(step.operation);
-          if (matches(valueNamed(record, name), value)) continue;
-          const message = `Expected the \`${name}\` ${shown(value)} after ${step.operation.id}; received ${shown(valueNamed(record, name))}`;
-          report.find(step.operation, {
-            message,
-            exchange: next.exchange,
-            at: `/response/body${next.shown?.at ?? ""}/${name}`,
-          });
+          const value = valueNamed(record, name) ?? null;
+          if (isMet(value)) continue;
+          const message = `Expected ${expected} \`${name}\` after ${step.operation.id}; received ${shown(value)}`;
+          const at = `/response/body${next.shown?.at ?? ""}/${name}`;
+          report.find(step.operation, { message, exchange: next.exchange, at });
         }
       }
     },
   },
 ];
 
-/** What an action sets: `x-sets` of the contract, or the one documented value of a property that its name resembles. */
-function effectOf(contract: Contract, { operation }: Step, { operation: read, shown: payload }: Step): JsonObject {
-  const declared = objectAt(placeAt(contract.document, operation.pointer).node, "x-sets");
-  if (Object.keys(declared).length > 0) return declared;
+/** What a property is after an action. */
+interface Effect {
+  readonly name: string;
+  /** Completes "Expected … `status`". */
+  readonly expected: string;
+  readonly isMet: (value: Json) => boolean;
+}
+
+/**
+ * What an action sets: the schemas in `x-sets` of the contract. Without it, what its name says: `close` sets a state to its one
+ * value like `closed`, `closed_at` to a time, and `closed` to `true`.
+ */
+function effectsOf(contract: Contract, { operation }: Step, { operation: read, shown: payload }: Step): Effect[] {
+  const declared = Object.keys(objectAt(placeAt(contract.document, operation.pointer).node, "x-sets"));
+  if (declared.length > 0) {
+    const isMet = (name: string) => (value: Json) =>
+      contract.isValid(pointer(operation.pointer, "x-sets", name), value);
+    return declared.map((name) => ({ name, expected: "a value that matches `x-sets` in", isMet: isMet(name) }));
+  }
   const verb = plain(operation.path.slice(operation.path.lastIndexOf("/") + 1));
-  return Object.fromEntries(
-    Object.entries(documentedValues(contract, read, payload?.record ?? {})).flatMap(([name, values]) => {
-      const [value, ...others] = values.filter((one) => resembles(plain(one), verb));
-      return value === undefined || others.length > 0 ? [] : [[name, value]];
-    }),
-  );
+  const record = payload?.record ?? {};
+  const states = Object.entries(documentedValues(contract, read, record)).flatMap(([name, values]): Effect[] => {
+    const [state, ...others] = values.filter((one) => resembles(plain(one), verb));
+    if (state === undefined || others.length > 0) return [];
+    return [{ name, expected: shown(state), isMet: (value) => value === state }];
+  });
+  const marks = Object.entries(record).flatMap(([name, value]): Effect[] => {
+    const [, time] = /^(.+)_?[aA]t$/.exec(name) ?? [];
+    if (time !== undefined && resembles(plain(time), verb))
+      return [{ name, expected: "a time in", isMet: (one) => one !== null }];
+    if (typeof value !== "boolean" || !resembles(plain(name).replace(/^is/, ""), verb)) return [];
+    return [{ name, expected: "true in", isMet: (one) => one === true }];
+  });
+  return [...states, ...marks];
 }
 
 /** `closed` resembles `close`, and `lent` resembles `lend`. */

@@ -162,7 +162,8 @@ export function documentsDuplicates(contract: Contract, { responses, pointer: op
   // A description beside a reference is that of this operation.
   const own = valueAt(contract.document, pointer(operation, "responses", "409"));
   const shown = JSON.stringify([own ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
-  return /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown);
+  const isAboutMany = /twice|times|limit|maximum|quota/i.test(shown);
+  return !isAboutMany && /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown);
 }
 
 /** An id like another one, that no record has. */

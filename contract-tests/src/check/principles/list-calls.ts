@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type Json, type JsonObject, stringsAt } from "content-service-contract";
-import { type Filter, listParameters } from "./list-parameters.js";
+import { type Filter, listParameters, passes } from "./list-parameters.js";
 import { isFreeText } from "./new-values.js";
 import { valueNamed } from "./payload.js";
 import type { Plan } from "./records.js";
@@ -34,17 +34,25 @@ export function listCalls({ session, recorder, resource }: Plan) {
       return recorder.list(resource, path, { query, purpose: { kind: "filter", chosen, isUnknown }, ...size });
     };
     const together: [Filter, Json][] = [];
+    const others: [Filter, Json][] = [];
     for (const filter of filters) {
       const values = filterValues(contract, filter, known);
       for (const value of values) await readFiltered([[filter, value]]);
       if (values[0] !== undefined) together.push([filter, values[0]]);
+      const other = own && values.find((value) => passes(filter, value, own) === false);
+      if (other !== undefined) others.push([filter, other]);
       if (filter.relation !== "equal" || !isFreeText(contract, { schema: filter.parameter.schema, value: "" }))
         continue;
       await readFiltered([[filter, `nothing-${randomUUID().slice(0, 8)}`]], true);
     }
-    for (const [index, one] of together.entries()) {
-      const other = together[index + 1];
-      if (other !== undefined) await readFiltered([one, other]);
+    // Each filter with another one that excludes some of its entries.
+    for (const [filter, value] of together) {
+      const other = others.find(([one]) => one !== filter);
+      if (other !== undefined) await readFiltered([[filter, value], other]);
+    }
+    for (const [filter, value] of others.slice(0, 1)) {
+      const other = together.find(([one]) => one !== filter);
+      if (other !== undefined) await readFiltered([[filter, value], other]);
     }
     const written = subject && lastSent(steps, subject);
     const text =

@@ -132,6 +132,7 @@ export function createRecords(
     own: Resource,
     path: Subject["path"],
     adapt: (body: Json) => Json = (body) => body,
+    isLast = false,
   ): Promise<Subject | undefined> {
     const { create: operation, parameter = "", isChosen } = own;
     if (operation === undefined) return undefined;
@@ -146,7 +147,18 @@ export function createRecords(
       const subject = await created(own, operation, input, path, id);
       if (subject !== "rejected") return subject;
     }
-    return undefined;
+    if (isLast || !refersToOthers(media)) return undefined;
+    // A record that others refer to may be taken, such as a book that is lent.
+    known.clear();
+    return create(own, path, adapt, true);
+  }
+
+  function refersToOthers(media: MediaType | undefined): boolean {
+    const example = media?.examples[0]?.value;
+    if (media?.schema === undefined || example === undefined) return false;
+    return leavesOf(contract, media.schema, example).some(
+      ({ name }) => isReference(name) && resourceNamed(resources, name) !== undefined,
+    );
   }
 
   /** A record that an action on another one makes, such as the order that a checkout of a cart makes. */
