@@ -204,7 +204,8 @@ export function planChecks(
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
   if (!contract.follows("content-service")) {
     const inferred = inference ? principleChecks(contract, chosen, effects) : [];
-    return ofLevel([...documentChecks(contract, target, chosen), ...inferred]);
+    const rights = target.callers === undefined ? [] : rightsChecks(contract, target, chosen);
+    return ofLevel([...documentChecks(contract, target, chosen), ...inferred, ...rights]);
   }
   return ofLevel([
     ...readChecks(contract, target, chosen),

@@ -20,25 +20,17 @@ export function callerChecks(
 ): Check[] {
   const secured = operations.filter((one) => one.secured);
   const writing = secured.filter(({ isSafe }) => !isSafe);
-  const fitted = fittedRequests(contract, writing, target, `contract-check-${randomUUID()}`);
+  const isOwn = contract.follows("content-service");
+  const fitted = fittedRequests(contract, isOwn ? writing : [], target, `contract-check-${randomUUID()}`);
   return secured.map((operation): Check => {
-    const common = { id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}` };
-    const request = fitted.get(operation.id);
-    if (request === undefined) {
-      return {
-        ...common,
-        effects: "none",
-        async run(session) {
-          const { input } = session.inputFor(operation.id);
-          await sendAll(session, operation, inputRequest(operation, input, target));
-        },
-      };
-    }
-    const guard = guards[operation.id];
+    const guard = operation.isSafe ? unchanging : (guards[operation.id] ?? unguarded);
+    const effects = operation.isSafe ? "none" : guard === unguarded ? "lasting" : "undone";
     return {
-      ...common,
-      effects: guard === undefined ? "lasting" : "undone",
-      run: (session) => (guard ?? unguarded)(session, () => sendAll(session, operation, request), operation),
+      ...{ id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}`, effects },
+      async run(session) {
+        const request = () => inputRequest(operation, session.inputFor(operation.id).input, target);
+        await guard(session, () => sendAll(session, operation, fitted.get(operation.id) ?? request()), operation);
+      },
     };
   });
 }
@@ -72,9 +64,11 @@ const guards: Readonly<Record<string, Guard>> = {
   },
 };
 
+const unchanging: Guard = async (_, send) => void (await send());
+
 /** The checks of creations and removals find what a rejected request changed. */
 const unguarded: Guard = async (session, send, operation) => {
-  workspaceOf(session);
+  if (session.contract.follows("content-service")) workspaceOf(session);
   if (operation.id === "deleteUser") deletableUser(session);
   if (!(await send())) session.leaveBehind(`${operation.id} accepted a request of a wrong caller.`);
 };

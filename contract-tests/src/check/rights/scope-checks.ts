@@ -3,11 +3,9 @@ import {
   type Exchange,
   inputRequest,
   isJsonObject,
-  type JsonObject,
+  type Json,
   type Operation,
   pointer,
-  recordsOf,
-  stringAt,
 } from "content-service-contract";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
@@ -63,7 +61,9 @@ async function showsOwn(
       });
     for (const one of shown) {
       const other = operation.access.scope === "tenant" ? tenants.get(one.id) : undefined;
-      if (hidden[one.type]?.includes(one.id)) find(one, "who may not see it");
+      // In other contracts a record does not name its type.
+      const ids = one.type === "" && one.place.split("/").length <= 3 ? Object.values(hidden).flat() : hidden[one.type];
+      if (ids?.includes(one.id)) find(one, "who may not see it");
       else if (other !== undefined && tenant !== undefined && other !== tenant)
         find(one, `who is not of tenant ${other}`);
     }
@@ -92,19 +92,26 @@ async function firstUnread(
 
 const MOST_RECORDS = 3;
 
-/** The records of a success and those in their properties. */
+/** The records of a success, those in its lists, and those in their properties. */
 function shownIn(exchange: Exchange): Shown[] {
   const body = jsonOf(exchange);
-  if (!isSuccess(exchange.response.status) || !isJsonObject(body)) return [];
-  return recordsOf(body).flatMap(([place, record]) => {
-    const inner = Object.entries(record).map(([name, value]) => [pointer(place, name), value] as const);
-    return [[place, record] as const, ...inner].flatMap(([at, value]) =>
-      isJsonObject(value) ? shownAt(at, value) : [],
-    );
-  });
+  if (!isSuccess(exchange.response.status) || body === undefined) return [];
+  return [["", body] as const, ...insideOf("", body)].flatMap(([at, value]) =>
+    [[at, value] as const, ...insideOf(at, value)].flatMap(([place, one]) => shownAt(place, one)),
+  );
 }
 
-function shownAt(place: string, record: JsonObject): Shown[] {
-  const [type, id] = [stringAt(record, "type"), stringAt(record, "id")];
-  return type === undefined || id === undefined ? [] : [{ type, id, place }];
+/** The properties of an object, and the entries of a list or of the lists in an object. */
+function insideOf(at: string, value: Json): (readonly [place: string, value: Json])[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.entries(value).map(([name, one]) => [pointer(at, name), one] as const);
+  return inner.flatMap(([place, one]) => (Array.isArray(one) ? insideOf(place, one) : [[place, one] as const]));
+}
+
+function shownAt(place: string, record: Json): Shown[] {
+  if (!isJsonObject(record)) return [];
+  const { id, type = "" } = record;
+  return (typeof id === "string" || typeof id === "number") && typeof type === "string"
+    ? [{ type, id: String(id), place }]
+    : [];
 }
