@@ -70,11 +70,13 @@ function OperationBody({ contract, operation, responses }: BodyProps) {
 
 function factsOf(contract: Contract, operation: Operation): string[] {
   const { paging } = operation;
+  const roles = operation.access.roles.map((all) => all.join(" with "));
   return [
     `[${tagOf(contract, operation)}](index.html#${tagId(tagOf(contract, operation))})`,
     ...(operation.isSafe ? ["safe"] : []),
     ...(paging === undefined ? [] : [`pagination by ${paging.schemes.join(" or by ")}`]),
     ...(operation.secured ? [] : ["without an access token"]),
+    ...(roles.length > 0 ? [`only for the role ${roles.join(" or ")}`] : []),
   ];
 }
 

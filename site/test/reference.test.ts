@@ -44,7 +44,10 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     }
   });
 
-  test("shows every parameter, status and example, and every property of the body", () => {
+  test("shows every parameter, status and example, every property of the body, and who may call", () => {
+    const roles = operation.access.roles.flat();
+    const said = texts(".facts li").filter((fact) => fact.startsWith("only for the role"));
+    expect(said).toEqual(roles.length === 0 ? [] : [`only for the role ${roles.join(" or ")}`]);
     const names = texts(".properties tr > th > code");
     expect(names).toEqual(expect.arrayContaining(operation.parameters.map(({ name }) => name)));
     const statuses = page.querySelectorAll(".response").map((response) => response.getAttribute("data-status"));
