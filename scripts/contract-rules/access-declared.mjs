@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { examplesOf, requestProperties, responsesOf } from "./bodies-of.mjs";
-import { entriesOf, follow, isRecord, listOf, parametersOf } from "./reading.mjs";
+import { entriesOf, follow, isRecord, isText, listOf, parametersOf } from "./reading.mjs";
 
 const SCHEMA = new URL("x-access.schema.json", import.meta.url);
 
@@ -85,8 +85,14 @@ function* recordProblems(access, parameters, body, grants) {
   for (const [, { right }] of records) {
     if (right !== undefined && !rights.has(right)) yield `No role of the root has the right ${right}`;
   }
+  for (const [, right] of entriesOf(access?.grants?.rights))
+    if (!rights.has(right)) yield `No role of the root has the right ${right}`;
   const types = records.map(([, { type }]) => type).filter((type) => String(type).startsWith("$"));
-  const expressions = [...records.map(([at]) => at), ...types, ...entriesOf(access?.grants).map(([, at]) => at)];
+  const expressions = [
+    ...records.map(([at]) => at),
+    ...types,
+    ...[access?.grants?.role, access?.grants?.caller].filter(isText),
+  ];
   for (const at of expressions) {
     const [, place, name, property] = /^\$request\.(?:(path|query|header)\.(.+)|body#\/([^/]+).*)$/.exec(at) ?? [];
     const found = place ? parameters.some((one) => one.in === place && one.name === name) : body.includes(property);

@@ -23,8 +23,13 @@ export interface Access {
   readonly records: readonly RecordAccess[];
   /** The request examples that lock and unlock a record of a type. */
   readonly locks: { readonly type: string; readonly add: string; readonly remove: string } | undefined;
-  /** Where a request that gives a caller a role on its record has the role and the caller's id, as runtime expressions. */
-  readonly grants: { readonly role: string; readonly caller: string } | undefined;
+  /**
+   * Where a request that gives a caller a role on its record has the role and the caller's id, as runtime expressions; and the
+   * rights that giving some roles needs in addition.
+   */
+  readonly grants:
+    | { readonly role: string; readonly caller: string; readonly rights: ReadonlyMap<string, string> }
+    | undefined;
 }
 
 /** A record whose id a request has. */
@@ -79,7 +84,10 @@ export function readAccess(document: JsonObject, owner: JsonObject, operation: J
       return [{ at, type: kind, hidden, ...named }];
     }),
     locks: type === undefined || add === undefined || remove === undefined ? undefined : { type, add, remove },
-    grants: role === undefined || caller === undefined ? undefined : { role, caller },
+    grants:
+      role === undefined || caller === undefined
+        ? undefined
+        : { role, caller, rights: textsByName(objectAt(grants, "rights")) },
   };
 }
 
@@ -87,6 +95,10 @@ function hasScopes(document: JsonObject, scheme: string): boolean {
   if (!Object.hasOwn(objectAt(objectAt(document, "components"), "securitySchemes"), scheme)) return false;
   const { node } = placeAt(document, pointer("/components/securitySchemes", scheme));
   return ["oauth2", "openIdConnect"].includes(stringAt(node, "type") ?? "");
+}
+
+function textsByName(node: JsonObject): Map<string, string> {
+  return new Map(Object.entries(node).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
 function texts(value: Json | undefined): string[] {

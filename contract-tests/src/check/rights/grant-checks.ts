@@ -33,7 +33,10 @@ async function givesRights(session: Session, invitation: string, given: Role, { 
   if (granted.length === 0)
     session.skip(`Missing a record for a caller with the role ${role}: give grants in --callers`);
   for (const { caller, record } of granted) {
-    await invite(session, session.contract.operation(invitation), { caller, record, role, own });
+    const operation = session.contract.operation(invitation);
+    await invite(session, operation, { caller, record, role, own });
+    for (const at of operation.access.records)
+      await tryToGive(session, operation, at, { caller, record, own, ...given });
     for (const operation of session.contract.operations.filter((one) => one.secured && hasRole(one, caller))) {
       for (const at of recordsIn(operation)) await tryRight(session, operation, at, { caller, record, own, ...given });
     }
@@ -59,6 +62,24 @@ async function invite(session: Session, operation: Operation, { own, caller, rec
   // After another run, the caller has the role already.
   else if (status !== 409)
     session.skip(`${own.name} may not give the role ${role} on ${record.type} ${record.id} (${status})`);
+}
+
+/** Tries to give others the roles for which the caller lacks the right. */
+async function tryToGive(
+  session: Session,
+  operation: Operation,
+  at: RecordAccess,
+  { caller, record, role, rights }: Granted & Role,
+): Promise<void> {
+  for (const [other, right] of operation.access.grants?.rights ?? []) {
+    const valid = withRecord(operation, validRequest(session, operation), at, record);
+    if (rights.includes(right) || valid === undefined) continue;
+    const request = withValueAt(operation, valid, operation.access.grants?.role ?? "", other);
+    const exchange = await caller.send(session, operation, request);
+    const what = `${caller.name} with the role ${role}, who gives the role ${other} on ${record.type} ${record.id}`;
+    if (!expectRejected(session, operation, exchange, { examples: [at.denied, at.hidden], what }))
+      session.leaveBehind(`${operation.id} gave the role ${other} on ${record.type} ${record.id}.`);
+  }
 }
 
 /** Sends a call that needs a right on the record alone. */

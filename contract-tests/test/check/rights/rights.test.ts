@@ -237,6 +237,11 @@ test.each<[defect: string, check: string, misbehave: Misbehave]>([
   ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
   ["co-owners cannot invite", `${GIVES}co-owner`, memberIs("/collaborations", "reviewer")],
   [
+    "editors make others co-owners",
+    `${GIVES}editor`,
+    allowed((sent) => tokenOf(sent) === "member" && sent.json["role"] === "co-owner"),
+  ],
+  [
     "an invited viewer becomes an editor",
     `${GIVES}viewer`,
     requests(({ json }) => json["role"] === "viewer" && { body: { ...json, role: "editor" } }),
