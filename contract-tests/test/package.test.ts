@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { PRINCIPLES } from "../src/check/principles/principle-checks.js";
 import { RULES } from "../src/report/report.js";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -17,11 +18,14 @@ const { permissions, jobs } = parse(workflow) as {
 };
 const runs = jobs.check.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 
-test("the README and the reports explain each rule with the same words", () => {
-  const [, section = ""] = read("../README.md").split("## Rules");
-  const [rules = ""] = section.split("\n## ");
-  const explained = [...rules.matchAll(/^\| `([a-z-]+)` *\| (.*) \|$/gm)].map(([, rule, text]) => [rule, text]);
-  expect(explained.toSorted()).toEqual(Object.entries(RULES).toSorted());
+test.each([
+  ["## Rules", Object.entries(RULES)],
+  ["### State", PRINCIPLES.map(({ id, statement }) => [id, statement])],
+])("the README explains what stands under %s with the words of the code", (heading, known) => {
+  const [, section = ""] = read("../README.md").split(`${heading}\n`);
+  const [table = ""] = section.split(/\n## |Without `--write`/);
+  const explained = [...table.matchAll(/^\| `([a-z-]+)` *\| (.*) \|$/gm)].map(([, id, text]) => [id, text]);
+  expect(explained.toSorted()).toEqual(known.toSorted());
 });
 
 test("the shipped workflow runs the same commits of actions as the project itself", () => {
