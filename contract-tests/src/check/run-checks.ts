@@ -14,7 +14,7 @@ import { describeResource, inferResources } from "./principles/resources.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import { rightsChecks } from "./rights/rights-checks.js";
-import type { Check, CheckTarget } from "./session/check.js";
+import { type Check, type CheckTarget, isPermitted } from "./session/check.js";
 import { createPace } from "./session/pace.js";
 import { createReachability } from "./session/reachability.js";
 import { createRecordViews } from "./session/record-views.js";
@@ -219,9 +219,7 @@ export function planChecks(
   ]);
 
   function ofLevel(all: readonly Check[]): Check[] {
-    return all.filter(
-      (check) => ORDER.indexOf(check.effects) <= ORDER.indexOf(effects) && (closed || check.closedOnly !== true),
-    );
+    return all.filter((check) => isPermitted(check.effects, effects) && (closed || check.closedOnly !== true));
   }
 }
 
@@ -230,8 +228,6 @@ function chosenChecks(planned: readonly Check[], ids: readonly string[] | undefi
   if (missing !== undefined) throw new TypeError(`These options run no check ${missing}`);
   return planned.filter(({ id }) => ids?.includes(id) ?? true);
 }
-
-const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
 
 function requireAddresses({ baseUrl, authUrl, servers = {}, allowInsecure = false }: CheckTarget): void {
   for (const address of [baseUrl, ...(authUrl === undefined ? [] : [authUrl]), ...Object.values(servers)]) {

@@ -1,4 +1,5 @@
 import type { Contract, Json, Operation } from "content-service-contract";
+import type { Effects } from "../../report/report.js";
 import type { Session } from "../session/check.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
@@ -9,18 +10,18 @@ import type { Resource } from "./resources.js";
 import type { Subject, Trace } from "./trace.js";
 
 /**
- * Makes the calls of a resource that show how it behaves, and records them. With `isWriting` it creates records, changes them
- * in every way that the contract has, and deletes them; else it reads those that are there.
+ * Makes the calls of a resource that show how it behaves, and records them. Where effects are permitted
+ * it creates records, changes them in every way that the contract has, and deletes them; else it reads those that are there.
  */
 export async function followPlan(
   session: Session,
   resources: readonly Resource[],
   resource: Resource,
-  isWriting: boolean,
+  permitted: Effects,
 ): Promise<Trace> {
   const { contract } = session;
   const recorder = createRecorder(session);
-  const records = createRecords(session, recorder, resources, isWriting);
+  const records = createRecords(session, recorder, resources, permitted);
   const { create, read, remove, pathAbove, childrenOf, actionInput } = records;
   const plan = { session, recorder, records, resources, resource };
   const creations = creationCalls(plan);
@@ -28,8 +29,8 @@ export async function followPlan(
   const { change } = changeCalls(plan);
   const { steps, gaps } = recorder;
   try {
-    if (isWriting) await write();
-    else await readOnly();
+    if (permitted === "none") await readOnly();
+    else await write();
   } finally {
     await records.cleanUp();
   }

@@ -1,12 +1,12 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, isPermitted, type Session } from "../session/check.js";
 import { changePrinciples } from "./change-principles.js";
 import { listPrinciples } from "./list-principles.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
 import { recordPrinciples } from "./record-principles.js";
-import { inferResources, type Resource } from "./resources.js";
+import { effectsOf, inferResources, type Resource } from "./resources.js";
 import type { Kind, Trace } from "./trace.js";
 
 /** All principles. */
@@ -22,19 +22,13 @@ export function principleChecks(contract: Contract, operations: readonly Operati
   const chosen = new Set(operations.map(({ id }) => id));
   return resources.flatMap((resource) => {
     const effects = effectsOf(resource);
-    const isWriting = resource.create !== undefined && ORDER.indexOf(effects) <= ORDER.indexOf(permitted);
+    const isWriting = effects !== "none" && isPermitted(effects, permitted);
     return isWriting || resource.list !== undefined
-      ? checksOf(resources, resource, isWriting ? effects : "none").filter(({ operation }) => chosen.has(operation))
+      ? checksOf(resources, resource, isWriting ? effects : "none", permitted).filter(({ operation }) =>
+          chosen.has(operation),
+        )
       : [];
   });
-}
-
-const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
-
-/** A record without a deletion, or below one without, remains. */
-function effectsOf({ remove, parent, create }: Resource): Effects {
-  if (create === undefined) return "none";
-  return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
 }
 
 interface Observation {
@@ -42,11 +36,11 @@ interface Observation {
   readonly compared: ReadonlySet<Operation>;
 }
 
-function checksOf(resources: readonly Resource[], resource: Resource, effects: Effects): Check[] {
+function checksOf(resources: readonly Resource[], resource: Resource, effects: Effects, permitted: Effects): Check[] {
   const isWriting = effects !== "none";
   let recorded: Promise<Trace> | undefined;
   const traceOf = (session: Session) => {
-    recorded ??= followPlan(session, resources, resource, isWriting);
+    recorded ??= followPlan(session, resources, resource, isWriting ? permitted : "none");
     return recorded;
   };
   const observations = new Map<Principle, Observation>();

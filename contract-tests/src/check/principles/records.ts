@@ -7,13 +7,14 @@ import {
   requestMedia,
   withValue,
 } from "content-service-contract";
-import type { Session } from "../session/check.js";
+import type { Effects } from "../../report/report.js";
+import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
 import { type Choice, leavesOf, newBody } from "./new-values.js";
 import { plain } from "./payload.js";
 import { createdId, identifierOf, type Recorder } from "./recorder.js";
-import { isReference, type Resource, resourceNamed } from "./resources.js";
+import { effectsOf, isReference, type Resource, resourceNamed } from "./resources.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The records of a plan: creates them with what they need, reads and deletes them. */
@@ -52,12 +53,12 @@ export interface Plan {
   readonly resource: Resource;
 }
 
-/** Creates the records of a plan. One that does not write refers to records that lists show. */
+/** Creates the records of a plan, within the permitted effects. Where it may not create one, it refers to one that a list shows. */
 export function createRecords(
   session: Session,
   recorder: Recorder,
   resources: readonly Resource[],
-  isWriting: boolean,
+  permitted: Effects,
 ): Records {
   const { contract, target } = session;
   const { steps, gaps } = recorder;
@@ -104,7 +105,7 @@ export function createRecords(
     known.set(other, Promise.resolve(undefined));
     const path = await pathAbove(other);
     if (path === undefined) return undefined;
-    const created = isWriting && other.create !== undefined ? await create(other, path) : undefined;
+    const created = await create(other, path);
     if (created !== undefined) return created;
     const listed = await recorder.list(other, path);
     const id = listed?.listing?.entries
@@ -135,7 +136,7 @@ export function createRecords(
     isLast = false,
   ): Promise<Subject | undefined> {
     const { create: operation, parameter = "", isChosen } = own;
-    if (operation === undefined) return undefined;
+    if (operation === undefined || permitted === "none" || !isPermitted(effectsOf(own), permitted)) return undefined;
     if (own.producer !== undefined) return produce(own);
     const media = requestMedia(operation);
     const chosen = await choice(media, own);

@@ -9,6 +9,7 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
+import type { Effects } from "../../report/report.js";
 import { plain, singular } from "./payload.js";
 
 /** A kind of record, and the operations that show and change it. */
@@ -109,6 +110,12 @@ function isRecordOf(contract: Contract, operation: Operation | undefined, resour
 function recordSchema(contract: Contract, operation: Operation | undefined): string | undefined {
   const schema = operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
   return schema === undefined ? undefined : contract.pointerOf(schema);
+}
+
+/** What remains of a new record: all of it without a deletion, or below a record without one. */
+export function effectsOf({ remove, parent, create }: Resource): Effects {
+  if (create === undefined) return "none";
+  return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
 }
 
 /** One line about each resource, for the operator. */

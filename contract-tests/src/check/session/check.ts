@@ -133,3 +133,10 @@ export interface Session {
 export function jsonOf({ response }: Exchange): Json | undefined {
   return parseJson(response.body);
 }
+
+/** Whether a level of effects is within another one. */
+export function isPermitted(effects: Effects, permitted: Effects): boolean {
+  return ORDER.indexOf(effects) <= ORDER.indexOf(permitted);
+}
+
+const ORDER: readonly Effects[] = ["none", "undone", "lasting"];
