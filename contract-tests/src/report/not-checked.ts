@@ -14,7 +14,10 @@ export function notChecked(results: readonly CheckResult[]): NotChecked[] {
   for (const check of results) {
     if (isChecked(check)) continue;
     const { operation = "", reason = "No reason was given." } = check;
-    const general = operation === "" ? reason : reason.replaceAll(operation, "an operation");
+    const general =
+      operation === ""
+        ? reason
+        : reason.replaceAll(`${operation}.`, "<operation>.").replaceAll(operation, "an operation");
     groups.set(general, [...(groups.get(general) ?? []), check]);
   }
   return [...groups]

@@ -70,10 +70,12 @@ function checksOf(resources: readonly Resource[], resource: Resource, effects: E
           const observation = observations.get(principle) ?? observe(session.contract, principle, trace);
           observations.set(principle, observation);
           if (!observation.compared.has(operation)) session.skip(NOTHING);
-          for (const { operation: own, message, exchange, at = "/response/status" } of observation.findings) {
-            if (own !== operation) continue;
-            session.find({ rule: principle.rule, message, operation: own.id, contract: own.pointer, at, exchange });
-          }
+          const [first, ...more] = observation.findings.filter((one) => one.operation === operation);
+          if (first === undefined) return;
+          const { message, exchange, at = "/response/status" } = first;
+          const { rule } = principle;
+          const whole = `${message}${alsoAt(more)}`;
+          session.find({ rule, message: whole, operation: operation.id, contract: operation.pointer, at, exchange });
         },
       }),
     ),
@@ -96,6 +98,15 @@ function rolesOf(resource: Resource, isWriting: boolean): Readonly<Record<Kind, 
   };
 }
 
+/** The other places of a violation: one cause often shows in several properties and records. */
+function alsoAt(more: readonly Observed[]): string {
+  const places = [...new Set(more.map(({ at = "/response/status" }) => at))];
+  const left = places.length - MOST_PLACES;
+  const text = `${places.slice(0, MOST_PLACES).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+  return places.length === 0 ? "" : `. Also at ${text}`;
+}
+
+const MOST_PLACES = 5;
 const NOTHING = "The calls showed nothing to compare";
 
 function observe(contract: Contract, principle: Principle, trace: Trace): Observation {

@@ -60,14 +60,13 @@ async function showsOwn(
         at: `/response/body${place}`,
       });
     for (const one of shown) {
-      const other = operation.access.scope === "tenant" ? tenants.get(one.id) : undefined;
-      // In other contracts a record does not name its type.
-      const ids = one.type === "" && one.place.split("/").length <= 3 ? Object.values(hidden).flat() : hidden[one.type];
+      const other = operation.access.scope === "tenant" ? tenants.get(keyOf(one)) : undefined;
+      const ids = one.type === "" ? Object.values(hidden).flat() : hidden[one.type];
       if (ids?.includes(one.id)) find(one, "who may not see it");
       else if (other !== undefined && tenant !== undefined && other !== tenant)
         find(one, `who is not of tenant ${other}`);
     }
-    if (tenant !== undefined) for (const { id } of shown) tenants.set(id, tenant);
+    if (tenant !== undefined) for (const one of shown) tenants.set(keyOf(one), tenant);
     for (const reader of readers.filter((one) => one.operation.id !== operation.id)) {
       const unread = await firstUnread(session, reader, caller, shown);
       if (unread !== undefined) find(unread, `for whom ${reader.operation.id} does not find it`);
@@ -108,10 +107,14 @@ function insideOf(at: string, value: Json): (readonly [place: string, value: Jso
   return inner.flatMap(([place, one]) => (Array.isArray(one) ? insideOf(place, one) : [[place, one] as const]));
 }
 
+function keyOf({ type, id }: Shown): string {
+  return `${type} ${id}`;
+}
+
 function shownAt(place: string, record: Json): Shown[] {
   if (!isJsonObject(record)) return [];
   const { id, type = "" } = record;
-  return (typeof id === "string" || typeof id === "number") && typeof type === "string"
-    ? [{ type, id: String(id), place }]
-    : [];
+  // In other contracts a record does not name its type: only a whole body or an entry of a list is one for sure.
+  const isRecord = typeof type === "string" && (type !== "" || /^$|\/\d+$/.test(place));
+  return (typeof id === "string" || typeof id === "number") && isRecord ? [{ type, id: String(id), place }] : [];
 }
