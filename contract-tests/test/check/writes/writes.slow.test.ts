@@ -31,10 +31,12 @@ test("a healthy sandbox passes at the level lasting, and every remaining record 
     "addEmailAlias created",
     "assignLegalHoldPolicy created",
     "createCollaboration created",
+    "createFileMetadata created",
     "createMetadataTemplate created",
     "createTask created",
     "createTermsOfService created",
     "createWebLink created",
+    "the member",
   ]);
 });
 
