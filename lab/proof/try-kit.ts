@@ -24,7 +24,15 @@ export async function tryKit(contract: Contract, defect: Defect): Promise<Verdic
 async function verdictOf(contract: Contract, defect: Defect, operations: string[] | undefined): Promise<Verdict> {
   const server = await startDefectServer(defect);
   const { baseUrl, authUrl, fetch } = server;
-  const options = { contract, effects: "lasting", closed: true, operations } as const;
+  // A service that limits every request is not waited for.
+  let waitedMs = 0;
+  const clock = {
+    now: () => Date.now() + waitedMs,
+    async wait(delayMs: number) {
+      waitedMs += delayMs;
+    },
+  };
+  const options = { contract, effects: "lasting", closed: true, operations, ...clock } as const;
   return judge(defect, await runChecks({ ...known, baseUrl, authUrl, fetch }, options));
 }
 

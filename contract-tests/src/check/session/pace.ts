@@ -29,7 +29,7 @@ export interface PaceOptions {
  */
 export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
   let [resumeMs, lastMs, gapMs] = [0, 0, 0];
-  let [limits, fruitless, waitedMs] = [0, 0, 0];
+  let [limits, fruitless, fruitlessMs, waitedMs] = [0, 0, 0, 0];
   let [responses, tolerated] = [0, 0];
   return {
     async turn() {
@@ -46,7 +46,7 @@ export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
     isLimited({ response }) {
       if (response.status !== 429) {
         responses += 1;
-        fruitless = 0;
+        [fruitless, fruitlessMs] = [0, 0];
         if (responses % FASTER_AFTER === 0) gapMs = gapMs > MIN_GAP_MS ? gapMs * 0.8 : 0;
         return false;
       }
@@ -55,8 +55,11 @@ export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
       const told = retryAfterSeconds(new Headers(response.headers));
       const seconds = told ?? 2 ** Math.min(fruitless, 5);
       if (seconds > LONGEST_SECONDS) throw new Error(`The service limits the rate: retry after ${seconds} seconds`);
-      if (fruitless >= MOST_FRUITLESS) throw new Error(`The service limits the rate, after ${fruitless} waits too`);
+      const isHopeless =
+        fruitless >= MOST_FRUITLESS || (fruitless > 0 && fruitlessMs + seconds * 1000 > MOST_FRUITLESS_MS);
+      if (isHopeless) throw new Error(`The service limits the rate, after ${fruitless} waits too`);
       fruitless += 1;
+      fruitlessMs += seconds * 1000;
       limits += 1;
       resumeMs = now() + seconds * 1000;
       gapMs = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, gapMs * 2));
@@ -85,6 +88,7 @@ const MAX_GAP_MS = 2000;
 const FASTER_AFTER = 100;
 const LONGEST_SECONDS = 300;
 const MOST_FRUITLESS = 10;
+const MOST_FRUITLESS_MS = 120_000;
 /** More responses than these are no longer rare. */
 const RARE = 3;
 const RARE_SHARE = 0.02;

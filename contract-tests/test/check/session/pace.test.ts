@@ -82,6 +82,8 @@ test.each<[told: string, headers: Record<string, string>, delayMs: number]>([
 test("ends a check when no wait helps, or the service tells a long one", async () => {
   const always = await runOn(() => limited({ "retry-after": "7" }), { operations: ["a"] });
   expect(always.outcomes[0]).toBe("a/succeeds errored: The service limits the rate, after 10 waits too");
+  const slow = await runOn(() => limited({ "retry-after": "60" }), { operations: ["a"] });
+  expect(slow.outcomes[0]).toBe("a/succeeds errored: The service limits the rate, after 2 waits too");
   const long = await runOn(() => limited({ "retry-after": "3600" }), { operations: ["a"] });
   expect([long.outcomes[0], long.delays]).toEqual([
     "a/succeeds errored: The service limits the rate: retry after 3600 seconds",
