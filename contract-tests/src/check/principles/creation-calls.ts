@@ -31,7 +31,8 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const sent = lastSent(steps, first);
     const wrapper = wrapperOf(contract, creation && requestMedia(creation));
     if (operation === undefined || sent === undefined || isChosen) return undefined;
-    const names = listParameters(contract, operation).filters.map(({ property }) => property);
+    const equal = listParameters(contract, operation).filters.filter(({ relation }) => relation === "equal");
+    const names = equal.map(({ property }) => property);
     const alike = Object.keys(sent).filter((name) => names.includes(plain(name)));
     if (alike.length === 0) return undefined;
     return create(resource, path, (body) =>

@@ -391,7 +391,9 @@ function writable({ steps, resource }: Trace): ReadonlySet<string> {
 function statesOf(contract: Contract, { operation, shown: payload }: Step): ReadonlySet<string> {
   const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
   if (schema === undefined || payload === undefined) return new Set();
-  const properties = schemaProperties(contract, contract.pointerOf(schema), payload.record);
+  // A record can be in a wrapper.
+  const wrapped = payload.at === "" ? schema : schemaProperties(contract, schema, {}).get(payload.at.slice(1));
+  const properties = wrapped === undefined ? [] : schemaProperties(contract, wrapped, payload.record);
   return new Set([...properties].flatMap(([name, at]) => ("enum" in contract.schemaAt(at) ? [name] : [])));
 }
 
