@@ -38,7 +38,8 @@ function operationInShort(method: string, path: string, operation: unknown): Nod
   const own = Object.entries(node(responses)).filter(([, one]) => !COMMON_RESPONSES.includes(nameOf(one) ?? ""));
   return stated({
     [method]: path,
-    ...callersInShort(security),
+    security: JSON.stringify(security) === SECURITY ? undefined : (security ?? null),
+    callers: node(others["x-access"])["roles"],
     "x-reads": others["x-reads"],
     "x-paging": others["x-paging"],
     parameters: listed(parameters)
@@ -47,14 +48,6 @@ function operationInShort(method: string, path: string, operation: unknown): Nod
     [required === true ? "body" : "optionalBody"]: stated(bodies)["application/json"] ?? bodies,
     responses: mapped(Object.fromEntries(own), responseInShort),
   });
-}
-
-/** The roles that may call; the requirement itself where it is another than a token of one of some roles. */
-function callersInShort(security: unknown): Node {
-  const roles = Array.isArray(security) ? security.flatMap((one) => node(one)["accessToken"]) : [];
-  const isUsual = JSON.stringify(security) === JSON.stringify(roles.map((role) => ({ accessToken: [role] })));
-  if (JSON.stringify(security) === SECURITY) return {};
-  return isUsual && roles.length > 0 ? { callers: roles } : { security: security ?? null };
 }
 
 function parameterInShort(parameter: unknown): unknown {

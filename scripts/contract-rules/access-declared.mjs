@@ -66,8 +66,8 @@ function requestExamples(operation, location, resolve) {
 }
 
 function* roleProblems(operation, known) {
-  const roles = listOf(operation.security).flatMap((one) => entriesOf(one).flatMap(([, names]) => listOf(names)));
-  for (const role of roles) if (!(role in known)) yield `Unknown role ${role} in \`security\``;
+  const roles = listOf(operation["x-access"]?.roles);
+  for (const role of roles) if (!(role in known)) yield `Unknown role ${role} in \`x-access\``;
   if (roles.length > 0 && operation["x-access"]?.denied === undefined)
     yield "Name the example of the error for a caller without the role: `denied` in `x-access`";
 }

@@ -62,19 +62,23 @@ export function readAccessRules(document: JsonObject): AccessRules {
   };
 }
 
-/** Reads the access to an operation. In OpenAPI 3.1 the names in a requirement are roles, except for those of OAuth 2.0. */
+/**
+ * Reads the access to an operation. Its roles stand in `x-access`, or in `security`: in OpenAPI 3.1 the names in a requirement
+ * are roles, except for those of OAuth 2.0.
+ */
 export function readAccess(document: JsonObject, owner: JsonObject, operation: JsonObject): Access {
   const node = objectAt(operation, "x-access");
   const locks = objectAt(node, "locks");
   const grants = objectAt(node, "grants");
   const alternatives = arrayAt(owner, "security").filter(isJsonObject);
-  const roles = alternatives.map((one) =>
+  const declared = stringsAt(node, "roles").map((role) => [role]);
+  const required = alternatives.map((one) =>
     Object.entries(one).flatMap(([scheme, names]) => (hasScopes(document, scheme) ? [] : texts(names))),
   );
   const [type, add, remove] = ["type", "add", "remove"].map((name) => stringAt(locks, name));
   const [role, caller] = ["role", "caller"].map((name) => stringAt(grants, name));
   return {
-    roles: roles.some((all) => all.length === 0) ? [] : roles,
+    roles: declared.length === 0 && required.every((all) => all.length > 0) ? required : declared,
     denied: stringAt(node, "denied"),
     scope: stringAt(node, "scope"),
     records: Object.entries(objectAt(node, "records")).flatMap(([at, one]): RecordAccess[] => {
