@@ -1,19 +1,20 @@
-import { createContract } from "content-service-contract";
+import { createContract, type Json, objectAt, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource, inferResources } from "../../src/check/principles/resources.js";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
+import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { createShelves, type Defect, shelves } from "../support/shelves.js";
 
 const contract = createContract(parse(shelves));
 
-async function check(defect?: Defect): Promise<CheckReport> {
-  const target = { baseUrl: "http://127.0.0.1:9", token: "t", fetch: createShelves(defect) };
-  const ids = planChecks(contract, target, "undone").map(({ id }) => id);
+async function check(defect?: Defect, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t", fetch: createShelves(defect), ...given };
+  const ids = planChecks(own, target, "undone").map(({ id }) => id);
   const checks = ids.filter((id) => id.endsWith("/plan") || PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)));
-  return runChecks(target, { contract, effects: "undone", checks });
+  return runChecks(target, { contract: own, effects: "undone", checks });
 }
 
 const findingsOf = ({ checks }: CheckReport) =>
@@ -79,4 +80,59 @@ test("infers resources from paths and methods", () => {
     "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf",
     "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by lendBook",
   ]);
+});
+
+/** The contract with a member of the object at a pointer. */
+function withFact(at: string, value: Json) {
+  return createContract(withValue(parse(shelves), at, value));
+}
+
+const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
+
+test.each<[fact: string, at: string, value: Json, defect: Defect | undefined, finding: string]>([
+  ["x-order", `${BOOKS}/get/x-order`, "id", "lists-alternate", "entries sorted by id"],
+  [
+    "x-filter",
+    `${BOOKS}/get/parameters/3/x-filter`,
+    { property: "pages", relation: "least" },
+    "ignores-thick",
+    "only entries that pass thick=",
+  ],
+  [
+    "x-sets",
+    `${BOOKS}~1{book_id}~1lend/post/x-sets`,
+    { state: { const: "free" } },
+    undefined,
+    "matches `x-sets` in `state`",
+  ],
+])("reads %s in the contract", async (_, at, value, defect, finding) => {
+  expect(findingsOf(await check(defect)).filter((one) => one.includes(finding))).toEqual([]);
+  expect(findingsOf(await check(defect, withFact(at, value))).join("\n")).toContain(finding);
+});
+
+test("infers nothing from an operation or a parameter with x-infer: false, and nothing at all when told so", async () => {
+  const withoutCreation = inferResources(withFact(`${BOOKS}/post/x-infer`, false)).map(describeResource);
+  expect(withoutCreation[1]).not.toContain("createBook");
+  const withoutFilter = withFact(`${BOOKS}/get/parameters/2/x-infer`, false);
+  expect(findingsOf(await check("ignores-filter", withoutFilter))).toEqual([]);
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t" };
+  const ids = planChecks(contract, target, "undone", undefined, false, false).map(({ id }) => id);
+  expect(ids.filter((id) => PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)))).toEqual([]);
+});
+
+test("sends the credentials in headers of the operator with every call, also with invalid bodies", async () => {
+  const key = { type: "apiKey", in: "header", name: "X-Api-Key" };
+  const secured = createContract({
+    ...withFact("/security", [{ key: [] }]).document,
+    components: { ...objectAt(contract.document, "components"), securitySchemes: { key } },
+  });
+  const respond = createShelves();
+  let rejected = 0;
+  const fetch = async (url: string, init: RequestInit) => {
+    if (new Headers(init.headers).get("x-api-key") === "k") return respond(url, init);
+    rejected += 1;
+    return new Response("{}", { status: 401 });
+  };
+  const report = await check(undefined, secured, { token: "", headers: { "X-Api-Key": "k" }, fetch });
+  expect([findingsOf(report), rejected]).toEqual([[], 0]);
 });

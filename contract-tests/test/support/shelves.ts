@@ -25,6 +25,7 @@ paths:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100 } }
         - { name: offset, in: query, schema: { type: integer, minimum: 0 } }
         - { name: genre, in: query, schema: { type: string } }
+        - { name: thick, in: query, schema: { type: integer } }
         - { name: q, in: query, schema: { type: string } }
         - { name: sort, in: query, schema: { type: string, enum: [pages, -pages] } }
       responses: { "200": { description: A page., content: { application/json: { schema: { type: object, required: [total, books], properties: { total: { type: integer }, books: { type: array, items: { $ref: "#/components/schemas/Book" } } } } } } }, default: { description: Rejected. } }
@@ -98,6 +99,7 @@ export type Defect =
   | "skips-entries"
   | "ignores-limit"
   | "ignores-filter"
+  | "ignores-thick"
   | "search-misses"
   | "ignores-order"
   | "lists-alternate"
@@ -193,6 +195,8 @@ export function createShelves(defect?: Defect) {
       .map((one) => (has("lists-old-values") ? one.first : one.record));
     const genre = query.get("genre");
     if (genre !== null && !has("ignores-filter")) found = found.filter((one) => one["genre"] === genre);
+    const thick = Number(query.get("thick") ?? 0);
+    if (!has("ignores-thick")) found = found.filter((one) => Number(one["pages"] ?? 0) >= thick);
     const text = query.get("q");
     if (text !== null) found = found.filter((one) => String(one["title"]).includes(text) && !has("search-misses"));
     const order = query.get("sort");

@@ -1,5 +1,14 @@
 import { isJsonObject, type Json, pointer, requestMedia, sameJson, valueAt, withValue } from "content-service-contract";
-import { type Choice, isTime, leavesOf, newBody, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
+import {
+  type Choice,
+  isTime,
+  leastBody,
+  leavesOf,
+  newBody,
+  otherValues,
+  wrapperOf,
+  wrongBodies,
+} from "./new-values.js";
 import type { Plan } from "./records.js";
 import { isReference, type Resource, resourceNamed } from "./resources.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
@@ -49,11 +58,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
         await read(first);
         await send(first, body, { kind: "again" });
         await read(first);
-        const bare = leavesOf(contract, schema, body).reduce((kept, { at }) => {
-          const less = withValue(kept, pointer("", at.split("/")[1] ?? ""), undefined);
-          return contract.isValid(schema, less) ? less : kept;
-        }, body);
-        await send(first, bare);
+        await send(first, leastBody(contract, media, body));
         await read(first);
       }
       for (const extreme of extremes(schema, wrapper, body, kind === "patch")) {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   type Contract,
-  isJsonObject,
   type Json,
   type Operation,
   pointer,
@@ -11,7 +10,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { listParameters } from "./list-parameters.js";
-import { isFreeText, isTime, leavesOf, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
+import { isFreeText, isTime, leastBody, leavesOf, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
 import { plain } from "./payload.js";
 import type { Plan } from "./records.js";
 import { isReference, resourceNamed } from "./resources.js";
@@ -44,16 +43,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
   async function createBare(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
     const media = operation && requestMedia(operation);
-    const { schema } = media ?? {};
-    if (schema === undefined) return;
-    const wrapper = wrapperOf(contract, media);
-    const subject = await create(resource, path, (body) => {
-      const data = valueAt(body, wrapper);
-      return Object.keys(isJsonObject(data) ? data : {}).reduce((kept, name) => {
-        const less = withValue(kept, `${wrapper}${pointer("", name)}`, undefined);
-        return contract.isValid(schema, less) ? less : kept;
-      }, body);
-    });
+    const subject = media && (await create(resource, path, (body) => leastBody(contract, media, body)));
     if (subject === undefined) return;
     await read(subject);
     await remove(subject);

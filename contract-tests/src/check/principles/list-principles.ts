@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "content-service-contract";
 import { isSorted } from "../reads/entry-order.js";
+import { createdId } from "./identity.js";
 import { type Filter, listParameters, passes } from "./list-parameters.js";
 import { valueNamed } from "./payload.js";
 import { type Principle, shown } from "./principle.js";
-import { createdId } from "./recorder.js";
 import { isWithin, isWrite, type Listing, type Step, type Trace } from "./trace.js";
 
 /** The principles of lists: relations between a list, its pages, and the same list with a filter or an order. */

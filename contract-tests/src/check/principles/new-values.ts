@@ -9,6 +9,7 @@ import {
   schemaProperties,
   stringAt,
   stringsAt,
+  valueAt,
   withValue,
 } from "content-service-contract";
 
@@ -152,6 +153,18 @@ export function wrapperOf(contract: Contract, media: MediaType | undefined): str
     schemaProperties(contract, only[1], {}).size > 0 &&
     stringsAt(contract.schemaAt(media.schema), "required").includes(only[0]);
   return isWrapper ? pointer("", only[0]) : "";
+}
+
+/** A body without the properties that it may omit. */
+export function leastBody(contract: Contract, media: MediaType, body: Json): Json {
+  const { schema } = media;
+  const wrapper = wrapperOf(contract, media);
+  const data = valueAt(body, wrapper);
+  if (schema === undefined || !isJsonObject(data)) return body;
+  return Object.keys(data).reduce((kept, name) => {
+    const less = withValue(kept, `${wrapper}${pointer("", name)}`, undefined);
+    return contract.isValid(schema, less) ? less : kept;
+  }, body);
 }
 
 /** Bodies with one fault each, which the schema rejects. */

@@ -5,12 +5,18 @@ import { changePrinciples } from "./change-principles.js";
 import { listPrinciples } from "./list-principles.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
-import { recordPrinciples } from "./record-principles.js";
 import { effectsOf, inferResources, type Resource } from "./resources.js";
 import type { Kind, Trace } from "./trace.js";
+import { viewPrinciples } from "./view-principles.js";
+import { writePrinciples } from "./write-principles.js";
 
 /** All principles. */
-export const PRINCIPLES: readonly Principle[] = [...recordPrinciples, ...listPrinciples, ...changePrinciples];
+export const PRINCIPLES: readonly Principle[] = [
+  ...writePrinciples,
+  ...viewPrinciples,
+  ...listPrinciples,
+  ...changePrinciples,
+];
 
 /**
  * The checks of the principles: for each resource of the contract one check that makes the calls of its plan, and one for each
@@ -74,7 +80,7 @@ function checksOf(resources: readonly Resource[], resource: Resource, effects: E
           if (first === undefined) return;
           const { message, exchange, at = "/response/status" } = first;
           const { rule } = principle;
-          const whole = `${message}${alsoAt(more)}`;
+          const whole = `${message}${alsoAt(more, at)}`;
           session.find({ rule, message: whole, operation: operation.id, contract: operation.pointer, at, exchange });
         },
       }),
@@ -99,8 +105,8 @@ function rolesOf(resource: Resource, isWriting: boolean): Readonly<Record<Kind, 
 }
 
 /** The other places of a violation: one cause often shows in several properties and records. */
-function alsoAt(more: readonly Observed[]): string {
-  const places = [...new Set(more.map(({ at = "/response/status" }) => at))];
+function alsoAt(more: readonly Observed[], first: string): string {
+  const places = [...new Set(more.map(({ at = "/response/status" }) => at))].filter((at) => at !== first);
   const left = places.length - MOST_PLACES;
   const text = `${places.slice(0, MOST_PLACES).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
   return places.length === 0 ? "" : `. Also at ${text}`;

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  pointer,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import { matches } from "../session/expectations.js";
@@ -107,14 +108,20 @@ export function isAbout({ subject }: Step, record: Subject): boolean {
   );
 }
 
-/** Whether the path of one record leads through another one. */
-function leadsThrough({ path }: Subject, { resource, id }: Subject): boolean {
-  const { parameter } = resource;
-  return parameter !== undefined && parameter in path && String(path[parameter]) === String(id);
+/** Whether the path of one record leads through another one. Resources can have parameters of the same name, such as `id`. */
+export function leadsThrough({ resource: own, path }: Subject, { resource, id }: Subject): boolean {
+  const { parameter, collection } = resource;
+  if (parameter === undefined || !own.collection.startsWith(`${collection}/{${parameter}}/`)) return false;
+  return String(path[parameter]) === String(id);
 }
 
 /** A value in a message: short, and as JSON. */
 export function shown(value: Json | undefined): string {
   const text = value === undefined ? "none" : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** Where a view shows a property. */
+export function placeOf({ at }: View, name: string): string {
+  return pointer(`/response/body${at}`, name);
 }

@@ -11,9 +11,10 @@ import type { Effects } from "../../report/report.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
+import { createdId, identifierOf } from "./identity.js";
 import { type Choice, leavesOf, newBody } from "./new-values.js";
 import { plain } from "./payload.js";
-import { createdId, identifierOf, type Recorder } from "./recorder.js";
+import type { Recorder } from "./recorder.js";
 import { effectsOf, isReference, type Resource, resourceNamed } from "./resources.js";
 import type { Step, Subject } from "./trace.js";
 

@@ -121,5 +121,5 @@ function partsOf(at: string): { readonly place: string; readonly name: string; r
 export function validRequest(session: Session, operation: Operation): PathRequest {
   const { contract, target } = session;
   const fitted = operation.isSafe ? undefined : fittedRequests(contract, [operation], target, session.uniqueName());
-  return fitted?.get(operation.id) ?? inputRequest(operation, session.inputFor(operation.id).input, target.token);
+  return fitted?.get(operation.id) ?? inputRequest(operation, session.inputFor(operation.id).input, target);
 }

@@ -44,7 +44,7 @@ export function callersOf({ token, secondToken, callers = [] }: GivenCallers): [
 
 function toCaller(name: string, token: string | undefined, known: KnownCaller | undefined): Caller {
   const send: Caller["send"] = (session, operation, request) =>
-    session.sendWrong(operation.id, withCredentials(request, operation, token ?? session.target.token));
+    session.sendWrong(operation.id, withCredentials(request, operation, token ?? session.target));
   const call: Caller["call"] = (session, id, input) => {
     const operation = session.contract.operation(id);
     return send(session, operation, inputRequest(operation, input, ""));

@@ -2,7 +2,6 @@ import {
   type Contract,
   isJsonObject,
   type Json,
-  type JsonObject,
   type Operation,
   pointer,
   requestMedia,
@@ -10,40 +9,13 @@ import {
   valueAt,
 } from "content-service-contract";
 import { isClientError, matches } from "../session/expectations.js";
+import { createdId } from "./identity.js";
 import { wrapperOf } from "./new-values.js";
-import { singular } from "./payload.js";
-import {
-  type Between,
-  differingNames,
-  isAbout,
-  isVolatile,
-  type Principle,
-  type Report,
-  readsInPairs,
-  shown,
-  subjectsOf,
-  viewsAfter,
-} from "./principle.js";
-import { createdId, identifierOf } from "./recorder.js";
-import { type Resource, resourceNamed } from "./resources.js";
-import { isWithin, isWrite, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
+import { differingNames, leadsThrough, type Principle, placeOf, readsInPairs, shown, viewsAfter } from "./principle.js";
+import { isWithin, isWrite, type Step, type Subject, type Trace, type View } from "./trace.js";
 
-/** The principles of one record: what a write leaves behind, and what it leaves alone. */
-export const recordPrinciples: readonly Principle[] = [
-  {
-    id: "no-server-error",
-    rule: "call-succeeds",
-    concerns: ["create", "read", "list", "patch", "replace", "remove", "action"],
-    statement: "no valid request fails in the service",
-    observe({ steps }, report) {
-      for (const { operation, exchange } of steps) {
-        report.compared(operation);
-        const { status } = exchange.response;
-        if (status >= 500)
-          report.find(operation, { message: `Expected no server error; received ${status}`, exchange });
-      }
-    },
-  },
+/** The principles of writes: what each leaves behind. */
+export const writePrinciples: readonly Principle[] = [
   {
     id: "created-is-found",
     rule: "state-kept",
@@ -69,25 +41,6 @@ export const recordPrinciples: readonly Principle[] = [
         if (path.endsWith(`/${subject.id}`)) continue;
         const message = `Expected the \`Location\` of the record ${subject.id}; received ${location}`;
         report.find(step.operation, { message, exchange: step.exchange, at: "/response/headers/location" });
-      }
-    },
-  },
-  {
-    id: "right-record",
-    rule: "state-kept",
-    concerns: ["read"],
-    statement: "the record with the requested id is returned, also among requests at once",
-    observe({ steps }, report) {
-      for (const step of steps) {
-        const { kind, subject, shown: payload, purpose, isSuccess, operation, exchange } = step;
-        const isPlain = purpose === undefined || purpose.kind === "parallel";
-        if (kind !== "read" || !isPlain || !isSuccess || subject?.id === undefined || payload === undefined) continue;
-        const id = identifierOf(subject.resource, payload.record);
-        if (id === undefined) continue;
-        report.compared(operation);
-        if (String(id) === String(subject.id)) continue;
-        const message = `Expected the record ${subject.id}; received ${id}`;
-        report.find(operation, { message, exchange, at: `/response/body${payload.at}` });
       }
     },
   },
@@ -204,61 +157,6 @@ export const recordPrinciples: readonly Principle[] = [
       }
     },
   },
-  unchangedBetween({
-    id: "reads-alike",
-    rule: "consistent-records",
-    concerns: ["read"],
-    statement: "two reads with nothing in between are alike",
-    blames: ({ writes, after }) => (writes.length === 0 ? [after.operation] : []),
-    expected: "as in the read before",
-  }),
-  unchangedBetween({
-    id: "rejected-changes-nothing",
-    rule: "state-kept",
-    concerns: ["create", "patch", "replace", "action"],
-    statement: "a rejected request changes nothing",
-    blames: ({ writes }) => (writes.some(({ isSuccess }) => isSuccess) ? [] : writes.map(({ operation }) => operation)),
-    expected: "as before the rejected request",
-  }),
-  unchangedBetween({
-    id: "others-kept",
-    rule: "state-kept",
-    concerns: ["create", "patch", "replace", "remove", "action"],
-    statement: "a write changes no other record",
-    blames: ({ writes, subject }) => {
-      const made = writes.filter(({ isSuccess }) => isSuccess);
-      const isOther = made.every((one) => !isAbout(one, subject) && isRelated(one, subject.resource));
-      const own = made.filter((one) => one.subject?.resource === subject.resource);
-      return isOther ? own.map(({ operation }) => operation) : [];
-    },
-    expected: "as before the write to another record",
-  }),
-  {
-    id: "views-agree",
-    rule: "consistent-records",
-    concerns: ["create", "read", "list", "patch", "replace", "action"],
-    statement: "a record has the same values in every response that shows it",
-    observe(trace, report) {
-      const ignored = changing(trace);
-      for (const subject of subjectsOf(trace)) {
-        let known: View | undefined;
-        for (const step of trace.steps) {
-          if (isWrite(step) && step.isSuccess) known = undefined;
-          const view = viewIn(step, subject) ?? actionView(step, subject) ?? embeddedView(step, subject);
-          if (view === undefined || (step.purpose !== undefined && step.kind === "read")) continue;
-          if (known !== undefined && known.step.operation !== step.operation) {
-            const blamed = step.kind === "list" || step.subject !== subject ? step.operation : known.step.operation;
-            report.compared(blamed);
-            for (const name of differingNames(known.record, view.record).filter((one) => !ignored.has(one))) {
-              const message = `Expected the \`${name}\` ${shown(known.record[name])} of ${nameOf(subject)}, as in ${known.step.operation.id}; received ${shown(view.record[name])} from ${step.operation.id}`;
-              report.find(blamed, { message, exchange: view.exchange, at: placeOf(view, name) });
-            }
-          }
-          known ??= view;
-        }
-      }
-    },
-  },
   {
     id: "removed-is-gone",
     rule: "state-kept",
@@ -282,24 +180,6 @@ export const recordPrinciples: readonly Principle[] = [
           if (seen.message === "") continue;
           report.find(operation, { exchange: later.exchange, ...seen });
         }
-      }
-    },
-  },
-  {
-    id: "unknown-is-not-found",
-    rule: "state-kept",
-    concerns: ["read"],
-    statement: "an id of no record, or of one below another parent, finds nothing",
-    observe({ steps }, report) {
-      for (const { purpose, operation, isSuccess, exchange } of steps) {
-        if (purpose?.kind !== "unknown-id" && purpose?.kind !== "wrong-parent") continue;
-        report.compared(operation);
-        const what = purpose.kind === "unknown-id" ? "an id that no record has" : "a record below another parent";
-        if (isSuccess)
-          report.find(operation, {
-            message: `Expected a 4xx response for ${what}; received ${exchange.response.status}`,
-            exchange,
-          });
       }
     },
   },
@@ -357,12 +237,6 @@ function defaultsOf(contract: Contract, operation: Operation): [string, Json][] 
   });
 }
 
-/** Whether a write is to a record of a resource or of one above it: others may count or show its records. */
-function isRelated({ subject, operation }: Pick<Step, "subject" | "operation">, resource: Resource): boolean {
-  if (subject === undefined ? operation === resource.create : subject.resource === resource) return true;
-  return resource.parent !== undefined && isRelated({ subject, operation }, resource.parent);
-}
-
 function isCreation({ kind, isSuccess, purpose }: Step): boolean {
   return kind === "create" && isSuccess && purpose === undefined;
 }
@@ -405,93 +279,6 @@ function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function placeOf({ at }: View, name: string): string {
-  return pointer(`/response/body${at}`, name);
-}
-
-function nameOf({ resource, id }: Subject): string {
-  return `${singular(resource.name)} ${String(id)}`;
-}
-
-/** The names that differ in all of three reads in a row: a clock or a counter, no value of the record. */
-function changing(trace: Trace): ReadonlySet<string> {
-  const names = new Set<string>();
-  const pairs = readsInPairs(trace).filter(({ writes }) => writes.length === 0);
-  for (const [index, { before, after, subject }] of pairs.entries()) {
-    const next = pairs[index + 1];
-    const [one, two, three] = [before.shown?.record, after.shown?.record, next?.after.shown?.record];
-    if (next?.subject !== subject || one === undefined || two === undefined || three === undefined) continue;
-    for (const name of differingNames(one, two)) {
-      if (differingNames(two, three, [name]).length > 0 && differingNames(one, three, [name]).length > 0)
-        names.add(name);
-    }
-  }
-  return names;
-}
-
-interface Unchanged extends Pick<Principle, "id" | "rule" | "concerns" | "statement"> {
-  /** The operations that a difference is a violation of. Empty where it is none. */
-  readonly blames: (between: Between) => readonly Operation[];
-  readonly expected: string;
-}
-
-/** A record is the same in two reads, unless something between them may change it. */
-function unchangedBetween({ blames, expected, ...principle }: Unchanged): Principle {
-  return {
-    ...principle,
-    observe(trace, report: Report) {
-      const ignored = changing(trace);
-      for (const between of readsInPairs(trace)) {
-        const { subject, before, after, writes } = between;
-        const [operation] = blames(between);
-        if (operation === undefined || before.shown === undefined || !before.isSuccess) continue;
-        report.compared(operation);
-        if (isClientError(after.exchange.response.status)) {
-          const message = `Expected ${nameOf(subject)} ${expected}; received ${after.exchange.response.status}`;
-          report.find(operation, { message, exchange: after.exchange });
-          continue;
-        }
-        const [was, is] = [before.shown.record, after.shown?.record];
-        if (is === undefined || !after.isSuccess) continue;
-        const names = Object.keys(was).filter(
-          (name) => !ignored.has(name) && (writes.length === 0 || !isVolatile(name)),
-        );
-        for (const name of differingNames(was, is, names)) {
-          const message = `Expected the \`${name}\` of ${nameOf(subject)} ${expected}, ${shown(was[name])}; received ${shown(is[name])}`;
-          report.find(operation, {
-            message,
-            exchange: after.exchange,
-            at: pointer(`/response/body${after.shown?.at ?? ""}`, name),
-          });
-        }
-      }
-    },
-  };
-}
-
-/** The record that an action returns, where it is the one that the action is about. */
-function actionView(step: Step, subject: Subject): View | undefined {
-  const { kind, isSuccess, shown: payload, exchange } = step;
-  if (kind !== "action" || !isSuccess || step.subject !== subject || payload === undefined) return undefined;
-  const id = identifierOf(subject.resource, payload.record);
-  return String(id) === String(subject.id) && "id" in payload.record
-    ? { step, record: payload.record, exchange, at: payload.at }
-    : undefined;
-}
-
-/** A record inside of another one, under the name of its resource. */
-function embeddedView(step: Step, subject: Subject): View | undefined {
-  if (!step.isSuccess || step.shown === undefined || step.subject === subject || subject.id === undefined)
-    return undefined;
-  for (const [name, value] of Object.entries(step.shown.record)) {
-    if (!isJsonObject(value) || resourceNamed([subject.resource], name) === undefined || !("id" in value)) continue;
-    if (String(value["id"]) !== String(subject.id)) continue;
-    const record: JsonObject = value;
-    return { step, record, exchange: step.exchange, at: pointer(step.shown.at, name) };
-  }
-  return undefined;
-}
-
 /** How a step shows a deleted record: undefined where it cannot, an empty message where it rightly does not. */
 function goneButSeen(step: Step, subject: Subject): { message: string; at?: string } | undefined {
   const { status } = step.exchange.response;
@@ -506,20 +293,10 @@ function goneButSeen(step: Step, subject: Subject): { message: string; at?: stri
   }
   if (step.kind === "remove" || step.kind === "create" || step.subject === undefined) return undefined;
   const isOwn = step.subject === subject && (step.kind === "read" || step.kind === "patch");
-  const isBelow = step.subject !== subject && step.kind === "read" && isAbove(subject, step.subject);
+  const isBelow = step.subject !== subject && step.kind === "read" && leadsThrough(step.subject, subject);
   if (!isOwn && !isBelow) return undefined;
   const what = isOwn ? "a deleted record" : "a record below a deleted one";
   return {
     message: step.isSuccess ? `Expected a 4xx response of ${step.operation.id} for ${what}; received ${status}` : "",
   };
-}
-
-/** Whether the path of one record leads through another one. */
-function isAbove({ resource, id }: Subject, { resource: own, path }: Subject): boolean {
-  const { parameter, collection } = resource;
-  return (
-    parameter !== undefined &&
-    own.collection.startsWith(`${collection}/{${parameter}}/`) &&
-    String(path[parameter]) === String(id)
-  );
 }
