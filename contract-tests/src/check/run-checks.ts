@@ -104,7 +104,6 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
       return reachability.onExchange(...one);
     },
     onNoResponse: reachability.onNoResponse,
-    lacksRights: reachability.lacksRights,
     budget,
     records: createRecordViews(),
     requestIds: new Set<string>(),

@@ -146,7 +146,7 @@ test("a target without ids and with few rights causes no false alarm", async () 
   expect(checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
   const reasons = new Set(checks.map(({ reason }) => reason));
   expect(reasons).toContain(
-    "The token may not call listCollaborationAllowlistEntries: give that of another user with --token",
+    "listCollaborationAllowlistEntries needs the role admin or co-admin: the user of the token lacks it, or give another token",
   );
   expect(reasons).toContain("Missing query: give from and ancestor_folder_id in --parameters");
 });

@@ -75,12 +75,6 @@ function findStatus(
   session.find({ rule, message, operation, contract: contract ?? documented, at: "/response/status", exchange });
 }
 
-/** Skips the check after a 403 response when the token is not an admin's. Another list for admins shows that. */
-export async function skipUnlessAdmin(session: Session): Promise<void> {
-  const list = await session.call("listCollaborationAllowlistEntries", {});
-  if (list.response.status === 403) session.skip("The token is not an admin's: give one with --token");
-}
-
 /** Finds a violation for each value that the response does not have. Returns whether it has all of them. */
 export function expectValues(
   session: Session,

@@ -2,13 +2,11 @@ import {
   type Contract,
   callInput,
   type Exchange,
-  errorCodeOf,
-  exampleResponses,
   type GivenCredentials,
   inputRequest,
   type Operation,
 } from "content-service-contract";
-import { type CheckTarget, jsonOf } from "./check.js";
+import type { CheckTarget } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 
 /** Tells a defective operation from an unreachable service and from an invalid token. */
@@ -17,8 +15,6 @@ export interface Reachability {
   onExchange(operation: Operation, exchange: Exchange): Promise<void>;
   /** Receives each failed call. Returns when that is the service's fault; throws the error when it is unreachable. */
   onNoResponse(operation: Operation, error: NoResponseError): Promise<void>;
-  /** Whether the 403 of an operation for admins comes from a token without their rights: a list for admins shows that. */
-  lacksRights(operation: Operation, exchange: Exchange): Promise<boolean>;
   /** Why the operation is not called again; undefined while it may be. */
   silent(operation: string): string | undefined;
   /** Why the run ends; undefined while it continues. */
@@ -57,13 +53,6 @@ export function createReachability(
         if (error.status === undefined && !error.wasLost) throw error;
       }
       failures.set(operation.id, (failures.get(operation.id) ?? 0) + 1);
-    },
-    async lacksRights(operation, exchange) {
-      const code = errorCodeOf(jsonOf(exchange));
-      const actsForOther = new Headers(exchange.request.headers).has("as-user");
-      if (actsForOther || !adminCodes(operation).includes(code)) return false;
-      const [list] = othersThan(operation).filter((one) => adminCodes(one).includes(code));
-      return list !== undefined && (await probe(list)) === 403;
     },
     silent(operation) {
       const count = failures.get(operation) ?? 0;
@@ -116,13 +105,6 @@ function carriesToken({ security }: Operation, { url, headers }: Exchange["reque
   if (security.flat().some(({ name }) => given.has(name) && given.get(name) === sent.get(name))) return true;
   const text = [...sent.values(), decodeURIComponent(url?.split("?")[1] ?? "")].join("\n");
   return token !== "" && (text.includes(token) || text.includes(btoa(token)));
-}
-
-/** The codes of the documented 403 responses. All operations document the one for `As-User`. */
-function adminCodes(operation: Operation): (string | undefined)[] {
-  return exampleResponses(operation).flatMap(({ status, example }) =>
-    status !== 403 || example === undefined || example.name.includes("as_user") ? [] : [errorCodeOf(example.value)],
-  );
 }
 
 /** An operation is not called again after this number of failed calls. */

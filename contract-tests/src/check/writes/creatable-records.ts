@@ -40,13 +40,11 @@ const creatables: readonly Creatable[] = [
   },
   {
     operation: "createTermsOfService",
-    forAdmins: true,
     // Users do not have to accept disabled terms.
     values: async () => ({ status: [fixed("disabled")] }),
   },
   {
     operation: "createMetadataTemplate",
-    forAdmins: true,
     values: async () => ({
       displayName: [
         { kind: "that is new", make: (own) => own },
@@ -101,7 +99,6 @@ const creatables: readonly Creatable[] = [
   },
   {
     operation: "assignLegalHoldPolicy",
-    forAdmins: true,
     values: async (session) => {
       const { folderId } = workspaceOf(session);
       const policy = parameterOf(session, "assignLegalHoldPolicy", "policy_id", "the id of a legal hold policy");
@@ -120,7 +117,6 @@ const creatables: readonly Creatable[] = [
   },
   {
     operation: "addEmailAlias",
-    forAdmins: true,
     path: (session) => ({ user_id: parameterOf(session, "addEmailAlias", "user_id", "the id of a user") }),
     values: async (session) => {
       const email = parameterOf(session, "addEmailAlias", "email", "an address that can become an alias");

@@ -9,7 +9,6 @@ import {
   stringAt,
 } from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
-import { skipUnlessAdmin } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
 import { callerOf } from "./file-changes.js";
 import { expectKept } from "./kept-values.js";
@@ -26,7 +25,6 @@ export interface Creatable {
   readonly path?: (session: Session) => JsonObject;
   /** What the response must show for a request. @default the body */
   readonly shows?: (body: JsonObject, record: JsonObject) => JsonObject;
-  readonly forAdmins?: boolean;
 }
 
 /** The check that creates records with every valid value (level `lasting`). */
@@ -43,9 +41,6 @@ export function valuesCheck(creatable: Creatable): Check {
         ...{ session, operation, rows: coveringRows(values) },
         send: (input) => session.call(operation, { path, ...input }),
         onSuccess: (exchange, body) => expectCreated(creator, exchange, body),
-        async onError({ response }) {
-          if (creatable.forAdmins === true && response.status === 403) await skipUnlessAdmin(session);
-        },
       });
     },
   };

@@ -9,15 +9,7 @@ import {
 import { expectConflict } from "../reads/expect-error.js";
 import { asUser, CURRENT } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
-import {
-  expectShown,
-  expectStatus,
-  expectSuccess,
-  isSuccess,
-  skipUnlessAdmin,
-  textIn,
-  valueIn,
-} from "../session/expectations.js";
+import { expectShown, expectStatus, expectSuccess, isSuccess, textIn, valueIn } from "../session/expectations.js";
 import { parameterOf, tomorrow, withTag } from "./given-values.js";
 import { expectListed } from "./kept-values.js";
 import { attributes, expectListedWhole } from "./whole-file.js";
@@ -69,7 +61,6 @@ const creations: readonly Creation[] = [
     operation: "createMetadataTemplate",
     once: true,
     title: "creates a template that listEnterpriseMetadataTemplates shows",
-    forAdmins: true,
     prepare: (_, name) => {
       const fields = [
         { type: "enum", key: "status", displayName: "Status", options: [{ key: "open" }, { key: "ended" }] },
@@ -88,7 +79,6 @@ const creations: readonly Creation[] = [
     once: true,
     maybeThere: true,
     title: "creates an assignment that listLegalHoldPolicyAssignments shows",
-    forAdmins: true,
     prepare: (session) => {
       const assign_to = { type: "file", id: workspaceOf(session).fileId };
       const policy_id = parameterOf(session, "assignLegalHoldPolicy", "policy_id", "the id of a legal hold policy");
@@ -110,7 +100,6 @@ const creations: readonly Creation[] = [
   {
     operation: "createTermsOfService",
     title: "creates terms of service with what was sent",
-    forAdmins: true,
     // Users do not have to accept disabled terms.
     prepare: (_, name) => ({
       input: { body: { status: "disabled", text: `Created by ${name}`, tos_type: "external" } },
@@ -120,7 +109,6 @@ const creations: readonly Creation[] = [
     operation: "addEmailAlias",
     once: true,
     title: "adds an alias that is not confirmed yet",
-    forAdmins: true,
     prepare: (session, name) => {
       const email = withTag(
         parameterOf(session, "addEmailAlias", "email", "an address that can become an alias"),
@@ -146,7 +134,7 @@ function creationCheck(creation: Creation): Check {
         expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
         return;
       }
-      await skipIfImpossible(session, creation, exchange);
+      if (creation.maybeThere === true && exchange.response.status === 409) session.skip("The record exists already");
       if (!expectSuccess(session, exchange)) return;
       reportCreated(session, operation, exchange);
       expectShown(session, exchange, withoutNulls(exchange, maybeNull, shows));
@@ -170,16 +158,6 @@ async function prepared(session: Session, { operation, prepare, once, maybeThere
   if (!isSuccess(exchange.response.status)) return first;
   reportCreated(session, operation, exchange);
   return prepare(session, session.uniqueName());
-}
-
-async function skipIfImpossible(
-  session: Session,
-  { forAdmins, maybeThere }: Creation,
-  exchange: Exchange,
-): Promise<void> {
-  const { status } = exchange.response;
-  if (maybeThere === true && status === 409) session.skip("The record exists already");
-  if (forAdmins === true && status === 403) await skipUnlessAdmin(session);
 }
 
 export function reportCreated(session: Session, operation: string, exchange: Exchange): void {
@@ -214,8 +192,6 @@ export interface Creation {
   readonly title: string;
   /** The request, and the expected values in the response. @default the request body */
   readonly prepare: (session: Session, name: string) => Prepared;
-  /** Only admins may create it. */
-  readonly forAdmins?: boolean;
   /** The service rejects a duplicate with 409. */
   readonly once?: boolean;
   /** It may exist from an earlier run, since it has no unique name. */

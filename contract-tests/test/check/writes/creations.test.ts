@@ -318,7 +318,7 @@ describe("each creation and deletion", () => {
     const check = ["createTermsOfService/creates"];
     const member = await runOn(check, undefined, { target: { token: "token-owner" } });
     expect(member.checks.map(({ reason }) => reason)).toEqual([
-      "The token may not call createTermsOfService: give that of another user with --token",
+      "createTermsOfService needs the role admin or co-admin: the user of the token lacks it, or give another token",
     ]);
     expect((await runOn(check, withToken("token-owner"))).rules).toEqual(["call-succeeds"]);
     const parameters = { "assignLegalHoldPolicy.policy_id": "8002" };
