@@ -30,6 +30,7 @@ async function verdictOf(contract: Contract, defect: Defect, operations: string[
     now: () => Date.now() + waitedMs,
     async wait(delayMs: number) {
       waitedMs += delayMs;
+      server.sandbox.clock.advance(delayMs);
     },
   };
   const options = { contract, effects: "lasting", closed: true, operations, ...clock } as const;

@@ -59,7 +59,7 @@ export interface RunOptions {
   readonly concurrency?: number | undefined;
   /** Statuses such as 502 and 503: a rare response with one is repeated once, and is no finding. @default [] */
   readonly tolerate?: readonly number[] | undefined;
-  /** Waits for the next request, after a 429 response. @default a timer */
+  /** Waits after a 429 response, and until something expires. @default a timer */
   readonly wait?: ((delayMs: number) => Promise<void>) | undefined;
 }
 
@@ -98,6 +98,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     redaction: createRedaction(contract, target),
     signal,
     pace,
+    wait,
     leftBehind,
     onExchange: (...one: Parameters<typeof reachability.onExchange>) => {
       exchanges += 1;

@@ -211,7 +211,11 @@ async function problemsOf(misbehave?: Misbehave, target: (typeof targets)[string
   const { sandbox: options, ...given } = target;
   const sandbox = await createSandbox(options);
   const own = { ...targetOn(sandbox, misbehave), ...given };
-  const { checks } = await runChecks(own, { effects: "lasting", closed, wait: async () => {} });
+  const { checks } = await runChecks(own, {
+    effects: "lasting",
+    closed,
+    wait: async (delayMs) => sandbox.clock.advance(delayMs),
+  });
   await sandbox.close();
   return checks
     .filter(({ outcome }) => outcome === "failed" || outcome === "errored")

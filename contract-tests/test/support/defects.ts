@@ -137,7 +137,11 @@ async function run(
   const sandbox = await shared;
   sandbox.reset();
   const target = { ...targetOn(sandbox, misbehave), ...given };
-  const report = await runChecks(target, { wait: async () => {}, ...options, checks: chosen(target) });
+  const report = await runChecks(target, {
+    wait: async (delayMs) => sandbox.clock.advance(delayMs),
+    ...options,
+    checks: chosen(target),
+  });
   const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ id: check.id, ...finding })));
   return {
     ...report,

@@ -125,6 +125,8 @@ export interface Session {
   leaveBehind(what: string): void;
   /** The time of the service in milliseconds since 1970, by the `Date` of its last response. */
   now(): number;
+  /** Waits, so that something expires. */
+  wait(delayMs: number): Promise<void>;
   /** A unique name for a record that a check creates. */
   uniqueName(): string;
 }

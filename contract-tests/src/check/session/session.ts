@@ -43,6 +43,7 @@ export interface Run {
   readonly redaction: Redaction;
   readonly signal: AbortSignal | undefined;
   readonly pace: Pace;
+  readonly wait: (delayMs: number) => Promise<void>;
   /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
   /** What the responses show of each record. */
@@ -299,6 +300,7 @@ export function openSession(run: Run): OpenSession {
     cleanUp: (task) => void tasks.push(task),
     leaveBehind: (what) => void run.leftBehind.push(redaction.text(what)),
     now: () => Date.now() + run.aheadMs,
+    wait: run.wait,
     uniqueName: () => `contract-check-${randomUUID()}`,
   };
   return {

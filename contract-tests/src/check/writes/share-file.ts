@@ -1,11 +1,12 @@
-import { type Exchange, isJsonObject, type JsonObject } from "content-service-contract";
-import { AS_USER, representable } from "../session/callers.js";
+import { type CallInput, type Exchange, isJsonObject, type JsonObject } from "content-service-contract";
+import { AS_USER, callersOf, representable } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import {
   expectShown,
   expectStatus,
   expectSuccess,
   expectValues,
+  isSuccess,
   PRECONDITION,
   textIn,
   valueIn,
@@ -28,6 +29,11 @@ export const shareFile = fileCheck(
     const password = session.uniqueName();
     const link = await share(session, password);
     if (link === undefined || !(await isFollowed(session, link, password))) return;
+    for (const access of ["company", "collaborators", "open"]) {
+      const { status } = (await updateFile(session, { shared_link: { access } })).response;
+      // An enterprise can forbid open links.
+      if (isSuccess(status)) await expectViewers(session, link, password, access);
+    }
     await unshare(session, link, password);
   },
 );
@@ -77,6 +83,23 @@ async function expectOpenToColleagues(session: Session, link: string, password: 
   }
 }
 
+/** Who may follow a link, by the tenant of each caller and by the files that the operator says are hidden. */
+async function expectViewers(session: Session, link: string, password: string, access: string): Promise<void> {
+  const { fileId } = workspaceOf(session);
+  const [own, ...others] = callersOf(session.target);
+  for (const viewer of others) {
+    const { tenant, hidden } = viewer.facts;
+    const isInvited = hidden?.["file"]?.includes(fileId) !== true;
+    const isColleague = tenant !== undefined && tenant === own.facts.tenant;
+    const mayFollow = access === "open" || (access === "company" && isColleague);
+    // Nobody says whether others are invited.
+    if (!mayFollow && (isInvited || (access === "company" && tenant === undefined))) continue;
+    const found = await viewer.call(session, FIND, linkInput(link, password));
+    const what = `a link with the access ${access}, opened by ${viewer.name}`;
+    expectStatus(session, found, mayFollow ? "2xx" : "4xx", what, { rule: "caller-respected" });
+  }
+}
+
 async function unshare(session: Session, link: string, password: string): Promise<void> {
   const exchange = await updateFile(session, { shared_link: null });
   if (!expectSuccess(session, exchange) || !showsLink(session, exchange, { shared_link: null })) return;
@@ -88,10 +111,20 @@ async function unshare(session: Session, link: string, password: string): Promis
 
 const FIND = "findSharedItem";
 
-function findItem(session: Session, link: string, password?: string, header: JsonObject = {}): Promise<Exchange> {
+/** Follows a shared link. */
+export function findItem(
+  session: Session,
+  link: string,
+  password?: string,
+  header: JsonObject = {},
+): Promise<Exchange> {
+  return session.call(FIND, linkInput(link, password, header));
+}
+
+function linkInput(link: string, password?: string, header: JsonObject = {}): CallInput {
   const parts = [`shared_link=${link.replaceAll("&", "%26")}`];
   if (password !== undefined) parts.push(`shared_link_password=${password}`);
-  return session.call(FIND, { header: { ServiceApi: parts.join("&"), ...header } });
+  return { header: { ServiceApi: parts.join("&"), ...header } };
 }
 
 function showsLink(session: Session, exchange: Exchange, values: JsonObject): boolean {

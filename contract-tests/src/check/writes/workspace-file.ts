@@ -46,9 +46,12 @@ export async function readFile(session: Session): Promise<FileState | undefined>
   return expectSuccess(session, exchange) ? stateIn(exchange) : undefined;
 }
 
+/** The error while another user holds a lock. */
+export const LOCKED = "access_denied_item_locked";
+
 /** Skips the check when the lock of another user prevents the change. */
 export function skipIfLocked(session: Session, exchange: Exchange): void {
-  const locked = errorCodeOf(jsonOf(exchange)) === "access_denied_item_locked";
+  const locked = errorCodeOf(jsonOf(exchange)) === LOCKED;
   if (exchange.response.status === 403 && locked)
     session.skip("Another user locked the file: give another one with --file");
 }

@@ -2,6 +2,7 @@ import type { Contract, Operation } from "content-service-contract";
 import type { Check, CheckTarget } from "../session/check.js";
 import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";
+import { endsWhatExpires } from "./expiries.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
 import { keepsTheRest } from "./kept-records.js";
@@ -25,6 +26,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     keepsTheRest,
     allOrNothing,
     shareFile,
+    endsWhatExpires,
     ...fileMetadataChecks(),
     ...metadataValueChecks,
     ...wrongWriteChecks(contract, target, operations),

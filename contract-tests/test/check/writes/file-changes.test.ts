@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { type Misbehave, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
 
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
-const CHANGES = ["renames", "describes", "tags", "locks", "moves", "keeps-the-rest"].map((id) => `updateFile/${id}`);
+const CHANGES = ["renames", "describes", "tags", "locks", "moves", "keeps-the-rest", "ends-what-expires"].map(
+  (id) => `updateFile/${id}`,
+);
+const FAR = "2199-01-02T03:04:05Z";
 const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 test("a healthy sandbox passes, and the file is restored", async () => {
@@ -99,6 +102,28 @@ test.each(rejections)("finds a service that rejects %s", async (_, check, messag
 /** Makes another change, too. */
 const alsoSending = (name: string, other: JsonObject) =>
   requests((sent) => isUpdate(sent) && sent.json[name] != null && { body: { ...other, ...sent.json } });
+
+/** Stores other values than those that were sent. */
+const sending = (name: string, others: JsonObject) =>
+  requests((sent) => {
+    const { [name]: value } = sent.json;
+    return isUpdate(sent) && isJsonObject(value) && { body: { ...sent.json, [name]: { ...value, ...others } } };
+  });
+
+/** Lets a caller follow a link, or not, by its access. */
+const following = (token: string, may: (access: string | undefined) => boolean): Misbehave => {
+  let access: string | undefined;
+  return (sent) => {
+    const { shared_link: link } = sent.json;
+    if (isUpdate(sent) && isJsonObject(link) && typeof link["access"] === "string") access = link["access"];
+    const isFollowed = sent.path.startsWith("/shared_items") && sent.headers["authorization"]?.endsWith(token);
+    if (!isFollowed || access === undefined) return sent.forward();
+    const other = may(access)
+      ? { authorization: "Bearer token-owner" }
+      : { serviceapi: "shared_link=https://c.example/s/none" };
+    return sent.forward({ headers: other });
+  };
+};
 
 /** Shows other values than the sandbox. */
 const showing = (change: (body: JsonObject, sent: Sent) => JsonObject) =>
@@ -199,6 +224,22 @@ const state: [defect: string, check: string, misbehave: Misbehave, rule?: string
     ),
   ],
   ["a link changes the tags", "link-settings", alsoSending("shared_link", { tags: ["link"] })],
+  ["a lock never ends", "ends-what-expires", sending("lock", { expires_at: FAR })],
+  ["a link never ends", "ends-what-expires", sending("shared_link", { unshared_at: FAR })],
+  [
+    "a link for the company opens for nobody else of it",
+    "shares",
+    following("token-member", (access) => access !== "company"),
+    "caller-respected",
+  ],
+  ["a link for the company opens for everybody", "shares", following("token-partner", () => true), "caller-respected"],
+  [
+    "a link for invited users opens for colleagues",
+    "shares",
+    following("token-member", () => true),
+    "caller-respected",
+  ],
+  ["an open link opens for the company alone", "shares", following("token-partner", () => false), "caller-respected"],
   [
     "a link for the company opens for invited users only",
     "shares",
