@@ -188,6 +188,13 @@ const defects: Readonly<Record<string, readonly Row[]>> = {
       withMarker((marker) => /^(WyJ\w*?)(?:-{1,2}[a-z-]+|[^\w-].*)$/s.exec(marker)?.[1] ?? marker),
     ],
   ],
+  [`${RETENTIONS}/rejects-a-foreign-marker`]: [
+    [
+      "drops its filters when it gets a marker",
+      "filter-respected",
+      requests((sent) => markerOf(sent) !== null && without("policy_id", "disposition_action", "file_id")),
+    ],
+  ],
 };
 
 /** Later pages start with the first entry of the list. */
