@@ -76,6 +76,28 @@ describe("a request guard", () => {
     );
   });
 
+  const OWN = "origin: http://127.0.0.1:4010";
+  test.each<[status: number | undefined, url: string, ...headers: string[]]>([
+    [403, "/", "origin: http://localhost:4010"],
+    [403, "/", "origin: https://127.0.0.1:4010"],
+    [403, "/", OWN, "origin: http://evil.example"],
+    [403, "/", OWN, "sec-fetch-site: cross-site"],
+    [403, "/", "sec-fetch-site: same-origin", "sec-fetch-site: cross-site"],
+    [403, "/", "sec-fetch-site: none"],
+    [undefined, "/", OWN, "sec-fetch-site: same-origin"],
+    [undefined, "http://127.0.0.1:4010/"],
+    [421, "HTTPS://evil.example/"],
+    [400, "/", "host: localhost@evil.example"],
+    [400, "/", "host: [::1%25lo]"],
+    [undefined, "/", "host: 127.255.0.9"],
+    [undefined, "/", "host: localhost:80", "origin: http://localhost"],
+    [undefined, "/", "host: [::1]:1", "origin: http://[::1]:1"],
+  ])("responds %s to a POST of %s with %s", (status, url, ...headers) => {
+    const host = headers.some((line) => line.startsWith("host")) ? [] : ["host: 127.0.0.1:4010"];
+    const rawHeaders = [...host, ...headers].flatMap((line) => line.split(/: (.*)/, 2));
+    expect(createRequestGuard()({ method: "POST", url, rawHeaders })?.status).toBe(status);
+  });
+
   test("quotes at most the beginning of a long host or origin", () => {
     const guard = createRequestGuard();
     const long = "a".repeat(5_000);

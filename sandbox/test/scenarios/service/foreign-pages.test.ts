@@ -56,18 +56,10 @@ const EVIL = "origin: http://evil.example";
 const TEXT = "content-type: text/plain";
 const FORM_TYPE = "content-type: application/x-www-form-urlencoded";
 
+// The tests of the guard in `contract/` try every form of a host and of an origin.
 describe("a request of a web page of another origin", () => {
   test.each<[string, string[], string?]>([
     ["a POST without a body", [RESET, LOOPBACK, EVIL, "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors"]],
-    ["a POST without Fetch Metadata", [RESET, LOOPBACK, EVIL]],
-    ["a POST of another local name", [RESET, LOOPBACK, "origin: http://localhost:PORT"]],
-    ["a POST of another scheme", [RESET, LOOPBACK, "origin: https://127.0.0.1:PORT"]],
-    ["a POST of a file or a sandboxed frame", [RESET, LOOPBACK, "origin: null"]],
-    ["a POST with a name that begins like ours", [RESET, LOOPBACK, "origin: http://127.0.0.1:PORT.evil.example"]],
-    ["a POST with two origins", [RESET, LOOPBACK, OWN, EVIL]],
-    ["a POST that says it is ours, and is not", [RESET, LOOPBACK, OWN, "sec-fetch-site: cross-site"]],
-    ["a POST with two sites", [RESET, LOOPBACK, "sec-fetch-site: same-origin", "sec-fetch-site: cross-site"]],
-    ["a POST that the user cannot have typed", [RESET, LOOPBACK, "sec-fetch-site: none"]],
     ["a seed as text", ["PUT /_sandbox/state", LOOPBACK, EVIL, TEXT], "{}"],
     ["a form at the token endpoint", [TOKEN, LOOPBACK, EVIL, FORM_TYPE], FORM],
     ["an image", [STATE, LOOPBACK, "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image"]],
@@ -84,42 +76,26 @@ describe("a request of a web page of another origin", () => {
 });
 
 describe("a request for another host", () => {
-  test.each([
-    "evil.example",
-    "127.0.0.1.nip.io",
-    "localhost.",
-    "0.0.0.0:PORT",
-    "0x7f000001",
-    "127.0.0.256",
-    "127.0.0.01",
-    "[::ffff:127.0.0.1]",
-    "[::2]:PORT",
-  ])("is rejected with 421 and reveals nothing: %s", async (host) => {
+  test("is rejected with 421 and reveals nothing, in an absolute target, too", async () => {
     const { send, isUnchanged } = shared;
-    for (const lines of [[RESET], [STATE], [ME, OWNER], [TOKEN, FORM_TYPE]]) {
-      const response = await send([...lines, `host: ${host}`], lines.includes(FORM_TYPE) ? FORM : "");
+    const host = "host: evil.example";
+    for (const lines of [
+      [RESET],
+      [STATE],
+      [ME, OWNER],
+      [TOKEN, FORM_TYPE],
+      ["POST http://localhost:1/_sandbox/reset"],
+    ]) {
+      const response = await send([...lines, host], lines.includes(FORM_TYPE) ? FORM : "");
       expect(statusOf(response)).toBe(421);
       expect(response).toMatch(/Expected localhost, 127\.0\.0\.1 or \[::1\]\..*--allow-host/);
     }
     expect(isUnchanged()).toBe(true);
   });
 
-  test.each([
-    ["http://evil.example/_sandbox/reset", LOOPBACK, 421],
-    ["http://localhost:1/_sandbox/reset", "host: evil.example", 421],
-    ["HTTPS://evil.example/_sandbox/reset", LOOPBACK, 421],
-  ])("is rejected in an absolute target, too: POST %s with %s", async (target, host, status) => {
-    const { send, isUnchanged } = shared;
-    expect(statusOf(await send([`POST ${target}`, host]))).toBe(status);
-    expect(isUnchanged()).toBe(true);
-  });
-
   test.each<[string, string[], string?]>([
     ["two", ["host: localhost", "host: evil.example"]],
     ["none, in HTTP/1.0", [], "1.0"],
-    ["a user name", ["host: localhost@evil.example"]],
-    ["a zone", ["host: [::1%25lo]"]],
-    ["no ASCII", ["host: loc\u00e4lhost"]],
   ])("is rejected with 400 for an invalid Host header: %s", async (_, headers, version) => {
     const { send, isUnchanged } = shared;
     expect(statusOf(await send([RESET, ...headers], "", version))).toBe(400);
@@ -129,15 +105,8 @@ describe("a request for another host", () => {
 
 describe("a request of a program or of the user", () => {
   test.each<[string, string[]]>([
-    ["of curl", [RESET, LOOPBACK]],
     ["of fetch in Node", [RESET, LOOPBACK, "sec-fetch-mode: cors", "accept-language: *"]],
     ["of a page of the sandbox", [RESET, LOOPBACK, OWN, "sec-fetch-site: same-origin"]],
-    ["to localhost", [RESET, "host: localhost:PORT"]],
-    ["to LOCALHOST without a port", [RESET, "host: LOCALHOST"]],
-    ["to another port, which leads here", [RESET, "host: localhost:8080", "origin: http://localhost:8080"]],
-    ["to the default port", [RESET, "host: localhost:80", "origin: http://localhost"]],
-    ["to another loopback address", [RESET, "host: 127.255.0.9:PORT"]],
-    ["to the IPv6 loopback address", [RESET, "host: [::1]:PORT", "origin: http://[::1]:PORT"]],
     ["with an absolute target", ["POST http://localhost/_sandbox/reset", "host: localhost"]],
   ])("works: %s", async (_, lines) => {
     const { send, isUnchanged } = shared;
