@@ -1,3 +1,4 @@
+import { build } from "esbuild";
 import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, it } from "vitest";
 import openapi from "../../generated/openapi.json" with { type: "json" };
@@ -42,7 +43,11 @@ describe("the reference of the packages", () => {
 
   it.each(ENTRY_POINTS)("describes every name that $specifier exports, and lists it in the overview", async (entry) => {
     const page = pageOf(entry.page);
-    const values = Object.keys(await import(entry.file));
+    // esbuild reads the names of the values, which takes less time than an import.
+    const options = { bundle: true, format: "esm", packages: "external", metafile: true, write: false } as const;
+    const { outputs } = (await build({ ...options, entryPoints: [entry.file], outfile: "all.js" })).metafile;
+    const values = outputs["all.js"]?.exports ?? [];
+    expect(values.length).toBeGreaterThan(0);
     expect(values.filter((name) => page.getElementById(name) === null)).toEqual([]);
     const results = page.querySelectorAll("p").filter(({ text }) => text.startsWith("Returns"));
     expect(results.filter(({ text }) => /^Returns (undefined)?$/.test(text))).toEqual([]);
