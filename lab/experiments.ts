@@ -22,7 +22,7 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "1 minute",
   },
   client: {
-    question: "What does a call cost beside other clients, in a long list, and when a token expires?",
+    question: "What does a call cost beside other clients, and in a long list?",
     command: ["tsx", "lab/client/index.ts"],
     build: true,
     duration: "15 minutes; `--short` 2",
@@ -47,11 +47,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     env: { TEST_LANE: "slow", KILLS: "200" },
     duration: "10 minutes",
     shown: "docs/crashes.md",
-  },
-  "docs-landing": {
-    question: "How soon does the docs site paint?",
-    command: ["tsx", "lab/docs-landing.ts"],
-    duration: "1 minute",
   },
   duel: {
     question: "Did the client become slower or faster since an earlier commit?",

@@ -1,4 +1,4 @@
-// npm run lab -- client [--short] [--rounds 15]: measures the built client beside its peers, in a long list and when a token expires. The
+// npm run lab -- client [--short] [--rounds 15]: measures the built client beside its peers, and in a long list. The
 // full form does so on two versions of Node, installs the peers, and renews docs/performance.md.
 import { execFileSync } from "node:child_process";
 import { availableParallelism, loadavg } from "node:os";
@@ -68,7 +68,6 @@ async function run(programs: Programs, node: NodeProgram): Promise<Results> {
       others: {
         ...(await measure({ type: "paging", rounds })),
         ...(await measure({ type: "prefetch", ...amounts.prefetch })),
-        ...(await measure({ type: "storm", rounds })),
       },
     };
   } finally {

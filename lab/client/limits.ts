@@ -31,9 +31,6 @@ export function limitsOf(results: Results): Limit[] {
     atMost("paging-cpu", "CPU of a long list", 1.05, others["paging-cpu"]),
     atMost("paging-heap", "heap while paging", 1.1, others["paging-heap"]),
     atMost("prefetch-wall", "time with prefetch", 0.6, others["prefetch-wall"]),
-    atMost("storm-refreshes", "token requests in a refresh storm", 1, others["storm-refreshes"]),
-    atMost("storm-failures", "failures in a refresh storm", 0, others["storm-failures"]),
-    atMost("storm-wall", "time of a refresh storm", 1.3, others["storm-wall"]),
   ];
 }
 

@@ -19,11 +19,7 @@ export interface GetResults {
 }
 
 /** What is measured besides a GET, by the id of its limit. */
-export type OtherResults = Readonly<
-  Partial<
-    Record<"paging-cpu" | "paging-heap" | "prefetch-wall" | "storm-refreshes" | "storm-failures" | "storm-wall", Spread>
-  >
->;
+export type OtherResults = Readonly<Partial<Record<"paging-cpu" | "paging-heap" | "prefetch-wall", Spread>>>;
 
 /** The results of a run on one version of Node. */
 export interface Results {

@@ -1,8 +1,7 @@
-// The server of the benchmark: plain node:http with prepared responses. A page below `/slow` takes `SERVER_MS`; paths below
-// `/guarded` accept only tokens issued here.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+// The server of the benchmark: plain node:http with prepared responses. A page below `/slow` takes `SERVER_MS`.
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { GOOD_TOKEN, ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./constants.js";
+import { ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./constants.js";
 
 const me = Buffer.from(
   JSON.stringify({
@@ -29,22 +28,15 @@ const retention = (index: number) => ({
 });
 const entries = Array.from({ length: ITEMS_IN_PAGE - 1 }, (_, index) => JSON.stringify(retention(index)));
 const pageHead = Buffer.from(`{"limit":${ITEMS_IN_PAGE},"entries":[${entries.join()}`);
-const unauthorized = Buffer.from(JSON.stringify({ type: "error", status: 401, code: "unauthorized", message: "No." }));
 const JSON_TYPE = "application/json";
-let refreshes = 0;
 
-const server = createServer((request, response) => {
-  const url = request.url ?? "";
-  if (url === "/oauth2/token") return issueToken(request, response);
-  if (url === "/refreshes") return send(response, 200, Buffer.from(JSON.stringify({ refreshes })));
-  if (url.startsWith("/guarded") && !isIssued(request.headers.authorization)) return send(response, 401, unauthorized);
+const server = createServer(({ url = "" }, response) => {
   if (url.endsWith("/users/me")) return send(response, 200, me);
   if (url.startsWith("/slow")) setTimeout(sendPage, SERVER_MS, url, response);
   else sendPage(url, response);
 });
 server.keepAliveTimeout = 60_000;
-// A storm opens a connection for each call.
-server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, () => {
+server.listen({ port: 0, host: "127.0.0.1" }, () => {
   // A server on a port has an AddressInfo.
   process.send?.((server.address() as AddressInfo).port);
 });
@@ -63,17 +55,4 @@ function sendPage(url: string, response: ServerResponse): void {
   const last = JSON.stringify(retention(ITEMS_IN_PAGE * page));
   const next = page < PAGES ? `"page-${page + 1}"` : "null";
   send(response, 200, pageHead, Buffer.from(`,${last}],"next_marker":${next}}`));
-}
-
-function isIssued(authorization = ""): boolean {
-  return authorization.startsWith(`Bearer ${GOOD_TOKEN}`);
-}
-
-function issueToken(request: IncomingMessage, response: ServerResponse): void {
-  refreshes += 1;
-  const tokens = { access_token: `${GOOD_TOKEN}-${refreshes}`, refresh_token: `next-${refreshes}` };
-  request.resume();
-  request.on("end", () => {
-    send(response, 200, Buffer.from(JSON.stringify({ ...tokens, expires_in: 3600, token_type: "bearer" })));
-  });
 }

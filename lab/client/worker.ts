@@ -2,7 +2,6 @@
 import { type Contender, isUser, type Places, wayToGet } from "./contenders.js";
 import { measurePaging, measurePrefetch } from "./paging.js";
 import { takeTurn } from "./rounds.js";
-import { measureStorm } from "./storm.js";
 
 /** One contender; each message of the parent starts a turn. */
 interface ContenderJob {
@@ -13,7 +12,7 @@ interface ContenderJob {
 }
 
 type WholeJob =
-  | { readonly type: "paging" | "storm"; readonly rounds: number }
+  | { readonly type: "paging"; readonly rounds: number }
   | { readonly type: "prefetch"; readonly rounds: number; readonly pages: number };
 
 export type Job = ContenderJob | WholeJob;
@@ -39,5 +38,5 @@ function takeTurns({ contender, calls, concurrency }: ContenderJob): void {
 
 function measured(whole: WholeJob) {
   if (whole.type === "prefetch") return measurePrefetch(places.client, origin, whole);
-  return (whole.type === "paging" ? measurePaging : measureStorm)(places.client, origin, whole.rounds);
+  return measurePaging(places.client, origin, whole.rounds);
 }

@@ -1,6 +1,5 @@
 import { bundleConsumers } from "./bundle-consumers.js";
 import type { Consumer } from "./consumer.js";
-import { contractConsumers } from "./contract-consumers.js";
 import { generatorConsumer, readmeConsumer } from "./readme-consumers.js";
 import { bunConsumer, denoConsumer, nextConsumer, nodeConsumers, workerConsumer } from "./runtime-consumers.js";
 import { testRunnerConsumers } from "./test-runner-consumers.js";
@@ -19,6 +18,5 @@ export async function allConsumers(): Promise<Consumer[]> {
     ...(await bundleConsumers()),
     ...(await typescriptConsumers()),
     ...(await testRunnerConsumers()),
-    ...contractConsumers(),
   ];
 }

@@ -53,12 +53,6 @@ export const versions = {
   vitest: "4.1.12",
   jest: "30.5.2",
   "@types/jest": "30.0.0",
-  contractTools: {
-    "@hey-api/openapi-ts": "0.99.0",
-    orval: "8.30.0",
-    "@apidevtools/swagger-parser": "13.1.0",
-    "@stoplight/spectral-cli": "6.16.3",
-  },
 } as const;
 
 /** The environment of the programs. */
