@@ -3,7 +3,7 @@ import { runScenario, scenarios } from "../fleet/scenarios.js";
 import { simulatedClock } from "../fleet/simulated-clock.js";
 import { runScript } from "../fleet/simulated-redis.js";
 
-const workers = 200;
+const workers = 60;
 const simulate = (id: string) => runScenario(scenarios[id] ?? expect.fail(`no scenario ${id}`), workers);
 
 describe("a simulated fleet", () => {
@@ -13,17 +13,14 @@ describe("a simulated fleet", () => {
     expect(figures.calls).toBeGreaterThan(100 * workers);
     // Each worker finds the new token once; a few come while it is being fetched.
     expect(figures.waited).toBeGreaterThanOrEqual(workers);
-    expect(figures.waited).toBeLessThan(1.05 * workers);
+    expect(figures.waited).toBeLessThan(1.1 * workers);
   });
 
-  it("that wakes after the end of its token makes one exchange, and all get its token", async () => {
-    const figures = await simulate("c");
+  it("that wakes after the end of its token makes one exchange, and all get its token, each time alike", async () => {
+    const [figures, again] = [await simulate("c"), await simulate("c")];
+    expect(figures).toEqual(again);
     expect(figures).toMatchObject({ calls: workers, waited: workers, exchanges: 1, lockTakes: 1, failed: {} });
     expect(figures.maxMs).toBeLessThan(1500);
-  });
-
-  it("finds the same figures each time", async () => {
-    expect(await simulate("c")).toEqual(await simulate("c"));
   });
 
   it("shows what the lock is for: without it each worker sends the refresh token, and one of them is right", async () => {
@@ -61,13 +58,13 @@ describe("simulated time", () => {
   it("keeps its order when most of many timers are canceled", async () => {
     const clock = simulatedClock(0);
     const fired: number[] = [];
-    const cancels = Array.from({ length: 50_000 }, (_, index) => {
-      const delayMs = (index * 7919) % 50_000;
+    const cancels = Array.from({ length: 5000 }, (_, index) => {
+      const delayMs = (index * 7919) % 5000;
       return clock.timer(delayMs, () => fired.push(delayMs));
     });
     for (const [index, cancel] of cancels.entries()) if (index % 10 !== 0) cancel();
-    await clock.runUntil(50_000);
-    expect(fired).toHaveLength(5000);
+    await clock.runUntil(5000);
+    expect(fired).toHaveLength(500);
     expect(fired).toEqual(fired.toSorted((left, right) => left - right));
   });
 });

@@ -106,8 +106,8 @@ describe("the workflows", () => {
     expect([...names, "mutants"].toSorted()).toEqual(Object.keys(experiments).toSorted());
     for (const { run } of scripts) {
       for (const [, path = ""] of run.matchAll(/bash (\S+)/g)) expect(existsSync(join(root, path)), path).toBe(true);
-      execFileSync("bash", ["-n", "-c", run]);
     }
+    execFileSync("bash", ["-n"], { input: scripts.map(({ run }) => `{\n${run}\n}`).join("\n") });
   });
 
   it("put nothing from outside into the text of a script", () => {
