@@ -24,7 +24,7 @@ const SCHEMA = "/components/schemas/S0";
 /** The rules that a response violates, and the reason of the last one. */
 function checked(contract: ReturnType<typeof createContract>, value: Json) {
   const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
-  const found = checkExchange({ request: { method: "GET", path: "/a" }, response }, { contract, timeoutMs: 100 });
+  const found = checkExchange({ request: { method: "GET", path: "/a" }, response }, { contract, now: () => 0 });
   return found.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
