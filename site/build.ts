@@ -2,7 +2,7 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-diff.js";
+import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-changes.js";
 import { apiReferencePages } from "./api-reference/api-reference-pages.js";
 import { writeAssets } from "./assets.js";
 import { brokenLinks } from "./broken-links.js";

@@ -1,4 +1,4 @@
-import { largestStep, type Step } from "./version-step.js";
+import { largestStep, type Step } from "content-service-contract-tests/diff";
 
 /** A change, in the users' words. */
 export interface ChangelogEntry {

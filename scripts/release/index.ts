@@ -7,9 +7,9 @@ import { execFile, spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { changesSinceRelease, contractGate } from "./contract-diff.js";
+import { contractGate, STEPS } from "content-service-contract-tests/diff";
+import { changesSinceRelease } from "./contract-changes.js";
 import { readReleaseFiles, releasePlan, tagProblems } from "./release-plan.js";
-import { STEPS } from "./version-step.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);

@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
+import {
+  atLeast,
+  type ContractDiff,
+  contractGate,
+  largestStep,
+  nextVersion,
+  type Step,
+  stepFrom,
+} from "content-service-contract-tests/diff";
 import { type ChangelogEntry, impactOf, newestRelease, releasedChangelog, unreleasedEntries } from "./changelog.js";
-import { type ContractDiff, contractGate } from "./contract-diff.js";
-import { atLeast, largestStep, nextVersion, type Step, stepFrom } from "./version-step.js";
 
 /** The input of a release. All of it is read before anything is written. */
 export interface ReleaseInput {

@@ -49,6 +49,9 @@ const TEXTS: Readonly<Record<string, EntryText>> = {
     purpose: "A matcher, which /vitest and /jest register, and a fetch that checks every exchange.",
   },
   "content-service-contract-tests/har": { purpose: "Checks recorded traffic against the contract." },
+  "content-service-contract-tests/diff": {
+    purpose: "Compares two versions of a contract, and says which version the changes need.",
+  },
   "content-service-contract-tests/proxy": {
     purpose: "A proxy between any client and a service that reports contract violations.",
   },

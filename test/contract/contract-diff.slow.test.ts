@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import current from "../../generated/openapi.json" with { type: "json" };
 import {
   type ContractChange,
   type ContractDiff,
-  changesMarkdown,
-  contractAt,
   contractDiff,
   contractGate,
-} from "../../scripts/release/contract-diff.js";
+} from "content-service-contract-tests/diff";
+import { beforeAll, describe, expect, it } from "vitest";
+import current from "../../generated/openapi.json" with { type: "json" };
+import { changesMarkdown, contractAt } from "../../scripts/release/contract-changes.js";
 
 type Contract = typeof current;
 
@@ -62,23 +61,19 @@ const versions = ["1.4.1", "1.4.2", "1.4.3", "1.5.0", "2.0.0", "1.6.0", "3.0.0"]
 const from = "1.4.2";
 
 describe("the gate between the contract of the last release and today's", () => {
-  let folder = "";
   let unchanged: ContractDiff;
   let changed: ContractDiff;
 
   // All changes in one document, since each comparison is a process of its own; the gate then gets them one by one.
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
-    const base = await write("base", () => {});
-    unchanged = await contractDiff(base, await write("unchanged", () => {}));
-    const revision = await write("changed", (contract) => {
+    const base = changedContract(() => {});
+    unchanged = await contractDiff(base, base);
+    const revision = changedContract((contract) => {
       for (const [, edit] of planted) edit(contract);
       contract.info.version = "2.0.0";
     });
     changed = await contractDiff(base, revision);
   }, 180_000);
-
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it("sees every planted change once, and not the version itself", () => {
     expect(changed).toMatchObject({ from, to: "2.0.0" });
@@ -143,16 +138,14 @@ describe("the gate between the contract of the last release and today's", () => 
     await expect(contractAt("v0.0.0", empty)).rejects.toThrow("Cannot read openapi/ of v0.0.0 (run: git fetch --tags)");
     await rm(empty, { recursive: true });
   });
-
-  async function write(name: string, edit: (contract: Contract) => void): Promise<string> {
-    const contract = structuredClone(current);
-    contract.info.version = from;
-    edit(contract);
-    const path = join(folder, `${name}.json`);
-    await writeFile(path, JSON.stringify(contract));
-    return path;
-  }
 });
+
+function changedContract(edit: (contract: Contract) => unknown): Contract {
+  const contract = structuredClone(current);
+  contract.info.version = from;
+  edit(contract);
+  return contract;
+}
 
 function line({ step, place, says }: ContractChange): string {
   return `${step}  ${place}: ${says}`;

@@ -89,7 +89,7 @@ describe("a release", () => {
     ]);
     expect(planned({ ...input, diff, step: "minor" }).version).toBe("0.2.0");
     expect(problems({ ...input, diff: { ...diff, to: "1.1.0" }, step: "minor" })).toEqual([
-      expect.stringContaining("Expected info.version 2.0.0 in openapi/openapi.yaml; received 1.1.0."),
+      expect.stringContaining("Expected info.version 2.0.0; received 1.1.0."),
     ]);
   });
 

@@ -33,17 +33,22 @@ export async function importOptional<Exports>(subject: string, specifiers: reado
     // The manifest pins the versions that these types were written for, and the tests load them.
     return Object.assign({}, ...modules) as Exports;
   } catch (error) {
-    const packages = specifiers.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
-    if (!isMissing(error, packages)) throw error;
-    const { testedWith } = packageManifest();
-    const wanted = packages.map((name) => `${name}@${testedWith[name] ?? "latest"}`).join(" ");
-    throw new UsageError(`${subject} needs packages that are not installed: npm install --save-dev ${wanted}`, {
-      cause: error,
-    });
+    throw missingPackages(subject, specifiers, error);
   }
+}
+
+/** The error with the install command, or the given one when it has another cause. */
+export function missingPackages(subject: string, specifiers: readonly string[], error: unknown): unknown {
+  const packages = specifiers.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+  if (!isMissing(error, packages)) return error;
+  const { testedWith } = packageManifest();
+  const wanted = packages.map((name) => `${name}@${testedWith[name] ?? "latest"}`).join(" ");
+  return new UsageError(`${subject} needs packages that are not installed: npm install --save-dev ${wanted}`, {
+    cause: error,
+  });
 }
 
 function isMissing(error: unknown, packages: readonly string[]): boolean {
   const isModule = error instanceof Error && "code" in error && /MODULE_NOT_FOUND$/.test(String(error.code));
-  return isModule && packages.some((name) => error.message.includes(`'${name}'`));
+  return isModule && packages.some((name) => error.message.includes(`'${name}`));
 }

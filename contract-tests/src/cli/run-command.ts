@@ -23,6 +23,10 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: "start a mock that responds with the examples of the contract",
     load: async () => (await import("./mock-command.js")).mockCommand,
   },
+  diff: {
+    summary: "list the changes between two contracts, and the version that they need",
+    load: async () => (await import("./diff-command.js")).diffCommand,
+  },
 };
 
 const usage = `Usage: content-contract <command> [options]

@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { isJsonObject, pointer, segmentsOf } from "content-service-contract";
-import { bundleDocument } from "../../codegen/src/bundle-document.js";
-import { newestRelease } from "./changelog.js";
-import { atLeast, largestStep, nextVersion, STEPS, type Step, stepFrom } from "./version-step.js";
+import { atLeast, isVersion, largestStep, nextVersion, STEPS, type Step, stepFrom } from "./version-step.js";
 
 /** One difference between two contracts. */
 export interface ContractChange {
@@ -29,76 +27,56 @@ export interface ContractDiff {
   readonly changes: readonly ContractChange[];
 }
 
-const CONTRACT = "generated/openapi.json";
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
 
 /**
- * Compares the contract of the newest release in `CHANGELOG.md`, read from its git tag, with the current one. Undefined
- * before the first release.
+ * Compares two bundled contracts with Redocly CLI (`@redocly/cli`), which rates the changes of requests and responses.
  *
- * Rejects when the tag is missing.
+ * Rejects with the error of the module resolution when it is not installed.
  */
-export async function changesSinceRelease(): Promise<ContractDiff | undefined> {
-  const version = newestRelease(await readFile(join(root, "CHANGELOG.md"), "utf8"));
-  if (version === undefined) return undefined;
+export async function contractDiff(base: unknown, revision: unknown): Promise<ContractDiff> {
+  const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
   const folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
+  const write = async (name: string, value: unknown) => {
+    const path = join(folder, name);
+    await writeFile(path, JSON.stringify(value));
+    return path;
+  };
   try {
-    const released = join(folder, "openapi.json");
-    await writeFile(released, JSON.stringify(await contractAt(`v${version}`, folder)));
-    return await contractDiff(released, join(root, CONTRACT));
+    const files = [await write("base.json", base), await write("revision.json", revision)];
+    const { stdout } = await run(
+      process.execPath,
+      [
+        ...[cli, "diff", ...files, "--config", await write("redocly.yaml", RATING)],
+        // Redocly's own version check accepts versions that go back or jump, so `contractGate` decides.
+        ...["--format", "json", "--fail-on", "none"],
+      ],
+      {
+        maxBuffer: 2 ** 28,
+        env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+      },
+    );
+    // Version 1 of the JSON report of `redocly diff`.
+    const report = JSON.parse(stdout) as {
+      reportVersion: string;
+      infoVersions: { base: string; revision: string };
+      changes: DiffRow[];
+    };
+    if (report.reportVersion !== "1") throw new Error(`Expected report version 1; received ${report.reportVersion}.`);
+    const listed = report.changes
+      .filter(({ path, property }) => !(path === "#/info" && property === "version"))
+      .map((row) => ({ place: placeOf(pointerOf(row)), says: describeChange(row), step: rateChange(row) }));
+    const { base: from, revision: to } = report.infoVersions;
+    return { from, to, changes: [...listed, ...unlistedChanges(base, revision, listed)] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Bundles the contract of a git tag or commit in an empty folder. */
-export async function contractAt(revision: string, folder: string): Promise<unknown> {
-  const archive = join(folder, "openapi.tar");
-  try {
-    await run("git", ["archive", `--output=${archive}`, revision, "openapi"], { cwd: root });
-  } catch (cause) {
-    throw new Error(`Cannot read openapi/ of ${revision} (run: git fetch --tags)`, { cause });
-  }
-  await run("tar", ["-xf", archive, "-C", folder]);
-  return bundleDocument(join(folder, "openapi/openapi.yaml"));
-}
-
-/** Compares two bundled contracts. */
-export async function contractDiff(base: string, revision: string): Promise<ContractDiff> {
-  const { stdout } = await run(
-    process.execPath,
-    [
-      `${root}node_modules/@redocly/cli/bin/cli.js`,
-      ...["diff", base, revision],
-      ...["--config", `${root}scripts/contract-diff.redocly.yaml`],
-      // Redocly's own version check accepts versions that go back or jump, so `contractGate` decides.
-      ...["--format", "json", "--fail-on", "none"],
-    ],
-    {
-      maxBuffer: 2 ** 28,
-      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
-    },
-  );
-  // Version 1 of the JSON report of `redocly diff`.
-  const report = JSON.parse(stdout) as {
-    reportVersion: string;
-    infoVersions: { base: string; revision: string };
-    changes: DiffRow[];
-  };
-  if (report.reportVersion !== "1") throw new Error(`Expected report version 1; received ${report.reportVersion}.`);
-  const listed = report.changes
-    .filter(({ path, property }) => !(path === "#/info" && property === "version"))
-    .map((row) => ({ place: placeOf(pointerOf(row)), says: describeChange(row), step: rateChange(row) }));
-  const [before, after] = await Promise.all(
-    [base, revision].map(async (path): Promise<unknown> => JSON.parse(await readFile(path, "utf8"))),
-  );
-  return {
-    from: report.infoVersions.base,
-    to: report.infoVersions.revision,
-    changes: [...listed, ...unlistedChanges(before, after, listed)],
-  };
-}
+// Responses are open: a value that is newly known was possible before.
+const OPEN = { "enum-values-added": "minor" };
+/** Without its preset the command rates breaking changes as patches. Without `telemetry` it sends usage data. */
+const RATING = { extends: ["diff-recommended"], telemetry: "off", oas3_0Diff: OPEN, oas3_1Diff: OPEN };
 
 /** Whether `info.version` made the step that the changes need, with a message for the author. */
 export function contractGate(diff: ContractDiff): { passed: boolean; message: string } {
@@ -109,11 +87,10 @@ export function contractGate(diff: ContractDiff): { passed: boolean; message: st
     const passed = to === from;
     return { passed, message: passed ? unchanged : `${unchanged} Expected info.version ${from}; received ${to}.` };
   }
-  const step = stepFrom(from, impact);
-  const needed = nextVersion(from, step);
-  // A change of behavior can break callers without changing the document, so a larger step is allowed.
-  const larger = STEPS.filter((each) => each !== step && atLeast(each, step)).map((each) => nextVersion(from, each));
-  const passed = [needed, ...larger].includes(to);
+  const { needed, step, larger } = isVersion(from)
+    ? versionsAfter(from, impact)
+    : { needed: `other than ${from}`, step: impact, larger: [] };
+  const passed = isVersion(from) ? [needed, ...larger].includes(to) : to !== from;
   const list = STEPS.toReversed().flatMap((each) =>
     changes.filter((change) => change.step === each).map(({ place, says }) => `  ${each}  ${place}: ${says}`),
   );
@@ -122,31 +99,17 @@ export function contractGate(diff: ContractDiff): { passed: boolean; message: st
     message: [
       `Since version ${from} of the contract:`,
       ...list,
-      `These changes need a ${step} step. Expected info.version ${needed}${larger.length > 0 ? ` (or ${larger.join(" or ")})` : ""} in openapi/openapi.yaml; received ${to}.`,
+      `These changes need a ${step} step. Expected info.version ${needed}${larger.length > 0 ? ` (or ${larger.join(" or ")})` : ""}; received ${to}.`,
     ].join("\n"),
   };
 }
 
-/** The changes as Markdown with headings of the second level, the breaking ones first. */
-export function changesMarkdown(diff: ContractDiff | undefined): string {
-  if (diff === undefined) return "There is no release yet.\n";
-  const { from, to, changes } = diff;
-  if (changes.length === 0) return `No changes since the last release of the contract, version ${from}.\n`;
-  const sections = HEADINGS.map(([step, heading, meaning]) => {
-    const lines = changes.filter((change) => change.step === step).map(({ place, says }) => `- \`${place}\`: ${says}`);
-    return lines.length === 0 ? "" : `## ${heading}\n\n${meaning}\n\n${lines.join("\n")}\n`;
-  });
-  return [
-    `The last release has version ${from} of the contract. Today it is version ${to}.\n`,
-    ...sections.filter((section) => section !== ""),
-  ].join("\n");
+/** The version that changes need. A change of behavior can break callers without changing the document, so a larger step is allowed. */
+function versionsAfter(from: string, impact: Step) {
+  const step = stepFrom(from, impact);
+  const larger = STEPS.filter((each) => each !== step && atLeast(each, step)).map((each) => nextVersion(from, each));
+  return { needed: nextVersion(from, step), step, larger };
 }
-
-const HEADINGS: ReadonlyArray<readonly [Step, string, string]> = [
-  ["major", "Breaking", "A program that worked before may fail."],
-  ["minor", "New", "Programs keep working. They may use something new, or should stop using something deprecated."],
-  ["patch", "Other changes", "Mostly descriptions and examples. Programs keep working."],
-];
 
 /** One row of the JSON report of `redocly diff`. */
 interface DiffRow {

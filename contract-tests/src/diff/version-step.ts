@@ -1,5 +1,6 @@
 /** The steps of a semantic version, from the smallest to the largest. */
 export const STEPS = ["patch", "minor", "major"] as const;
+/** A step of a semantic version. */
 export type Step = (typeof STEPS)[number];
 
 /** The version one step later: `nextVersion("1.4.2", "minor")` is `1.5.0`. */
@@ -30,8 +31,15 @@ export function atLeast(step: Step, needed: Step): boolean {
   return STEPS.indexOf(step) >= STEPS.indexOf(needed);
 }
 
+/** Whether a version has the form 1.2.3. */
+export function isVersion(version: string): boolean {
+  return FORM.test(version);
+}
+
+const FORM = /^(\d+)\.(\d+)\.(\d+)$/;
+
 function numbersOf(version: string): [number, number, number] {
-  const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  const found = FORM.exec(version);
   if (!found) throw new Error(`${version} is not a version of the form 1.2.3.`);
   return [Number(found[1]), Number(found[2]), Number(found[3])];
 }
