@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
@@ -16,6 +17,7 @@ import {
   reasonOf,
   UsageError,
 } from "./command.js";
+import { readConfig, withResources } from "./config-file.js";
 import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
 import { credentialOptions, findCredentials, headerOption } from "./credentials.js";
 import { readFailedChecks } from "./files.js";
@@ -48,6 +50,7 @@ Calls a service and checks its responses against the contract. It only reads, un
 ${CONTRACT_USAGE}.
                             Operations of another contract that write are checked with --write --lasting, except those
                             whose links lead to a deletion
+  --config <file>           options in a JSON or YAML file, which init writes; those of the command take precedence
   --write                   also check operations that change data, and restore it
   --folder <id>             with --write, a folder to work in
   --file <id>               with --write, a file to work on
@@ -75,8 +78,9 @@ interrupted run removes what it created and writes its reports. A second interru
 export const checkCommand: Command = {
   usage,
   async run(args) {
+    const config = await readConfig(configIn(args));
     const { values } = readOptions({
-      args: [...args],
+      args: [...config.args, ...args],
       options: {
         "base-url": { type: "string" },
         "auth-url": { type: "string" },
@@ -84,6 +88,7 @@ export const checkCommand: Command = {
         ...credentialOptions,
         ...headerOption,
         ...contractOption,
+        config: { type: "string" },
         callers: { type: "string" },
         parameters: { type: "string" },
         "parameters-file": { type: "string" },
@@ -106,7 +111,7 @@ export const checkCommand: Command = {
         ...reportOptions,
       },
     });
-    const contract = await readContract(values);
+    const contract = withResources(await readContract(values), config.resources);
     const baseUrl = values["base-url"] || process.env["CONTENT_BASE_URL"];
     if (!baseUrl) throw new UsageError("The base address is missing: give --base-url. See --help.");
     const auth = values["auth-url"] || process.env["CONTENT_AUTH_URL"];
@@ -181,6 +186,11 @@ export const checkCommand: Command = {
     }
   },
 };
+
+function configIn(args: readonly string[]): string | undefined {
+  const { values } = parseArgs({ args: [...args], strict: false, options: { config: { type: "string" } } });
+  return typeof values.config === "string" ? values.config : undefined;
+}
 
 function readOperations(
   given: readonly string[] | undefined,

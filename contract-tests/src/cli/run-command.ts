@@ -27,6 +27,10 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: "list the changes between two contracts, and the version that they need",
     load: async () => (await import("./diff-command.js")).diffCommand,
   },
+  init: {
+    summary: "write a config, callers and a workflow for a check",
+    load: async () => (await import("./init-command.js")).initCommand,
+  },
 };
 
 const usage = `Usage: content-contract <command> [options]

@@ -82,7 +82,7 @@ describe("wrong arguments end with 2 and one line", () => {
 });
 
 test("each command says what it takes", async () => {
-  const names = ["check", "har", "proxy", "mock", "sandbox", "diff"];
+  const names = ["check", "har", "proxy", "mock", "sandbox", "diff", "init"];
   const helped = await Promise.all(names.map((name) => runCommandLine([name, "--help"])));
   for (const [index, name] of names.entries()) {
     const out = expect.stringMatching(new RegExp(`^Usage: content-contract ${name} `));

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { type Contract, objectAt } from "content-service-contract";
+import { describeResource, inferResources } from "../check/principles/resources.js";
+import { type Command, readAddress, readOptions, UsageError } from "./command.js";
+import { operationsOf } from "./config-file.js";
+import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
+import { writeFile } from "./files.js";
+
+const usage = `Usage: content-contract init --contract <file> [options]
+
+Writes the files of a check, and overwrites none: ${Object.values(names()).join(", ")}.
+
+${CONTRACT_USAGE}
+  --base-url <url>          the base address, with its version; without it, the first server of the contract
+  --directory <folder>      the folder for the files (.)
+  --help                    this text
+
+Exit codes: 0 the files were written, 2 a file exists or the contract cannot be used.`;
+
+/** Writes the files of a check. */
+export const initCommand: Command = {
+  usage,
+  async run(args) {
+    const { values } = readOptions({
+      args: [...args],
+      options: {
+        ...contractOption,
+        "base-url": { type: "string" },
+        directory: { type: "string", default: "." },
+      },
+    });
+    const contract = await readContract(values);
+    const folder = values.directory;
+    const within = (path: string) => relative(folder, path).replaceAll("\\", "/");
+    const { contract: file, overlay } = values;
+    const baseUrl = values["base-url"] ?? contract.operations.find(({ server }) => server === "base")?.serverUrl;
+    const settings = {
+      $schema: SCHEMA,
+      contract: file === undefined ? undefined : within(file),
+      overlay: overlay?.map(within),
+      "base-url": URL.canParse(baseUrl ?? "") ? readAddress("--base-url", baseUrl ?? "") : undefined,
+      parameters: {},
+      resources: Object.fromEntries(
+        inferResources(contract).map((one) => [one.collection, operationsOf(one).map(({ id }) => id)]),
+      ),
+    };
+    const { config, callers, workflow } = names();
+    const texts = {
+      [config]: `${JSON.stringify(settings, null, 2)}\n`,
+      [callers]: `${JSON.stringify(callersOf(contract), null, 2)}\n`,
+      [workflow]: workflowFor(config),
+    };
+    const existing = Object.keys(texts).filter((name) => existsSync(join(folder, name)));
+    if (existing.length > 0) throw new UsageError(`Nothing was written: ${existing.join(", ")} exists already`);
+    for (const [name, text] of Object.entries(texts)) writeFile(join(folder, name), text);
+    for (const line of nextSteps(contract, settings["base-url"])) console.log(line);
+    return 0;
+  },
+};
+
+/** The written files. */
+function names() {
+  return { config: "contract-check.json", callers: "callers.json", workflow: ".github/workflows/contract.yml" };
+}
+
+const SCHEMA = "./node_modules/content-service-contract-tests/src/cli/config.schema.json";
+
+function nextSteps(contract: Contract, baseUrl: string | undefined): string[] {
+  const { config, callers } = names();
+  const resources = inferResources(contract);
+  const known = new Set(resources.flatMap(operationsOf));
+  const alone = contract.operations.filter((one) => !known.has(one)).map(({ id }) => id);
+  return [
+    `Found ${contract.operations.length} operations and inferred ${resources.length} resources:`,
+    ...resources.map((one) => `  ${describeResource(one)}`),
+    ...(alone.length === 0 ? [] : [`  in no resource: ${alone.join(", ")}`]),
+    `Wrote ${Object.values(names()).join(", ")}. Next:`,
+    `  1. Correct resources in ${config}, and give ids that exist as parameters.`,
+    `  2. Set CONTENT_TOKEN, and run: npx content-service-contract-tests check --config ${config}${baseUrl === undefined ? " --base-url <url>" : ""}`,
+    `  3. Fill in ${callers}, set its variables, and add "callers": "${callers}" to ${config}.`,
+  ];
+}
+
+/** A caller for each role of the contract, or another user. */
+function callersOf(contract: Contract): object[] {
+  const declared = Object.keys(objectAt(objectAt(contract.document, "x-access"), "roles"));
+  const required = contract.operations.flatMap(({ access }) => access.roles.flat());
+  const roles = [...new Set([...declared, ...required])];
+  const named = roles.map((role) => ({ name: `the ${role}`, env: variableOf(role), facts: { roles: [role] } }));
+  return named.length > 0 ? named : [{ name: "another user", env: "OTHER_TOKEN", facts: {} }];
+}
+
+function variableOf(role: string): string {
+  return `${role.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}_TOKEN`;
+}
+
+/** The workflow of the package, with the config. */
+function workflowFor(config: string): string {
+  const shipped = createRequire(import.meta.url).resolve("content-service-contract-tests/package.json");
+  const template = readFileSync(join(shipped, "../workflows/contract.yml"), "utf8");
+  return template
+    .replace(/^# {3}the variable CONTENT_PARAMETERS.*\n/m, "")
+    .replace(/^ *CONTENT_PARAMETERS: .*\n/m, "")
+    .replace(/--parameters "[^"]*" \\/, `--config ${config} \\`);
+}

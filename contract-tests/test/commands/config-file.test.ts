@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createContract } from "content-service-contract";
+import { afterAll, expect, test } from "vitest";
+import { inferResources } from "../../src/check/principles/resources.js";
+import { checkCommand } from "../../src/cli/check-command.js";
+import schema from "../../src/cli/config.schema.json" with { type: "json" };
+import { readConfig, withResources } from "../../src/cli/config-file.js";
+
+const folder = mkdtempSync(join(tmpdir(), "config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(value: unknown): string {
+  const file = join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, JSON.stringify(value));
+  return file;
+}
+
+test("reads options of each type, with names of files relative to the config", async () => {
+  const config = {
+    contract: "api.yaml",
+    write: true,
+    closed: false,
+    timeout: 5,
+    overlay: ["a", "b"],
+    parameters: { id: "1" },
+  };
+  expect((await readConfig(fileWith(config))).args).toEqual([
+    ...[`--contract=${join(folder, "api.yaml")}`, "--write", "--timeout=5"],
+    ...[`--overlay=${join(folder, "a")}`, `--overlay=${join(folder, "b")}`, '--parameters={"id":"1"}'],
+  ]);
+});
+
+test.each<[reason: string, value: unknown]>([
+  ["must be an object with options", []],
+  ["has an unknown option token", { token: "secret-token" }],
+  ["timeout must be of type number", { timeout: "5" }],
+])("rejects a config that %s", async (reason, value) => {
+  await expect(readConfig(fileWith(value))).rejects.toThrow(reason);
+});
+
+test("has only options of the command, and none with a secret", () => {
+  for (const name of Object.keys(schema.properties)) {
+    if (name !== "$schema" && name !== "resources") expect(checkCommand.usage).toContain(`  --${name} `);
+    expect(name).not.toMatch(/token|secret|^header$/);
+  }
+});
+
+test("infers from the listed operations alone", () => {
+  const responses = { 200: { description: "One." } };
+  const contract = createContract({
+    openapi: "3.1.0",
+    info: { title: "Shelves", version: "1" },
+    paths: {
+      "/shelves": { post: { operationId: "createShelf", responses } },
+      "/shelves/{id}": {
+        delete: { operationId: "closeShelf", responses },
+        get: { operationId: "getShelf", responses },
+      },
+    },
+  });
+  const [shelf] = inferResources(withResources(contract, { "/shelves": ["createShelf", "getShelf"] }));
+  expect([shelf?.read?.id, shelf?.remove]).toEqual(["getShelf", undefined]);
+  expect(() => withResources(contract, { "/shelves": ["readShelf"] })).toThrow("no operation readShelf");
+});

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { root, runCommandLine, temporaryFolder } from "../../../sandbox/test/support/processes.js";
+import { startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
+
+test("init writes a config, callers and a workflow with which check passes, and overwrites none", async () => {
+  const { server } = await startSandbox();
+  const folder = temporaryFolder();
+  const contract = join(root, "generated/openapi.json");
+  const init = ["init", "--contract", contract, "--base-url", server.baseUrl, "--directory", folder];
+  const { code, out, error } = await runCommandLine(init);
+  expect([code, error]).toEqual([0, ""]);
+  expect(out).toMatch(/^Found 25 operations and inferred \d+ resources:\n {2}\//);
+
+  const file = (name: string) => join(folder, name);
+  const config = file("contract-check.json");
+  const settings = JSON.parse(readFileSync(config, "utf8"));
+  const callers = JSON.parse(readFileSync(file("callers.json"), "utf8"));
+  expect(settings.resources["/file_version_retentions"]).toContain("listFileVersionRetentions");
+  expect(callers).toContainEqual({ name: "the co-admin", env: "CO_ADMIN_TOKEN", facts: { roles: ["co-admin"] } });
+  const workflow = readFileSync(file(".github/workflows/contract.yml"), "utf8");
+  expect(parse(workflow).jobs.check.steps[3].run).toMatch(/ check \\\n *--config contract-check.json \\\n *--html/);
+  expect(workflow).not.toContain("PARAMETERS");
+
+  writeFileSync(config, JSON.stringify({ ...settings, callers: "callers.json", operation: ["getCurrentUser"] }));
+  const tokens = ["ADMIN", "CO_ADMIN", "MEMBER", "SERVICE"].map((name) => {
+    return [`${name}_TOKEN`, `token-${name.toLowerCase().replace("_", "-")}`];
+  });
+  const check = await runCommandLine(["check", "--config", config, "--operation", "listFilesOnHold"], {
+    ...Object.fromEntries(tokens),
+    CONTENT_TOKEN: "token-admin",
+  });
+  expect([check.code, check.error]).toEqual([0, ""]);
+  expect(check.out).toMatch(/getCurrentUser[\s\S]*listFilesOnHold/);
+
+  const again = await runCommandLine(init);
+  expect(again.code).toBe(2);
+  expect(again.error).toBe(
+    "Nothing was written: contract-check.json, callers.json, .github/workflows/contract.yml exists already\n",
+  );
+});
