@@ -3,10 +3,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { examplesOf, requestProperties, responsesOf } from "./bodies-of.mjs";
 import { entriesOf, follow, isRecord, isText, listOf, parametersOf } from "./reading.mjs";
 
-const SCHEMA = new URL("x-access.schema.json", import.meta.url);
+const SCHEMA = new URL("../../contract-tests/src/check/document/facts.schema.json", import.meta.url);
 
 /**
- * Checks `security` and `x-access`: their form, that roles and rights are those of the root, that each named error is an example
+ * Checks the form of `x-filter`, `x-order`, `x-sets` and `x-infer`, and `security` and `x-access`: their form, that roles and rights are those of the root, that each named error is an example
  * of the operation, and that each expression finds a value of the request. An operation that requires a role names the error.
  */
 export function accessDeclared() {
@@ -14,10 +14,11 @@ export function accessDeclared() {
   const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
   ajv.addSchema(schema, "x-access");
   let root = {};
-  const formErrors = (kind, value) =>
-    ajv.validate({ $ref: `x-access#/$defs/${kind}` }, value)
+  const formErrors = (kind, value, name = "x-access") =>
+    value === undefined || ajv.validate({ $ref: `x-access#/$defs/${kind}` }, value)
       ? []
-      : [ajv.errorsText(ajv.errors, { dataVar: "x-access" })];
+      : [ajv.errorsText(ajv.errors, { dataVar: name })];
+  const factErrors = (node, kinds) => kinds.flatMap((kind) => formErrors(kind, node[`x-${kind}`], `x-${kind}`));
   return {
     Root: {
       enter(document, { location, report }) {
@@ -42,9 +43,11 @@ export function accessDeclared() {
           const requests = new Set(requestExamples(operation, location, resolve));
           const body = requestProperties(operation, location, resolve);
           const problems = [
-            ...(access === undefined ? [] : formErrors("operation", access)),
+            ...formErrors("operation", access),
+            ...factErrors(operation, ["order", "sets", "infer"]),
             ...roleProblems(operation, root.roles ?? {}),
-            ...parameters.flatMap((one) => ("x-access" in one ? formErrors("parameter", one["x-access"]) : [])),
+            ...parameters.flatMap((one) => formErrors("parameter", one["x-access"])),
+            ...parameters.flatMap((one) => factErrors(one, ["filter", "infer"])),
             ...errorNames(access, parameters, root)
               .filter((name) => !names.has(name))
               .map((name) => `The operation has no example ${name}`),

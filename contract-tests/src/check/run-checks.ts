@@ -7,6 +7,7 @@ import { withRedaction } from "../report/redacted-report.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
 import { documentChecks } from "./document/document-checks.js";
+import { requireFacts } from "./document/facts.js";
 import { documentedErrorChecks } from "./errors/documented-errors.js";
 import { tokenChecks } from "./identity/token-checks.js";
 import { principleChecks } from "./principles/principle-checks.js";
@@ -196,6 +197,7 @@ export function planChecks(
   closed = false,
   inference = true,
 ): Check[] {
+  requireFacts(contract);
   for (const id of operations ?? []) {
     if (!contract.operations.some((operation) => operation.id === id)) {
       throw new TypeError(`The contract has no operation ${id}`);

@@ -1,0 +1,97 @@
+import {
+  type Contract,
+  createContract,
+  type Json,
+  type Operation,
+  objectAt,
+  placeAt,
+  schemaProperties,
+  stringAt,
+} from "content-service-contract";
+import { plain } from "../principles/payload.js";
+import { arrayOf, inferResources } from "../principles/resources.js";
+import schema from "./facts.schema.json" with { type: "json" };
+
+/**
+ * Requires that the facts of a contract have their form, and that the properties that they name are those of the records.
+ *
+ * Throws a `TypeError` with the first one that does not.
+ */
+export function requireFacts(contract: Contract): void {
+  if (known.has(contract)) return;
+  const { document } = contract;
+  requireForm("root", document["x-access"], "x-access");
+  const properties = recordProperties(contract);
+  for (const operation of contract.operations) {
+    const { node } = placeAt(document, operation.pointer);
+    for (const [kind, name] of Object.entries(ON_OPERATIONS)) requireForm(kind, node[name], name, operation);
+    const order = stringAt(node, "x-order")?.replace(/^-/, "");
+    requireProperty(properties.entries(operation), order, "x-order", operation);
+    for (const name of Object.keys(objectAt(node, "x-sets")))
+      requireProperty(properties.set(operation), name, "x-sets", operation);
+    for (const parameter of operation.parameters) {
+      const { node: own } = placeAt(document, parameter.pointer);
+      for (const [kind, name] of Object.entries(ON_PARAMETERS)) {
+        requireForm(kind, own[name], `${name} of ${parameter.name}`, operation);
+      }
+      const property = stringAt(objectAt(own, "x-filter"), "property");
+      requireProperty(properties.entries(operation), property, `x-filter of ${parameter.name}`, operation);
+    }
+  }
+  known.add(contract);
+}
+
+/** Contracts whose facts are right. */
+const known = new WeakSet<Contract>();
+
+const ON_OPERATIONS = { operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" };
+const ON_PARAMETERS = { parameter: "x-access", filter: "x-filter", infer: "x-infer" };
+
+function requireForm(kind: string, value: Json | undefined, fact: string, operation?: Operation): void {
+  if (value === undefined) return;
+  forms ??= createContract({ paths: {}, components: { schemas: definitions() } });
+  const [first] = forms.validate(`/components/schemas/${kind}`, value);
+  if (first !== undefined) throw invalid(fact, operation, `${first.at === "" ? "it" : first.at} ${first.message}`);
+}
+
+/** Compiled at the first fact. */
+let forms: Contract | undefined;
+
+/** The definitions as schemas of an OpenAPI document. */
+function definitions(): unknown {
+  return JSON.parse(JSON.stringify(schema.$defs).replaceAll("#/$defs/", "#/components/schemas/"));
+}
+
+function requireProperty(
+  names: ReadonlySet<string> | undefined,
+  name: string | undefined,
+  fact: string,
+  operation: Operation,
+): void {
+  if (name === undefined || names === undefined || names.has(plain(name))) return;
+  throw invalid(fact, operation, `the schema has no property ${name}`);
+}
+
+function invalid(fact: string, operation: Operation | undefined, reason: string): TypeError {
+  return new TypeError(`Invalid ${fact}${operation === undefined ? "" : ` in ${operation.id}`}: ${reason}`);
+}
+
+/** The names of properties, in any style: of the entries of a list, and of the record that an action sets. */
+function recordProperties(contract: Contract) {
+  const namesAt = (at: string | undefined) => {
+    const names = at === undefined ? [] : [...schemaProperties(contract, at, {}).keys()].map(plain);
+    return names.length === 0 ? undefined : new Set(names);
+  };
+  const shown = (operation: Operation | undefined) =>
+    operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const entries = (operation: Operation | undefined) => {
+    const list = shown(operation);
+    return namesAt(list === undefined ? undefined : arrayOf(contract, list));
+  };
+  const resources = inferResources(contract);
+  const set = (operation: Operation) => {
+    const resource = resources.find(({ actions }) => actions.includes(operation));
+    return namesAt(shown(resource?.read)) ?? entries(resource?.list);
+  };
+  return { entries, set };
+}

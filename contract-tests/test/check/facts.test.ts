@@ -1,0 +1,48 @@
+import { createContract, type Json, loadContract, withValue } from "content-service-contract";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { requireFacts } from "../../src/check/document/facts.js";
+import { planChecks } from "../../src/check/run-checks.js";
+import { shelves } from "../support/shelves.js";
+
+const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
+const withFact = (at: string, value: Json) => createContract(withValue(parse(shelves), at, value));
+
+test.each<[message: string, at: string, value: Json]>([
+  [
+    "Invalid x-filter of genre in listBooks: /relation must be one of",
+    `${BOOKS}/get/parameters/2/x-filter`,
+    { property: "genre", relation: "like" },
+  ],
+  ["Invalid x-filter of genre in listBooks: /property is missing", `${BOOKS}/get/parameters/2/x-filter`, {}],
+  [
+    "Invalid x-filter of genre in listBooks: /by is not documented",
+    `${BOOKS}/get/parameters/2/x-filter`,
+    { property: "genre", by: "genre" },
+  ],
+  [
+    "Invalid x-filter of genre in listBooks: the schema has no property kind",
+    `${BOOKS}/get/parameters/2/x-filter`,
+    { property: "kind" },
+  ],
+  ["Invalid x-infer of genre in listBooks: it must be boolean", `${BOOKS}/get/parameters/2/x-infer`, "no"],
+  ["Invalid x-order in listBooks: it must match", `${BOOKS}/get/x-order`, "--pages"],
+  ["Invalid x-order in listBooks: the schema has no property kind", `${BOOKS}/get/x-order`, "-kind"],
+  ["Invalid x-sets in lendBook: /state must be object", `${BOOKS}~1{book_id}~1lend/post/x-sets`, { state: "lent" }],
+  [
+    "Invalid x-sets in lendBook: the schema has no property lent_to",
+    `${BOOKS}~1{book_id}~1lend/post/x-sets`,
+    { lent_to: true },
+  ],
+  ["Invalid x-access in listBooks: /scope must be one of", `${BOOKS}/get/x-access`, { scope: "mine" }],
+  ["Invalid x-access: /roles is missing", "/x-access", {}],
+])("rejects: %s", (message, at, value) => {
+  const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });
+  expect(plan).toThrow(TypeError);
+  expect(plan).toThrow(message);
+});
+
+test("takes the facts of this package's contract, and names of properties in any style", () => {
+  expect(() => requireFacts(loadContract())).not.toThrow();
+  expect(() => requireFacts(withFact(`${BOOKS}/get/parameters/3/x-filter`, { property: "Pages" }))).not.toThrow();
+});
