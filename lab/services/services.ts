@@ -14,7 +14,7 @@ export interface Service {
   /** A sentence for each defect, by id. */
   readonly defects: Readonly<Record<string, string>>;
   /** What the operator of the service gives to the contract tests. */
-  readonly target: Pick<CheckTarget, "baseUrl" | "token" | "secondToken">;
+  readonly target: Pick<CheckTarget, "baseUrl" | "token" | "secondToken" | "callers">;
   /** Creates the service with its own state, and with a defect by id. */
   create(options: ServiceOptions<string>): Hono<ServiceEnv>;
 }
@@ -29,6 +29,10 @@ export const services: readonly Service[] = [
   }),
   service("tickets", ticketDefects, createTickets, {
     ...{ baseUrl: "https://tickets.example", token: "key-bakery", secondToken: "key-florist" },
+    callers: [
+      { name: "the bakery", facts: { tenant: "bakery" } },
+      { name: "the florist", token: "key-florist", facts: { tenant: "florist" } },
+    ],
   }),
 ];
 

@@ -205,7 +205,7 @@ export function planChecks(
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
   if (!contract.follows("content-service")) {
-    const inferred = inference ? principleChecks(contract, chosen, effects) : [];
+    const inferred = inference ? principleChecks(contract, target, chosen, effects) : [];
     const rights = target.callers === undefined ? [] : rightsChecks(contract, target, chosen);
     return ofLevel([...documentChecks(contract, target, chosen), ...inferred, ...rights]);
   }

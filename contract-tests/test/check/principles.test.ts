@@ -10,8 +10,13 @@ import { createShelves, type Defect, shelves } from "../support/shelves.js";
 
 const contract = createContract(parse(shelves));
 
+const callers = [{ facts: { tenant: "north" } }, { token: "other", facts: { tenant: "south" } }].map((one) => ({
+  name: "a caller",
+  ...one,
+}));
+
 async function check(defect?: Defect, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
-  const target = { baseUrl: "http://127.0.0.1:9", token: "t", fetch: createShelves(defect), ...given };
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, fetch: createShelves(defect), ...given };
   const ids = planChecks(own, target, "undone").map(({ id }) => id);
   const checks = ids.filter((id) => id.endsWith("/plan") || PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)));
   return runChecks(target, { contract: own, effects: "undone", checks });
@@ -63,6 +68,9 @@ const defects: [principle: string, defect: Defect][] = [
   ["etag-changes", "keeps-etag"],
   ["precondition-respected", "ignores-if-match"],
   ["action-takes-effect", "lends-nothing"],
+  ["hidden-from-others", "lists-others"],
+  ["hidden-from-others", "reads-others"],
+  ["hidden-from-others", "changes-others"],
 ];
 
 test.each(defects)("finds by %s a service that %s", async (principle, defect) => {
@@ -80,6 +88,17 @@ test("infers resources from paths and methods", () => {
     "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf",
     "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by lendBook",
   ]);
+});
+
+test("infers what is once below a record, and what only shows something about it", () => {
+  const path = "/paths/~1shelves~1{shelf_id}~1sign";
+  const shown = inferResources(withFact(path, { get: { operationId: "readSign" }, put: { operationId: "writeSign" } }));
+  expect(shown.map(describeResource)).toContain(
+    "/shelves/{shelf_id}/sign: created by writeSign, read by readSign, replaced by writeSign",
+  );
+  expect(shown.filter(({ isSingle }) => isSingle).map(({ name }) => name)).toEqual(["sign"]);
+  const [shelf] = inferResources(withFact(path, { get: { operationId: "readSign" } }));
+  expect(shelf?.views.map(({ id }) => id)).toEqual(["readSign"]);
 });
 
 /** The contract with a member of the object at a pointer. */
@@ -133,6 +152,6 @@ test("sends the credentials in headers of the operator with every call, also wit
     rejected += 1;
     return new Response("{}", { status: 401 });
   };
-  const report = await check(undefined, secured, { token: "", headers: { "X-Api-Key": "k" }, fetch });
+  const report = await check(undefined, secured, { token: "", callers: [], headers: { "X-Api-Key": "k" }, fetch });
   expect([findingsOf(report), rejected]).toEqual([[], 0]);
 });

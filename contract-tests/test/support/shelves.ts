@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "content-ser
 export const shelves = `
 openapi: 3.1.0
 info: { title: Shelves, version: "1" }
+security: [{ token: [] }]
 paths:
   /shelves:
     get:
@@ -50,6 +51,7 @@ paths:
     parameters: [{ $ref: "#/components/parameters/shelf_id" }, { $ref: "#/components/parameters/book_id" }]
     post: { operationId: lendBook, responses: { "204": { description: Lent. }, default: { description: Rejected. } } }
 components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
   parameters:
     shelf_id: { name: shelf_id, in: path, required: true, schema: { type: integer } }
     book_id: { name: book_id, in: path, required: true, schema: { type: integer } }
@@ -105,7 +107,10 @@ export type Defect =
   | "lists-alternate"
   | "keeps-etag"
   | "ignores-if-match"
-  | "lends-nothing";
+  | "lends-nothing"
+  | "lists-others"
+  | "reads-others"
+  | "changes-others";
 
 interface Stored {
   readonly shelf: number;
@@ -129,6 +134,10 @@ export function createShelves(defect?: Defect) {
     const [shelf, id] = [Number(shelfText), Number(bookText)];
     const sent = parseJson(String(body ?? ""));
     if (shelfText === "" && method !== "GET" && method !== "POST") return error(405);
+    const isOther = new Headers(headers).get("authorization") === "Bearer other" && !has("reads-others");
+    const isOpen =
+      (has("lists-others") && kind !== undefined && bookText === "") || (has("changes-others") && method === "PATCH");
+    if (isOther && !isOpen) return shelfText === "" ? Response.json([]) : error(404);
     if (shelfText === "") return method === "POST" ? createShelf(sent) : Response.json([...labels].map(shelfOf));
     const isKept = has("keeps-books-of-deleted") && bookText !== "" && books.has(id);
     if (!labels.has(shelf) && !isKept) return error(404);

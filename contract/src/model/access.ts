@@ -17,7 +17,10 @@ export interface Access {
   readonly roles: readonly (readonly string[])[];
   /** The example of the error for a caller without a role. */
   readonly denied: string | undefined;
-  /** `tenant`: a list has only records of the caller's tenant. `caller`: the response is the user who calls. `any`: it has records that the caller may not see elsewhere. */
+  /**
+   * `tenant`: a list has only records of the caller's tenant. `own`: the records are those of the caller alone. `caller`: the
+   * response is the user who calls. `any`: it has records that the caller may not see elsewhere.
+   */
   readonly scope: string | undefined;
   /** The records whose ids a request has. */
   readonly records: readonly RecordAccess[];

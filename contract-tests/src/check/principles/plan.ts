@@ -5,6 +5,7 @@ import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { identifierOf } from "./identity.js";
 import { listCalls } from "./list-calls.js";
+import { callsOfOthers } from "./other-callers.js";
 import { createRecorder } from "./recorder.js";
 import { createRecords } from "./records.js";
 import type { Resource } from "./resources.js";
@@ -28,6 +29,7 @@ export async function followPlan(
   const creations = creationCalls(plan);
   const { readRelations } = listCalls(plan);
   const { change } = changeCalls(plan);
+  const { tryAsOthers } = callsOfOthers(plan);
   const { steps, gaps } = recorder;
   try {
     if (permitted === "none") await readOnly();
@@ -56,6 +58,10 @@ export async function followPlan(
     const path = await pathAbove(resource);
     if (path === undefined) return;
     const list = () => recorder.list(resource, path);
+    const above = resource.parent && records.shared(resource.parent, path[resource.parent.parameter ?? ""]);
+    // What is not below a record of our own belongs to somebody.
+    if (resource.isSingle && above === undefined) return;
+    const isAlways = resource.isSingle && (await read({ resource, path, id: "" }))?.isSuccess;
     await list();
     const first = await create(resource, path);
     if (first === undefined) return;
@@ -63,7 +69,9 @@ export async function followPlan(
     await read(first);
     await read(first);
     await list();
-    const second = (await creations.createAlike(first, path)) ?? (await create(resource, path));
+    const second = resource.isSingle
+      ? first
+      : ((await creations.createAlike(first, path)) ?? (await create(resource, path)));
     if (second === undefined) return;
     await read(second);
     await list();
@@ -74,14 +82,15 @@ export async function followPlan(
     }
     await list();
     await readRelations(path, first);
-    if (resource.producer === undefined) {
+    if (resource.producer === undefined && !resource.isSingle) {
       await creations.createBare(path);
       await creations.createTexts(path);
     }
     await readElsewhere(first, second);
     await change(first, second, list);
+    if (!isAlways) await tryAsOthers(first);
     await act(path, first, list);
-    await removeOne(first, second, list);
+    if (!isAlways) await removeOne(first, second, list);
   }
 
   /** Records at once, under an id that nobody has, and below another parent. */

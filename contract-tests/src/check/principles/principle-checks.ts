@@ -1,8 +1,9 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import { type Check, isPermitted, type Session } from "../session/check.js";
+import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
 import { changePrinciples } from "./change-principles.js";
 import { listPrinciples } from "./list-principles.js";
+import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
 import { effectsOf, inferResources, type Resource } from "./resources.js";
@@ -16,6 +17,7 @@ export const PRINCIPLES: readonly Principle[] = [
   ...viewPrinciples,
   ...listPrinciples,
   ...changePrinciples,
+  ...callerPrinciples,
 ];
 
 /**
@@ -23,14 +25,20 @@ export const PRINCIPLES: readonly Principle[] = [
  * principle and operation that observes their trace. Where the permitted effects rule out a plan that writes, it reads what
  * is there.
  */
-export function principleChecks(contract: Contract, operations: readonly Operation[], permitted: Effects): Check[] {
+export function principleChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+  permitted: Effects,
+): Check[] {
   const resources = inferResources(contract);
   const chosen = new Set(operations.map(({ id }) => id));
   return resources.flatMap((resource) => {
+    const principles = PRINCIPLES.filter((one) => one.applies?.({ contract, target }, resource) ?? true);
     const effects = effectsOf(resource);
     const isWriting = effects !== "none" && isPermitted(effects, permitted);
     return isWriting || resource.list !== undefined
-      ? checksOf(resources, resource, isWriting ? effects : "none", permitted).filter(({ operation }) =>
+      ? checksOf({ resources, resource, principles }, isWriting ? effects : "none", permitted).filter(({ operation }) =>
           chosen.has(operation),
         )
       : [];
@@ -42,7 +50,13 @@ interface Observation {
   readonly compared: ReadonlySet<Operation>;
 }
 
-function checksOf(resources: readonly Resource[], resource: Resource, effects: Effects, permitted: Effects): Check[] {
+interface Planned {
+  readonly resources: readonly Resource[];
+  readonly resource: Resource;
+  readonly principles: readonly Principle[];
+}
+
+function checksOf({ resources, resource, principles }: Planned, effects: Effects, permitted: Effects): Check[] {
   const isWriting = effects !== "none";
   let recorded: Promise<Trace> | undefined;
   const traceOf = (session: Session) => {
@@ -66,7 +80,7 @@ function checksOf(resources: readonly Resource[], resource: Resource, effects: E
         );
     },
   };
-  const observing = PRINCIPLES.flatMap((principle) =>
+  const observing = principles.flatMap((principle) =>
     [...new Set(principle.concerns.flatMap((kind) => roles[kind]))].map(
       (operation): Check => ({
         ...{ id: `${operation.id}/${principle.id}`, operation: operation.id, effects },

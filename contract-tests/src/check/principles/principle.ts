@@ -8,8 +8,10 @@ import {
   pointer,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
+import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 import { plain } from "./payload.js";
+import type { Resource } from "./resources.js";
 import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
 
 /** A statement that is true of any service, and how a trace shows that one breaks it. */
@@ -22,6 +24,8 @@ export interface Principle {
   readonly concerns: readonly Kind[];
   /** Completes the title of its checks: "createBook: what was created is found". */
   readonly statement: string;
+  /** Whether a resource has a check of it with a target. @default true */
+  applies?(run: { readonly contract: Contract; readonly target: CheckTarget }, resource: Resource): boolean;
   /** Compares what the trace makes comparable. */
   observe(trace: Trace, report: Report): void;
 }

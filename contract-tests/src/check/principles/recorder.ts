@@ -9,6 +9,7 @@ import {
   requestMedia,
   valueAt,
 } from "content-service-contract";
+import type { Caller } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
@@ -25,6 +26,8 @@ export interface About {
   readonly purpose?: Purpose | undefined;
   /** Sends a request that violates the contract. */
   readonly isWrong?: boolean;
+  /** Sends it as another caller. @default the user of the token */
+  readonly caller?: Caller;
 }
 
 /** Makes the calls of a plan and keeps them. */
@@ -42,14 +45,17 @@ export interface ListOptions {
   readonly query?: Readonly<Record<string, Json>>;
   readonly limit?: number;
   readonly purpose?: Purpose;
+  readonly caller?: Caller;
 }
 
 /** Creates the recorder of a plan. */
 export function createRecorder(session: Session): Recorder {
   const steps: Step[] = [];
   const gaps: string[] = [];
-  async function send(operation: Operation, input: CallInput, isWrong = false): Promise<Exchange | undefined> {
+  async function send(operation: Operation, input: CallInput, about: About): Promise<Exchange | undefined> {
+    const { caller, isWrong = false } = about;
     try {
+      if (caller !== undefined) return await caller.call(session, operation.id, input);
       if (!isWrong) return await session.call(operation.id, input);
       return await session.sendWrong(operation.id, inputRequest(operation, input, session.target));
     } catch (error) {
@@ -61,8 +67,9 @@ export function createRecorder(session: Session): Recorder {
   return {
     steps,
     gaps,
-    async call(kind, operation, input, { subject, purpose, isWrong } = {}) {
-      const exchange = await send(operation, input, isWrong);
+    async call(kind, operation, input, about = {}) {
+      const { subject, purpose } = about;
+      const exchange = await send(operation, input, about);
       if (exchange === undefined) return undefined;
       const step: Step = {
         ...{ kind, operation, input, exchange, purpose, subject, listing: undefined },
@@ -73,11 +80,12 @@ export function createRecorder(session: Session): Recorder {
       steps.push(step);
       return step;
     },
-    async list(resource, path, { query = {}, limit, purpose } = {}) {
+    async list(resource, path, { query = {}, limit, ...about } = {}) {
+      const { purpose } = about;
       const { list: operation } = resource;
       if (operation === undefined) return undefined;
       const parameters = listParameters(session.contract, operation);
-      const listed = await readPages((input) => send(operation, input), operation, parameters, {
+      const listed = await readPages((input) => send(operation, input, about), operation, parameters, {
         input: { ...session.inputFor(operation.id).input, path, query },
         limit: limit ?? largest(session, parameters),
         resource,

@@ -186,7 +186,8 @@ export function createRecords(
   }
 
   /** The id of a record whose caller chooses it: that of another record, where its parameter names one. */
-  async function chosenId({ parameter = "" }: Resource, operation: Operation, chosen: Choice): Promise<Json> {
+  async function chosenId({ parameter = "", ...own }: Resource, operation: Operation, chosen: Choice): Promise<Json> {
+    if (own.isSingle) return own.name;
     const referred = resources.find((one) => one.parameter === parameter && one.create !== undefined && !one.isChosen);
     const above = referred && (await pathAbove(referred));
     const other = referred && above && (await create(referred, above));

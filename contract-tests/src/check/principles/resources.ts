@@ -28,8 +28,12 @@ export interface Resource {
   readonly patch: Operation | undefined;
   readonly replace: Operation | undefined;
   readonly remove: Operation | undefined;
+  /** Whether there is one below each record above, such as `/books/{book_id}/note`: it has no id. */
+  readonly isSingle: boolean;
   /** Operations on one record that are no part of it, such as `POST /books/{book_id}/lend`. */
   readonly actions: readonly Operation[];
+  /** Operations that show something about one record and change nothing, such as `GET /books/{book_id}/stats`. */
+  readonly views: readonly Operation[];
   /** The resource below whose records this one is. */
   readonly parent: Resource | undefined;
   /** Whether the creation returns the record above, such as a ticket for a new label. */
@@ -57,26 +61,35 @@ export function inferResources(contract: Contract): Resource[] {
   }
   const lists = operations.filter((one) => one.method === "get" && isList(contract, one)).map(({ path }) => path);
   const found = new Map<string, Resource>();
-  const collections = new Set([...items.keys(), ...lists].toSorted((one, other) => one.length - other.length));
+  const shown = operations.filter(
+    ({ path, method }) => method === "get" && isBelowItem(path, items) && !items.has(path) && !lists.includes(path),
+  );
+  const singles = shown.flatMap(({ path }) => (at(path, "put") && !at(path, "post") ? path : []));
+  const paths = [...items.keys(), ...lists, ...singles];
+  const collections = new Set(paths.toSorted((one, other) => one.length - other.length));
   for (const collection of collections) {
     if (collection.endsWith("}")) continue;
-    const item = items.get(collection);
+    const isSingle = singles.includes(collection);
+    const item = isSingle ? collection : items.get(collection);
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
     const [read, replace] = [at(item, "get"), at(item, "put")];
     const posted = at(collection, "post");
     const wanted = { operations: [read, at(item, "delete")], parameter };
     const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
-    const linked = other?.operation === replace ? undefined : other;
+    // An action on another record makes this one: `produced` finds it.
+    const isAct = [...items.values()].some((one) => other && isAction(other.operation, one, collections));
+    const linked = other?.operation === replace || isAct ? undefined : other;
     const chosen = posted === undefined && linked === undefined && replace !== undefined ? replace : undefined;
     const created = linkTo(contract, posted, wanted);
     const above = [...found.values()].filter((one) => one.parameter !== undefined && isBelow(collection, one));
     found.set(collection, {
       ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, parameter },
       create: posted ?? linked?.operation ?? chosen,
-      isChosen: chosen !== undefined,
+      ...{ isChosen: chosen !== undefined, isSingle },
       ...{ read, replace, patch: at(item, "patch"), remove: at(item, "delete") },
       list: lists.includes(collection) ? at(collection, "get") : undefined,
       actions: operations.filter((one) => isAction(one, item, collections)),
+      views: shown.filter(({ path }) => path.replace(/\/[^/]+$/, "") === item && !collections.has(path)),
       parent: above.at(-1),
       idExpression: created ?? linked?.expression,
       returnsParent: isRecordOf(contract, posted ?? chosen, above.at(-1)),
@@ -141,6 +154,10 @@ export function resourceNamed(resources: readonly Resource[], name: string): Res
 
 function isBelow(collection: string, { collection: above, parameter }: Resource): boolean {
   return collection.startsWith(`${above}/{${parameter}}/`);
+}
+
+function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {
+  return [...items.values()].includes(path.replace(/\/[^/{}]+$/, ""));
 }
 
 /** A write below a record that is no collection of its own. */

@@ -43,6 +43,7 @@ export const viewPrinciples: readonly Principle[] = [
         const { kind, subject, shown: payload, purpose, isSuccess, operation, exchange } = step;
         const isPlain = purpose === undefined || purpose.kind === "parallel";
         if (kind !== "read" || !isPlain || !isSuccess || subject?.id === undefined || payload === undefined) continue;
+        if (subject.resource.isSingle) continue;
         const id = identifierOf(subject.resource, payload.record);
         if (id === undefined) continue;
         report.compared(operation);

@@ -165,7 +165,14 @@ export const writePrinciples: readonly Principle[] = [
     observe(trace, report) {
       for (const [index, step] of trace.steps.entries()) {
         const { kind, isSuccess, subject, operation } = step;
-        if (kind !== "remove" || !isSuccess || subject === undefined || step.exchange.response.status === 202) continue;
+        if (
+          kind !== "remove" ||
+          !isSuccess ||
+          subject === undefined ||
+          step.purpose?.kind === "other-caller" ||
+          step.exchange.response.status === 202
+        )
+          continue;
         for (const later of trace.steps.slice(index + 1)) {
           if (
             isWrite(later) &&

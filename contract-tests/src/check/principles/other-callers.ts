@@ -1,0 +1,91 @@
+import type { CallInput, Operation } from "content-service-contract";
+import { type Caller, callersOf, hasRole } from "../session/callers.js";
+import type { Principle } from "./principle.js";
+import type { Plan } from "./records.js";
+import type { Resource } from "./resources.js";
+import type { Kind, Step, Subject } from "./trace.js";
+
+/** The calls that other callers make about a record that they may not see. */
+export function callsOfOthers({ session, recorder, records, resource }: Plan) {
+  const { steps } = recorder;
+  const [own, ...others] = callersOf(session.target);
+  return { tryAsOthers };
+
+  async function tryAsOthers(subject: Subject): Promise<void> {
+    const [stranger] = others.filter((one) => isOfOtherTenant(own, one));
+    const colleague = others.find((one) => !isOfOtherTenant(own, one));
+    if (subject.id === undefined || scopeOf(resource) === "any") return;
+    for (const caller of [stranger, colleague]) if (caller !== undefined) await tryAs(caller, subject);
+  }
+
+  /** What one operation hides is hidden in all: by the contract, by the operator, or by a 404 of the operation that reads it. */
+  async function tryAs(caller: Caller, original: Subject): Promise<void> {
+    const { read, list, patch, replace, remove, actions } = resource;
+    const isDeclared = scopeOf(resource) === "own" || isOfOtherTenant(own, caller);
+    const hidden: Step["purpose"] = { kind: "other-caller", caller: caller.name, isHidden: true };
+    // Under an id that callers choose, each can have a record of its own.
+    const subject = { ...original };
+    const call = async (kind: Kind, operation: Operation | undefined, input: CallInput = {}, purpose = hidden) => {
+      if (!operation?.secured || hasRole(operation, caller) === false) return undefined;
+      const given = session.inputFor(operation.id).input;
+      return recorder.call(kind, operation, { ...given, ...input, path: subject.path }, { subject, purpose, caller });
+    };
+    const inputOf = (operation: Operation | undefined) =>
+      steps.find((one) => one.operation === operation && one.isSuccess && one.purpose === undefined)?.input;
+    const seen = await call("read", read, {}, { ...hidden, isHidden: isDeclared });
+    const status = seen?.exchange.response.status;
+    if (status === 401 || (!isDeclared && status !== 404)) return;
+    if (list?.secured) await recorder.list(resource, subject.path, { purpose: hidden, caller });
+    if (inputOf(patch) !== undefined) await call("patch", patch, inputOf(patch));
+    for (const action of actions) await call("action", action, await records.actionInput(action, subject));
+    for (const child of records.childrenOf(resource)) {
+      if (child.isChosen || child.create === undefined) continue;
+      const step = await call("create", child.create, await records.actionInput(child.create, subject));
+      if (step?.isSuccess) records.adopt(child, step, subject.path);
+    }
+    if (inputOf(replace) !== undefined) await call("replace", replace, inputOf(replace));
+    await call("remove", remove);
+    await records.read(original);
+  }
+}
+
+/** The principle of callers: the responses to others show and change nothing of a record that they may not see. */
+export const callerPrinciples: readonly Principle[] = [
+  {
+    id: "hidden-from-others",
+    rule: "caller-respected",
+    concerns: ["create", "read", "list", "patch", "replace", "action"],
+    statement: "a record that another caller may not see is hidden in every operation",
+    applies: ({ target }, resource) => scopeOf(resource) !== "any" && callersOf(target).length > 1,
+    observe({ steps, resource }, report) {
+      const made = new Set(steps.flatMap((one) => (isMade(one, resource) ? String(one.subject?.id) : [])));
+      for (const { purpose, operation, exchange, kind, listing, subject, isSuccess } of steps) {
+        if (purpose?.kind !== "other-caller" || !purpose.isHidden || kind === "remove") continue;
+        const { status } = exchange.response;
+        if (status === 401 || (kind === "replace" && subject?.resource.isChosen)) continue;
+        const blamed = kind === "create" ? (resource.create ?? operation) : operation;
+        const shown = listing?.entries.find(({ id }) => made.has(id));
+        report.compared(blamed);
+        if (!isSuccess || (listing !== undefined && shown === undefined)) continue;
+        const at = shown && `/response/body${shown.at}`;
+        const message = `Expected ${listing ? `no record ${shown?.id}` : "a 403 or 404 response"} of ${operation.id} for ${purpose.caller}, who may not see the record; received ${listing ? "it" : status}`;
+        report.find(blamed, { message, exchange: shown?.exchange ?? exchange, ...(at && { at }) });
+      }
+    },
+  },
+];
+
+function isMade({ kind, isSuccess, subject, purpose }: Step, resource: Resource): boolean {
+  return kind === "create" && isSuccess && subject?.resource === resource && purpose === undefined;
+}
+
+/** Whose records a resource has, by `x-access` of its operations, or of those of the resource above. */
+function scopeOf({ list, read, create, parent }: Resource): string | undefined {
+  const [own] = [list, read, create].flatMap((one) => one?.access.scope ?? []);
+  return own ?? (parent && scopeOf(parent));
+}
+
+/** Whether two callers are of different tenants, by the word of the operator. */
+function isOfOtherTenant({ facts: { tenant: one } }: Caller, { facts: { tenant: other } }: Caller): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
