@@ -68,6 +68,8 @@ const defects: [principle: string, defect: Defect][] = [
   ["etag-changes", "keeps-etag"],
   ["precondition-respected", "ignores-if-match"],
   ["action-takes-effect", "lends-nothing"],
+  ["views-agree", "embeds-old-title"],
+  ["children-counted", "counts-removed"],
   ["hidden-from-others", "lists-others"],
   ["hidden-from-others", "reads-others"],
   ["hidden-from-others", "changes-others"],
@@ -116,6 +118,13 @@ test.each<[fact: string, at: string, value: Json, defect: Defect | undefined, fi
     { property: "pages", relation: "least" },
     "ignores-thick",
     "only entries that pass thick=",
+  ],
+  [
+    "x-counts",
+    "/components/schemas/Shelf/properties/book_count",
+    { type: "integer", "x-counts": "listBooks" },
+    "counts-nothing",
+    "`book_count` of readShelf to change by 1",
   ],
   [
     "x-sets",

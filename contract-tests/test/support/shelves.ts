@@ -56,7 +56,7 @@ components:
     shelf_id: { name: shelf_id, in: path, required: true, schema: { type: integer } }
     book_id: { name: book_id, in: path, required: true, schema: { type: integer } }
   schemas:
-    Shelf: { type: object, required: [id, label], properties: { id: { type: integer }, label: { type: string } } }
+    Shelf: { type: object, required: [id, label], properties: { id: { type: integer }, label: { type: string }, book_count: { type: integer }, first_book: { type: [object, "null"], properties: { id: { type: integer }, title: { type: string } } } } }
     BookChange:
       type: object
       additionalProperties: false
@@ -108,6 +108,9 @@ export type Defect =
   | "keeps-etag"
   | "ignores-if-match"
   | "lends-nothing"
+  | "counts-removed"
+  | "counts-nothing"
+  | "embeds-old-title"
   | "lists-others"
   | "reads-others"
   | "changes-others";
@@ -124,6 +127,7 @@ export function createShelves(defect?: Defect) {
   const has = (one: Defect) => defect === one;
   const labels = new Map<number, string>();
   const books = new Map<number, Stored>();
+  const removals = new Map<number, number>();
   let last = 0;
   let reads = 0;
   let total = 0;
@@ -152,6 +156,7 @@ export function createShelves(defect?: Defect) {
     }
     if (method === "DELETE") {
       if (!has("deletes-nothing")) books.delete(id);
+      removals.set(shelf, (removals.get(shelf) ?? 0) + 1);
       return new Response(null, { status: 204 });
     }
     if (method !== "GET") return changeBook(book, method, sent, new Headers(headers).get("if-match"));
@@ -162,11 +167,24 @@ export function createShelves(defect?: Defect) {
     );
   };
 
+  function shelfOf([id, label]: [number, string]): JsonObject {
+    const own = [...books.values()].filter(({ shelf }) => shelf === id);
+    const first = has("embeds-old-title") ? own[0]?.first : own[0]?.record;
+    const removed = has("counts-removed") ? (removals.get(id) ?? 0) : 0;
+    const book_count = has("counts-nothing") ? 0 : own.length + removed;
+    return {
+      id,
+      label,
+      book_count,
+      first_book: first ? { id: first["id"] ?? 0, title: first["title"] ?? "" } : null,
+    };
+  }
+
   function createShelf(sent: Json | undefined): Response {
     if (!isJsonObject(sent) || typeof sent["label"] !== "string") return error(400);
     last += 1;
     labels.set(last, sent["label"]);
-    return Response.json({ id: last, label: sent["label"] }, { status: 201 });
+    return Response.json(shelfOf([last, sent["label"]]), { status: 201 });
   }
 
   function deleteShelf(shelf: number): Response {
@@ -248,10 +266,6 @@ export function createShelves(defect?: Defect) {
   function respond(book: Stored, status = 200): Response {
     return Response.json(book.record, { status, headers: { etag: tagOf(book) } });
   }
-}
-
-function shelfOf([id, label]: [number, string]): JsonObject {
-  return { id, label };
 }
 
 function whole(data: JsonObject): JsonObject & { title?: Json; genre?: Json } {

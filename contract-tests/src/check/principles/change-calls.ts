@@ -12,6 +12,12 @@ import {
 import type { Plan } from "./records.js";
 import { isReference, type Resource, resourceNamed } from "./resources.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
+import { embeddedView } from "./view-principles.js";
+
+interface Readers {
+  readonly list: () => Promise<unknown>;
+  readonly readAbove: () => Promise<void>;
+}
 
 /** The calls that change a record in every way that the contract has. */
 export function changeCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -20,7 +26,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   const { create, read, pathAbove, choice, withoutReferences } = records;
   return { change };
 
-  async function change(first: Subject, second: Subject, list: () => Promise<unknown>): Promise<void> {
+  async function change(first: Subject, second: Subject, { list, readAbove }: Readers): Promise<void> {
     const { patch, replace, isChosen } = resource;
     for (const operation of [patch, replace]) {
       if (operation === undefined || first.id === undefined) continue;
@@ -48,6 +54,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
         for (const part of parts(schema, wrapper, body)) {
           const step = await send(first, part);
           await read(first);
+          if (steps.some((one) => showsInside(one, first, step))) await readAbove();
           for (const nested of step?.isSuccess ? partsWithin(schema, wrapper, part, chosen) : []) {
             await send(first, nested);
             await read(first);
@@ -90,8 +97,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   /** A record that shows the changed one inside of it. */
   async function changeReferred(): Promise<void> {
     const operation = resource.patch ?? resource.replace;
-    const change = steps.find((one) => one.operation === operation && one.isSuccess);
-    if (operation === undefined || change === undefined) return;
+    const changes = steps.filter((one) => one.operation === operation && one.isSuccess && one.purpose === undefined);
+    if (operation === undefined || changes.length === 0) return;
     for (const other of resources.filter((one) => one !== resource && refersTo(one))) {
       const above = await pathAbove(resource);
       const subject = above && (await create(resource, above));
@@ -101,11 +108,19 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const referring = path && (await create(other, path));
       if (referring === undefined) continue;
       await read(subject);
-      await read(referring);
+      const shown = await read(referring);
+      const change = changes.find((one) => shown && showsInside(shown, subject, one)) ?? changes[0];
+      if (change === undefined) continue;
       await recorder.call(change.kind, operation, { ...change.input, path: subject.path }, { subject });
       await read(subject);
       await read(referring);
     }
+  }
+
+  /** Whether a step shows a property of a record, which a change sends, inside of another record. */
+  function showsInside(step: Step, subject: Subject, change: Step | undefined): boolean {
+    const inner = embeddedView(contract, step, subject)?.record;
+    return inner !== undefined && Object.keys(change?.sent ?? {}).some((name) => name in inner);
   }
 
   /** Whether the creation of a resource names a record of this one. */

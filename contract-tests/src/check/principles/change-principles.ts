@@ -1,17 +1,6 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  objectAt,
-  placeAt,
-  pointer,
-  schemaProperties,
-  stringsAt,
-} from "content-service-contract";
+import { type Contract, type Json, objectAt, placeAt, pointer, stringsAt } from "content-service-contract";
 import { plain, valueNamed } from "./payload.js";
-import { differingNames, isVolatile, type Principle, readsInPairs, shown } from "./principle.js";
+import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties, shown } from "./principle.js";
 import { etagIn, type Step } from "./trace.js";
 
 /** The principles of changes: entity tags, and what an action does. */
@@ -99,7 +88,7 @@ interface Effect {
  * What an action sets: the schemas in `x-sets` of the contract. Without it, what its name says: `close` sets a state to its one
  * value like `closed`, `closed_at` to a time, and `closed` to `true`.
  */
-function effectsOf(contract: Contract, { operation }: Step, { operation: read, shown: payload }: Step): Effect[] {
+function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[] {
   const declared = Object.keys(objectAt(placeAt(contract.document, operation.pointer).node, "x-sets"));
   if (declared.length > 0) {
     const isMet = (name: string) => (value: Json) =>
@@ -107,8 +96,8 @@ function effectsOf(contract: Contract, { operation }: Step, { operation: read, s
     return declared.map((name) => ({ name, expected: "a value that matches `x-sets` in", isMet: isMet(name) }));
   }
   const verb = plain(operation.path.slice(operation.path.lastIndexOf("/") + 1));
-  const record = payload?.record ?? {};
-  const states = Object.entries(documentedValues(contract, read, record)).flatMap(([name, values]): Effect[] => {
+  const record = read.shown?.record ?? {};
+  const states = Object.entries(documentedValues(contract, read)).flatMap(([name, values]): Effect[] => {
     const [state, ...others] = values.filter((one) => resembles(plain(one), verb));
     if (state === undefined || others.length > 0) return [];
     return [{ name, expected: shown(state), isMet: (value) => value === state }];
@@ -131,14 +120,11 @@ function resembles(value: string, verb: string): boolean {
 }
 
 /** The values that the contract lists for the properties of a record. */
-function documentedValues(contract: Contract, { responses }: Operation, record: JsonObject): Record<string, string[]> {
-  const schema = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-  const properties = schema === undefined ? new Map<string, string>() : schemaProperties(contract, schema, record);
-  const inner = [...properties.values()].flatMap((one) => [...schemaProperties(contract, one, {})]);
+function documentedValues(contract: Contract, step: Step): Record<string, string[]> {
   return Object.fromEntries(
-    [...properties, ...inner].flatMap(([name, one]): [string, string[]][] => {
+    [...recordProperties(contract, step)].flatMap(([name, one]): [string, string[]][] => {
       const values = stringsAt(contract.schemaAt(one), "enum");
-      return values.length > 1 && !isJsonObject(record[name]) ? [[name, values]] : [];
+      return values.length > 1 ? [[name, values]] : [];
     }),
   );
 }

@@ -62,9 +62,20 @@ export async function followPlan(
     // What is not below a record of our own belongs to somebody.
     if (resource.isSingle && above === undefined) return;
     const isAlways = resource.isSingle && (await read({ resource, path, id: "" }))?.isSuccess;
+    const readAbove = async () => {
+      if (above === undefined) return;
+      await read(above);
+      for (const operation of above.resource.views) {
+        const { input } = session.inputFor(operation.id);
+        const about = { subject: above, purpose: { kind: "view" } } as const;
+        await recorder.call("read", operation, { ...input, path: above.path }, about);
+      }
+    };
     await list();
+    await readAbove();
     const first = await create(resource, path);
     if (first === undefined) return;
+    await readAbove();
     await read(first);
     await read(first);
     await read(first);
@@ -87,10 +98,14 @@ export async function followPlan(
       await creations.createTexts(path);
     }
     await readElsewhere(first, second);
-    await change(first, second, list);
+    await readAbove();
+    await change(first, second, { list, readAbove });
+    await readAbove();
     if (!isAlways) await tryAsOthers(first);
     await act(path, first, list);
+    if (resource.actions.length > 0) await readAbove();
     if (!isAlways) await removeOne(first, second, list);
+    await readAbove();
   }
 
   /** Records at once, under an id that nobody has, and below another parent. */

@@ -2,6 +2,7 @@ import type { Contract, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
 import { changePrinciples } from "./change-principles.js";
+import { countPrinciples } from "./count-principles.js";
 import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
@@ -18,6 +19,7 @@ export const PRINCIPLES: readonly Principle[] = [
   ...listPrinciples,
   ...changePrinciples,
   ...callerPrinciples,
+  ...countPrinciples,
 ];
 
 /**

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Operation,
   pointer,
+  schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import type { CheckTarget } from "../session/check.js";
@@ -117,6 +118,19 @@ export function leadsThrough({ resource: own, path }: Subject, { resource, id }:
   const { parameter, collection } = resource;
   if (parameter === undefined || !own.collection.startsWith(`${collection}/{${parameter}}/`)) return false;
   return String(path[parameter]) === String(id);
+}
+
+/** The documented properties of the record in a response, also in a wrapper, with the pointers to their schemas. */
+export function recordProperties(contract: Contract, { operation, shown: payload }: Step): ReadonlyMap<string, string> {
+  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  if (schema === undefined || payload === undefined) return new Map();
+  const wrapped = payload.at === "" ? schema : schemaProperties(contract, schema, {}).get(payload.at.slice(1));
+  return wrapped === undefined ? new Map() : schemaProperties(contract, wrapped, payload.record);
+}
+
+/** Whether a successful step removes a record. */
+export function removes(_: Contract, { kind, subject: own, isSuccess, purpose }: Step, subject: Subject): boolean {
+  return kind === "remove" && isSuccess && own === subject && purpose?.kind !== "other-caller";
 }
 
 /** A value in a message: short, and as JSON. */

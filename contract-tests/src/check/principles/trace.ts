@@ -29,6 +29,8 @@ export type Purpose =
     }
   /** An id that no record has, or that of a record below another parent. */
   | { readonly kind: "unknown-id" | "wrong-parent" }
+  /** Not the record itself, but something about it. */
+  | { readonly kind: "view" }
   /** A call of another caller, and whether that caller may not see the record. */
   | { readonly kind: "other-caller"; readonly caller: string; readonly isHidden: boolean }
   | { readonly kind: "pages"; readonly limit: number }
@@ -105,7 +107,7 @@ export interface View {
 
 /** How a step shows a record. Undefined where it does not. */
 export function viewIn(step: Step, subject: Subject): View | undefined {
-  if (!step.isSuccess || step.purpose?.kind === "other-caller") return undefined;
+  if (!step.isSuccess || step.purpose?.kind === "other-caller" || step.purpose?.kind === "view") return undefined;
   if (step.listing !== undefined) {
     const { resource, path, entries } = step.listing;
     if (resource !== subject.resource || !isWithin(path, subject)) return undefined;

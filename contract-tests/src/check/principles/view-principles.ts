@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type Operation, pointer } from "content-service-contract";
+import { type Contract, isJsonObject, type Operation, placeAt, pointer } from "content-service-contract";
 import { isClientError } from "../session/expectations.js";
 import { identifierOf } from "./identity.js";
-import { singular } from "./payload.js";
+import { plain, singular } from "./payload.js";
 import {
   type Between,
   differingNames,
@@ -11,10 +11,11 @@ import {
   placeOf,
   type Report,
   readsInPairs,
+  recordProperties,
   shown,
   subjectsOf,
 } from "./principle.js";
-import { type Resource, resourceNamed } from "./resources.js";
+import type { Resource } from "./resources.js";
 import { isWrite, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
 
 /** The principles of views: what responses show of a record, and what nothing but a write to it may change. */
@@ -93,10 +94,13 @@ export const viewPrinciples: readonly Principle[] = [
         let known: View | undefined;
         for (const step of trace.steps) {
           if (isWrite(step) && step.isSuccess) known = undefined;
-          const view = viewIn(step, subject) ?? actionView(step, subject) ?? embeddedView(step, subject);
+          const view =
+            viewIn(step, subject) ?? actionView(step, subject) ?? embeddedView(report.contract, step, subject);
           if (view === undefined || (step.purpose !== undefined && step.kind === "read")) continue;
           if (known !== undefined && known.step.operation !== step.operation) {
-            const blamed = step.kind === "list" || step.subject !== subject ? step.operation : known.step.operation;
+            // A plan has checks of its own resource alone.
+            const isOwn = (step.listing ?? step.subject)?.resource === trace.resource;
+            const blamed = isOwn && step.subject !== subject ? step.operation : known.step.operation;
             report.compared(blamed);
             for (const name of differingNames(known.record, view.record).filter((one) => !ignored.has(one))) {
               const message = `Expected the \`${name}\` ${shown(known.record[name])} of ${nameOf(subject)}, as in ${known.step.operation.id}; received ${shown(view.record[name])} from ${step.operation.id}`;
@@ -204,15 +208,17 @@ function actionView(step: Step, subject: Subject): View | undefined {
     : undefined;
 }
 
-/** A record inside of another one, under the name of its resource. */
-function embeddedView(step: Step, subject: Subject): View | undefined {
+/** A record inside of another one, under a name that ends with that of its resource, such as `next_event`. */
+export function embeddedView(contract: Contract, step: Step, subject: Subject): View | undefined {
   if (!step.isSuccess || step.shown === undefined || step.subject === subject || subject.id === undefined)
     return undefined;
+  const own = plain(singular(subject.resource.name));
   for (const [name, value] of Object.entries(step.shown.record)) {
-    if (!isJsonObject(value) || resourceNamed([subject.resource], name) === undefined || !("id" in value)) continue;
-    if (String(value["id"]) !== String(subject.id)) continue;
-    const record: JsonObject = value;
-    return { step, record, exchange: step.exchange, at: pointer(step.shown.at, name) };
+    if (!isJsonObject(value) || !plain(name).endsWith(own) || String(value["id"]) !== String(subject.id)) continue;
+    const schema = recordProperties(contract, step).get(name);
+    // A copy of an earlier state stays as it is.
+    if (schema !== undefined && placeAt(contract.document, schema).node["x-infer"] === false) continue;
+    return { step, record: value, exchange: step.exchange, at: pointer(step.shown.at, name) };
   }
   return undefined;
 }

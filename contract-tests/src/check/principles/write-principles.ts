@@ -11,7 +11,16 @@ import {
 import { isClientError, matches } from "../session/expectations.js";
 import { createdId } from "./identity.js";
 import { wrapperOf } from "./new-values.js";
-import { differingNames, leadsThrough, type Principle, placeOf, readsInPairs, shown, viewsAfter } from "./principle.js";
+import {
+  differingNames,
+  leadsThrough,
+  type Principle,
+  placeOf,
+  readsInPairs,
+  recordProperties,
+  shown,
+  viewsAfter,
+} from "./principle.js";
 import { isWithin, isWrite, type Step, type Subject, type Trace, type View } from "./trace.js";
 
 /** The principles of writes: what each leaves behind. */
@@ -269,13 +278,9 @@ function writable({ steps, resource }: Trace): ReadonlySet<string> {
 }
 
 /** The properties of a record with a list of documented values. */
-function statesOf(contract: Contract, { operation, shown: payload }: Step): ReadonlySet<string> {
-  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-  if (schema === undefined || payload === undefined) return new Set();
-  // A record can be in a wrapper.
-  const wrapped = payload.at === "" ? schema : schemaProperties(contract, schema, {}).get(payload.at.slice(1));
-  const properties = wrapped === undefined ? [] : schemaProperties(contract, wrapped, payload.record);
-  return new Set([...properties].flatMap(([name, at]) => ("enum" in contract.schemaAt(at) ? [name] : [])));
+function statesOf(contract: Contract, step: Step): ReadonlySet<string> {
+  const properties = [...recordProperties(contract, step)];
+  return new Set(properties.flatMap(([name, at]) => ("enum" in contract.schemaAt(at) ? [name] : [])));
 }
 
 function isFixed(name: string): boolean {
