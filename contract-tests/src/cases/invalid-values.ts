@@ -23,6 +23,14 @@ export function invalidValues(contract: Contract, schema: string): InvalidValue[
   });
 }
 
+/** A value of another type that a lenient service casts: `"5"` for 5, or 7 for a text. */
+export function castValues(value: Json): InvalidValue[] {
+  if (typeof value === "boolean" || typeof value === "number") return [{ kind: CASTABLE, value: String(value) }];
+  return typeof value === "string" ? [{ kind: CASTABLE, value: 7 }] : [];
+}
+
+export const CASTABLE = "of a castable type";
+
 const SAMPLES: readonly [type: string, value: Json][] = [
   ["boolean", true],
   ["number", 12.5],

@@ -12,6 +12,7 @@ import {
   withValue,
 } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
+import { CASTABLE } from "../../cases/invalid-values.js";
 import { wrongRequests } from "../reads/wrong-requests.js";
 import type { CheckTarget } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
@@ -69,11 +70,12 @@ function withPath(operation: Operation, path: NonNullable<TargetValues["path"]>)
   return { ...operation, parameters };
 }
 
-/** Replaces the strings of a body, except the invalid one. */
+/** Replaces the strings of a body, except the invalid one: an id as a number is that of the target, too. */
 function fittedBody(
-  { at, request: { body } }: Pick<NegativeCase, "at" | "request">,
+  { at, kind, request: { body } }: Pick<NegativeCase, "at" | "request"> & { readonly kind?: string },
   values: NonNullable<TargetValues["body"]>,
 ) {
+  const cast = kind === CASTABLE ? values[at.slice("/request/body".length)] : undefined;
   const right = Object.entries(values).filter(([place]) => `/request/body${place}` !== at);
   const json = parseJson(body);
   if (isJsonObject(json)) {
@@ -81,7 +83,8 @@ function fittedBody(
       (whole, [place, value]) => (typeof valueAt(whole, place) === "string" ? withValue(whole, place, value) : whole),
       json,
     );
-    return JSON.stringify(fitted);
+    const isNumber = cast !== undefined && /^\d{1,15}$/.test(cast);
+    return JSON.stringify(isNumber ? withValue(fitted, at.slice("/request/body".length), Number(cast)) : fitted);
   }
   if (body?.startsWith("grant_type=") !== true && body?.includes("&") !== true) return body;
   const form = new URLSearchParams(body);

@@ -1,3 +1,4 @@
+import { objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
 import { type Misbehave, replaces, requests, responseOf, runOn, type Sent } from "../../support/defects.js";
 
@@ -22,6 +23,15 @@ const defects: [defect: string, check: string, rule: string, misbehave: Misbehav
     requests((sent) => {
       const { no_such_property: unknown, ...body } = sent.json;
       return isUpdate(sent) && unknown !== undefined && { body };
+    }),
+  ],
+  [
+    "the id of a folder can be a number",
+    "updateFile/rejects/body/parent/id/of-a-castable-type",
+    "wrong-request-rejected",
+    requests(({ json: { parent, ...body } }) => {
+      const { id } = objectAt({ parent: parent ?? null }, "parent");
+      return typeof id === "number" && { body: { ...body, parent: { id: String(id) } } };
     }),
   ],
   ["a call without a token is accepted", "updateFile/rejects/headers/authorization*", "token-required", withToken],
