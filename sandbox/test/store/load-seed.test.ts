@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../src/default-seed/index.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
 import { countRecords } from "../../src/seed/to-seed.js";
-import { SeedError } from "../../src/seed/validate-seed.js";
 import type { Seed } from "../../src/store/records.js";
+import { issuesOf } from "../support/seeds.js";
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
 
@@ -15,17 +15,6 @@ const small = () =>
     folders: [{ id: "20", name: "Folder", owner_id: "10" }],
     files: [{ id: "30", name: "a.txt", parent_id: "20", versions: [{ id: "40" }] }],
   }) satisfies Seed;
-
-/** What is wrong with a seed, as `place message`. */
-function issuesOf(seed: unknown): string[] {
-  try {
-    loadSeed(structuredClone(seed), START_MS);
-    return [];
-  } catch (error) {
-    if (error instanceof SeedError) return error.issues.map(({ at, message }) => `${at} ${message}`);
-    throw error;
-  }
-}
 
 const load = (seed: Seed) => loadSeed(structuredClone(seed), START_MS);
 

@@ -1,8 +1,21 @@
 import { type Client, type components, paginate } from "content-service-client";
 import type { Sandbox, Seed } from "content-service-sandbox";
-import { smallSeed } from "./start-sandbox.js";
+import { loadSeed } from "../../src/seed/load-seed.js";
+import { SeedError } from "../../src/seed/validate-seed.js";
+import { START_MS, smallSeed } from "./start-sandbox.js";
 
 type MetadataQuery = components["schemas"]["MetadataQuery"];
+
+/** What is wrong with a seed, as `place message`. */
+export function issuesOf(seed: unknown): string[] {
+  try {
+    loadSeed(structuredClone(seed), START_MS);
+    return [];
+  } catch (error) {
+    if (error instanceof SeedError) return error.issues.map(({ at, message }) => `${at} ${message}`);
+    throw error;
+  }
+}
 
 /** The file with an id, as a snapshot has it. */
 export function storedFile(sandbox: Sandbox, id: string): NonNullable<Seed["files"]>[number] {
