@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createTable } from "../../src/store/table.js";
 
@@ -6,70 +7,46 @@ interface Fruit {
   readonly colors: readonly string[];
 }
 
-function createFruits() {
-  const made = createTable<Fruit>(({ id }) => id);
-  const byColor = made.indexBy(({ colors }) => colors);
-  const order = made.numbered();
-  return { table: made.table, byColor, order, changes: () => made.table.changes };
-}
-
-const apple: Fruit = { id: "apple", colors: ["red", "green"] };
-const cherry: Fruit = { id: "cherry", colors: ["red"] };
-
-test("keeps records by their key, in the order in which they came", () => {
-  const { table } = createFruits();
-  table.put(apple);
-  table.put(cherry);
-  table.put({ ...apple, colors: ["yellow"] });
-  expect([...table.values()].map(({ id }) => id)).toEqual(["apple", "cherry"]);
-  expect([table.size, table.get("apple")?.colors]).toEqual([2, ["yellow"]]);
+const COLORS = ["red", "green", "constructor"];
+const fruit = fc.record({
+  id: fc.constantFrom("apple", "cherry", "__proto__"),
+  colors: fc.array(fc.constantFrom(...COLORS), { maxLength: 3 }),
 });
 
-test("an index follows what is added, replaced and removed", () => {
-  const { table, byColor } = createFruits();
-  table.put(apple);
-  table.put(cherry);
-  expect([...byColor.keys("red")]).toEqual(["apple", "cherry"]);
-  table.put({ ...apple, colors: ["green"] });
-  expect([[...byColor.keys("red")], [...byColor.keys("green")]]).toEqual([["cherry"], ["apple"]]);
-  table.remove("cherry");
-  table.remove("apple");
-  expect([byColor.keys("red").size, byColor.keys("green").size]).toEqual([0, 0]);
-});
-
-test("an index has a value that a record names twice once", () => {
-  const { table, byColor } = createFruits();
-  table.put({ id: "plum", colors: ["blue", "blue"] });
-  expect([...byColor.keys("blue")]).toEqual(["plum"]);
-  table.remove("plum");
-  expect(byColor.keys("blue").size).toBe(0);
-});
-
-test("a record keeps its number while it is there, and gets a new one when it comes back", () => {
-  const { table, order } = createFruits();
-  table.put(apple);
-  table.put(cherry);
-  const number = order.of("apple");
-  table.put({ ...apple, colors: [] });
-  expect(order.of("apple")).toBe(number);
-  table.remove("apple");
-  table.put(apple);
-  expect(order.of("apple")).toBeGreaterThan(order.of("cherry"));
-});
-
-test("tells of each change, and of none where nothing was there to remove", () => {
-  const { table, changes } = createFruits();
-  table.put(apple);
-  table.put(apple);
-  table.remove("cherry");
-  table.remove("apple");
-  expect(changes()).toBe(3);
-});
-
-test("takes the names of what every object has as keys and values", () => {
-  const { table, byColor } = createFruits();
-  expect(table.get("__proto__")).toBeUndefined();
-  expect(byColor.keys("constructor").size).toBe(0);
-  table.put({ id: "__proto__", colors: ["constructor"] });
-  expect([...byColor.keys("constructor")]).toEqual(["__proto__"]);
+test("a table, its index and its order follow what is added, replaced and removed", () => {
+  const step = fc.oneof(
+    { weight: 2, arbitrary: fruit },
+    fruit.map(({ id }) => id),
+  );
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const { table, indexBy, numbered } = createTable<Fruit>(({ id }) => id);
+      const byColor = indexBy(({ colors }) => colors);
+      const order = numbered();
+      const known = new Map<string, Fruit>();
+      const index = new Map<string, string[]>(COLORS.map((color) => [color, []]));
+      let changes = 0;
+      for (const one of steps) {
+        const id = typeof one === "string" ? one : one.id;
+        const colors = typeof one === "string" ? [] : one.colors;
+        if (typeof one !== "string") table.put(one);
+        else table.remove(one);
+        if (typeof one !== "string" || known.has(id)) changes += 1;
+        if (typeof one === "string") known.delete(id);
+        else known.set(id, one);
+        // A value that stays keeps its place.
+        for (const [color, ids] of index) {
+          const others = ids.filter((other) => other !== id);
+          if (!colors.includes(color)) index.set(color, others);
+          else if (!ids.includes(id)) index.set(color, [...ids, id]);
+        }
+      }
+      expect([...table.values()]).toEqual([...known.values()]);
+      expect([table.size, table.changes]).toEqual([known.size, changes]);
+      for (const id of ["apple", "cherry", "__proto__"]) expect(table.get(id)).toBe(known.get(id));
+      for (const [color, ids] of index) expect([...byColor.keys(color)]).toEqual(ids);
+      const numbers = [...known.keys()].map(order.of);
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => left - right));
+    }),
+  );
 });
