@@ -1,50 +1,79 @@
-import { type Exchange, isJsonObject, loadContract } from "content-service-contract";
+import { isJsonObject, loadContract } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
-import { describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { callById } from "../../support/requests.js";
 import { expectApiError, namedValues } from "../../support/responses.js";
-import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
+import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
+afterEach(() => shared.sandbox.restore(smallSeed));
 
-describe("conventions", () => {
-  test("times have an offset, ids are strings and bodies are JSON [CO-1]", async () => {
-    const contract = loadContract();
-    const exchanges: Exchange[] = [];
-    for (const { id } of contract.operations) {
-      const setup = await openSandbox();
-      await callById(setup.as("admin"), id, workingCall(contract, id));
-      exchanges.push(...setup.exchanges);
-    }
-    const sent = exchanges.filter(({ request }) => request.body && !request.url?.endsWith("/oauth2/token"));
-    expect(new Set(sent.map(({ request }) => new Headers(request.headers).get("content-type")))).toEqual(
-      new Set(["application/json"]),
-    );
-    const bodies = exchanges.filter(({ response }) => response.body !== undefined && response.body !== "");
-    for (const { response } of bodies)
-      expect(new Headers(response.headers).get("content-type")).toMatch(/^application\/json\b/);
-    const values = bodies.flatMap(({ response }) => namedValues(JSON.parse(response.body ?? "")));
-    // The root folder has no sequence id.
-    const ids = values.filter(({ name, value }) => /^(\$?id|.*_id)$/.test(name) && (value ?? name) !== "sequence_id");
-    expect(ids.length).toBeGreaterThan(200);
-    expect(ids.filter(({ value }) => typeof value !== "string" || value === "")).toEqual([]);
-    const times = values.filter(({ name, value }) => name.endsWith("_at") && value !== null);
-    expect(times.length).toBeGreaterThan(50);
-    expect(times.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
-    // Whatever looks like a time is one in full, wherever it stands, metadata included.
-    const likeTimes = values.filter(({ value }) => /^\d{4}-\d\d-\d\d/.test(String(value)));
-    expect(likeTimes.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
-  });
+/** What clients of services of this family send beside the request itself. */
+const HEADERS = {
+  "accept-encoding": "gzip, deflate",
+  "user-agent": "generic-client/1.0",
+  "x-generic-client-ua": "agent=generic-client/1.0; env=runtime",
+  authorization: "bearer token-admin",
+  "content-type": "application/json; charset=utf-8",
+};
 
-  test("each response has the request id of the log and of an error in its X-Request-Id header", async ({ as }) => {
-    const ids: (string | undefined)[] = [];
-    const admin = as("admin", { onEvent: (event) => event.type === "response" && ids.push(event.requestId) });
-    await admin.getCurrentUser();
-    const error = await expectApiError(admin.restoreFolder({ path: { folder_id: "3999" } }), 404, "not_found");
-    expect(ids).toEqual([expect.stringMatching(/^r\d+$/), error.requestId]);
-  });
+describe("another client", () => {
+  const texts = (values: object) => Object.entries(values).map(([name, value]) => [name, String(value)]);
+
+  test.each(loadContract().operations.map(({ id }) => id))(
+    "can call %s, whose body is JSON, with an offset in times and texts as ids [AU-6] [CO-1]",
+    async (id) => {
+      const { fetch, server } = shared;
+      const operation = loadContract().operation(id);
+      const { path = {}, query = {}, header = {}, body } = workingCall(loadContract(), id);
+      const at = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+      const search = new URLSearchParams(texts(query));
+      const accepts = (parameter: string) => operation.parameters.some(({ name }) => name === parameter);
+      if (accepts("limit")) search.set("limit", "1000");
+      // A list in one parameter and a repeated parameter are the same.
+      for (const fields of accepts("fields") ? ["id,created_at", "type"] : []) search.append("fields", fields);
+      const isForm = operation.server === "auth";
+      const form = () => new URLSearchParams([...texts(body as object), ["scope", "all"]]).toString();
+      const type = isForm ? { "content-type": "application/x-www-form-urlencoded; charset=utf-8" } : {};
+      const headers = { ...HEADERS, ...type, ...Object.fromEntries(texts(header)) };
+      const sent = isForm ? form() : body === undefined ? null : JSON.stringify(body);
+      const url = `${isForm ? server.authUrl : server.baseUrl}${at}?${search.toString()}`;
+      const response = await fetch(url, { method: operation.method.toUpperCase(), headers, body: sent });
+      const text = await response.text();
+      expect(response.ok, text).toBe(true);
+      if (text === "") return;
+      expect(response.headers.get("content-type")).toMatch(/^application\/json\b/);
+      const values = namedValues(JSON.parse(text)).filter(
+        ({ name, value }) => value !== null && name !== "sequence_id",
+      );
+      const ids = values.filter(({ name }) => /^(\$?id|.*_id)$/.test(name));
+      expect(ids.filter(({ value }) => typeof value !== "string" || value === "")).toEqual([]);
+      // Whatever looks like a time is one in full, metadata included.
+      const times = values.filter(({ name, value }) => name.endsWith("_at") || /^\d{4}-\d\d-\d\d/.test(String(value)));
+      expect(times.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
+    },
+  );
 
   const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
+
+  test.each<[what: string, call: string, status: number, body?: string]>([
+    ["no body and a JSON type", "POST /folders/3003", 201],
+    ["an empty object to restore", "POST /folders/3003", 201, "{}"],
+    ["an empty object to update", "PUT /files/4001", 200, "{}"],
+    ["a JSON type to delete", "DELETE /users/1005?notify=false", 204],
+  ])("sends %s", async (_, call, status, body) => {
+    const [method = "", path = ""] = call.split(" ");
+    const init = { method, headers: HEADERS, ...(body !== undefined && { body }) };
+    expect((await shared.fetch(shared.server.baseUrl + path, init)).status).toBe(status);
+  });
+});
+
+test("each response has the request id of the log and of an error in its X-Request-Id header", async ({ as }) => {
+  const ids: (string | undefined)[] = [];
+  const admin = as("admin", { onEvent: (event) => event.type === "response" && ids.push(event.requestId) });
+  await admin.getCurrentUser();
+  const error = await expectApiError(admin.restoreFolder({ path: { folder_id: "3999" } }), 404, "not_found");
+  expect(ids).toEqual([expect.stringMatching(/^r\d+$/), error.requestId]);
 });
 
 describe("fields", () => {
@@ -53,10 +82,8 @@ describe("fields", () => {
   const records: [id: string, always: string[], fields: string[]][] = [
     ["getCurrentUser", ["id", "type", "name"], ["login", "space_used"]],
     ["updateFile", FILE, ["lock", "tags", "permissions", "extension", "metadata"]],
-    ["restoreFolder", FILE, ["item_status"]],
     ["findSharedItem", FILE, ["size", "parent"]],
     ["createCollaboration", ["id", "type"], ["role"]],
-    ["listLegalHoldPolicyAssignments", ["id", "type"], ["assigned_at"]],
     ["listFilesOnHold", FILE, ["size", "tags"]],
     ["listFileVersionsOnHold", ["id", "type", "name"], ["sha1"]],
   ];
@@ -73,13 +100,11 @@ describe("fields", () => {
   );
 
   test("`fields` may have `name`, duplicates and unknown attributes, and no empty name [CO-5]", async () => {
-    const { fetch, server } = shared;
     const me = async (fields: string) => {
-      const headers = { authorization: "Bearer token-owner" };
-      const response = await fetch(`${server.baseUrl}/users/me?fields=${fields}`, { headers });
+      const response = await shared.fetch(`${shared.server.baseUrl}/users/me?fields=${fields}`, { headers: HEADERS });
       return [response.status, await response.json()];
     };
-    const user = { type: "user", id: "1003", name: "Contract Owner", login: "owner@example.com" };
+    const user = { type: "user", id: "1001", name: "Enterprise Admin", login: "admin@example.com" };
     expect(await me("name,login,login,sha1,constructor,__proto__")).toEqual([200, user]);
     const context_info = { errors: [{ reason: "invalid_parameter", name: "fields" }] };
     expect(await me("name,")).toMatchObject([400, { code: "bad_request", context_info }]);
