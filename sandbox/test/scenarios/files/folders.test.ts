@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { type Client, createClient } from "content-service-client";
 import type { Sandbox } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { manualClock } from "../../../../support/manual-clock.js";
 import { addLink, move, restore, update } from "../../support/requests.js";
 import { apiErrorOf, expectApiError, expectDenied } from "../../support/responses.js";
 import { seedWithTrash, storedFile } from "../../support/seeds.js";
@@ -67,11 +66,6 @@ describe("a folder cannot be restored", () => {
     await expectDenied(restoreTo(shared.as("owner"), "3008", "3005"));
     await expectDenied(restoreTo(shared.as("admin"), "3008", "0"));
   });
-
-  test("twice [ER-20]", async ({ as }) => {
-    await as("owner").restoreFolder(archive);
-    await expectApiError(as("owner").restoreFolder(archive), 404, "not_found");
-  });
 });
 
 /** Restores the folder 3003 into the folder 3001, and stops in the middle. */
@@ -113,13 +107,6 @@ describe("while a folder is restored", () => {
     await forceDelete(as("co-admin"), "1004");
     expect(await slow.finish()).toMatchObject({ parent: { id: "3005" }, owned_by: { id: "1001" } });
     await forceDelete(as("co-admin"), user_id);
-  });
-
-  test("a delete without force is rejected as always [ST-9] [ER-28]", async ({ setup }) => {
-    const slow = await archiveUnderWay(setup);
-    const deleted = setup.as("admin").deleteUser({ path: { user_id: "1003" } });
-    await expectApiError(deleted, 403, "user_owns_content");
-    await slow.finish();
   });
 
   test("unrelated items can be moved, restored and renamed [ST-2]", async () => {
@@ -195,14 +182,6 @@ describe("while a file is moved", () => {
     await expectApiError(slow.finish(), 412, "precondition_failed");
     expect(storedFile(sandbox, "4002")).toMatchObject({ name: "bill.pdf", parent_id: "3001" });
   });
-
-  test("other folders can be restored, and other users deleted [ST-10]", async ({ setup }) => {
-    const { as, sandbox } = setup;
-    const slow = await startSlow(sandbox, "updateFile", () => move(as("owner"), "4002", "3006"));
-    expect(await restoreTo(as("owner"), "3008", "3002")).toMatchObject({ parent: { id: "3002" } });
-    await forceDelete(as("admin"), "1004");
-    await slow.finish();
-  });
 });
 
 test("calls without a delay do not block each other [ST-2] [ST-10]", async ({ sandbox }) => {
@@ -230,25 +209,6 @@ async function expectBlocked({ sandbox, as }: TestSandbox, call: (as: TestSandbo
   expect(await apiErrorOf(call(as))).toMatchObject(blocked);
   expect(sandbox.snapshot()).toEqual(before);
 }
-
-test("a client retries a restore that another one blocks [ER-21]", async ({ setup }) => {
-  const slow = await archiveUnderWay(setup);
-  const clock = manualClock();
-  const waits: [reason: string, waitMs: number][] = [];
-  const patient = setup.as("owner", {
-    clock,
-    retry: { random: () => 0.5 },
-    async onEvent(event) {
-      if (event.type !== "wait") return;
-      waits.push([event.reason, event.waitMs]);
-      await slow.finish();
-      await clock.advance(event.waitMs);
-    },
-  });
-  const restored = { item_status: "active", parent: { id: "3001" } };
-  expect(await restoreTo(patient, "3008", "3001")).toMatchObject(restored);
-  expect(waits).toEqual([["409", 125]]);
-});
 
 /** How long a slow call takes on the clock of the sandbox. */
 const SLOW_MS = 5000;

@@ -224,12 +224,8 @@ describe("can_view_path", () => {
       const guest = { accessible_by: member, role: "viewer", can_view_path: true, created_by: "1003" } as const;
       seed.collaborations?.push({ id, item: file(id), ...guest });
     }
-    const { as, sandbox } = await openSandbox({ seed });
+    const { as } = await openSandbox({ seed });
     expect(await toLease(as("owner"), true)).toMatchObject({ status: "accepted" });
-    const all = sandbox
-      .snapshot()
-      .collaborations?.filter((one) => one.can_view_path && one.accessible_by.id === "1005");
-    expect(all).toHaveLength(1001);
     expect(await pathOf(as("member"))).toEqual(["All Files", "Contracts", "Leases"]);
   });
 });

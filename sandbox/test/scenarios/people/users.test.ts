@@ -38,13 +38,6 @@ test("a token acts as the user or service account that it was issued for [OP-24]
   });
 });
 
-test("the creator of a new item is the user of the token [AU-2]", async ({ as }) => {
-  for (const [person, parent] of [["service", "3010"] as const, ["owner", "3001"] as const]) {
-    const link = await addLink(as(person), parent);
-    expect(link).toMatchObject({ created_by: { id: ids[person] }, owned_by: { id: ids[person] } });
-  }
-});
-
 test.each(["admin", "co-admin", "service"] as const)(
   "with As-User a call of the %s acts as another user, and sees itself so [BE-19] [AU-3]",
   async (person) => {
