@@ -190,11 +190,6 @@ describe("the folders of the repository", () => {
 });
 
 describe("the package", () => {
-  it("has one runtime dependency", () => {
-    const { dependencies, optionalDependencies } = JSON.parse(read("package.json"));
-    expect(Object.keys({ ...dependencies, ...optionalDependencies })).toEqual(["openapi-fetch"]);
-  });
-
   it("has one optional peer, for the Node transport", () => {
     const { peerDependencies, peerDependenciesMeta } = JSON.parse(read("package.json"));
     expect(peerDependencies).toEqual({ undici: expect.any(String) });

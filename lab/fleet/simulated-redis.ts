@@ -86,7 +86,7 @@ function noTraffic(): StoreTraffic {
 }
 
 /** Runs a script of the Redis store, atomically. Throws for a script that is more than conditions, commands and results. */
-export function runScript(
+function runScript(
   script: string,
   keys: readonly string[],
   values: readonly string[],

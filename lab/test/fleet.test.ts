@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runScenario, scenarios } from "../fleet/scenarios.js";
 import { simulatedClock } from "../fleet/simulated-clock.js";
-import { runScript } from "../fleet/simulated-redis.js";
 
 const workers = 60;
 const simulate = (id: string) => runScenario(scenarios[id] ?? expect.fail(`no scenario ${id}`), workers);
@@ -66,19 +65,5 @@ describe("simulated time", () => {
     await clock.runUntil(5000);
     expect(fired).toHaveLength(500);
     expect(fired).toEqual(fired.toSorted((left, right) => left - right));
-  });
-});
-
-describe("a script in the simulated store", () => {
-  const run = (script: string, value: string) => runScript(script, ["key"], [value], () => "value");
-
-  it("runs with its keys and values", () => {
-    expect(run(`return redis.call("GET", KEYS[1])`, "")).toBe("value");
-    const ifSame = `if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end return 7`;
-    expect([run(ifSame, "value"), run(ifSame, "other")]).toEqual([7, 0]);
-  });
-
-  it("that is written in another form is rejected, and not guessed at", () => {
-    expect(() => run("local a = 1 return a", "")).toThrow("cannot run: local a = 1 return a");
   });
 });

@@ -34,12 +34,6 @@ describe("the access token", () => {
     await client.http.GET("/users/me", { headers: { authorization: "Bearer access-0" } });
     expect(carried()).toEqual(["Bearer access-1"]);
   });
-
-  it("as a string cannot be refreshed, so a 401 is final", async () => {
-    const { client, fetch } = clientOf("access-1", unauthorized);
-    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
-    expect(fetch.sent).toHaveLength(1);
-  });
 });
 
 describe("an auth function", () => {
@@ -62,25 +56,18 @@ describe("an auth function", () => {
     expect(fetch.sent.map((sent) => sent.body)).toEqual(Array(2).fill(JSON.stringify(body)));
   });
 
-  it("is not called a third time: the second 401 is final", async () => {
-    const { auth, asked } = source("access-1", "access-2", "access-3");
-    const { client, waitsMs } = clientOf(auth, unauthorized);
-    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
-    expect(asked).toHaveLength(2);
-    expect(waitsMs()).toEqual([]);
-  });
-
-  it("makes the 401 final by returning the rejected token again", async () => {
-    const { auth } = source("access-1", "access-1");
-    const { client, fetch } = clientOf(auth, unauthorized);
-    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
-    expect(fetch.sent).toHaveLength(1);
-  });
-
-  it.each([400, 403, 404])("is not called again after %i", async (code) => {
-    const { auth, asked } = source("access-1", "access-2");
-    await errorOf(clientOf(auth, status(code)).client.getCurrentUser());
-    expect(asked).toHaveLength(1);
+  it.each<[string, auth: string | string[], status: number, asked: number, sent: number]>([
+    ["a 401, if the token is a string", "access-1", 401, 0, 1],
+    ["a second 401", ["access-1", "access-2", "access-3"], 401, 2, 2],
+    ["a 401, if it returns the rejected token again", ["access-1", "access-1"], 401, 2, 1],
+    ["a 400", ["access-1", "access-2"], 400, 1, 1],
+    ["a 403", ["access-1", "access-2"], 403, 1, 1],
+    ["a 404", ["access-1", "access-2"], 404, 1, 1],
+  ])("is not called again after %s, which is final", async (_, tokens, code, calls, requests) => {
+    const { auth, asked } = source(...tokens);
+    const { client, fetch, waitsMs } = clientOf(typeof tokens === "string" ? tokens : auth, status(code));
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: code });
+    expect([asked.length, fetch.sent.length, waitsMs()]).toEqual([calls, requests, []]);
   });
 
   it("receives the client's event hook", async () => {
