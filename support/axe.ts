@@ -7,14 +7,16 @@ declare global {
   }
 }
 
-/** The serious and critical violations of accessibility rules on a page in Chromium. */
-export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
+const GRAVE: readonly unknown[] = ["serious", "critical"];
+
+/** The violations of accessibility rules on a page in Chromium: by default the serious and critical ones. */
+export async function accessibilityProblems(page: Page, rules?: string[], impacts = GRAVE): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(
     (runOnly) =>
       window.axe.run({ preload: false, resultTypes: ["violations"], ...(runOnly === undefined ? {} : { runOnly }) }),
     rules,
   );
-  const grave = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const grave = found.violations.filter(({ impact }) => impacts.includes(impact));
   return grave.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html}`));
 }

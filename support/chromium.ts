@@ -1,15 +1,12 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { chromiumOptions } from "./chromium-options.js";
+import { testWith } from "./installed.js";
 
 const launchOptions = chromiumOptions();
-const hasChromium = launchOptions !== undefined;
 
-if (!hasChromium)
-  console.warn("Chromium is not installed: the docs site IS NOT TESTED in a browser. Install it to test it.");
-
-/** A test in Chromium. Without Chromium, it is skipped, or fails if CI=true. */
-export const browserTest = test.skipIf(!hasChromium && process.env["CI"] !== "true");
+/** A test in Chromium. */
+export const browserTest = testWith(launchOptions !== undefined, "Chromium", "pages in a browser");
 
 /** Starts Chromium for a test file. Returns a function that opens a page for the current test. */
 export function useChromium(flags: readonly string[] = []): (options?: BrowserContextOptions) => Promise<OpenPage> {

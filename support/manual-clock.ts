@@ -61,14 +61,16 @@ export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   };
 }
 
-/** Lets a poller on this clock poll `times` more times; `others` is the number of other timers. */
-export async function letPoll(clock: ManualClock, times: number, others = 0): Promise<void> {
-  const waiting = async () => {
-    while (clock.pending() <= others) await new Promise(setImmediate);
+/** A clock whose time of day can jump, as when it is set. Its monotonic time goes on. */
+export function jumpingClock() {
+  const manual = manualClock();
+  let jumpedMs = 0;
+  return {
+    ...manual,
+    now: () => manual.now() + jumpedMs,
+    monotonicMs: () => manual.now(),
+    jump(ms: number) {
+      jumpedMs += ms;
+    },
   };
-  for (let time = 0; time < times; time += 1) {
-    await waiting();
-    await clock.advance(40);
-  }
-  await waiting();
 }

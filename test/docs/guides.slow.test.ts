@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isInstalled, testWith } from "../../support/installed.js";
 import { isPart, POSTGRES, REDIS, readGuide, runBlock, writePrograms } from "../support/guides.js";
 import { postgresServer, postgresTest } from "../support/postgres-server.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
@@ -13,10 +13,6 @@ const guides = readdirSync(folder)
   .map((file) => readGuide(file.replace(/\.md$/, ""), readFileSync(`${folder}/${file}`, "utf8")));
 /** Separate for each process, so that two test runs do not collide. */
 const programs = `${root}reports/guides-${process.pid}`;
-
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-if (!hasCurl)
-  console.warn("curl is not installed: the commands of docs/guides ARE NOT TESTED. Install it to test them.");
 
 beforeAll(() => writePrograms(programs, guides));
 afterAll(() => rmSync(programs, { recursive: true, force: true }));
@@ -32,14 +28,13 @@ const onRedis = marked("run").filter(({ block }) => block.code.includes(REDIS));
 const onPostgres = marked("run").filter(({ block }) => block.code.includes(POSTGRES));
 const onNode = marked("run").filter(({ block }) => ![REDIS, POSTGRES].some((server) => block.code.includes(server)));
 
-// With CI=true and without curl, the commands fail.
 describe.concurrent("what a guide shows is what the reader sees", () => {
   test.each(onNode)("program $title", async ({ guide, block }) => {
     const run = await runBlock(programs, guide, block);
     expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
   });
 
-  test.skipIf(!hasCurl && process.env["CI"] !== "true").each(marked("run-sh"))(
+  testWith(isInstalled("curl"), "curl", "the commands of docs/guides").each(marked("run-sh"))(
     "command $title",
     async ({ guide, block }) => {
       const { stdout, ...ended } = await runBlock(programs, guide, block);

@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSandbox } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
+import { isInstalled, testWith } from "../../support/installed.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { pagePrograms } from "../support/page-programs.js";
 
@@ -12,10 +13,6 @@ const PAGES = ["docs/sandbox.md", "docs/sandbox-data.md"];
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const pages = PAGES.map((path) => readFileSync(`${root}${path}`, "utf8")).join("\n");
 const run = promisify(execFile);
-
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-if (!hasCurl)
-  console.warn("curl is not installed: the commands of the sandbox pages ARE NOT TESTED. Install it to test them.");
 
 describe("the programs of the pages", () => {
   const outputOf = pagePrograms("sandbox-docs", ...PAGES);
@@ -63,8 +60,7 @@ describe("the programs of the pages", () => {
 describe("the commands of the pages", () => {
   const blocks = [...pages.matchAll(/(?:<!-- run-sh: (\w+) -->\n)?```sh\n(.*?)```\n/gs)];
 
-  // With CI=true and without curl, these fail.
-  test.skipIf(!hasCurl && process.env["CI"] !== "true").each([
+  testWith(isInstalled("curl"), "curl", "the commands of the sandbox pages").each([
     ["refresh", '"token_type":"bearer"'],
     ["time", '"now":"'],
     ["faults", '"happened":0,"remaining":1'],

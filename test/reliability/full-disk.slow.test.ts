@@ -1,14 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import { isInstalled, testWith } from "../../support/installed.js";
 import type { Worker } from "../support/fork-worker.js";
 import { startSharedTokens } from "../support/shared-tokens.js";
 
 // A limit on the size of files is what the system enforces without a disk of one's own: each write fails, as on a disk
 // that is full, and another process still can write.
-const hasLimits = spawnSync("prlimit", ["--version"]).status === 0;
-const isSkipped = !hasLimits && process.env["CI"] !== "true";
-if (isSkipped) console.warn("prlimit is not installed: full disks ARE NOT TESTED. Install util-linux to test them.");
-const it = test.skipIf(isSkipped);
+const it = testWith(isInstalled("prlimit"), "prlimit of util-linux", "full disks");
 
 const CALL = { rounds: 1, calls: 1 };
 const served = { served: 1, failures: [] };

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { tokenTableSql } from "content-service-client/sql-token-store";
 import { Pool } from "pg";
-import { onTestFinished, test } from "vitest";
+import { onTestFinished } from "vitest";
+import { isInstalled, testWith } from "../../support/installed.js";
 import { freePort } from "../../support/loopback.js";
 
 /** Debian keeps the programs of each version in a folder of their own. */
@@ -12,14 +13,10 @@ const debian = "/usr/lib/postgresql";
 const folders = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, "bin")) : [];
 const PATH = [process.env["PATH"], ...folders.toSorted()].join(delimiter);
 const env = { ...process.env, PATH, LC_ALL: "C" };
-const hasPostgres = spawnSync("initdb", ["--version"], { env }).status === 0;
+const hasPostgres = isInstalled("initdb", env);
 
-/** Returns a test function that skips the tests, with a warning, if PostgreSQL is missing. With CI=true it never skips. */
-export function postgresTest(what: string) {
-  const skipped = !hasPostgres && process.env["CI"] !== "true";
-  if (skipped) console.warn(`PostgreSQL is not installed: ${what} ARE NOT TESTED. Install it to test them.`);
-  return test.skipIf(skipped);
-}
+/** The function for tests with PostgreSQL. */
+export const postgresTest = (what: string) => testWith(hasPostgres, "PostgreSQL", what);
 
 let running: Promise<{ readonly port: number }> | undefined;
 

@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createClient } from "redis";
-import { onTestFinished, test } from "vitest";
+import { onTestFinished } from "vitest";
+import { isInstalled, testWith } from "../../support/installed.js";
 import { freePort } from "../../support/loopback.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
-const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+const hasRedis = isInstalled("redis-server");
 
-/** Returns a test function that skips the tests, with a warning, if Redis is missing. With CI=true it never skips. */
-export function redisTest(what: string) {
-  const skipped = !hasRedis && process.env["CI"] !== "true";
-  if (skipped) console.warn(`redis-server is not installed: ${what} ARE NOT TESTED. Install it to test them.`);
-  return test.skipIf(skipped);
-}
+/** The function for tests with Redis. */
+export const redisTest = (what: string) => testWith(hasRedis, "redis-server", what);
 
 /** A Redis for one test. It keeps its data on disk. */
 export interface RedisServer {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import type { TokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it as test } from "vitest";
+import { testWith } from "../../support/installed.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { onFileStep } from "../support/file-steps.js";
@@ -11,10 +12,7 @@ import { authWith } from "../support/token-service.js";
 
 const user = process.geteuid?.();
 // Only root can give files to another user.
-const isSkipped = user !== 0 && process.env["CI"] !== "true";
-if (isSkipped)
-  console.warn("not run as root: files of other users ARE NOT TESTED. Run the tests as root to test them.");
-const it = test.skipIf(isSkipped);
+const it = testWith(user === 0, "the user root", "files of other users");
 
 const OTHER = 65_534;
 const tokens = { accessToken: "access-1", refreshToken: "refresh-1" };

@@ -1,6 +1,6 @@
 import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { manualClock } from "../../support/manual-clock.js";
+import { jumpingClock, manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { json, reset, status } from "../support/scripted-fetch.js";
 import { authUrl, authWith, type TokenResponder, tokenService } from "../support/token-service.js";
@@ -135,18 +135,16 @@ describe("a token server in trouble", () => {
 
   it.each([-HOUR_MS, HOUR_MS])(
     "is asked again at the same time when the system's time is set by %d ms",
-    async (jump) => {
-      const manual = manualClock();
-      let jumpedMs = 0;
-      const clock = { ...manual, now: () => manual.now() + jumpedMs, monotonicMs: () => manual.now() };
+    async (jumpMs) => {
+      const clock = jumpingClock();
       const { token, service } = authWith({ clock });
       service.tokenResponses.push(status(503, retryAfter));
       await errorOf(token("access-1"));
-      jumpedMs = jump;
-      await manual.advance(59_999);
+      clock.jump(jumpMs);
+      await clock.advance(59_999);
       await errorOf(token("access-1"));
       expect(service.exchanges).toHaveLength(1);
-      await manual.advance(1);
+      await clock.advance(1);
       expect(await token("access-1")).toBe("access-2");
     },
   );

@@ -1,6 +1,6 @@
 import { memoryTokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { manualClock } from "../../support/manual-clock.js";
+import { jumpingClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { status } from "../support/scripted-fetch.js";
@@ -195,40 +195,29 @@ describe("the wait for a lock that another process has", () => {
 });
 
 describe.each([-3_600_000, 3_600_000])("a system time that is set by %d ms", (jumpMs) => {
-  /** A clock whose wall time can jump. */
-  function jumping() {
-    const manual = manualClock();
-    let jumpedMs = 0;
-    const clock = { ...manual, now: () => manual.now() + jumpedMs, monotonicMs: () => manual.now() };
-    const jump = () => {
-      jumpedMs += jumpMs;
-    };
-    return { manual, clock, jump };
-  }
-
   it("neither ends nor extends the wait for a lock", async () => {
-    const { manual, clock, jump } = jumping();
+    const clock = jumpingClock();
     const store = { ...memoryTokenStore({ refreshToken: "refresh-1" }), tryLock: async () => undefined };
     const call = errorOf(authWith({ clock, store, maxWaitMs: 10_000 }).token());
-    await manual.advance(5000);
-    jump();
-    expect(await manual.run(call)).toMatchObject({ code: "token_store_failed" });
-    expect(manual.elapsedMs()).toBeGreaterThanOrEqual(10_000);
-    expect(manual.elapsedMs()).toBeLessThan(11_000);
+    await clock.advance(5000);
+    clock.jump(jumpMs);
+    expect(await clock.run(call)).toMatchObject({ code: "token_store_failed" });
+    expect(clock.elapsedMs()).toBeGreaterThanOrEqual(10_000);
+    expect(clock.elapsedMs()).toBeLessThan(11_000);
   });
 
   it("neither ends nor extends the pause after a failed early refresh", async () => {
-    const { manual, clock, jump } = jumping();
+    const clock = jumpingClock();
     const service = tokenService(36_000);
     const expiresAtMs = clock.now() + 7_200_000;
     const { token } = authWith({ clock, service, refreshEarlyMs: 14_400_000, tokens: { expiresAtMs } });
     service.tokenResponses.push(unavailable);
     expect(await token()).toBe("access-1");
-    jump();
-    await manual.advance(4999);
+    clock.jump(jumpMs);
+    await clock.advance(4999);
     expect(await token()).toBe("access-1");
     expect(service.exchanges).toHaveLength(1);
-    await manual.advance(1);
+    await clock.advance(1);
     expect(await token()).toBe("access-2");
   });
 });
