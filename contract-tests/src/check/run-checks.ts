@@ -12,6 +12,7 @@ import { documentedErrorChecks } from "./errors/documented-errors.js";
 import { tokenChecks } from "./identity/token-checks.js";
 import { principleChecks } from "./principles/principle-checks.js";
 import { describeResource, inferResources } from "./principles/resources.js";
+import { expectedRecordChecks } from "./reads/expected-records.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import { rightsChecks } from "./rights/rights-checks.js";
@@ -204,13 +205,15 @@ export function planChecks(
     }
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
+  const expected = expectedRecordChecks(contract, target, chosen);
   if (!contract.follows("content-service")) {
     const inferred = inference ? principleChecks(contract, target, chosen, effects) : [];
     const rights = target.callers === undefined ? [] : rightsChecks(contract, target, chosen);
-    return ofLevel([...documentChecks(contract, target, chosen), ...inferred, ...rights]);
+    return ofLevel([...documentChecks(contract, target, chosen), ...expected, ...inferred, ...rights]);
   }
   return ofLevel([
     ...readChecks(contract, target, chosen),
+    ...expected,
     ...tokenChecks(contract, target, chosen),
     ...rightsChecks(contract, target, chosen),
     ...documentedErrorChecks(contract, target, chosen),

@@ -17,7 +17,7 @@ import {
   reasonOf,
   UsageError,
 } from "./command.js";
-import { readConfig, withResources } from "./config-file.js";
+import { readConfig, readExpect, withResources } from "./config-file.js";
 import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
 import { credentialOptions, findCredentials, headerOption } from "./credentials.js";
 import { readFailedChecks } from "./files.js";
@@ -50,6 +50,7 @@ Calls a service and checks its responses against the contract. It only reads, un
 ${CONTRACT_USAGE}.
                             Operations of another contract that write are checked with --write --lasting, except those
                             whose links lead to a deletion
+  --expect <file>           records that you know, and what calls must show of them (see README)
   --config <file>           options in a JSON or YAML file, which init writes; those of the command take precedence
   --write                   also check operations that change data, and restore it
   --folder <id>             with --write, a folder to work in
@@ -89,6 +90,7 @@ export const checkCommand: Command = {
         ...headerOption,
         ...contractOption,
         config: { type: "string" },
+        expect: { type: "string" },
         callers: { type: "string" },
         parameters: { type: "string" },
         "parameters-file": { type: "string" },
@@ -133,6 +135,7 @@ export const checkCommand: Command = {
       servers,
       allowInsecure,
       callers,
+      expect: await readExpect(values.expect),
       parameters: readParameters(values.parameters, values["parameters-file"], contract),
       workspace,
       brandHeader,

@@ -10,8 +10,10 @@ import {
   valueAt,
 } from "content-service-contract";
 import { inferResources, type Resource } from "../check/principles/resources.js";
+import type { ExpectedRecord } from "../check/session/check.js";
 import { UsageError } from "./command.js";
 import schema from "./config.schema.json" with { type: "json" };
+import expectSchema from "./expect.schema.json" with { type: "json" };
 import { readData } from "./files.js";
 
 /** The options of a config file: arguments of the command, and resources with the operations to infer them from. */
@@ -29,13 +31,10 @@ const options: Readonly<Record<string, JsonObject>> = schema.properties;
  */
 export async function readConfig(file: string | undefined): Promise<Config> {
   if (file === undefined) return { args: [], resources: undefined };
-  // Read from JSON or YAML.
-  const config = (await readData("--config", file)) as Json;
-  if (!isJsonObject(config)) throw new UsageError(`--config ${file} must be an object with options`);
+  const config = await readValid("--config", file, schema);
+  if (!isJsonObject(config)) return { args: [], resources: undefined };
   const args = Object.entries(config).flatMap(([name, value]) => {
-    const { type, format } = Object.hasOwn(options, name) ? (options[name] ?? {}) : {};
-    if (type === undefined) throw new UsageError(`--config ${file} has an unknown option ${name}`);
-    if (typeOf(value) !== type) throw new UsageError(`--config ${file}: ${name} must be of type ${String(type)}`);
+    const format = options[name]?.["format"];
     if (name === "$schema" || name === "resources" || value === false) return [];
     if (value === true) return [`--${name}`];
     const texts = Array.isArray(value)
@@ -47,8 +46,22 @@ export async function readConfig(file: string | undefined): Promise<Config> {
   return { args, resources: isJsonObject(resources) ? resources : undefined };
 }
 
-function typeOf(value: Json): string {
-  return Array.isArray(value) ? "array" : typeof value;
+/** Reads `--expect`. Throws a `UsageError` for a file of another form. */
+export async function readExpect(file: string | undefined): Promise<readonly ExpectedRecord[] | undefined> {
+  if (file === undefined) return undefined;
+  const records: unknown = await readValid("--expect", file, expectSchema);
+  // Its schema says so.
+  return records as ExpectedRecord[];
+}
+
+/** Reads a JSON or YAML file, and checks it with a schema. */
+async function readValid(option: string, file: string, form: object): Promise<Json> {
+  // Read from JSON or YAML.
+  const value = (await readData(option, file)) as Json;
+  const { validate } = createContract({ paths: {}, components: { schemas: { form } } });
+  const [first] = validate("/components/schemas/form", value);
+  if (first !== undefined) throw new UsageError(`${option} ${file}: ${first.at || "the file"} ${first.message}`);
+  return value;
 }
 
 /** The contract without the inference of operations that a config does not list. Throws a `UsageError` for an unknown one. */

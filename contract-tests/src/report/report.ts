@@ -84,6 +84,7 @@ export type Effects = "none" | "undone" | "lasting";
 /** The rules of a check, which are about several calls, and when each one passes. */
 const CONDUCT_RULES = {
   "call-succeeds": "a call whose ids all exist succeeds, with every valid value",
+  "expected-record": "a record that the operator knows is shown as it is",
   "response-complete": "a response arrives whole; a connection that is closed once before it is retried",
   "request-ids-differ": "each error has a request id of its own",
   "wrong-request-rejected": "a request with one fault gets a 4xx that fits the fault, with a matching error",

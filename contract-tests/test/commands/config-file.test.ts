@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { inferResources } from "../../src/check/principles/resources.js";
 import { checkCommand } from "../../src/cli/check-command.js";
 import schema from "../../src/cli/config.schema.json" with { type: "json" };
-import { readConfig, withResources } from "../../src/cli/config-file.js";
+import { readConfig, readExpect, withResources } from "../../src/cli/config-file.js";
 
 const folder = mkdtempSync(join(tmpdir(), "config-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -33,11 +33,17 @@ test("reads options of each type, with names of files relative to the config", a
 });
 
 test.each<[reason: string, value: unknown]>([
-  ["must be an object with options", []],
-  ["has an unknown option token", { token: "secret-token" }],
-  ["timeout must be of type number", { timeout: "5" }],
+  ["the file must be object", []],
+  ["/token is not documented", { token: "secret-token" }],
+  ["/timeout must be number", { timeout: "5" }],
 ])("rejects a config that %s", async (reason, value) => {
   await expect(readConfig(fileWith(value))).rejects.toThrow(reason);
+});
+
+test("reads expected records, and rejects those without what they show", async () => {
+  const records = [{ operation: "getShelf", shows: { label: "Poetry" } }];
+  expect(await readExpect(fileWith(records))).toEqual(records);
+  await expect(readExpect(fileWith([{ operation: "getShelf" }]))).rejects.toThrow("/0/shows is missing");
 });
 
 test("has only options of the command, and none with a secret", () => {

@@ -4,6 +4,7 @@ import {
   type Exchange,
   type ExchangeRequest,
   type Json,
+  type JsonObject,
   parseJson,
 } from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
@@ -44,6 +45,8 @@ export interface CheckTarget {
    * with all its ids must succeed. A call with an id from the contract's examples may also get a documented 4xx response.
    */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Records that the operator knows, and calls that show them. */
+  readonly expect?: readonly ExpectedRecord[] | undefined;
   /** Credentials for the refresh checks, which spend the refresh token. */
   readonly refresh?:
     | {
@@ -74,6 +77,16 @@ export interface CheckTarget {
   readonly allowInsecure?: boolean | undefined;
   /** Sends the requests. @default globalThis.fetch */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+/** A record that the operator knows: what a call must show. */
+export interface ExpectedRecord {
+  /** The `operationId` of an operation that only reads. */
+  readonly operation: string;
+  /** The parameters of the call, by name. Those that are missing are those of the target. */
+  readonly parameters?: Readonly<Record<string, Json>> | undefined;
+  /** Members of the response, and of the objects in it. An entry of a list must be an entry of the received list. */
+  readonly shows: JsonObject;
 }
 
 /** One requirement for a service, and how to check it. */

@@ -1,0 +1,98 @@
+import {
+  type CallInput,
+  type Contract,
+  documentedResponse,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  pointer,
+  sameJson,
+} from "content-service-contract";
+import { type Check, type CheckTarget, jsonOf } from "../session/check.js";
+import { targetInput } from "../session/target-input.js";
+
+/**
+ * Checks what no client can know otherwise: the records of `target.expect`.
+ *
+ * Throws a `TypeError` for an operation that the contract does not have or that writes, and for an unknown parameter.
+ */
+export function expectedRecordChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+): Check[] {
+  return (target.expect ?? []).flatMap((expected, index) => {
+    const operation = contract.operations.find(({ id }) => id === expected.operation);
+    if (operation === undefined) throw new TypeError(`expect: the contract has no operation ${expected.operation}`);
+    if (!operation.isSafe) throw new TypeError(`expect: ${operation.id} does not only read`);
+    const input = inputOf(contract, operation, target, expected.parameters ?? {});
+    if (!operations.includes(operation)) return [];
+    const check: Check = {
+      id: `${operation.id}/shows-record-${index + 1}`,
+      operation: operation.id,
+      title: `${operation.id} shows the expected record ${index + 1}`,
+      effects: "none",
+      async run(session) {
+        const exchange = await session.call(operation.id, input);
+        for (const { at, message } of differences(exchange, expected.shows)) {
+          const documented = documentedResponse(operation, exchange.response.status);
+          const place = documented?.pointer ?? operation.pointer;
+          session.find({ rule: "expected-record", operation: operation.id, contract: place, at, message, exchange });
+        }
+      },
+    };
+    return [check];
+  });
+}
+
+function inputOf(
+  contract: Contract,
+  operation: Operation,
+  target: CheckTarget,
+  given: Readonly<Record<string, Json>>,
+): CallInput {
+  const unknown = Object.keys(given).find((name) => !operation.parameters.some((one) => one.name === name));
+  if (unknown !== undefined) throw new TypeError(`expect: ${operation.id} has no parameter ${unknown}`);
+  const { input } = targetInput(contract, operation, target);
+  const places = ["path", "query", "header", "cookie"] as const;
+  const withGiven = places.map((place) => {
+    const own = operation.parameters.filter((one) => one.in === place && given[one.name] !== undefined);
+    return [place, { ...input[place], ...Object.fromEntries(own.map(({ name }) => [name, given[name]])) }];
+  });
+  return { ...input, ...Object.fromEntries(withGiven) };
+}
+
+interface Difference {
+  readonly at: string;
+  readonly message: string;
+}
+
+function differences(exchange: Exchange, shows: JsonObject): Difference[] {
+  const { status } = exchange.response;
+  if (status >= 200 && status < 300) return missingFrom(jsonOf(exchange), shows, "/response/body");
+  return [{ at: "/response/status", message: `Expected a 2xx response with the expected record; received ${status}` }];
+}
+
+/** The expected values that a received one lacks. */
+function missingFrom(received: Json | undefined, expected: Json, at: string): Difference[] {
+  if (isJsonObject(expected) && isJsonObject(received)) {
+    return Object.entries(expected).flatMap(([name, value]) =>
+      missingFrom(Object.hasOwn(received, name) ? received[name] : undefined, value, pointer(at, name)),
+    );
+  }
+  if (Array.isArray(expected) && Array.isArray(received)) {
+    return expected
+      .filter((value) => !received.some((entry) => missingFrom(entry, value, at).length === 0))
+      .map((value) => ({ at, message: `Expected an entry ${shown(value)}; received none like it` }));
+  }
+  if (received !== undefined && sameJson(received, expected)) return [];
+  const found = received === undefined ? "nothing" : shown(received);
+  return [{ at, message: `Expected ${shown(expected)}, as the operator knows; received ${found}` }];
+}
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
