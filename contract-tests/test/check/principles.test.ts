@@ -44,6 +44,7 @@ const defects: [principle: string, defect: Defect][] = [
   ["defaults-shown", "other-default"],
   ["rest-kept", "patch-resets"],
   ["rest-kept", "patch-replaces-nested"],
+  ["rest-kept", "patch-frees"],
   ["replaced-whole", "put-merges"],
   ["reads-alike", "reads-alternate"],
   ["rejected-changes-nothing", "changes-rejected"],
@@ -118,6 +119,13 @@ test.each<[fact: string, at: string, value: Json, defect: Defect | undefined, fi
     { property: "pages", relation: "least" },
     "ignores-thick",
     "only entries that pass thick=",
+  ],
+  [
+    "x-filter with the case of letters",
+    `${BOOKS}/get/parameters/4/x-filter`,
+    { property: "title", relation: "prefix", case: "same" },
+    "starts-in-any-case",
+    "only entries that pass q=",
   ],
   [
     "x-counts",

@@ -107,6 +107,8 @@ export type Defect =
   | "lists-alternate"
   | "keeps-etag"
   | "ignores-if-match"
+  | "patch-frees"
+  | "starts-in-any-case"
   | "lends-nothing"
   | "counts-removed"
   | "counts-nothing"
@@ -225,7 +227,9 @@ export function createShelves(defect?: Defect) {
     const thick = Number(query.get("thick") ?? 0);
     if (!has("ignores-thick")) found = found.filter((one) => Number(one["pages"] ?? 0) >= thick);
     const text = query.get("q");
-    if (text !== null) found = found.filter((one) => String(one["title"]).includes(text) && !has("search-misses"));
+    if (text !== null && has("starts-in-any-case"))
+      found = found.filter((one) => String(one["title"]).toLowerCase().startsWith(text.toLowerCase()));
+    else if (text !== null) found = found.filter((one) => String(one["title"]).includes(text) && !has("search-misses"));
     const order = query.get("sort");
     const sign = order === "-pages" ? -1 : 1;
     if (order !== null && !has("ignores-order"))
@@ -257,7 +261,13 @@ export function createShelves(defect?: Defect) {
     const nested = "size" in sent && !has("patch-replaces-nested") ? { size } : {};
     book.record = isWhole
       ? { ...whole(sent), id }
-      : { ...book.record, ...(has("patch-resets") ? { note: null, pages: null } : {}), ...sent, ...nested };
+      : {
+          ...book.record,
+          ...(has("patch-frees") ? { state: "free" } : {}),
+          ...(has("patch-resets") ? { note: null, pages: null } : {}),
+          ...sent,
+          ...nested,
+        };
     if (!has("keeps-etag")) book.version += 1;
     if (has("patches-all")) for (const one of books.values()) one.record = { ...one.record, ...sent };
     return respond(book);

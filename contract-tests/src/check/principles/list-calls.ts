@@ -37,7 +37,10 @@ export function listCalls({ session, recorder, resource }: Plan) {
     const others: [Filter, Json][] = [];
     for (const filter of filters) {
       const values = filterValues(contract, filter, known);
-      for (const value of values) await readFiltered([[filter, value]]);
+      const [text] = filter.isExact === undefined ? [] : values.filter((value) => typeof value === "string");
+      const otherCase = text?.toUpperCase() === text ? text?.toLowerCase() : text?.toUpperCase();
+      for (const value of [...values, ...(otherCase === undefined ? [] : [otherCase])])
+        await readFiltered([[filter, value]]);
       if (values[0] !== undefined) together.push([filter, values[0]]);
       const other = own && values.find((value) => passes(filter, value, own) === false);
       if (other !== undefined) others.push([filter, other]);

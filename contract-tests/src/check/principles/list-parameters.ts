@@ -36,11 +36,13 @@ export interface Filter {
   readonly parameter: Parameter;
   readonly property: string;
   readonly relation: Relation;
+  /** Whether letters must have the same case. Undefined where the contract does not say. */
+  readonly isExact?: boolean | undefined;
 }
 
 /**
  * How the property of an entry compares to the value of the parameter: equal, at least, at most, beginning with it or
- * containing it in any case, or positive where the parameter is `true`.
+ * containing it, or positive where the parameter is `true`.
  */
 export type Relation = "equal" | "least" | "most" | "positive" | "prefix" | "contains";
 
@@ -66,7 +68,8 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   const known = list.parameters.filter(
     (one) => one.in === "query" && placeAt(contract.document, one.pointer).node["x-infer"] !== false,
   );
-  const named = (pattern: RegExp) => known.find(({ name }) => pattern.test(plain(name)));
+  const named = (pattern: RegExp) =>
+    known.find((one) => pattern.test(plain(one.name)) && !("x-filter" in placeAt(contract.document, one.pointer).node));
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const kinds = { offset: OFFSET, page: PAGE, cursor: CURSOR };
   const position = Object.entries(kinds).flatMap(([kind, pattern]): Position[] => {
@@ -113,7 +116,8 @@ function filterOf(contract: Contract, parameter: Parameter, properties: readonly
   const property = stringAt(declared, "property");
   const relation = stringAt(declared, "relation");
   if (property !== undefined) {
-    return { parameter, property, relation: RELATIONS.find((one) => one === relation) ?? "equal" };
+    const isExact = { same: true, any: false }[stringAt(declared, "case") ?? ""];
+    return { parameter, property, relation: RELATIONS.find((one) => one === relation) ?? "equal", isExact };
   }
   const name = plain(parameter.name);
   const direct = properties.find((one) => one === name || `${one}s` === name || `${name}s` === one);
@@ -157,12 +161,18 @@ function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyM
 }
 
 /** Whether an entry passes a filter with a value. Undefined where it lacks the property, or on the boundary. */
-export function passes({ property, relation }: Filter, value: Json, record: JsonObject): boolean | undefined {
+export function passes({ property, relation, isExact }: Filter, value: Json, record: JsonObject): boolean | undefined {
   const own = valueNamed(record, property);
   if (own === undefined || own === null) return undefined;
   if (relation === "positive") return typeof own === "number" ? own > 0 === (value === true) : undefined;
-  if (relation === "contains") return String(own).toLowerCase().includes(String(value).toLowerCase());
-  if (relation === "prefix") return typeof own === "string" ? own.startsWith(String(value)) : undefined;
+  if (relation === "contains" || relation === "prefix") {
+    const isFound = (text: string, part: string) =>
+      relation === "prefix" ? text.startsWith(part) : text.includes(part);
+    const [text, part] = [String(own), String(value)];
+    const [isSame, isAny] = [isFound(text, part), isFound(text.toLowerCase(), part.toLowerCase())];
+    if (isExact !== undefined) return isExact ? isSame : isAny;
+    return relation === "contains" || isSame === isAny ? isAny : undefined;
+  }
   if (relation === "equal") {
     return Array.isArray(own) ? own.some((one) => String(one) === String(value)) : String(own) === String(value);
   }

@@ -6,6 +6,7 @@ import { creationCalls, documentsDuplicates, unknownLike } from "./creation-call
 import { identifierOf } from "./identity.js";
 import { listCalls } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
+import { differingNames } from "./principle.js";
 import { createRecorder } from "./recorder.js";
 import { createRecords } from "./records.js";
 import type { Resource } from "./resources.js";
@@ -129,19 +130,21 @@ export async function followPlan(
     if (subject?.id === undefined) return;
     for (const child of childrenOf(resource)) await create(child, subject.path);
     await read(subject);
+    const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
     for (const operation of [...resource.actions, ...resource.actions]) {
       const input = await actionInput(operation, subject);
+      const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
       const step = await recorder.call("action", operation, input, { subject });
-      await read(subject);
+      const after = await read(subject);
       await list();
+      // A later change must not undo what an action did.
+      const isChanged = differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {}).length > 0;
+      if (step?.isSuccess && isChanged && change !== undefined) {
+        await recorder.call("patch", change.operation, { ...change.input, path: subject.path }, { subject });
+        await read(subject);
+      }
       if (!step?.isSuccess || !documentsDuplicates(contract, operation)) continue;
       await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
-      await read(subject);
-    }
-    // A later change must not undo what the actions did.
-    const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
-    if (change !== undefined) {
-      await recorder.call("patch", change.operation, { ...change.input, path: subject.path }, { subject });
       await read(subject);
     }
     await read(other);

@@ -3,6 +3,8 @@ import {
   isJsonObject,
   type Json,
   type Operation,
+  objectAt,
+  placeAt,
   pointer,
   requestMedia,
   schemaProperties,
@@ -111,9 +113,11 @@ export const writePrinciples: readonly Principle[] = [
         if (was === undefined || is === undefined || write.sent === undefined || !after.isSuccess) continue;
         report.compared(write.operation);
         const own = writable(trace);
+        const set = objectAt(placeAt(report.contract.document, write.operation.pointer).node, "x-sets");
         const states = statesOf(report.contract, after);
         const rest = Object.keys(was.record).filter(
-          (name) => !(name in (write.sent ?? {})) && (own.has(name) || isFixed(name) || states.has(name)),
+          (name) =>
+            !(name in (write.sent ?? {})) && !(name in set) && (own.has(name) || isFixed(name) || states.has(name)),
         );
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
         for (const name of differingNames(was.record, is.record, rest)) {
