@@ -6,6 +6,7 @@ import { planChecks } from "../../src/check/run-checks.js";
 import { shelves } from "../support/shelves.js";
 
 const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
+const TOTAL = `${BOOKS}/get/responses/200/content/application~1json/schema/properties/total`;
 const withFact = (at: string, value: Json) => createContract(withValue(parse(shelves), at, value));
 
 test.each<[message: string, at: string, value: Json]>([
@@ -35,6 +36,7 @@ test.each<[message: string, at: string, value: Json]>([
     { lent_to: true },
   ],
   ["Invalid x-access in listBooks: /scope must be one of", `${BOOKS}/get/x-access`, { scope: "mine" }],
+  ['Invalid x-counts in listBooks: the contract has no operation "books"', `${TOTAL}/x-counts`, "books"],
   ["Invalid x-access: /roles is missing", "/x-access", {}],
 ])("rejects: %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });

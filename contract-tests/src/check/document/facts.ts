@@ -29,6 +29,11 @@ export function requireFacts(contract: Contract): void {
     requireProperty(properties.entries(operation), order, "x-order", operation);
     for (const name of Object.keys(objectAt(node, "x-sets")))
       requireProperty(properties.set(operation), name, "x-sets", operation);
+    for (const at of properties.shown(operation)) {
+      const counted = placeAt(document, at).node["x-counts"];
+      if (counted !== undefined && !contract.operations.some(({ id }) => id === counted))
+        throw invalid("x-counts", operation, `the contract has no operation ${JSON.stringify(counted)}`);
+    }
     for (const parameter of operation.parameters) {
       const { node: own } = placeAt(document, parameter.pointer);
       for (const [kind, name] of Object.entries(ON_PARAMETERS)) {
@@ -93,5 +98,9 @@ function recordProperties(contract: Contract) {
     const resource = resources.find(({ actions }) => actions.includes(operation));
     return namesAt(shown(resource?.read)) ?? entries(resource?.list);
   };
-  return { entries, set };
+  const own = (operation: Operation) => {
+    const schema = shown(operation);
+    return schema === undefined ? [] : schemaProperties(contract, schema, {}).values();
+  };
+  return { entries, set, shown: own };
 }
