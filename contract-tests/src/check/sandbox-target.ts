@@ -25,7 +25,15 @@ const sandboxCallers: KnownCaller[] = [
     token: "token-co-admin",
     facts: { ...own, id: "1002", roles: ["co-admin"], hidden: foreign },
   },
-  { name: "the reviewer", token: "token-reviewer", facts: { ...own, id: "1004", roles: ["member"], hidden: board } },
+  {
+    name: "the reviewer",
+    token: "token-reviewer",
+    facts: {
+      ...{ ...own, id: "1004", roles: ["member"], hidden: board },
+      // By the role of a group, and of the user.
+      ...{ visible: { file: ["10002"] }, grants: { viewer: { folder: "3002" }, "co-owner": { file: "4009" } } },
+    },
+  },
   {
     name: "the service account",
     token: "token-service",
@@ -36,11 +44,11 @@ const sandboxCallers: KnownCaller[] = [
     token: "token-member",
     facts: {
       ...{ ...own, id: "1005", roles: ["member"] },
-      hidden: { file: ["4001", "10001"], folder: ["3006", "3003"], task_assignment: ["9201", "9202"] },
+      hidden: { file: ["4001", "10001"], folder: ["3006", "3003", "3002"], task_assignment: ["9201", "9202"] },
       // The member has none of these roles before the run.
       grants: {
         ...{ "co-owner": { file: "10011" }, editor: { file: "10012" }, viewer: { file: "10013" } },
-        ...{ previewer: { file: "10014" }, "previewer uploader": { file: "10015" } },
+        ...{ previewer: { file: "10014" }, "previewer uploader": { file: "10015", folder: "3005" } },
         ...{ "viewer uploader": { folder: "3010" }, uploader: { folder: "3009", file: "10016" } },
       },
     },
@@ -86,6 +94,8 @@ export function sandboxTarget() {
       legal_hold_policy_assignment_id: "8102",
       policy_id: "8002",
       "listFileVersionRetentions.policy_id": "8502",
+      "listFileVersionLegalHolds.other_policy_id": "8001",
+      "listLegalHoldPolicyAssignments.other_policy_id": "8001",
       "assignLegalHoldPolicy.policy_id": "8001",
       // This user has no access to the file of the workspace.
       "addEmailAlias.user_id": "1009",

@@ -43,11 +43,13 @@ const isTexts = (value: Json | undefined) => Array.isArray(value) && value.every
 const all = (isValid: (value: Json | undefined) => boolean) => (value: Json | undefined) =>
   value !== undefined && isJsonObject(value) && Object.values<JsonObject[string]>(value).every(isValid);
 
+const IDS = 'lists of ids by type, such as {"file":["4004"]}';
 const FORMS: Readonly<Record<string, readonly [isValid: (value: Json | undefined) => boolean, form: string]>> = {
   id: [isText, "a string"],
   tenant: [isText, "a string"],
   roles: [isTexts, "a list of strings"],
   actsForOthers: [(value) => typeof value === "boolean", "true or false"],
-  hidden: [all(isTexts), 'lists of ids by type, such as {"file":["4004"]}'],
+  hidden: [all(isTexts), IDS],
+  visible: [all(isTexts), IDS],
   grants: [all(all(isText)), 'ids by role and type, such as {"viewer":{"file":"4001"}}'],
 };

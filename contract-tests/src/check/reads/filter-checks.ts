@@ -66,7 +66,7 @@ async function compareAlone(session: Session, list: List, all: All, filter: Filt
   if (filter.parameter.required) return selection && compareRequired(session, list, selection);
   if (selection === undefined) session.skip(`No entry shows what ${name} selects by`);
   for (const [index, value] of valuesFor(selection, all.records).entries()) {
-    for (const scheme of index === 0 ? list.schemes : list.schemes.slice(0, 1)) {
+    for (const scheme of index < 2 ? list.schemes : list.schemes.slice(0, 1)) {
       const found = await compareFiltered(session, list, all, { chosen: [[selection, value]], scheme });
       if (found !== undefined) return found;
     }

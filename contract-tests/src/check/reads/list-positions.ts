@@ -128,6 +128,11 @@ async function otherMarkers(session: Session, list: List, [first, second, third]
   const same = byOffset !== undefined && sameEntries(byOffset.entries, second?.entries ?? []);
   const wanted: readonly (readonly [asked: Asked, page: Page | undefined, what: string])[] = [
     [{ marker }, second, "the same page for a marker that is used twice"],
+    [
+      { marker, limit: 1 },
+      second && { ...second, entries: second.entries.slice(0, 1) },
+      "the next entry for a marker with another limit",
+    ],
     [{ marker, offset }, second, "the page of the marker when an offset is sent too"],
     [{ marker: same ? byOffset.nextMarker : undefined }, third, "the next page for the marker of a page by offset"],
     [{ marker: second?.prevMarker }, first, "the first page for the `prev_marker` of the second"],
@@ -135,7 +140,7 @@ async function otherMarkers(session: Session, list: List, [first, second, third]
   ];
   for (const [asked, expected, what] of wanted) {
     if (asked.marker === undefined || expected === undefined) continue;
-    const exchange = await list.call(session, "marker", { ...asked, limit: 2 });
+    const exchange = await list.call(session, "marker", { limit: 2, ...asked });
     const page = pageOf(exchange, asked);
     if (page !== undefined && sameEntries(page.entries, expected.entries)) continue;
     if (page !== undefined || !isSuccess(exchange.response.status)) {

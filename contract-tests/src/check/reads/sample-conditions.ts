@@ -63,7 +63,12 @@ function others(field: Field, value: Value): Predicate[] {
   const text = String(value);
   if (field.type === "date") {
     const local = new Date(Date.parse(text) + 2 * 3_600_000).toISOString().replace(/(\.000)?Z$/, "+02:00");
-    return (["=", ">="] as const).map((operator) => ({ kind: "compare", field, operator, value: local }));
+    const later = new Date(Date.parse(text) + 3_600_000).toISOString();
+    return [
+      ...(["=", ">="] as const).map((operator): Predicate => ({ kind: "compare", field, operator, value: local })),
+      // On the same day.
+      { kind: "compare", field, operator: ">=", value: later },
+    ];
   }
   const characters = [...text].map((one) => one.replace(/[\\%_]/g, "\\$&"));
   const half = Math.ceil(characters.length / 2);

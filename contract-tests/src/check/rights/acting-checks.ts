@@ -22,7 +22,8 @@ export function actingChecks(
   const header = acting.parameter;
   const acts = operations.filter(({ parameters }) => parameters.some(({ name }) => name === header));
   const showing = contract.operations.find(({ access }) => access.scope === "caller");
-  const colleagues = () => others().filter(({ facts }) => facts.tenant === own.facts.tenant);
+  const colleaguesOf = ({ facts: { tenant } }: Caller) => others().filter(({ facts }) => facts.tenant === tenant);
+  const colleagues = () => colleaguesOf(own);
 
   return [
     ...acts.filter((one) => one === showing).map(actsForCheck),
@@ -58,6 +59,12 @@ export function actingChecks(
         const may = mayAct(session, own) ?? (await show(own, user ?? ownId)).response.status !== 403;
         if (may) calls.push([own, ownId, ownId], [own, undefined, ownId]);
         if (may && user !== undefined) calls.push([own, user, user], [own, undefined, ownId]);
+        for (const caller of others().filter((one) => mayAct(session, one) === true)) {
+          const [represented] = [own, ...colleaguesOf(caller)].flatMap(({ facts }) =>
+            facts.tenant === caller.facts.tenant && facts.id !== caller.facts.id ? (facts.id ?? []) : [],
+          );
+          if (represented !== undefined) calls.push([caller, represented, represented]);
+        }
         for (const [caller, asked, id] of calls) expectUser(session, await show(caller, asked), id);
         const atOnce = await Promise.all(calls.map(([caller, asked]) => show(caller, asked)));
         for (const [index, exchange] of atOnce.entries()) expectUser(session, exchange, calls[index]?.[2] ?? "");
@@ -77,15 +84,23 @@ export function actingChecks(
   /** Ids that no user has, and users of other tenants. */
   async function rejectsUsers(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
     const given = givenValue(session.target, showing ?? operation, "other_enterprise_user_id");
-    const foreign = others().find(({ facts }) => facts.tenant !== undefined && facts.tenant !== own.facts.tenant);
-    const users = {
-      "an unknown user": "909090909090909",
-      "no user id": "nobody",
-      "a user of another tenant": foreign?.facts.id ?? given,
-    };
-    for (const [what, value] of Object.entries(users)) {
+    const all = [own, ...others()];
+    const foreignTo = ({ facts: { tenant } }: Caller) =>
+      all.find(({ facts }) => facts.tenant !== undefined && tenant !== undefined && facts.tenant !== tenant)?.facts.id;
+    const acting = others().filter((one) => mayAct(session, one) === true);
+    const users: [Caller, what: string, value: string | undefined][] = [
+      [own, "an unknown user", "909090909090909"],
+      [own, "no user id", "nobody"],
+      [own, "a user of another tenant", foreignTo(own) ?? given],
+      ...acting.map((one): (typeof users)[number] => [
+        one,
+        `a user of another tenant than ${one.name}`,
+        foreignTo(one),
+      ]),
+    ];
+    for (const [caller, what, value] of operation.isSafe ? users : users.slice(0, 3)) {
       if (value === undefined) continue;
-      const exchange = await own.send(session, operation, withUser(request, value));
+      const exchange = await caller.send(session, operation, withUser(request, value));
       const { status } = exchange.response;
       if (isClientError(status) && status !== 401) continue;
       find(session, exchange, `Expected a 403 response for ${what} in \`${header}\`; received ${status}`);

@@ -89,9 +89,16 @@ async function tryRight(
   at: RecordAccess,
   { own, caller, record, role, rights }: Granted & Role,
 ): Promise<void> {
-  const request = withRecord(operation, validRequest(session, operation), at, record);
-  if (request === undefined || at.right === undefined) return;
-  if (recordsIn(operation).some((one) => one !== at && valueIn(operation, request, one.at) !== undefined)) return;
+  const valid = withRecord(operation, validRequest(session, operation), at, record);
+  if (valid === undefined || at.right === undefined) return;
+  const others = recordsIn(operation).filter((one) => one !== at && valueIn(operation, valid, one.at) !== undefined);
+  // Another record of the request is one on which the caller has the right. Then no change is tried that would succeed.
+  if (others.length > 0 && rights.includes(at.right)) return;
+  const request = others.reduce<PathRequest | undefined>((whole, one) => {
+    const own = recordWithRight(session, caller, one);
+    return whole && own && withRecord(operation, whole, one, own);
+  }, valid);
+  if (request === undefined) return;
   // What does not exist cannot be deleted: the caller of the token creates it first.
   const creation = session.contract.operations.find((one) => one.method === "post" && one.path === operation.path);
   const created =
@@ -118,6 +125,20 @@ async function tryRight(
   } else if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe) {
     session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
   }
+}
+
+/** A record on which a caller has the right that a place of a request needs. */
+function recordWithRight(
+  { contract }: Session,
+  { facts: { grants = {} } }: Caller,
+  place: RecordAccess,
+): Target | undefined {
+  for (const [role, records] of Object.entries(grants)) {
+    const id = records[place.type];
+    if (id !== undefined && contract.accessRules.grants.get(role)?.includes(place.right ?? ""))
+      return { type: place.type, id };
+  }
+  return undefined;
 }
 
 /** An update without changes, where one is valid. */

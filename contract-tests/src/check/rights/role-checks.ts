@@ -3,8 +3,9 @@ import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
+import type { CallerFacts } from "../session/known-callers.js";
 import type { PathRequest } from "../session/send.js";
-import { expectRejected, recordsIn, valueIn, withRecord } from "./requests.js";
+import { expectRejected, isError, recordsIn, valueIn, withRecord } from "./requests.js";
 
 /** A caller without the role is rejected, and one with it is not; a record that a caller may not see is not found. */
 export function roleChecks(
@@ -62,32 +63,53 @@ export function roleChecks(
     });
   }
 
+  /** Reads what callers may see. Returns the number of calls. */
+  async function showsVisible(session: Session, operation: Operation, request: PathRequest): Promise<number> {
+    let sent = 0;
+    for (const caller of operation.isSafe ? [own, ...others()] : []) {
+      for (const { record, at } of namedIn(operation, request, caller.facts.visible)) {
+        const one = withRecord(operation, request, at, record);
+        if (one === undefined) continue;
+        sent += 1;
+        const exchange = await caller.send(session, operation, one);
+        if (!isError(operation, exchange, [at.hidden, at.denied])) continue;
+        session.find({
+          rule: "caller-respected",
+          message: `Expected the ${record.type} ${record.id} for ${caller.name}, who may see it; received ${exchange.response.status}`,
+          ...{ operation: operation.id, contract: operation.pointer, at: "/response/status", exchange },
+        });
+      }
+    }
+    return sent;
+  }
+
   async function hidesRecords(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
     let sent = 0;
     for (const caller of [own, ...others()].filter((one) => hasRole(operation, one) !== false)) {
-      for (const { record, at, hidden } of hiddenIn(operation, request, caller)) {
+      for (const { record, at } of namedIn(operation, request, caller.facts.hidden)) {
         const one = withRecord(operation, request, at, record);
         if (one === undefined) continue;
         sent += 1;
         const exchange = await caller.send(session, operation, one);
         // Another record of the request can be hidden from the caller too.
         const examples = caller.isOwn
-          ? [hidden]
+          ? [at.hidden]
           : recordsIn(operation).flatMap((other) => [other.hidden, other.denied]);
         const what = `the ${record.type} ${record.id}, which ${caller.name} may not see`;
         if (!expectRejected(session, operation, exchange, { examples, what })) return false;
       }
     }
+    sent += await showsVisible(session, operation, request);
     if (sent === 0) session.skip("Missing ids of records that a caller may not see: give --callers");
     return true;
   }
 }
 
-/** The hidden records that a request of an operation can name. */
-function* hiddenIn(operation: Operation, request: PathRequest, { facts: { hidden = {} } }: Caller) {
+/** The records of a caller's facts that a request of an operation can name. */
+function* namedIn(operation: Operation, request: PathRequest, known: CallerFacts["hidden"] = {}) {
   for (const at of recordsIn(operation)) {
     const type = at.type.startsWith("$") ? (valueIn(operation, request, at.type) ?? "") : at.type;
-    for (const id of (hidden[type] ?? []).slice(0, MOST_IDS)) yield { at, hidden: at.hidden, record: { type, id } };
+    for (const id of (known[type] ?? []).slice(0, MOST_IDS)) yield { at, record: { type, id } };
   }
 }
 

@@ -20,6 +20,8 @@ export interface CallerFacts {
   readonly actsForOthers?: boolean | undefined;
   /** Ids of records that the user may not see, by the type of the record, such as `{ file: ["4004"] }`. */
   readonly hidden?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Ids of records that the user may see, by the type of the record, such as those that a group of the user was invited to. */
+  readonly visible?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
    * A record that the user has a role on, by the role and the type of the record, such as `{ viewer: { file: "4001" } }`. A
    * run with lasting effects invites the user, who must not have another role on the record or a folder above it.

@@ -1,4 +1,5 @@
 import {
+  arrayAt,
   type Exchange,
   isJsonObject,
   type Json,
@@ -65,6 +66,18 @@ export function createRecordViews(): RecordViews {
     },
     forget: () => known.clear(),
   };
+}
+
+/** The first entry of a page that has the type and id of an earlier one. */
+export function repeatedEntry({ response }: Exchange): { at: string; entry: string } | undefined {
+  const body = response.status < 300 ? parseJson(response.body) : undefined;
+  const seen = new Set<string>();
+  for (const [index, one] of arrayAt(isJsonObject(body) ? body : {}, "entries").entries()) {
+    const entry = isJsonObject(one) && stringAt(one, "id") ? `${stringAt(one, "type")} ${stringAt(one, "id")}` : "";
+    if (entry !== "" && seen.has(entry)) return { at: pointer("/response/body/entries", index), entry };
+    seen.add(entry);
+  }
+  return undefined;
 }
 
 /** A time in a response that is after its `Date`, though the event is over. Undefined without one. */

@@ -24,7 +24,7 @@ import type { Finding } from "../../report/report.js";
 import { callersOf, hasRole } from "./callers.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import { isRepeatable, type Pace } from "./pace.js";
-import { type Contradiction, futureTime, isSame, type RecordViews } from "./record-views.js";
+import { type Contradiction, futureTime, isSame, type RecordViews, repeatedEntry } from "./record-views.js";
 import { NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
@@ -201,6 +201,14 @@ export function openSession(run: Run): OpenSession {
         ...{ rule: "consistent-records", operation: operation.id, contract: `${operation.pointer}/responses` },
         message: `Expected a time before the response (Date: ${future.date}); received ${future.time}`,
         ...{ at: `/response/body${future.at}`, exchange },
+      });
+    }
+    const repeated = contract.follows("records") ? repeatedEntry(exchange) : undefined;
+    if (repeated !== undefined) {
+      session.find({
+        ...{ rule: "list-without-duplicates", operation: operation.id, contract: `${operation.pointer}/responses` },
+        message: `Expected each entry once; received ${repeated.entry} twice`,
+        ...{ at: repeated.at, exchange },
       });
     }
     for (const one of seen) await findContradiction(one);

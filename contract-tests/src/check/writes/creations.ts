@@ -7,13 +7,21 @@ import {
   valueAt,
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
-import { asUser, CURRENT } from "../session/callers.js";
+import { asUser, CURRENT, callersOf, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
-import { expectShown, expectStatus, expectSuccess, isSuccess, textIn, valueIn } from "../session/expectations.js";
+import {
+  expectShown,
+  expectStatus,
+  expectSuccess,
+  isSuccess,
+  matches,
+  textIn,
+  valueIn,
+} from "../session/expectations.js";
 import { parameterOf, tomorrow, withTag } from "./given-values.js";
-import { expectListed } from "./kept-values.js";
+import { expectListed, pagesOf } from "./kept-values.js";
 import { attributes, expectListedWhole } from "./whole-file.js";
-import { workspaceOf } from "./workspace-file.js";
+import { readFile, workspaceOf } from "./workspace-file.js";
 
 /** The checks that create records which the API cannot delete (level `lasting`). */
 export function creationChecks(): Check[] {
@@ -36,6 +44,7 @@ const creations: readonly Creation[] = [
       const own = { url, name, description: `Created by ${name}` };
       return { input: { body: { ...own, parent: { id: folderId } } } };
     },
+    shown: rejectsNameOfFile,
   },
   {
     operation: "createTask",
@@ -72,7 +81,19 @@ const creations: readonly Creation[] = [
         shows: { ...own, hidden: true, copyInstanceOnItemCopy: true, fields },
       };
     },
-    shown: (session, _, exchange) => expectListed(session, "listEnterpriseMetadataTemplates", {}, exchange),
+    async shown(session, { templateKey = null }, exchange) {
+      await expectListed(session, "listEnterpriseMetadataTemplates", {}, exchange);
+      const [own, ...others] = callersOf(session.target);
+      const operation = "createMetadataTemplate";
+      const foreign = others.find(
+        (one) => one.facts.tenant !== own.facts.tenant && hasRole(session.contract.operation(operation), one),
+      );
+      const body = { scope: "enterprise", displayName: String(templateKey), templateKey };
+      const other = await foreign?.call(session, operation, { body });
+      if (other === undefined) return;
+      expectStatus(session, other, "2xx", "a template with the key of one of another enterprise");
+      if (isSuccess(other.response.status)) reportCreated(session, operation, other);
+    },
   },
   {
     operation: "assignLegalHoldPolicy",
@@ -87,6 +108,7 @@ const creations: readonly Creation[] = [
         shows: { legal_hold_policy: { id: policy_id }, assigned_to: assign_to },
       };
     },
+    listed: ({ policy_id = null }) => ({ operation: "listLegalHoldPolicyAssignments", query: { policy_id } }),
     async shown(session, { policy_id = null }, exchange) {
       const id = textIn(exchange, "id") ?? "";
       await expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, exchange);
@@ -117,6 +139,16 @@ const creations: readonly Creation[] = [
       const user_id = parameterOf(session, "addEmailAlias", "user_id", "the id of a user");
       return { input: { path: { user_id }, body: { email } }, shows: { email, is_confirmed: false } };
     },
+    async shown(session) {
+      const path = { user_id: parameterOf(session, "addEmailAlias", "user_id", "the id of a user") };
+      // Addresses of users, also of other tenants.
+      for (const caller of callersOf(session.target)) {
+        const email = textIn(await caller.call(session, CURRENT, {}), "login");
+        if (email === undefined) continue;
+        const again = await session.call("addEmailAlias", { path, body: { email } });
+        if (!(await expectConflict(session, again, `the address of ${caller.name}`))) return;
+      }
+    },
   },
 ];
 
@@ -134,7 +166,8 @@ function creationCheck(creation: Creation): Check {
         expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
         return;
       }
-      if (creation.maybeThere === true && exchange.response.status === 409) session.skip("The record exists already");
+      if (creation.maybeThere === true && exchange.response.status === 409)
+        return skipIfThere(session, creation, { input, shows }, exchange);
       if (!expectSuccess(session, exchange)) return;
       reportCreated(session, operation, exchange);
       expectShown(session, exchange, withoutNulls(exchange, maybeNull, shows));
@@ -158,6 +191,23 @@ async function prepared(session: Session, { operation, prepare, once, maybeThere
   if (!isSuccess(exchange.response.status)) return first;
   reportCreated(session, operation, exchange);
   return prepare(session, session.uniqueName());
+}
+
+/** A record that a list shows may be rejected as a duplicate. */
+async function skipIfThere(
+  session: Session,
+  { listed }: Creation,
+  { input, shows }: Required<Prepared>,
+  exchange: Exchange,
+): Promise<void> {
+  if (listed !== undefined) {
+    const { operation, query } = listed(input.body);
+    let isListed = false;
+    for await (const { exchange: page, entries } of pagesOf(session, operation, query))
+      isListed ||= !isSuccess(page.response.status) || entries.some((one) => matches(one, shows));
+    if (!isListed) return void expectStatus(session, exchange, "2xx", "a record that no list shows");
+  }
+  session.skip("The record exists already");
 }
 
 export function reportCreated(session: Session, operation: string, exchange: Exchange): void {
@@ -196,6 +246,8 @@ export interface Creation {
   readonly once?: boolean;
   /** It may exist from an earlier run, since it has no unique name. */
   readonly maybeThere?: boolean;
+  /** The list that has it then. */
+  readonly listed?: (body: JsonObject) => { readonly operation: string; readonly query: JsonObject };
   /** The properties that are null until an invitation is accepted. */
   readonly maybeNull?: readonly string[];
   /** Reads it with another operation. */
@@ -254,6 +306,19 @@ async function expectInvited(session: Session, exchange: Exchange): Promise<void
   const path = { file_id: workspaceOf(session).fileId };
   const changed = await editor.call(session, "updateFile", { path, body: {} });
   expectStatus(session, changed, "2xx", "a change by the invited editor", { operation: OPERATION });
+  if (login === undefined) return;
+  const again = await session.call(OPERATION, invitation(session, { login }, {}, "editor").input);
+  await expectConflict(session, again, "an invitation by address of a user who is invited by id");
+}
+
+/** Files and web links share the names of a folder. */
+async function rejectsNameOfFile(session: Session): Promise<void> {
+  const file = await readFile(session);
+  if (file?.parentId === undefined) return;
+  const body = { url: "https://contract-check.example/", name: file.name, parent: { id: file.parentId } };
+  const exchange = await session.call("createWebLink", { body });
+  if (isSuccess(exchange.response.status)) reportCreated(session, "createWebLink", exchange);
+  if (exchange.response.status !== 403) await expectConflict(session, exchange, "the name of a file in the folder");
 }
 
 function invitation(session: Session, who: JsonObject, query: JsonObject = {}, role = "viewer") {

@@ -1,7 +1,9 @@
 import { errorCodeOf, isJsonObject, type JsonObject, stringAt } from "content-service-contract";
 import { callersOf } from "../session/callers.js";
-import { jsonOf, type Session } from "../session/check.js";
+import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
+import { reportCreated } from "./creations.js";
+import { parameterOf } from "./given-values.js";
 import { findItem } from "./share-file.js";
 import { fileCheck, LOCKED, putBackAfterwards, readFile, stateIn, updateFile, workspaceOf } from "./workspace-file.js";
 
@@ -19,16 +21,48 @@ export const endsWhatExpires = fileCheck(
       if (isSuccess(exchange.response.status) && !(await expectEnded(session, linkIn(exchange), "one in the past")))
         return;
     }
-    const endMs = Math.ceil(session.now() / 1000) * 1000 + SHORT_MS;
-    const soon = new Date(endMs).toISOString();
+    const { soon, passes } = expirySoon(session);
     const changed = await updateFile(session, { ...locked(soon), ...shared(soon) });
     if (!expectSuccess(session, changed)) return;
-    await session.wait(endMs - session.now() + 1);
-    await readFile(session);
-    if (session.now() < endMs) session.skip("The clock of the service stands still");
+    await passes();
     await expectEnded(session, linkIn(changed), soon);
   },
 );
+
+/** Who was invited for a time can be invited again after it. */
+export const invitesAgain: Check = {
+  id: "createCollaboration/invites-again",
+  operation: "createCollaboration",
+  title: "createCollaboration invites a user again after the expiry of a collaboration",
+  effects: "lasting",
+  async run(session) {
+    const operation = "createCollaboration";
+    const id = parameterOf(session, operation, "collaborator_id", "the id of a user to invite");
+    const item = { type: "folder", id: workspaceOf(session).folderId };
+    const body = { item, accessible_by: { type: "user", id }, role: "viewer" };
+    const { soon, passes } = expirySoon(session);
+    const first = await session.call(operation, { query: { notify: false }, body: { ...body, expires_at: soon } });
+    // An enterprise can forbid an expiry, and the user can have a role from an earlier run.
+    if (!isSuccess(first.response.status)) session.skip(`The service takes no expiry here (${first.response.status})`);
+    await passes();
+    const again = await session.call(operation, { query: { notify: false }, body });
+    if (isSuccess(again.response.status)) reportCreated(session, operation, again);
+    expectStatus(session, again, "2xx", `an invitation after the expiry of the last one, ${soon}`);
+  },
+};
+
+/** A time that comes soon, and a way to wait for it. */
+function expirySoon(session: Session): { soon: string; passes(): Promise<void> } {
+  const endMs = Math.ceil(session.now() / 1000) * 1000 + SHORT_MS;
+  return {
+    soon: new Date(endMs).toISOString(),
+    async passes() {
+      await session.wait(endMs - session.now() + 1);
+      await readFile(session);
+      if (session.now() < endMs) session.skip("The clock of the service stands still");
+    },
+  };
+}
 
 const DAY_MS = 86_400_000;
 /** Enough for the calls before the end. */
@@ -50,14 +84,18 @@ function linkIn(exchange: Parameters<typeof stateIn>[0]): string | undefined {
 /** Another caller can change the file, and nobody finds it by the link. */
 async function expectEnded(session: Session, link: string | undefined, expiry: string): Promise<boolean> {
   const { fileId } = workspaceOf(session);
-  const found = link === undefined ? undefined : await findItem(session, link);
+  const found = link === undefined ? [] : [await findItem(session, link)];
+  const etag = link === undefined ? undefined : (await readFile(session))?.etag;
+  // The record has not changed, but the link is no more.
+  if (link !== undefined && etag !== undefined)
+    found.push(await findItem(session, link, undefined, { "If-None-Match": etag }));
   const [, ...others] = callersOf(session.target);
   const other = others.find(({ facts }) => facts.hidden?.["file"]?.includes(fileId) !== true);
   const description = `Described by ${session.uniqueName()}`;
   const input = { path: { file_id: fileId }, body: { description } };
   const changed = await other?.call(session, "updateFile", input);
   return (
-    (found === undefined || expectStatus(session, found, 404, `a shared link after its expiry, ${expiry}`)) &&
+    found.every((one) => expectStatus(session, one, 404, `a shared link after its expiry, ${expiry}`)) &&
     (changed === undefined ||
       (changed.response.status === 403 && errorCodeOf(jsonOf(changed)) !== LOCKED) ||
       expectStatus(session, changed, "2xx", `a change by ${other?.name} after the expiry of a lock, ${expiry}`))

@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonObject, objectAt, pointer, sameJson } from "content-service-contract";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  pointer,
+  sameJson,
+  schemaProperties,
+} from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
@@ -175,11 +183,34 @@ async function made(
   if (after === undefined || !expectSameFile(session, response, after, "the response to show the stored")) {
     return undefined;
   }
+  if (!expectSettingsKept(session, before, after, body)) return undefined;
   const names = Object.keys(body);
   const changed = names.filter((name) => !sameJson(before.record[name], after.record[name]));
   if (changed.length > 0) expectChange(session, before, after, names, callerId);
   else expectSameFile(session, before, after, "an unchanged", CHANGE_ATTRIBUTES);
   return after;
+}
+
+/** A change of some members of an object keeps the others that a request can set. */
+function expectSettingsKept(
+  session: Session,
+  before: WholeFile,
+  { exchange, record }: WholeFile,
+  body: JsonObject,
+): boolean {
+  const settable = schemaProperties(session.contract, "/components/schemas/FileUpdate", body);
+  return Object.entries(body).every(([name, value]) => {
+    const [was, at] = [before.record[name], settable.get(name)];
+    if (!isJsonObject(value) || !isJsonObject(was) || !isJsonObject(record[name]) || at === undefined) return true;
+    const members = [...schemaProperties(session.contract, at, value).keys()].filter((one) => !(one in value));
+    const kept = members.flatMap((one): [string, Json][] => (was[one] == null ? [] : [[one, was[one]]]));
+    return expectKept(
+      session,
+      exchange,
+      { [name]: Object.fromEntries(kept) },
+      "unchanged by a change of other members",
+    );
+  });
 }
 
 /** Whether a valid change was not rejected, or can be. */

@@ -1,7 +1,7 @@
 import type { Exchange, JsonObject } from "content-service-contract";
 import { expectConflict, expectError } from "../reads/expect-error.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess, valueIn } from "../session/expectations.js";
 import { skipIfLocked, workspaceOf } from "./workspace-file.js";
 
 /** The checks that create metadata on the workspace's file and delete it. */
@@ -81,13 +81,27 @@ const appliedOnce = metadataCheck(
   },
 );
 
-const deletes = metadataCheck("deleteFileMetadata/deletes", "deletes the metadata of a file once", async (session) => {
-  if (!expectSuccess(session, await instance(session, "deleteFileMetadata"))) return;
-  const read = await instance(session, "getFileMetadata");
-  if (!(await expectError(session, read, { ...NOT_APPLIED, what: "deleted metadata" }))) return;
-  const again = await instance(session, "deleteFileMetadata");
-  await expectError(session, again, { ...NOT_APPLIED, what: "the second deletion" });
-});
+const deletes = metadataCheck(
+  "deleteFileMetadata/deletes",
+  "deletes the metadata of a file once",
+  async (session, { values }) => {
+    if (!expectSuccess(session, await instance(session, "deleteFileMetadata"))) return;
+    const read = await instance(session, "getFileMetadata");
+    if (!(await expectError(session, read, { ...NOT_APPLIED, what: "deleted metadata" }))) return;
+    const again = await instance(session, "deleteFileMetadata");
+    await expectError(session, again, { ...NOT_APPLIED, what: "the second deletion" });
+    const own = { added_by: session.uniqueName() };
+    if (!expectSuccess(session, await instance(session, "createFileMetadata", own))) return;
+    const fresh = await instance(session, "getFileMetadata");
+    const [left] = Object.keys(values).filter((name) => valueIn(fresh, name) !== undefined);
+    if (left === undefined) return;
+    session.find({
+      ...{ rule: "state-kept", message: `Expected no \`${left}\` of the deleted metadata in new one; received it` },
+      ...{ operation: "deleteFileMetadata", contract: session.contract.operation("deleteFileMetadata").pointer },
+      ...{ at: `/response/body/${left}`, exchange: fresh },
+    });
+  },
+);
 
 const NOT_APPLIED = { example: "instance_not_found", rule: "state-kept" } as const;
 

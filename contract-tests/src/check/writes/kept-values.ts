@@ -84,35 +84,41 @@ function shown(value: Json): string {
 
 const MOST_CHARACTERS = 60;
 
-/** Expects a page of a list to have a created record, with the values that its creation returned. */
+/** Expects a page of a list to have a created record once, with the values that its creation returned. */
 export async function expectListed(
   session: Session,
   operation: string,
   query: JsonObject,
   created: Exchange,
 ): Promise<void> {
+  let last: Exchange | undefined;
+  for await (const { exchange, entries } of pagesOf(session, operation, query)) {
+    last = exchange;
+    const index = entries.findIndex((one) => isJsonObject(one) && one["id"] === textIn(created, "id"));
+    if (index < 0) continue;
+    const record = jsonOf(created);
+    const values = isJsonObject(record) ? record : {};
+    return void expectKept(session, exchange, values, "as in the response to its creation", `/entries/${index}`);
+  }
+  if (last === undefined || !expectSuccess(session, last)) return;
+  session.find({
+    ...{ rule: "state-kept", message: "Expected the list to contain the created record", operation },
+    contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
+    ...{ at: "/response/body/entries", exchange: last },
+  });
+}
+
+/** The pages of a list, up to an error. */
+export async function* pagesOf(session: Session, operation: string, query: JsonObject) {
   let marker: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const paging = { limit: 1000, usemarker: true, ...(marker === undefined ? {} : { marker }) };
     const exchange = await session.call(operation, { query: { ...query, ...pagingFor(session, operation, paging) } });
-    if (!expectSuccess(session, exchange)) return;
     const body = jsonOf(exchange);
     const list = isJsonObject(body) ? body : {};
-    const index = arrayAt(list, "entries").findIndex((one) => isJsonObject(one) && one["id"] === textIn(created, "id"));
-    if (index >= 0) {
-      const record = jsonOf(created);
-      const values = isJsonObject(record) ? record : {};
-      return void expectKept(session, exchange, values, "as in the response to its creation", `/entries/${index}`);
-    }
+    yield { exchange, entries: arrayAt(list, "entries") };
     const next = stringAt(list, "next_marker");
-    if (next === undefined || next === "" || next === marker) {
-      session.find({
-        ...{ rule: "state-kept", message: "Expected the list to contain the created record", operation },
-        contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
-        ...{ at: "/response/body/entries", exchange },
-      });
-      return;
-    }
+    if (next === undefined || next === "" || next === marker) return;
     marker = next;
   }
 }

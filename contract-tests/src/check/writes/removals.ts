@@ -1,10 +1,17 @@
 import { type Exchange, isJsonObject, type JsonObject } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, isClientError, isSuccess } from "../session/expectations.js";
+import {
+  expectShown,
+  expectStatus,
+  expectSuccess,
+  expectValues,
+  isClientError,
+  isSuccess,
+} from "../session/expectations.js";
 import { deletableUser, parameterOf } from "./given-values.js";
 import { LETTERS } from "./texts.js";
-import { workspaceOf } from "./workspace-file.js";
+import { putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
 
 /** The checks that delete a user or restore a folder. They run last. */
 export function removalChecks(): Check[] {
@@ -64,7 +71,19 @@ async function restores(session: Session, folder_id: string, query: JsonObject =
   if (exchange.response.status === 404) await skipIfRestored(session, folder_id);
   if (!expectSuccess(session, exchange)) return false;
   session.leaveBehind(`Folder ${folder_id} is out of the trash, and has the name ${name}.`);
-  return expectRestored(session, exchange, { id: folder_id, name });
+  return (
+    expectRestored(session, exchange, { id: folder_id, name }) && (await expectShownInside(session, folder_id, name))
+  );
+}
+
+/** A file that is moved into a restored folder shows the folder's new name. */
+async function expectShownInside(session: Session, folder_id: string, name: string): Promise<boolean> {
+  const before = await readFile(session);
+  if (before?.parentId === undefined) return true;
+  putBackAfterwards(session, before);
+  const moved = await updateFile(session, { parent: { id: folder_id } });
+  if (!expectStatus(session, moved, "2xx", "a move into a restored folder", { operation: RESTORE })) return false;
+  return expectShown(session, moved, { parent: { id: folder_id, name } }, "a file to show the restored folder");
 }
 
 function expectRestored(session: Session, exchange: Exchange, own: JsonObject): boolean {

@@ -34,7 +34,11 @@ export const shareFile = fileCheck(
       // An enterprise can forbid open links.
       if (isSuccess(status)) await expectViewers(session, link, password, access);
     }
-    await unshare(session, link, password);
+    const other = session.uniqueName();
+    const { status } = (await updateFile(session, { shared_link: { password: other } })).response;
+    if (isSuccess(status))
+      expectStatus(session, await findItem(session, link, password), 404, "a shared link with its former password");
+    await unshare(session, link, isSuccess(status) ? other : password);
   },
 );
 
@@ -43,6 +47,7 @@ async function share(session: Session, password: string): Promise<string | undef
   const rules = {
     access: "company",
     unshared_at: tomorrow(session),
+    vanity_name: session.uniqueName(),
     permissions: { can_download: false, can_preview: true },
   };
   const shows = { shared_link: { ...rules, is_password_enabled: true } };
@@ -63,8 +68,10 @@ async function isFollowed(session: Session, link: string, password: string): Pro
     return false;
   await expectShownWhole(session, found, jsonOf(found));
   await expectOpenToColleagues(session, link, password);
-  const open = await findItem(session, link);
-  expectStatus(session, open, 404, "a shared link without its password");
+  for (const address of [link, ...vanityIn(found)]) {
+    const open = await findItem(session, address);
+    expectStatus(session, open, 404, "a shared link without its password");
+  }
   const etag = textIn(found, "etag");
   if (etag === undefined) return true;
   const unchanged = await findItem(session, link, password, { "If-None-Match": etag });
@@ -72,6 +79,12 @@ async function isFollowed(session: Session, link: string, password: string): Pro
   const changed = await findItem(session, link, password, { "If-None-Match": `${etag}-of-another-state` });
   expectStatus(session, changed, "2xx", "another etag in `If-None-Match`", PRECONDITION);
   return true;
+}
+
+/** The other address of a link, with a name of its own. */
+function vanityIn(exchange: Exchange): string[] {
+  const link = valueIn(exchange, "shared_link");
+  return isJsonObject(link) && typeof link["vanity_url"] === "string" ? [link["vanity_url"]] : [];
 }
 
 /** A link for the company leads everybody in it to the file, also those whom nobody invited. */

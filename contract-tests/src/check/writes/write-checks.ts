@@ -2,7 +2,7 @@ import type { Contract, Operation } from "content-service-contract";
 import type { Check, CheckTarget } from "../session/check.js";
 import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";
-import { endsWhatExpires } from "./expiries.js";
+import { endsWhatExpires, invitesAgain } from "./expiries.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { fileMetadataChecks } from "./file-metadata.js";
 import { keepsTheRest } from "./kept-records.js";
@@ -32,6 +32,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     ...wrongWriteChecks(contract, target, operations),
     ...creationChecks(),
     ...createdValueChecks(),
+    invitesAgain,
     ...removalChecks(),
   ];
   return checks.filter(({ operation }) => chosen.has(operation));
