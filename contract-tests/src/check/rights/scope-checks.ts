@@ -1,4 +1,5 @@
 import {
+  type CallInput,
   type Contract,
   type Exchange,
   inputRequest,
@@ -6,6 +7,8 @@ import {
   type Json,
   type Operation,
   pointer,
+  requestMedia,
+  schemaProperties,
 } from "content-service-contract";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
@@ -49,7 +52,7 @@ async function showsOwn(
   if (callers.length < 2) session.skip("Missing other callers: give --callers");
   const tenants = new Map<string, string>();
   for (const caller of callers.filter((one) => hasRole(operation, one) !== false)) {
-    const exchange = await caller.call(session, operation.id, session.inputFor(operation.id).input);
+    const exchange = await caller.call(session, operation.id, withLargePages(session, operation));
     const { hidden = {}, tenant } = caller.facts;
     const shown = shownIn(exchange);
     const find = ({ type, id, place }: Shown, why: string) =>
@@ -73,6 +76,18 @@ async function showsOwn(
     }
   }
 }
+
+/** The input of a call, with pages that have more than the usual number of entries. */
+function withLargePages({ contract, inputFor }: Session, operation: Operation): CallInput {
+  const { input } = inputFor(operation.id);
+  const schema = requestMedia(operation)?.schema;
+  const isInBody = schema !== undefined && schemaProperties(contract, schema, {}).has("limit");
+  if (isInBody && isJsonObject(input.body)) return { ...input, body: { ...input.body, limit: LARGE } };
+  const isInQuery = operation.parameters.some((one) => one.in === "query" && one.name === "limit");
+  return isInQuery ? { ...input, query: { ...input.query, limit: LARGE } } : input;
+}
+
+const LARGE = 100;
 
 /** The first of a few records that a caller does not find with an operation that reads it. */
 async function firstUnread(
