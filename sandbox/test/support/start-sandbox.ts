@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
 import { type Exchange, recordExchange } from "content-service-contract";
@@ -11,6 +10,7 @@ import {
   type Seed,
 } from "content-service-sandbox";
 import { afterAll, afterEach, test as base, beforeAll, expect, onTestFinished } from "vitest";
+import { serving } from "../../../support/loopback.js";
 
 /** The time at which each test starts. It moves only by `sandbox.clock.advance`. */
 export const START_MS = Date.UTC(2026, 10, 20, 8);
@@ -193,13 +193,6 @@ export async function startCorruptingProxy(): Promise<string> {
     const type = response.headers.get("content-type");
     outgoing.writeHead(response.status, type === null ? {} : { "content-type": type });
     outgoing.end((await response.text()).replace(/"id":"(\d+)"/, '"id":$1'));
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  onTestFinished(() => {
-    proxy.closeAllConnections();
-    proxy.close();
   });
-  const address = proxy.address();
-  if (address === null || typeof address === "string") throw new Error(`Expected a port; received ${address}`);
-  return `http://127.0.0.1:${address.port}/2.0`;
+  return `${await serving(proxy)}/2.0`;
 }

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { createSandbox } from "content-service-sandbox";
 import { build } from "esbuild";
 import { describe, expect, onTestFinished } from "vitest";
 import { browserTest, useChromium } from "../../../../support/chromium.js";
+import { serving } from "../../../../support/loopback.js";
 import { root } from "../../support/processes.js";
 
 /** What a page of a front-end developer does. */
@@ -44,16 +44,9 @@ async function servePage(): Promise<{ origin: string; show(program: string): voi
       response
         .setHeader("content-type", "text/html")
         .end('<link rel="icon" href="data:,"><script type="module" src="/page.js"></script>');
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Expected a port");
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin: await serving(server),
     show(program) {
       script = program;
     },

@@ -1,27 +1,11 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { createSandbox } from "content-service-sandbox";
-import { beforeAll, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { browserTest, useChromium } from "../../../../support/chromium.js";
+import { serving } from "../../../../support/loopback.js";
 
 // A name that an attacker owns, and that leads to this machine.
 const open = useChromium(["--host-resolver-rules=MAP evil.test 127.0.0.1"]);
-
-/** The port of a server with a page of the attacker. */
-let attackerPort = 0;
-beforeAll(async () => {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>attacker</title>");
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address !== null && typeof address !== "string") attackerPort = address.port;
-  return () => {
-    server.closeAllConnections();
-    server.close();
-  };
-});
 
 /** Runs in the page: sends every kind of request that a page can send, and returns what it could read. */
 async function attack(base: string): Promise<string[]> {
@@ -99,8 +83,12 @@ browserTest.each([
   const before = state();
   const { page, context } = await open();
   await context.unrouteAll();
+  const attacker = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>attacker</title>");
+  });
+  const attackerUrl = (await serving(attacker)).replace("127.0.0.1", host);
   const base = isRebound ? `http://${host}:${new URL(url).port}` : url;
-  const response = await page.goto(isRebound ? `${base}/_sandbox` : `http://${host}:${attackerPort}/`);
+  const response = await page.goto(isRebound ? `${base}/_sandbox` : attackerUrl);
   expect(response?.status()).toBe(isRebound ? 421 : 200);
   expect(await page.evaluate(attack, base)).toEqual([]);
   expect(state()).toBe(before);
