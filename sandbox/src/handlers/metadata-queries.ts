@@ -27,11 +27,11 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
     const fields = new Map(template.fields.map(({ key, type }) => [key, type]));
     const sorted = sortFields(context, fields);
     const condition = conditionOf(context);
-    const index = indexOf(context, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
+    requireIndex(context, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
     const from = startOf(context);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
     const parameters = body.query_params ?? {};
-    return pageOf(context, { template: templateName(template), fields, condition, parameters, index, order }, from);
+    return pageOf(context, { template: templateName(template), fields, condition, parameters, order }, from);
   },
 };
 
@@ -64,20 +64,19 @@ function conditionOf(context: QueryContext): Condition | undefined {
   return query === undefined ? undefined : withQueryErrors(context, () => parseQuery(query));
 }
 
-/** The field whose index the query uses. A large template needs one. */
-function indexOf(
+/** Throws `index_required` for a large template, unless the query names a useful index. */
+function requireIndex(
   { store, body, errorResponse }: QueryContext,
   template: TemplateRecord,
   useful: readonly string[],
   fields: ReadonlyMap<string, FieldType>,
-): string | undefined {
+): void {
+  if (store.instancesByTemplate.keys(templateName(template)).size <= MAX_WITHOUT_INDEX) return;
   const nameOf = (field: string) => `${template.templateKey}_${field}`;
   // A template without fields has an index, too.
   const indexes = useful.length > 0 ? useful : ["id"];
-  const chosen = indexes.find((field) => nameOf(field) === body.use_index);
-  const count = store.instancesByTemplate.keys(templateName(template)).size;
   const first = indexes.find((field) => fields.has(field) || useful.length === 0);
-  if (count <= MAX_WITHOUT_INDEX || chosen !== undefined || first === undefined) return chosen;
+  if (first === undefined || indexes.some((field) => nameOf(field) === body.use_index)) return;
   throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
 }
 

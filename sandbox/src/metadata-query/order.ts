@@ -1,13 +1,20 @@
 import { seededRandom } from "../faults/seeded-random.js";
 import type { FieldType } from "../query/condition.js";
 import { compareKeys, type Key, keyReader } from "../query/keys.js";
-import type { Row } from "./row-index.js";
+import type { InstanceRecord } from "../store/records.js";
 
 /** A field to sort by. */
 export interface SortField {
   readonly key: string;
   readonly type: FieldType;
   readonly descending: boolean;
+}
+
+/** An instance of a template. */
+export interface Row {
+  readonly instance: InstanceRecord;
+  /** The position in insertion order. */
+  readonly number: number;
 }
 
 /** The sort keys of a row, most significant first, and its number. A marker contains the place of the last row. */
@@ -18,9 +25,8 @@ export interface Place {
 
 /** The order of the results. */
 export interface Order {
-  /** The most significant field. Undefined for insertion order. */
-  readonly first: SortField | undefined;
-  readonly isShuffled: boolean;
+  /** Whether this is insertion order. */
+  readonly isOfRows: boolean;
   placeOf(row: Row): Place;
   compare(left: Place, right: Place): number;
 }
@@ -29,8 +35,7 @@ export interface Order {
 export function orderBy(fields: readonly SortField[]): Order {
   const readers = fields.map(({ key, type }) => ({ key, keyOf: keyReader(type) }));
   return {
-    first: fields[0],
-    isShuffled: false,
+    isOfRows: fields.length === 0,
     placeOf: ({ instance, number }) => ({
       keys: readers.map(({ key, keyOf }) => keyOf(instance.values[key]) ?? null),
       number,
@@ -49,7 +54,7 @@ export function orderBy(fields: readonly SortField[]): Order {
 export function shuffledBy(seed: number): Order {
   const placeOf = (row: Row): Place => ({ keys: [seededRandom(seed * 1_000_003 + row.number)()], number: row.number });
   const { compare } = orderBy([{ key: "", type: "float", descending: false }]);
-  return { first: undefined, isShuffled: true, placeOf, compare };
+  return { isOfRows: false, placeOf, compare };
 }
 
 function compareWithNull(left: Key | null, right: Key | null, descending: boolean): number {

@@ -31,10 +31,7 @@ export function createChangeLog() {
       return changes === undefined ? work : () => logTo(changes, work);
     },
     /** Logs the changes of a table. */
-    watch<Record extends object>(
-      typeOf: (record: Record) => string,
-      keyOf: (record: Record) => string,
-    ): Required<Watch<Record>> {
+    watch<Record extends object>(typeOf: (record: Record) => string, keyOf: (record: Record) => string): Watch<Record> {
       const add = (record: Record, before: Record | undefined, after: Record | undefined) => {
         if (current === undefined || current.length >= MAX_CHANGES) return;
         current.push({ type: typeOf(record), key: keyOf(record), before, after });

@@ -77,7 +77,6 @@ export function createStore(firstId: number) {
     /** By `templateName`. */
     instancesByTemplate: instances.indexBy((instance) => [templateName(instance)]),
     instanceOrder: instances.numbered(),
-    watchInstances: instances.watch,
     /** By the login in lower case. */
     usersByLogin: users.indexBy(({ login }) => [login.toLowerCase()]),
 

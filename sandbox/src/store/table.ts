@@ -26,8 +26,7 @@ export interface Order {
 export interface Watch<Record> {
   readonly added: (record: Record) => void;
   readonly removed: (record: Record) => void;
-  /** Without `replaced`, the table calls `removed` and then `added`. */
-  readonly replaced?: (before: Record, after: Record) => void;
+  readonly replaced: (before: Record, after: Record) => void;
 }
 
 /** Creates a table. Indexes and numbers must be added while the table is empty. */
@@ -43,11 +42,7 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
       records.set(key, record);
       for (const watch of watches) {
         if (before === undefined) watch.added(record);
-        else if (watch.replaced !== undefined) watch.replaced(before, record);
-        else {
-          watch.removed(before);
-          watch.added(record);
-        }
+        else watch.replaced(before, record);
       }
       changes += 1;
     },
