@@ -33,16 +33,6 @@ test("a lock of another user also blocks the owner of the file [ST-3]", async ({
   await expectApiError(update(as("owner"), "4002", { name: "mine.pdf" }), 403, "access_denied_item_locked");
 });
 
-test("a lock expires exactly at its time [ST-3]", async ({ as, sandbox }) => {
-  const lock = { access: "lock", expires_at: "2026-11-20T10:00:00+01:00" } as const;
-  await as("owner").updateFile({ ...invoice, body: { lock } });
-  const rename = () => as("admin").updateFile({ ...invoice, query: { fields: ["lock"] }, body: { name: "ours.pdf" } });
-  sandbox.clock.advance(HOUR_MS - 1);
-  await expectApiError(rename(), 403, "access_denied_item_locked");
-  sandbox.clock.advance(1);
-  expect(await rename()).toMatchObject({ name: "ours.pdf", lock: null });
-});
-
 test("after the creator removes the lock, others can change and lock the file [ST-3] [ST-4]", async ({
   as,
   sandbox,
@@ -218,20 +208,6 @@ describe("a file for the company alone", () => {
     expect(await linkFor(setup, "partner")).toMatchObject(expected);
     for (const inside of ["owner", "member", "service"] as const)
       expect(await linkFor(setup, inside)).toMatchObject(open);
-  });
-
-  test("can be opened to external users again [BE-04]", async ({ setup }) => {
-    const change = (can_download: "open" | "company") =>
-      setup.as("owner").updateFile({
-        path: { file_id: "4007" },
-        query: { fields: ["permissions"] },
-        body: { permissions: { can_download } },
-      });
-    // The permissions in a response are those of the caller.
-    expect(await change("company")).toMatchObject({ permissions: { can_download: true } });
-    expect(await linkFor(setup, "partner")).toMatchObject(closed);
-    await change("open");
-    expect(await linkFor(setup, "partner")).toMatchObject(open);
   });
 
   test("cannot be edited from outside either, though its link lets people edit [BE-04]", async ({ setup }) => {

@@ -24,16 +24,6 @@ describe("a status fault", () => {
     expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
   });
 
-  test("returns the given body, or none", async () => {
-    const { sandbox, as } = await start();
-    const body = { code: "teapot", message: "Short and stout." };
-    sandbox.faults.add({ kind: "status", status: 418, body });
-    sandbox.faults.add({ kind: "status", status: 401, body: null });
-    expect(await apiErrorOf(as("owner").getCurrentUser())).toMatchObject({ status: 418, code: "teapot", body });
-    const empty = await apiErrorOf(as("owner").getCurrentUser());
-    expect([empty.status, empty.code, empty.body, empty.excerpt]).toEqual([401, undefined, undefined, undefined]);
-  });
-
   test("of 429 has a Retry-After header in seconds or as a date", async () => {
     const { sandbox, as } = await start();
     const owner = as("owner", { clock: { now: () => 0, timer: () => () => {} } });
