@@ -33,19 +33,6 @@ export async function expectBadRequest(call: PromiseLike<unknown>, ...names: rea
 export const expectDenied = (call: PromiseLike<unknown>) =>
   expectApiError(call, 403, "access_denied_insufficient_permissions");
 
-/** Expects the 404 response for a hidden item to equal that for a missing item. */
-export async function expectLikeMissing(
-  setup: Pick<TestSandbox, "exchanges">,
-  call: (id: string) => PromiseLike<unknown>,
-  hidden: string,
-  missing: string,
-): Promise<void> {
-  await expectApiError(call(hidden), 404, "not_found");
-  const response = lastResponse(setup);
-  await apiErrorOf(call(missing));
-  expect(lastResponse(setup)).toEqual(response);
-}
-
 /** The sorted names of the errors in an error response. */
 export function errorNames({ body }: ApiError): string[] {
   const context = body !== undefined && "context_info" in body ? body.context_info : undefined;
@@ -60,14 +47,6 @@ export function lastResponse({ exchanges }: Pick<TestSandbox, "exchanges">) {
   headers.delete("x-request-id");
   const body = (response.body ?? "").replace(/"request_id":"[^"]*"/, '"request_id":""');
   return { status: response.status, headers: Object.fromEntries(headers), body };
-}
-
-/** The exchanges so far in the order of their responses, such as `PUT /files/4001 401`. */
-export function statusLines({ exchanges, server }: Pick<TestSandbox, "exchanges" | "server">): string[] {
-  return exchanges.map(({ request: { method, url = "" }, response }) => {
-    const path = url.replace(server.url, "").replace("/2.0", "").split("?", 1)[0] ?? "";
-    return `${method} ${path} ${response.status}`;
-  });
 }
 
 /** Passes on what the client's types forbid, as JavaScript code could. */

@@ -1,7 +1,7 @@
 import { type Client, sharedLink } from "content-service-client";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { addLink, addTask, folder, invite, restore, update, user } from "../../support/requests.js";
-import { expectLikeMissing } from "../../support/responses.js";
+import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
 import { seedWithTrash } from "../../support/seeds.js";
 import { type Person, shareSandbox } from "../../support/start-sandbox.js";
 
@@ -79,6 +79,11 @@ test.each<[what: string, ids: string, call: Call, missing: string, hidden: reado
 ])(
   "%s that the caller may not use gets exactly the response for a missing one %s",
   async (_, _ids, call, missing, hidden, person = "owner") => {
-    for (const id of hidden) await expectLikeMissing(shared, (one) => call(shared.as(person), one), id, missing);
+    await apiErrorOf(call(shared.as(person), missing));
+    const response = lastResponse(shared);
+    for (const id of hidden) {
+      await expectApiError(call(shared.as(person), id), 404, "not_found");
+      expect(lastResponse(shared)).toEqual(response);
+    }
   },
 );
