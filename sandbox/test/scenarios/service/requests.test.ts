@@ -1,20 +1,17 @@
-import { createClient } from "content-service-client";
 import { createSandbox, type RequestEntry } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { createJournal } from "../../../src/journal/journal.js";
 import { startControlledSandbox } from "../../support/control.js";
 import { addLink, move, update } from "../../support/requests.js";
-import { START_MS, smallSeed, startSandboxVia, transports } from "../../support/start-sandbox.js";
+import { openSandbox, startSandboxVia, transports } from "../../support/start-sandbox.js";
 
 const TIME = "2026-11-20T08:00:00+00:00";
 
 async function inProcess() {
-  const sandbox = await createSandbox({ seed: smallSeed, now: () => START_MS });
-  const as = (token: string) =>
-    createClient({ baseUrl: sandbox.baseUrl, auth: token, fetch: sandbox.fetch, retry: false });
+  const { sandbox, as, fetch } = await openSandbox({ strange: true });
   const send = (path: string, init: RequestInit = {}) =>
-    sandbox.fetch(sandbox.baseUrl + path, { headers: { authorization: "Bearer token-owner" }, ...init });
-  return { sandbox, owner: as("token-owner"), as, send };
+    fetch(sandbox.baseUrl + path, { headers: { authorization: "Bearer token-owner" }, ...init });
+  return { sandbox, owner: as("owner"), as, send };
 }
 
 const only = (entries: readonly RequestEntry[]): RequestEntry => {
@@ -84,7 +81,7 @@ describe("the request journal", () => {
   test("has the codes of errors, and requests of unknown paths, methods and tokens [SB-1]", async () => {
     const { sandbox, owner, as, send } = await inProcess();
     await expect(owner.updateFile({ path: { file_id: "9" }, body: {} })).rejects.toThrow();
-    await expect(as("wrong-token").getCurrentUser()).rejects.toThrow();
+    await expect(as("owner", { auth: "wrong-token" }).getCurrentUser()).rejects.toThrow();
     await send("/nowhere?a=%20b");
     await send("/users/me", { method: "DELETE" });
     expect(sandbox.requests().map((one) => [one.operation, one.user_id, one.status, one.error_code])).toEqual([
@@ -141,7 +138,7 @@ describe("the request journal", () => {
   test("has one change for each record, in the order of the changes [SB-1]", async () => {
     const { sandbox, owner, as } = await inProcess();
     const { id } = await addLink(owner, "3001");
-    await as("token-admin").deleteUser({ path: { user_id: "1004" }, query: { force: true } });
+    await as("admin").deleteUser({ path: { user_id: "1004" }, query: { force: true } });
     const [created, deleted] = sandbox.requests();
     expect(created?.changes).toMatchObject([
       { kind: "added", type: "web_link", id, name: "https://example.com/", before: null, after: { parent_id: "3001" } },
