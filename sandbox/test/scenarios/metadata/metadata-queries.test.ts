@@ -24,18 +24,6 @@ async function idsFor(client: Client, query: Partial<MetadataQuery> = {}): Promi
 }
 
 describe("a query", () => {
-  test("finds files and folders by their values, and changes nothing [OP-25] [BE-21]", async () => {
-    const body = contracts(metadataQuery`status = ${"signed"} AND amount <= ${101}`);
-    expect(await shared.as("owner").queryMetadata({ body })).toEqual({
-      entries: [
-        { type: "folder", id: "3002", sequence_id: "1", etag: "1", name: "Leases" },
-        expect.objectContaining({ type: "file", id: "10002", name: "invoice-002.pdf" }),
-      ],
-      limit: 20,
-      next_marker: null,
-    });
-  });
-
   test("finds at once what was created, deleted and moved [OP-25] [ST-5]", async ({ as }) => {
     const owner = as("owner");
     const place = { path: { file_id: "4006", scope: "enterprise", template_key: "contract" } };
@@ -116,14 +104,6 @@ describe("the entries have", () => {
   const entriesWith = async (fields: string[]) => {
     return (await shared.as("reviewer").queryMetadata({ body: contracts({ limit: 2, fields }) })).entries;
   };
-
-  test("the attributes that were asked for and no others [CO-5]", async () => {
-    const description = "Signed lease of the ground floor";
-    expect(await entriesWith(["size", "description"])).toEqual([
-      { type: "file", id: "4001", etag: "3", name: "lease.pdf", size: 182_044, description },
-      { type: "folder", id: "3002", etag: "1", name: "Leases", size: 182_044, description: "" },
-    ]);
-  });
 
   test("mini instances with all fields, of files and of folders [OP-25] [BE-05]", async () => {
     const [file, folder] = await entriesWith(["metadata.enterprise_7001.contract", "metadata.global.properties"]);

@@ -101,16 +101,6 @@ describe.each(transports)("%s", (way) => {
   });
 });
 
-test("a delay also delays other faults", async () => {
-  const { sandbox, as } = await start();
-  sandbox.faults.add({ kind: "delay", delay_ms: 1000 });
-  sandbox.faults.add({ kind: "status", status: 500 });
-  const rejection = apiErrorOf(as("owner").getCurrentUser());
-  await eventually(() => sandbox.faults.list().length === 0);
-  sandbox.clock.advance(1000);
-  expect(await rejection).toMatchObject({ status: 500 });
-});
-
 test("a call has the first fault that ends the call, and all faults that do not", async () => {
   const { sandbox, as } = await start();
   sandbox.faults.add({ kind: "html" });

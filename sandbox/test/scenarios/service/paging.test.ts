@@ -1,7 +1,7 @@
 import { type Client, paginate } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect } from "vitest";
-import { expectApiErrors, unchecked } from "../../support/responses.js";
+import { unchecked } from "../../support/responses.js";
 import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
 
 type RetentionsQuery = NonNullable<Parameters<Client["listFileVersionRetentions"]>[0]>["query"];
@@ -74,29 +74,6 @@ test("`paginate` by offset ignores the markers of the pages [PG-5]", async () =>
   const queries = setup.exchanges.map(({ request }) => request.url?.replace(/^[^?]*/, ""));
   expect(queries).toEqual(["0", "100", "200"].map((offset) => expect.stringContaining(`offset=${offset}`)));
   expect(queries.join()).not.toContain("marker=");
-});
-
-test("a marker is valid only for its list, its path and its filters [PG-2]", async () => {
-  const {
-    listFileVersionRetentions: list,
-    listCollaborationAllowlistEntries: others,
-    listFilesOnHold,
-  } = shared.as("admin");
-  const markerOf = (page: object) => unchecked<{ next_marker: string }>(page).next_marker;
-  const pathOf = (legal_hold_policy_assignment_id: string) => ({ path: { legal_hold_policy_assignment_id } });
-  const marker = markerOf(await list({ query: { usemarker: true, limit: 10 } }));
-  const ofHold = markerOf(await listFilesOnHold({ ...pathOf("8102"), query: { usemarker: true, limit: 1 } }));
-  const wrong = [
-    others({ query: { marker } }),
-    list({ query: { marker, policy_id: "8502" } }),
-    listFilesOnHold({ ...pathOf("30001"), query: { marker: ofHold } }),
-    ...["made-up", "W10", "bnVsbA", "eyJhIjoxfQ", `${marker}x`, `${marker}=`].map((made) =>
-      list({ query: { marker: made } }),
-    ),
-  ];
-  await expectApiErrors(wrong, 400, "bad_request");
-  // Another limit is no other list.
-  expect((await list({ query: { marker, limit: 3 } })).entries).toHaveLength(3);
 });
 
 const MAX_INT64 = "9223372036854775807";
