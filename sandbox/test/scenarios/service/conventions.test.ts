@@ -28,10 +28,7 @@ describe("another client", () => {
       const { path = {}, query = {}, header = {}, body } = workingCall(loadContract(), id);
       const at = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
       const search = new URLSearchParams(texts(query));
-      const accepts = (parameter: string) => operation.parameters.some(({ name }) => name === parameter);
-      if (accepts("limit")) search.set("limit", "1000");
-      // A list in one parameter and a repeated parameter are the same.
-      for (const fields of accepts("fields") ? ["id,created_at", "type"] : []) search.append("fields", fields);
+      if (operation.parameters.some(({ name }) => name === "limit")) search.set("limit", "1000");
       const isForm = operation.server === "auth";
       const form = () => new URLSearchParams([...texts(body as object), ["scope", "all"]]).toString();
       const type = isForm ? { "content-type": "application/x-www-form-urlencoded; charset=utf-8" } : {};
@@ -105,7 +102,8 @@ describe("fields", () => {
       return [response.status, await response.json()];
     };
     const user = { type: "user", id: "1001", name: "Enterprise Admin", login: "admin@example.com" };
-    expect(await me("name,login,login,sha1,constructor,__proto__")).toEqual([200, user]);
+    // A list in one parameter and a repeated parameter are the same.
+    expect(await me("name,login&fields=login,sha1,constructor,__proto__")).toEqual([200, user]);
     const context_info = { errors: [{ reason: "invalid_parameter", name: "fields" }] };
     expect(await me("name,")).toMatchObject([400, { code: "bad_request", context_info }]);
   });
