@@ -41,6 +41,8 @@ export default defineConfig({
     sequence: { shuffle: true },
     // By default, vitest leaves one processor idle.
     maxWorkers: "100%",
+    // Concurrent tests start processes. More at a time would only make each of them slower.
+    maxConcurrency: 2,
     // Only a machine under load comes near this limit. No test waits by the wall clock.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createClient } from "content-service-client";
 import { expect, test } from "vitest";
+import { freePort } from "../../support/loopback.js";
 
 const COMMAND = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
 const CONTRACT = fileURLToPath(new URL("../../generated/openapi.json", import.meta.url));
@@ -51,15 +51,4 @@ async function listening({ stdout, stderr }: ChildProcess): Promise<void> {
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-}
-
-/** A port that was free a moment ago: the command cannot choose one by itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return address.port;
 }

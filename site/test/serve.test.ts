@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { rawHttp, statusOf } from "../../sandbox/test/support/raw-http.js";
 import { type SiteServer, serveSite } from "../serve.js";
 import { siteFolder } from "./built-site.js";
 
@@ -32,20 +32,10 @@ afterAll(async () => {
 /** Sends a request byte by byte. */
 function send(head: string, ...headers: string[]): Promise<string> {
   const { port } = new URL(site.url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), "127.0.0.1");
-    let received = "";
-    socket.on("data", (data) => {
-      received += data.toString();
-    });
-    socket.on("error", reject);
-    socket.on("close", () => resolve(received));
-    const lines = [`${head} HTTP/1.1`, ...headers, "connection: close"];
-    socket.write(`${lines.join("\r\n").replaceAll("PORT", port)}\r\n\r\n`);
-  });
+  const lines = [`${head} HTTP/1.1`, ...headers, "connection: close"];
+  return rawHttp(Number(port), `${lines.join("\r\n").replaceAll("PORT", port)}\r\n\r\n`);
 }
 
-const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
 const HOST = "host: 127.0.0.1:PORT";
 
 describe("docs:serve", () => {

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ended, startProgram } from "../../sandbox/test/support/processes.js";
+import { serving } from "../../support/loopback.js";
 
 /** The commands that start a server. */
 const commands: [name: string, file: string, args: string[]][] = [
@@ -13,12 +13,7 @@ const commands: [name: string, file: string, args: string[]][] = [
 ];
 
 test.each(commands)("%s names the port in use, and another one [SB-10]", async (_, file, args) => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Expected a port");
-  const { port } = address;
+  const port = Number(new URL(await serving(createServer())).port);
   const next = port < 65_535 ? port + 1 : 0;
   expect(await ended(startProgram(file, [...args, "--port", String(port)]))).toEqual({
     code: 2,

@@ -1,27 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { loadContract } from "content-service-contract";
 import { createSandbox, type Fault } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
+import { ended, startProgram } from "../../sandbox/test/support/processes.js";
 import { chapters, tour } from "../../scripts/run-tour.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Runs the tour in a new process, as `npm start` does. */
+const run = (env: Record<string, string> = {}) => ended(startProgram("scripts/tour.ts", [], env));
 const operations = loadContract().operations.map(({ id }) => id);
 
 test("the tour calls every operation, prints their number, and plain text without a terminal", async () => {
-  const { code, stdout, stderr } = await ended(start());
-  expect([code, stderr]).toEqual([0, ""]);
-  for (const id of operations) expect(stdout).toMatch(new RegExp(`^ {2}${id} +\\S[^]*?\\n {4}.*${id}`, "m"));
+  const { code, out, error } = await run();
+  expect([code, error]).toEqual([0, ""]);
+  for (const id of operations) expect(out).toMatch(new RegExp(`^ {2}${id} +\\S[^]*?\\n {4}.*${id}`, "m"));
   const all = operations.length;
-  expect(stdout).toMatch(new RegExp(`^ {2}done +${all} of ${all} operations, 0 failed, in \\d+\\.\\d s$`, "m"));
-  expect(stdout).not.toContain("\u001b");
+  expect(out).toMatch(new RegExp(`^ {2}done +${all} of ${all} operations, 0 failed, in \\d+\\.\\d s$`, "m"));
+  expect(out).not.toContain("\u001b");
 });
 
 test("the tour fits 80 columns, breaks no word and ends with next steps", async () => {
   const columns = 80;
-  const run = (width: number) => ended(start([], { COLUMNS: String(width) }));
-  const [{ stdout: narrow }, { stdout: whole }] = await Promise.all([run(columns), run(1_000)]);
+  const at = (width: number) => run({ COLUMNS: String(width) });
+  const [{ out: narrow }, { out: whole }] = await Promise.all([at(columns), at(1_000)]);
   const words = (text: string) => text.replace(/127\.0\.0\.1:\d+|in \d+\.\d s/g, "").split(/\s+/);
   expect(words(narrow)).toEqual(words(whole));
   const wide = narrow.split("\n").filter((line) => line.length > columns);
@@ -54,11 +53,11 @@ test("the tour stops when an operation is missing", async () => {
 });
 
 test("a failed tour exits with 1", async () => {
-  const offline = "globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))";
-  const { code, stdout, stderr } = await ended(start(["--import", `data:text/javascript,${offline}`]));
+  const offline = encodeURIComponent("globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))");
+  const { code, out, error } = await run({ NODE_OPTIONS: `--import data:text/javascript,${offline}` });
   expect(code).toBe(1);
-  expect(stderr).toContain("owner.refreshAccessToken");
-  expect(stdout).not.toMatch(/^ {2}done /m);
+  expect(error).toContain("owner.refreshAccessToken");
+  expect(out).not.toMatch(/^ {2}done /m);
 });
 
 /** The output of the tour in this process, with a new sandbox. */
@@ -69,26 +68,4 @@ async function outputOf({ fault, story }: { fault?: Fault; story?: typeof chapte
   const lines: string[] = [];
   await tour({ sandbox, server: await sandbox.listen(), say: (text = "") => lines.push(text), story });
   return lines.join("\n");
-}
-
-/** Starts the tour in a new process, as `npm start` does. */
-function start(node: readonly string[] = [], env = {}): ChildProcess {
-  const args = ["--import", "tsx", ...node, "scripts/tour.ts"];
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env } });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  return child;
-}
-
-/** The exit code and the output of a process. */
-async function ended(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { code, stdout, stderr };
 }

@@ -79,8 +79,6 @@ const ADDRESS = "127.0.0.1:4010";
 export const REDIS = "127.0.0.1:6379";
 export const POSTGRES = "127.0.0.1:5432";
 const TIMEOUT_MS = 120_000;
-/** Programs that run at the same time: more would only make each of them slower. */
-const inTurn = atMost(2);
 
 /** Writes the programs of all guides to a folder, each guide to its own, so that they can import each other. */
 export function writePrograms(folder: string, guides: readonly Guide[]): void {
@@ -91,35 +89,33 @@ export function writePrograms(folder: string, guides: readonly Guide[]): void {
 }
 
 /** Runs a block of a guide in an empty folder, on a sandbox that nobody has used. */
-export function runBlock(
+export async function runBlock(
   folder: string,
   guide: Guide,
   block: GuideBlock,
   servers: { readonly redis?: { readonly port: number }; readonly postgres?: { readonly port: number } } = {},
 ): Promise<GuideRun> {
-  return inTurn(async () => {
-    const sandbox = await createSandbox(readSandboxOptions(block.sandboxOptions));
-    try {
-      const { port } = await sandbox.listen();
-      const address = `127.0.0.1:${port}`;
-      const own = join(folder, `${guide.name}.${block.mark}.${block.name}`);
-      const cwd = join(own, "cwd");
-      mkdirSync(cwd, { recursive: true });
-      const at = (code: string) =>
-        code
-          .replaceAll(ADDRESS, address)
-          .replaceAll(REDIS, `127.0.0.1:${servers.redis?.port ?? 6379}`)
-          .replaceAll(POSTGRES, `127.0.0.1:${servers.postgres?.port ?? 5432}`);
-      writeGuide(own, guide, at);
-      const ended =
-        block.mark === "run"
-          ? await execute(`${root}node_modules/.bin/tsx`, [join(own, guide.name, `${block.name}.ts`)], cwd)
-          : await execute("sh", ["-e", "-c", at(block.code)], cwd);
-      return { ...ended, stdout: withoutDurations(ended.stdout.replaceAll(address, ADDRESS), block) };
-    } finally {
-      await sandbox.close();
-    }
-  });
+  const sandbox = await createSandbox(readSandboxOptions(block.sandboxOptions));
+  try {
+    const { port } = await sandbox.listen();
+    const address = `127.0.0.1:${port}`;
+    const own = join(folder, `${guide.name}.${block.mark}.${block.name}`);
+    const cwd = join(own, "cwd");
+    mkdirSync(cwd, { recursive: true });
+    const at = (code: string) =>
+      code
+        .replaceAll(ADDRESS, address)
+        .replaceAll(REDIS, `127.0.0.1:${servers.redis?.port ?? 6379}`)
+        .replaceAll(POSTGRES, `127.0.0.1:${servers.postgres?.port ?? 5432}`);
+    writeGuide(own, guide, at);
+    const ended =
+      block.mark === "run"
+        ? await execute(`${root}node_modules/.bin/tsx`, [join(own, guide.name, `${block.name}.ts`)], cwd)
+        : await execute("sh", ["-e", "-c", at(block.code)], cwd);
+    return { ...ended, stdout: withoutDurations(ended.stdout.replaceAll(address, ADDRESS), block) };
+  } finally {
+    await sandbox.close();
+  }
 }
 
 /** What `npx content-sandbox` understands of the options that guides give it. Throws an `Error` for others. */
@@ -151,20 +147,4 @@ function execute(command: string, args: string[], cwd: string): Promise<GuideRun
       resolve({ code, stdout, stderr });
     });
   });
-}
-
-function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running < limit) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }
