@@ -1,22 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { listFiles, read } from "../support/repository.js";
 import tsconfig from "../tsconfig.json" with { type: "json" };
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const MAX_FILES = 25;
 
 /** The TypeScript files of the repository. A folder with a package.json of its own, like a consumer's program, counts too. */
-const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mts"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => file !== "" && existsSync(join(root, file)));
+const files = listFiles("*.ts", "*.tsx", "*.mts");
 const isTest = (file: string) => /(^|\/)test\/|\.test\.tsx?$/.test(file);
 
 /** The entry points of the packages by their public names. */

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   type Contract,
   isJsonObject,
@@ -12,13 +11,12 @@ import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { successOf } from "../../codegen/samples/sample-operation.js";
+import { read } from "../../support/repository.js";
 import { CODE_LISTS, errorCodeTexts, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";
 import { contentsIn } from "./built-site.js";
 
 const contract = loadContract();
-const control = loadContract(
-  parseYaml(readFileSync(new URL("../../sandbox/openapi/sandbox.yaml", import.meta.url), "utf8")),
-);
+const control = loadContract(parseYaml(read("sandbox/openapi/sandbox.yaml")));
 const pages = contentsIn("operations/");
 const controlPages = contentsIn("sandbox/");
 
@@ -166,7 +164,7 @@ test.each([
   ["queryMetadata", 2],
   ["createTask", 3],
 ] as const)("the text about retries of %s matches the table of retries", (id, column) => {
-  const table = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8");
+  const table = read("docs/retries.md");
   const rows = [...table.matchAll(/^\| (\d{3}(?: with Retry-After)?) \| (.+?) \| (.+?) \|$/gm)];
   const retried = rows.filter((row) => row[column] !== "1").map(([, what = ""]) => what);
   const sentence = retriesText(contract.operation(id)).split(/\.(?: |$)/)[0] ?? "";

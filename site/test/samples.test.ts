@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { inputRequest, loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
@@ -12,10 +12,10 @@ import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { httpRequest } from "../../codegen/samples/http-request.js";
 import { WIDTH } from "../../codegen/samples/input-source.js";
 import { sampleOperation, successOf } from "../../codegen/samples/sample-operation.js";
+import { root } from "../../support/repository.js";
 import { sampleCalls, samplesOf } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 const contract = loadContract();
 const samples = contract.operations.flatMap((operation) => {
@@ -50,9 +50,9 @@ beforeAll(async () => {
     splitting: true,
     format: "esm",
     platform: "node",
-    tsconfig: join(root, "tsconfig.json"),
-    nodePaths: [join(root, "node_modules")],
-    alias: { "content-service-client": join(root, "src/index.ts") },
+    tsconfig: `${root}tsconfig.json`,
+    nodePaths: [`${root}node_modules`],
+    alias: { "content-service-client": `${root}src/index.ts` },
   });
 });
 
@@ -60,7 +60,7 @@ test("the programs are formatted as the formatter would", async () => {
   const formatter = { indentStyle: "space", lineWidth: WIDTH };
   writeFileSync(join(folder, "biome.json"), JSON.stringify({ root: true, formatter }));
   const files = samples.map(({ title }) => `${title}.shown.ts`);
-  await run(join(root, "node_modules/.bin/biome"), ["format", ...files], { cwd: folder });
+  await run(`${root}node_modules/.bin/biome`, ["format", ...files], { cwd: folder });
 });
 
 const commands = requestsOf(samples.map(({ curl }) => curl));

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { createContract, loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
+import { root } from "../../support/repository.js";
 
 const contract = loadContract();
 
@@ -28,7 +28,6 @@ test("the names in a requirement of OAuth 2.0 are scopes, not roles", () => {
 });
 
 test("the sandbox decides by itself who may do what, so that it does not share a mistake of the contract", () => {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
   const mentions = /x-access|accessRules|operation\.access|readAccess/.source;
   const search = () => execFileSync("git", ["grep", "-lE", mentions, "--", "sandbox/src"], { cwd: root });
   // git grep exits with 1 when it finds nothing.

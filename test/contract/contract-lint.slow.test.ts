@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { lintCopies, type Problem, writeCopy } from "../../lab/contract-mutants/lint-copies.js";
+import { read, root } from "../../support/repository.js";
 
-const project = fileURLToPath(new URL("../..", import.meta.url));
-const contract = join(project, "openapi");
+const contract = `${root}openapi`;
 const lintTimeoutMs = 400_000;
 
 /** A text of the contract that an edit replaces, and the rule that reports the edit. */
@@ -18,7 +17,6 @@ interface ContractFault {
   readonly replace: string;
   readonly rule: string;
 }
-const read = (path: string) => readFileSync(join(project, path), "utf8");
 // The text of a planted fault that is incomplete or wrong fails its test.
 const faultsByFile = parse(read("test/contract/contract-faults.yaml")) as Record<string, Omit<ContractFault, "file">[]>;
 const contractFaults: ContractFault[] = Object.entries(faultsByFile).flatMap(([file, faults]) =>

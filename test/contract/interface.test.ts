@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interfaceInShort } from "../../lab/contract-mutants/interface-in-short.js";
+import { read } from "../../support/repository.js";
 
 const PAGE = "test/contract/interface.yaml";
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const contract = interfaceInShort(JSON.parse(read("generated/openapi.json")));
 const stated: typeof contract = parse(read(PAGE));
 

@@ -1,22 +1,15 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { experiments, experimentsTable } from "../../lab/experiments.js";
 import { withFigures } from "../../lab/support/figures.js";
 import packageJson from "../../package.json" with { type: "json" };
 import { slowSteps, steps } from "../../scripts/steps.js";
+import { listFiles, read, root } from "../../support/repository.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 // Docs, messages and comments name commands. The changelog, and the list of drawn mutants, name those of their time.
-const files = execFileSync("git", ["ls-files", "*.md", "*.ts", "*.tsx", "*.yaml", "*.yml", ".ci/run"], { cwd: root })
-  .toString()
-  .split("\n")
-  .filter(
-    (file) => file !== "" && !["CHANGELOG.md", "lab/mutants/drawn.yaml"].includes(file) && existsSync(join(root, file)),
-  );
+const files = listFiles("*.md", "*.ts", "*.tsx", "*.yaml", "*.yml", ".ci/run").filter(
+  (file) => !["CHANGELOG.md", "lab/mutants/drawn.yaml"].includes(file),
+);
 
 /** The names behind a command, with the files that have them. */
 function named(command: RegExp): [name: string, file: string][] {
@@ -49,8 +42,8 @@ describe("the experiments", () => {
 
   it("run programs that exist, and name pages that exist", () => {
     for (const { command, shown } of Object.values(experiments)) {
-      if (command[0] === "tsx") expect(existsSync(join(root, command[1] ?? "")), command.join(" ")).toBe(true);
-      if (shown !== undefined) expect(existsSync(join(root, shown)), shown).toBe(true);
+      if (command[0] === "tsx") expect(existsSync(`${root}${command[1]}`), command.join(" ")).toBe(true);
+      if (shown !== undefined) expect(existsSync(root + shown), shown).toBe(true);
     }
   });
 });

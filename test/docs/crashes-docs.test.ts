@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { read, root } from "../../support/repository.js";
 import { documentedTable } from "../support/sandbox-page.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const page = read("docs/crashes.md");
 const scenarios = "test/reliability";
 
@@ -13,7 +11,7 @@ const scenarios = "test/reliability";
 const titlesIn = (file: string) =>
   [...read(file).matchAll(/\bit(?:\.each\([\s\S]*?\]\))?\(\s*"([^"]+)",/g)].map(([, title = ""]) => title);
 const testFiles = ["test/tokens", scenarios].flatMap((folder) =>
-  readdirSync(join(root, folder))
+  readdirSync(root + folder)
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => join(folder, name)),
 );

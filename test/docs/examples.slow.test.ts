@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readdirSync } from "node:fs";
 import { loadContract } from "content-service-contract";
 import { expect, it } from "vitest";
 import { compilePrograms } from "../../scripts/compile-programs.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { samplesOf } from "../../site/samples/samples-of.js";
-import { readGuide } from "../support/guides.js";
+import { read, root } from "../../support/repository.js";
+import { readGuides } from "../support/guides.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The names that the example of a docstring can use without an import. */
 const prelude = `import * as all from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
@@ -20,6 +19,7 @@ import type { TokenStore, Tokens } from "content-service-client/refreshing-auth"
 import { sqlTokenStore } from "content-service-client/sql-token-store";
 import type { Pool } from "pg";
 import { expect, test, vi } from "vitest";
+import { read, root } from "../../support/repository.js";
 const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataOf, metadataQuery, paginate, sharedLink, undocumented, updateIfUnchanged } = all;
 declare const token: string;
 declare const pool: Pool;
@@ -53,10 +53,9 @@ it.each([...documents, "docs/guides", "operations", "src"])("compiles each progr
 });
 
 function guidePrograms(): (readonly [path: string, code: string])[] {
-  const names = readdirSync(`${root}docs/guides`).filter((file) => file.endsWith(".md"));
-  return names.flatMap((file) =>
-    readGuide(file, readFileSync(`${root}docs/guides/${file}`, "utf8")).blocks.flatMap(({ mark, name, code }) =>
-      mark === "run" ? [[`docs/guides/${file}/${name}.ts`, code] as const] : [],
+  return readGuides().flatMap((guide) =>
+    guide.blocks.flatMap(({ mark, name, code }) =>
+      mark === "run" ? [[`docs/guides/${guide.name}/${name}.ts`, code] as const] : [],
     ),
   );
 }
@@ -71,12 +70,10 @@ function samplePrograms(): (readonly [path: string, code: string])[] {
 function docstringExamples(): (readonly [path: string, code: string])[] {
   const files = readdirSync(`${root}src`, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   return files.flatMap((file) =>
-    [...readFileSync(`${root}src/${file}`, "utf8").matchAll(/@example\n(.*?)\n\s*\*\//gs)].map(
-      ([, block = ""], index) => {
-        const lines = block.replace(/^ *\* ?/gm, "");
-        const client = /const client\b/.test(lines) ? "" : "declare const client: all.Client;\n";
-        return [`src/${index}-${file.replaceAll("/", "-")}`, `${prelude}${client}{\n${lines}\n}\n`] as const;
-      },
-    ),
+    [...read(`src/${file}`).matchAll(/@example\n(.*?)\n\s*\*\//gs)].map(([, block = ""], index) => {
+      const lines = block.replace(/^ *\* ?/gm, "");
+      const client = /const client\b/.test(lines) ? "" : "declare const client: all.Client;\n";
+      return [`src/${index}-${file.replaceAll("/", "-")}`, `${prelude}${client}{\n${lines}\n}\n`] as const;
+    }),
   );
 }

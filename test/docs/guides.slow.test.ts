@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isInstalled, testWith } from "../../support/installed.js";
-import { isPart, POSTGRES, REDIS, readGuide, runBlock, writePrograms } from "../support/guides.js";
+import { root } from "../../support/repository.js";
+import { isPart, POSTGRES, REDIS, readGuides, runBlock, writePrograms } from "../support/guides.js";
 import { postgresServer, postgresTest } from "../support/postgres-server.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = `${root}docs/guides`;
-const guides = readdirSync(folder)
-  .filter((file) => file.endsWith(".md"))
-  .map((file) => readGuide(file.replace(/\.md$/, ""), readFileSync(`${folder}/${file}`, "utf8")));
+const guides = readGuides();
 /** Separate for each process, so that two test runs do not collide. */
 const programs = `${root}reports/guides-${process.pid}`;
 

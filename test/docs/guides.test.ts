@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { type GuideBlock, isPart, readGuide, readSandboxOptions } from "../support/guides.js";
+import { type GuideBlock, isPart, readGuides, readSandboxOptions } from "../support/guides.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = `${root}docs/guides`;
-const guides = readdirSync(folder)
-  .filter((file) => file.endsWith(".md"))
-  .map((file) => readGuide(file.replace(/\.md$/, ""), readFileSync(join(folder, file), "utf8")));
 /** Commands that guides may show without a test that runs them. */
 const KNOWN_COMMANDS: readonly RegExp[] = [
   /^npm (init -y|pkg set type=module)$/,
@@ -21,7 +13,7 @@ const KNOWN_COMMANDS: readonly RegExp[] = [
   /^npx tsx (--test )?[\w-]+\.ts$/,
 ];
 
-describe.each(guides)("the guide $name", ({ text, blocks }) => {
+describe.each(readGuides())("the guide $name", ({ text, blocks }) => {
   test("begins with a title and one sentence about its purpose", () => {
     const [title, blank, ...rest] = text.split("\n");
     const sentence = rest.slice(0, rest.indexOf("")).join(" ");

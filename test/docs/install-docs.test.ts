@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import sizeLimits from "../../.size-limit.json" with { type: "json" };
 import { versions } from "../../lab/consumers/consumer.js";
 import packageJson from "../../package.json" with { type: "json" };
+import { read } from "../../support/repository.js";
 import { documentedTable } from "../support/sandbox-page.js";
 
-const page = readFileSync(new URL("../../docs/guides/install.md", import.meta.url), "utf8");
+const page = read("docs/guides/install.md");
 
 describe("the page about installation", () => {
   test("names the runtimes that are tested, with their versions [DS-3]", () => {
@@ -32,7 +32,7 @@ describe("the page about installation", () => {
   });
 
   test("has sizes that a decision allows, with what users get for them [DS-3]", () => {
-    const decisions = readFileSync(new URL("../../docs/decisions.md", import.meta.url), "utf8");
+    const decisions = read("docs/decisions.md");
     const rows = documentedTable(decisions, "sizes");
     expect(rows.map(([name, limit]) => [name, limit])).toEqual(sizeLimits.map(({ name, limit }) => [name, limit]));
     for (const [, , gain] of rows) expect(gain).toMatch(/\w+/);

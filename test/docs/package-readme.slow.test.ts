@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSandbox } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
+import { read, root } from "../../support/repository.js";
 import { pagePrograms } from "../support/page-programs.js";
 
 const PAGE = "contract-tests/README.md";
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 const tsx = `${root}node_modules/.bin/tsx`;
 
@@ -44,6 +42,6 @@ describe("the programs of the README of the contract tests", () => {
 test("the page of the sandbox lists exactly the options of the command", async () => {
   const { stdout } = await run(tsx, ["sandbox/src/cli.ts", "--help"], { cwd: root });
   const optionsIn = (text: string, row: RegExp) => [...text.matchAll(row)].map(([, option]) => option);
-  const page = readFileSync(`${root}docs/sandbox.md`, "utf8");
+  const page = read("docs/sandbox.md");
   expect(optionsIn(page, /^\| `(--[^`]+)`/gm)).toEqual(optionsIn(stdout, /^ {2}(--\S+(?: <\S+>)?)/gm));
 });

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+import { read } from "../../support/repository.js";
 
 test("the README of the contract tests has no link out of the package", () => {
   expect([...read("contract-tests/README.md").matchAll(/\]\((?!#)[^)]*\)/g)].map(([link]) => link)).toEqual([]);

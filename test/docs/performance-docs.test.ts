@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { limitsOf } from "../../lab/client/limits.js";
 import { pageFigures } from "../../lab/client/page.js";
 import { withFigures } from "../../lab/support/figures.js";
 import { madeUpResults } from "../../lab/test/made-up-results.js";
+import { read } from "../../support/repository.js";
 
-const page = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8");
+const page = read("docs/performance.md");
 const runs = [madeUpResults("v20.20.2")];
 
 describe("the page about performance", () => {

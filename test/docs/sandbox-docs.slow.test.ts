@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSandbox } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import control from "../../sandbox/generated/control.json" with { type: "json" };
 import { isInstalled, testWith } from "../../support/installed.js";
+import { read } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { pagePrograms } from "../support/page-programs.js";
 
 const PAGES = ["docs/sandbox.md", "docs/sandbox-data.md"];
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const pages = PAGES.map((path) => readFileSync(`${root}${path}`, "utf8")).join("\n");
+const pages = PAGES.map((path) => read(`${path}`)).join("\n");
 const run = promisify(execFile);
 
 describe("the programs of the pages", () => {

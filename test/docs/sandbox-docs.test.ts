@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
+import { read } from "../../support/repository.js";
 import { documentedTable, rightsByRole, seedTables } from "../support/sandbox-page.js";
 
 const PAGE = "docs/sandbox-data.md";
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const page = readFileSync(`${root}${PAGE}`, "utf8");
+const page = read(`${PAGE}`);
 
 describe("the seed on the page", () => {
   test.each(Object.entries(seedTables(defaultSeed())))("matches the default seed: %s", (name, rows) => {

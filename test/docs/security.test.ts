@@ -5,12 +5,11 @@ import { type ClientEvent, createClient, type FetchLike, paginate } from "conten
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { read, root } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { authUrl, authWith, tokenService } from "../support/token-service.js";
-
-const root = new URL("../..", import.meta.url);
 
 describe("prototype pollution", () => {
   const members = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"';
@@ -108,7 +107,7 @@ describe("the token file", () => {
 
 describe("what an application installs beside the client", () => {
   it("is two packages", () => {
-    const { packages } = JSON.parse(readFileSync(new URL("package-lock.json", root), "utf8"));
+    const { packages } = JSON.parse(read("package-lock.json"));
     const shipped = new Set<string>();
     const visit = (name: string) => {
       if (shipped.has(name)) return;
@@ -123,9 +122,9 @@ describe("what an application installs beside the client", () => {
 
 describe("SECURITY.md", () => {
   it("names tests that there are", () => {
-    const page = readFileSync(new URL("SECURITY.md", root), "utf8");
+    const page = read("SECURITY.md");
     const named = [...page.matchAll(/`((?:test|contract-tests)\/[^`]+)`/g)].map(([, file = ""]) => file);
     expect(named.length).toBeGreaterThan(15);
-    expect(named.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
+    expect(named.filter((file) => !existsSync(root + file))).toEqual([]);
   });
 });

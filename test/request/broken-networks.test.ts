@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { read } from "../../support/repository.js";
 import { documentedTable } from "../support/sandbox-page.js";
 import { over, rendered } from "./broken-networks/fault.js";
 import { tables } from "./broken-networks/faults.js";
 
 const rows = Object.values(tables).flat();
-const page = readFileSync(new URL("../../docs/broken-networks.md", import.meta.url), "utf8");
+const page = read("docs/broken-networks.md");
 
 /** A table of the page without its advice. */
 const statedTable = (name: string) => documentedTable(page, name).map((cells) => cells.slice(0, -1));

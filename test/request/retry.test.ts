@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Client } from "content-service-client";
 import { describe, expect, it, test } from "vitest";
+import { read as readFile } from "../../support/repository.js";
 import { clientWith } from "../support/client-with.js";
 import { json, never, type Reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
 
@@ -96,7 +96,7 @@ it.each(calls)("%s is sent again only if it is idempotent", async (_, call, atte
 });
 
 test("docs/retries.md has the table, row by row", () => {
-  const page = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8");
+  const page = readFile("docs/retries.md");
   const attempts = (count: 1 | 4) => (count === 1 ? "1" : "up to 4");
   const rows = rules.map(([failure, , ...counts]) => `| ${[failure, ...counts.map(attempts)].join(" | ")} |\n`);
   expect(page).toContain(`|---|---|---|\n${rows.join("")}\n`);

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { impactOf, newestRelease, releasedChangelog, unreleasedEntries } from "../../scripts/release/changelog.js";
+import { read } from "../../support/repository.js";
 
 const changelog = `# Changelog
 
@@ -69,7 +69,7 @@ describe("the changelog", () => {
   });
 
   it("of this repository can be released, or has just been", () => {
-    const text = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+    const text = read("CHANGELOG.md");
     const [, section = ""] = text.split(/^## /m);
     if (/^Unreleased\n\s*$/.test(section)) expect(newestRelease(text)).toBeDefined();
     else expect(unreleasedEntries(text).length).toBeGreaterThan(0);

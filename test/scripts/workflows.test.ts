@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { experiments } from "../../lab/experiments.js";
 import client from "../../package.json" with { type: "json" };
+import { read, root } from "../../support/repository.js";
 
 interface Step {
   uses?: string;
@@ -28,8 +28,7 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = join(root, ".github/workflows");
+const folder = `${root}.github/workflows`;
 const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 // The shape of a workflow; a wrong one fails in the tests below.
 const workflows = new Map([...texts].map(([name, text]) => [name, parse(text) as Workflow]));
@@ -156,7 +155,7 @@ describe("the workflow of a release", () => {
 });
 
 it("dependency updates come in groups, a week or more after a release", () => {
-  const { updates } = parse(readFileSync(join(root, ".github/dependabot.yml"), "utf8")) as {
+  const { updates } = parse(read(".github/dependabot.yml")) as {
     updates: { cooldown?: Record<string, number>; groups?: Record<string, unknown> }[];
   };
   for (const { groups = {}, cooldown = {} } of updates) {

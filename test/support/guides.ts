@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, parse } from "node:path";
 import { createSandbox } from "content-service-sandbox";
+import { listFiles, read, root } from "../../support/repository.js";
 
 /** A block of code of a guide, with what stands around it. */
 export interface GuideBlock {
@@ -32,7 +32,7 @@ const BLOCK = /(?:<!-- (run|run-sh): ([\w-]+) -->\n)?^```(\w*)\n(.*?)^```$/gms;
 const MAX_LINE_BETWEEN = 120;
 
 /** Takes the text of a guide apart. */
-export function readGuide(name: string, text: string): Guide {
+function readGuide(name: string, text: string): Guide {
   const found = [...text.matchAll(BLOCK)];
   let sandboxOptions = "";
   const isOutputOfPrevious = (index: number): boolean => {
@@ -60,6 +60,9 @@ export function readGuide(name: string, text: string): Guide {
   return { name, text, blocks };
 }
 
+/** All guides, taken apart. */
+export const readGuides = () => listFiles("docs/guides/*.md").map((path) => readGuide(parse(path).name, read(path)));
+
 /** Whether a program is part of another one of the guide, which imports or starts it, and prints nothing by itself. */
 export function isPart({ name, output }: GuideBlock, blocks: readonly GuideBlock[]): boolean {
   return !output && blocks.some(({ code }) => new RegExp(`"\\./${name}\\.[jt]s"`).test(code));
@@ -72,7 +75,6 @@ export interface GuideRun {
   readonly stderr: string;
 }
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Where the guides say that the sandbox is. */
 const ADDRESS = "127.0.0.1:4010";
 /** Where they say that Redis and PostgreSQL are. */
@@ -83,7 +85,7 @@ const TIMEOUT_MS = 120_000;
 /** Writes the programs of all guides to a folder, each guide to its own, so that they can import each other. */
 export function writePrograms(folder: string, guides: readonly Guide[]): void {
   mkdirSync(folder, { recursive: true });
-  const config = { extends: join(root, "tsconfig.json"), include: ["*/*.ts"] };
+  const config = { extends: `${root}tsconfig.json`, include: ["*/*.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   for (const guide of guides) writeGuide(folder, guide);
 }

@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { root } from "../../support/repository.js";
 
 /** Writes the programs of some pages to a folder below `reports/`. Returns a function that runs one, for its output. */
 export function pagePrograms(name: string, ...pages: string[]) {
