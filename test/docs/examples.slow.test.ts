@@ -1,10 +1,9 @@
-import { readdirSync } from "node:fs";
 import { loadContract } from "content-service-contract";
 import { expect, it } from "vitest";
 import { compilePrograms } from "../../scripts/compile-programs.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { samplesOf } from "../../site/samples/samples-of.js";
-import { read, root } from "../../support/repository.js";
+import { listFiles, read } from "../../support/repository.js";
 import { readGuides } from "../support/guides.js";
 
 /** The names that the example of a docstring can use without an import. */
@@ -19,7 +18,6 @@ import type { TokenStore, Tokens } from "content-service-client/refreshing-auth"
 import { sqlTokenStore } from "content-service-client/sql-token-store";
 import type { Pool } from "pg";
 import { expect, test, vi } from "vitest";
-import { read, root } from "../../support/repository.js";
 const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataOf, metadataQuery, paginate, sharedLink, undocumented, updateIfUnchanged } = all;
 declare const token: string;
 declare const pool: Pool;
@@ -68,12 +66,14 @@ function samplePrograms(): (readonly [path: string, code: string])[] {
 }
 
 function docstringExamples(): (readonly [path: string, code: string])[] {
-  const files = readdirSync(`${root}src`, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  return files.flatMap((file) =>
-    [...read(`src/${file}`).matchAll(/@example\n(.*?)\n\s*\*\//gs)].map(([, block = ""], index) => {
+  return listFiles("src/*.ts").flatMap((file) =>
+    [...read(file).matchAll(/@example\n(.*?)\n\s*\*\//gs)].map(([, block = ""], index) => {
       const lines = block.replace(/^ *\* ?/gm, "");
       const client = /const client\b/.test(lines) ? "" : "declare const client: all.Client;\n";
-      return [`src/${index}-${file.replaceAll("/", "-")}`, `${prelude}${client}{\n${lines}\n}\n`] as const;
+      return [
+        `src/${index}-${file.slice("src/".length).replaceAll("/", "-")}`,
+        `${prelude}${client}{\n${lines}\n}\n`,
+      ] as const;
     }),
   );
 }
