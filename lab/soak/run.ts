@@ -1,5 +1,3 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { type ActiveFault, createSandbox, type Seed } from "content-service-sandbox";
+import { startProcess } from "../support/process.js";
 import type { CallersOptions, Finished, Question, Sample } from "./callers.js";
 import { count, type Tally, total } from "./explain.js";
 import type { FileState } from "./ledger.js";
@@ -38,6 +37,7 @@ export interface SoakRun {
   readonly failures: readonly string[];
 }
 
+const CALLERS = fileURLToPath(new URL("callers.ts", import.meta.url));
 const SECOND_MS = 1000;
 /** Seconds between garbage collections, which take time. */
 const COLLECT_EVERY = 5;
@@ -71,7 +71,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakRun> {
   }, TOKEN_LIFE_MS);
   const children = Array.from({ length: processes }, (_, process) => {
     const numbers = Array.from({ length: callers }, (_, caller) => process * callers + caller);
-    return startCallers({ numbers, baseUrl, authUrl, tokenFile });
+    const argument = JSON.stringify({ numbers, baseUrl, authUrl, tokenFile } satisfies CallersOptions);
+    return startProcess(CALLERS, [argument], { execArgv: ["--expose-gc", "--import", "tsx"] });
   });
 
   const seconds: Usage[][] = [];
@@ -90,7 +91,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakRun> {
       if (number % REPORT_EVERY === 0)
         console.error(`${number} s: ${total(totals.calls)} calls, ${total(totals.failures)} failed`);
     }
-    const finished = await Promise.all(children.map((child) => child.ask<Finished>("finish")));
+    const finished = await Promise.all(children.map((child) => child.ask<Finished>("finish" satisfies Question)));
     const files = finished.flatMap((message) => message.files);
     await sleep(REST_MS);
     const atRest = await sampled("collected sample");
@@ -98,31 +99,10 @@ export async function runSoak(options: SoakOptions): Promise<SoakRun> {
     return { options, seconds, atRest, totals, files, records: sandbox.snapshot(), faults, requests, failures };
   } finally {
     clearInterval(expiring);
-    for (const child of children) child.stop();
+    await Promise.all(children.map((child) => child.stop()));
     await sandbox.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Starts a process of callers. */
-function startCallers(options: CallersOptions) {
-  const script = fileURLToPath(new URL("callers.ts", import.meta.url));
-  const child = fork(script, [JSON.stringify(options)], { execArgv: ["--expose-gc", "--import", "tsx"] });
-  const ended = once(child, "exit").then(([code, signal]) => {
-    throw new Error(`the process of callers exited early with ${code ?? signal}`);
-  });
-  // Only `ask` reports the exit.
-  ended.catch(() => {});
-  return {
-    /** Asks the process and waits for its response. Rejects if the process exits first. */
-    async ask<Response>(question: Question): Promise<Response> {
-      child.send(question);
-      const [response] = await Promise.race([once(child, "message"), ended]);
-      // The process responds to each question in turn.
-      return response as Response;
-    },
-    stop: () => child.kill(),
-  };
 }
 
 function add(totals: Measures, measures: Measures): void {

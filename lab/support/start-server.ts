@@ -1,6 +1,5 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { startProcess } from "./process.js";
 
 /** A sandbox with the default or the large seed, or the mock. */
 export type ServerKind = "default" | "large" | "mock";
@@ -29,24 +28,8 @@ export interface ServerProcess extends Ready {
 /** Starts a server in a process of its own. */
 export async function startServer(kind: ServerKind): Promise<ServerProcess> {
   const start = performance.now();
-  const child = fork(fileURLToPath(new URL("server.ts", import.meta.url)), [kind], { execArgv: ["--import", "tsx"] });
-  // The process replies to each message in order.
-  const reply = async <Reply>() => {
-    const [message] = await once(child, "message", { signal: AbortSignal.timeout(120_000) });
-    return message as Reply;
-  };
-  const ready = await reply<Ready>();
-  const processMs = performance.now() - start;
-  return {
-    ...ready,
-    processMs,
-    async usage() {
-      child.send("usage" satisfies Question);
-      return reply<Usage>();
-    },
-    async stop() {
-      child.disconnect();
-      await once(child, "exit");
-    },
-  };
+  const file = fileURLToPath(new URL("server.ts", import.meta.url));
+  const { ask, stop } = startProcess(file, [kind], { execArgv: ["--import", "tsx"] });
+  const ready = await ask<Ready>();
+  return { ...ready, processMs: performance.now() - start, usage: () => ask<Usage>("usage" satisfies Question), stop };
 }

@@ -1,0 +1,37 @@
+import { type ForkOptions, fork } from "node:child_process";
+import { once } from "node:events";
+
+/** A process of a program that sends a message in response to each that it gets. It ends when it is disconnected. */
+export interface AskedProcess {
+  /** Sends a question, if there is one, and waits for the next message. Rejects if the process exits first. */
+  ask<Response>(question?: string): Promise<Response>;
+  /** Disconnects the process and waits for its exit. */
+  stop(): Promise<void>;
+}
+
+/** Far more than a program needs on a slow machine. */
+const LONGEST_MS = 1_200_000;
+
+/** Starts a program. */
+export function startProcess(file: string, args: readonly string[] = [], options: ForkOptions = {}): AskedProcess {
+  const child = fork(file, args, options);
+  const ended = new AbortController();
+  const exited = once(child, "exit").then(([code, signal]) => {
+    ended.abort(new Error(`${file} exited with ${code ?? signal}, and sent no message`));
+  });
+  return {
+    async ask<Response>(question?: string) {
+      const message = once(child, "message", {
+        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(LONGEST_MS)]),
+      });
+      if (question !== undefined) child.send(question);
+      const [response] = await message;
+      // The caller knows what its program sends.
+      return response as Response;
+    },
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}
