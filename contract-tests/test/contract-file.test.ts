@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { readContract } from "../src/cli/contract-file.js";
 
 /** A folder with files, removed after the test. */
 function folderOf(files: Readonly<Record<string, string>>): (name: string) => string {
-  const folder = mkdtempSync(join(tmpdir(), "contract-file-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return (name) => join(folder, name);
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { runSandbox } from "../src/run-sandbox.js";
-import { temporaryFolder } from "./support/processes.js";
 
 /** Runs the command with options that end it at once. Returns its exit code and what it writes to stderr. */
 async function outcomeOf(...options: string[]) {

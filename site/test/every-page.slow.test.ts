@@ -11,7 +11,7 @@ const TABS = 4;
 const open = useChromium();
 
 test("a second build is the same, byte by byte", async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   await buildSite(folder);
   const files = readdirSync(siteFolder, { recursive: true, encoding: "utf8" }).filter((path) => /\.\w+$/.test(path));
   for (const path of files)

@@ -9,7 +9,7 @@ import { brokenLinks } from "../broken-links.js";
 import { pagePaths, readFile, siteFolder } from "./built-site.js";
 
 test("the build reports a link to a missing file or fragment, and no other", async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const files = new Map([
     [
       "index.html",

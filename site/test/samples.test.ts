@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
@@ -13,6 +12,7 @@ import { httpRequest } from "../../codegen/samples/http-request.js";
 import { WIDTH } from "../../codegen/samples/input-source.js";
 import { sampleOperation, successOf } from "../../codegen/samples/sample-operation.js";
 import { root } from "../../support/repository.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { sampleCalls, samplesOf } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
 
@@ -35,8 +35,7 @@ afterAll(() => sandbox.close());
 const RECORDS = records();
 
 // The programs as they are shown, and as modules that call the sandbox of this test.
-const folder = mkdtempSync(join(tmpdir(), "samples-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 beforeAll(async () => {
   for (const { title, typescript } of samples) {
     writeFileSync(join(folder, `${title}.shown.ts`), typescript);

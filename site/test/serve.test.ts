@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { rawHttp, statusOf } from "../../sandbox/test/support/raw-http.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { type SiteServer, serveSite } from "../serve.js";
 import { siteFolder } from "./built-site.js";
 
 const SECRET = "a secret file";
 
 // Serves a folder beside a secret, with links to it.
-let folder: string;
+const folder = temporaryFolder(afterAll);
 let site: SiteServer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "serve-"));
   const root = join(folder, "dist");
   await mkdir(join(root, "guides"), { recursive: true });
   await mkdir(join(folder, "dist-private"));
@@ -24,10 +23,7 @@ beforeAll(async () => {
   await symlink(join(folder, "dist-private"), join(root, "private"));
   site = await serveSite(root);
 });
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => site.close());
 
 /** Sends a request byte by byte. */
 function send(head: string, ...headers: string[]): Promise<string> {

@@ -8,7 +8,7 @@ const codegen = (...args: string[]) => ended(startProgram("codegen/src/cli.ts", 
 
 describe("content-service-codegen", () => {
   it("writes the files, and --check compares them [OD-7]", async () => {
-    const made = join(await temporaryFolder(), "made");
+    const made = join(temporaryFolder(), "made");
     const args = ["--contract", "test/codegen/documents/comments.yaml", "--out", made];
     const { code, out, error } = await codegen(...args);
     expect([code, out]).toEqual([0, `Wrote 8 operations to ${made}/types.ts and ${made}/operations.ts\n`]);

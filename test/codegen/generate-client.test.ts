@@ -107,7 +107,7 @@ it.each([
     "made.yaml",
   ],
 ])("a document is rejected for %s [OD-7]", async (_, text, message) => {
-  const contract = join(await temporaryFolder(), "made.yaml");
+  const contract = join(temporaryFolder(), "made.yaml");
   await writeFile(contract, text);
   await expect(generateClient({ contract, overlays: [], title: "made.yaml" })).rejects.toThrow(message);
 });

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { lintCopies, type Problem, writeCopy } from "../../lab/contract-mutants/lint-copies.js";
 import { read, root } from "../../support/repository.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const contract = `${root}openapi`;
 const lintTimeoutMs = 400_000;
@@ -24,12 +24,11 @@ const contractFaults: ContractFault[] = Object.entries(faultsByFile).flatMap(([f
 );
 
 describe("the lint of the contract", () => {
-  let folder = "";
+  const folder = temporaryFolder(afterAll);
   let occurrences: number[] = [];
   let problems = new Map<string, Problem[]>();
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "contract-lint-"));
     symlinkSync(contract, join(folder, "unedited"));
     occurrences = contractFaults.map((fault, index) => plant(fault, join(folder, String(index))));
     const copies = ["unedited", ...contractFaults.keys()].map(String);
@@ -37,10 +36,6 @@ describe("the lint of the contract", () => {
     const found = await Promise.all(halves.map((half) => lintCopies(folder, half)));
     problems = new Map(found.flatMap((each) => [...each]));
   }, lintTimeoutMs);
-
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
 
   it("finds nothing in the contract as it is", () => {
     expect(problems.get("unedited")).toEqual([]);

@@ -71,7 +71,7 @@ describe("the commands of the pages", () => {
     onTestFinished(() => sandbox.close());
     const { port } = await sandbox.listen();
     const script = code.replaceAll("127.0.0.1:4010", `127.0.0.1:${port}`).replaceAll("curl -sS", "curl -fsS");
-    const { stdout } = await run("sh", ["-e", "-c", script], { cwd: await temporaryFolder() });
+    const { stdout } = await run("sh", ["-e", "-c", script], { cwd: temporaryFolder() });
     expect(stdout).toContain(output);
   });
 

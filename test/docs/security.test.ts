@@ -42,7 +42,7 @@ describe("prototype pollution", () => {
   });
 
   it("does not come from a token file, nor from the token server", async () => {
-    const path = join(await temporaryFolder(), "tokens.json");
+    const path = join(temporaryFolder(), "tokens.json");
     await writeFile(path, `{${members},"refreshToken":"refresh-1"}`, { mode: 0o600 });
     const service = tokenService();
     service.tokenResponses.push(
@@ -94,7 +94,7 @@ describe("the token file", () => {
   it("is for its owner only, also its lock and what is written on the way, whatever the umask is", async () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
-    const path = join(await temporaryFolder(), "tokens.json");
+    const path = join(temporaryFolder(), "tokens.json");
     const store = fileTokenStore(path);
     await store.save({ refreshToken: "refresh-1" });
     const lock = await store.tryLock?.();

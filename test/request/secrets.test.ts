@@ -168,7 +168,7 @@ describe("a secret in a response", () => {
 describe("an object with secrets", () => {
   it("does not print them: client, auth and stores", async () => {
     const memory = memoryTokenStore({ accessToken, refreshToken });
-    const file = fileTokenStore(join(await temporaryFolder(), "tokens.json"));
+    const file = fileTokenStore(join(temporaryFolder(), "tokens.json"));
     await file.save({ accessToken, refreshToken });
     const auth = refreshingAuth({ authUrl, clientId: "client-id", clientSecret, store: file });
     const client = createClient({ baseUrl, auth });

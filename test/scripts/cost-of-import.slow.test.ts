@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -8,6 +7,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleInto, root } from "../../scripts/bundle-into.js";
 import { entryPoints } from "../../scripts/entry-points.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** Node loads its fetch, which takes some 20 ms, when one of these is read for the first time. */
 const lazy = ["fetch", "Request", "Response", "Headers", "FormData"];
@@ -17,14 +17,12 @@ const entries = entryPoints()
   .map(({ source }) => source.replace(/\.ts$/, ""));
 
 /** The package as `npm run build` makes it, in a folder of its own. */
-let folder = "";
+const folder = temporaryFolder(afterAll);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "cost-of-import-"));
   await bundleInto(join(folder, "dist"));
   await mkdir(join(folder, "node_modules"));
   await symlink(join(root, "node_modules/openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs a module in a process of its own, and gives back what it writes as JSON. */
 async function run(code: string): Promise<unknown> {

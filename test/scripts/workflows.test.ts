@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { experiments } from "../../lab/experiments.js";
 import client from "../../package.json" with { type: "json" };
 import { read, root } from "../../support/repository.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 interface Step {
   uses?: string;
@@ -166,8 +166,7 @@ it("dependency updates come in groups, a week or more after a release", () => {
 
 /** Runs a step with a command `npm` that notes what it should publish, and has some packages already. */
 function calls(run: string, there: string, status = 0): string[] {
-  const bin = mkdtempSync(join(tmpdir(), "workflows-"));
-  onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+  const bin = temporaryFolder();
   const stub = `#!/bin/sh
 if [ "$1" = view ]; then [ "$2" = "${there}" ] && echo 1.2.3; exit 0; fi
 echo "$@" >> "${bin}/calls"

@@ -25,7 +25,7 @@ export interface RedisServer {
 /** Starts a Redis on a free port of loopback for one test. */
 export async function redisServer(): Promise<RedisServer> {
   if (!hasRedis) throw new Error("redis-server is not installed");
-  const [port, folder] = [await freePort(), await temporaryFolder()];
+  const [port, folder] = [await freePort(), temporaryFolder()];
   let child: ChildProcess | undefined;
   const kill = async () => {
     if (child?.exitCode !== null || child.signalCode !== null) return;

@@ -102,7 +102,7 @@ interface Place extends Pick<SharedTokens, "store" | "redis" | "unfinished" | "e
 }
 
 async function inFile(): Promise<Place> {
-  const path = join(await temporaryFolder(), "tokens.json");
+  const path = join(temporaryFolder(), "tokens.json");
   const folder = `${path}.lock`;
   return {
     address: { path },

@@ -12,7 +12,7 @@ const leaseMs = 10_000;
 
 /** A lock folder with these files, all touched `agoMs` ago. */
 async function lockFolder(names: string[] = [], agoMs = 0) {
-  const path = join(await temporaryFolder(), "tokens.json");
+  const path = join(temporaryFolder(), "tokens.json");
   const folder = `${path}.lock`;
   const clock = manualClock();
   /** A store with this lock, which renews it. */

@@ -25,11 +25,11 @@ import { authWith } from "../support/token-service.js";
 const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
 
 /** The path of a token file in a folder of its own. */
-const newPath = async () => join(await temporaryFolder(), "tokens.json");
+const newPath = () => join(temporaryFolder(), "tokens.json");
 
 describe("saving to a file", () => {
   it("leaves one JSON file, readable by its owner only, whatever was there before", async () => {
-    const path = await newPath();
+    const path = newPath();
     await writeFile(path, "{}", { mode: 0o644 });
     await fileTokenStore(path).save(tokens);
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(tokens);
@@ -39,8 +39,8 @@ describe("saving to a file", () => {
   });
 
   it("replaces a symbolic link at the path, and does not write through it", async () => {
-    const path = await newPath();
-    const elsewhere = join(await temporaryFolder(), "elsewhere.json");
+    const path = newPath();
+    const elsewhere = join(temporaryFolder(), "elsewhere.json");
     await writeFile(elsewhere, "untouched");
     await symlink(elsewhere, path);
     await fileTokenStore(path).save(tokens);
@@ -49,7 +49,7 @@ describe("saving to a file", () => {
   });
 
   it("syncs the new file to disk before it takes the old one's place, and the folder after that, and closes both", async () => {
-    const path = await newPath();
+    const path = newPath();
     const inPlace: boolean[] = [];
     const synced: FileHandle[] = [];
     await onFileStep("sync", (_, handle) => {
@@ -63,14 +63,14 @@ describe("saving to a file", () => {
   });
 
   it("leaves nothing behind when it fails", async () => {
-    const path = await newPath();
+    const path = newPath();
     await mkdir(join(path, "in-the-way"), { recursive: true });
     expect(await errorOf(fileTokenStore(path).save(tokens))).toHaveProperty("code", expect.stringMatching(/^E/));
     expect(await readdir(`${path}.lock`)).toEqual(["1.free"]);
   });
 
   it("uses the same file after the working folder has changed", async () => {
-    const [folder, workingFolder] = [await temporaryFolder(), process.cwd()];
+    const [folder, workingFolder] = [temporaryFolder(), process.cwd()];
     onTestFinished(() => process.chdir(workingFolder));
     process.chdir(folder);
     const store = fileTokenStore("tokens.json");
@@ -92,7 +92,7 @@ describe("reading a file", () => {
     ["with a comma too many", '{"accessToken":"access-1","refreshToken":"refresh-1",}'],
     ["with a mark of its byte order at the start", '\uFEFF{"accessToken":"access-1","refreshToken":"refresh-1"}'],
   ])("%s rejects calls with an AuthError that names the file and does not quote it", async (_, text) => {
-    const path = await newPath();
+    const path = newPath();
     await writeFile(path, text, { mode: 0o600 });
     const { token, service } = authWith({ store: fileTokenStore(path) });
     const error = await errorOf(token());
@@ -112,7 +112,7 @@ describe("reading a file", () => {
     ["with an access token that is not a string", { ...tokens, accessToken: 7 }],
     ["whose note of when the token was sent is a text", { ...tokens, sentAtMs: "yesterday" }],
   ])("%s leads to a refresh, which fixes it", async (_, edited) => {
-    const path = await newPath();
+    const path = newPath();
     await writeFile(path, JSON.stringify(edited), { mode: 0o600 });
     const { token, service, clock } = authWith({ store: fileTokenStore(path) });
     expect(await token()).toBe("access-2");
@@ -125,7 +125,7 @@ describe("reading a file", () => {
 
 describe("a folder that can be written and not listed", () => {
   it("saves tokens, even though it cannot be synced", async () => {
-    const path = await newPath();
+    const path = newPath();
     await limited(dirname(path), 0o333);
     const store = fileTokenStore(path);
     await store.save(tokens);
@@ -138,7 +138,7 @@ describe("a folder that is read-only", () => {
     ["a new file store", async () => {}],
     ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o500 })],
   ])("rejects the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
-    const path = await newPath();
+    const path = newPath();
     await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
     await prepare(path);
     await limited(dirname(path), 0o555);
@@ -149,7 +149,7 @@ describe("a folder that is read-only", () => {
   });
 
   it("loses no tokens when it becomes read-only during a refresh: they are saved once it is writable", async () => {
-    const path = await newPath();
+    const path = newPath();
     const store = fileTokenStore(path);
     const { token, service } = authWith({ store, clock: systemClock });
     await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
@@ -192,7 +192,7 @@ async function limited(folder: string, mode: number): Promise<() => Promise<void
 const tokensOf = (owner: string) => ({ refreshToken: `refresh-of-${owner}` });
 
 it("the lock of a token file does not fail when it cannot be released", async () => {
-  const path = await newPath();
+  const path = newPath();
   const lock = await fileTokenStore(path).tryLock();
   await rm(`${path}.lock`, { recursive: true });
   await writeFile(`${path}.lock`, "");
@@ -242,7 +242,7 @@ const afterReplace = 4;
 
 /** A token file and a store whose login is interrupted when it reads the state of its nth open file. */
 async function interrupted(hooks: Record<number, (other: Other) => void> = {}) {
-  const path = await newPath();
+  const path = newPath();
   const folder = `${path}.lock`;
   await fileTokenStore(path).save(tokensOf("old"));
   writeFileSync(join(folder, "save.other.tmp"), "", { mode: 0o600 });

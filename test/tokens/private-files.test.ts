@@ -19,7 +19,7 @@ const tokens = { accessToken: "access-1", refreshToken: "refresh-1" };
 
 /** A store with saved tokens and a free lock. */
 async function saved() {
-  const path = join(await temporaryFolder(), "tokens.json");
+  const path = join(temporaryFolder(), "tokens.json");
   const store = fileTokenStore(path);
   await store.save(tokens);
   return { path, lock: `${path}.lock`, store };
@@ -62,7 +62,7 @@ describe("a token file", () => {
 
   test("that is a link is not read", async () => {
     const { path, store } = await saved();
-    const elsewhere = join(await temporaryFolder(), "elsewhere.json");
+    const elsewhere = join(temporaryFolder(), "elsewhere.json");
     await link(path, elsewhere);
     await rm(path);
     await symlink(elsewhere, path);
@@ -78,7 +78,7 @@ describe("a token file", () => {
 
   it("is checked and read as one file, even if another one takes its path in between", async () => {
     const { path, store } = await saved();
-    const planted = join(await temporaryFolder(), "planted.json");
+    const planted = join(temporaryFolder(), "planted.json");
     await writeFile(planted, JSON.stringify({ refreshToken: "of-the-attacker" }));
     await chown(planted, OTHER, OTHER);
     await onFileStep("stat", () => void spawnSync("mv", [planted, path]));

@@ -86,7 +86,7 @@ describe("redisTokenStore", () => {
 });
 
 const databases: [SqlTokenStoreOptions["dialect"], ReturnType<typeof postgresTest>, connect: () => Promise<Query>][] = [
-  ["sqlite", test, async () => sqliteQuery(join(await temporaryFolder(), "tokens.db"))],
+  ["sqlite", test, async () => sqliteQuery(join(temporaryFolder(), "tokens.db"))],
   [
     "postgresql",
     postgresTest("token stores in PostgreSQL"),

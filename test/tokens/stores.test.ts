@@ -21,11 +21,11 @@ describe("memoryTokenStore", () => {
 });
 
 describe("fileTokenStore", () => {
-  const folderOf = once(temporaryFolder);
+  const folderOf = once(async () => temporaryFolder());
   tokenStoreContract({ test: it, open: async (key) => fileTokenStore(join(await folderOf(key), "tokens.json")) });
 
   leaseContract(it, async () => {
-    const path = join(await temporaryFolder(), "tokens.json");
+    const path = join(temporaryFolder(), "tokens.json");
     const newest = async () => {
       const names = await readdir(`${path}.lock`);
       return join(`${path}.lock`, `${Math.max(...names.map((name) => Number.parseInt(name, 10)))}`);
@@ -44,7 +44,7 @@ describe("fileTokenStore", () => {
 
 describe("sqlTokenStore on SQLite", () => {
   const queryOf = once(async () => {
-    const query = sqliteQuery(join(await temporaryFolder(), "tokens.db"));
+    const query = sqliteQuery(join(temporaryFolder(), "tokens.db"));
     await query(tokenTableSql(), []);
     return query;
   });

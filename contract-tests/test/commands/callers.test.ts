@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { readCallers } from "../../src/cli/callers.js";
 
-const folder = mkdtempSync(join(tmpdir(), "callers-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 function fileWith(value: unknown): string {
   const file = join(folder, `${crypto.randomUUID()}.json`);

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ended, runCommandLine, startCommand, temporaryFolder } from "../../../sandbox/test/support/processes.js";
+import { ended, runCommandLine, startCommand } from "../../../sandbox/test/support/processes.js";
 import { startCorruptingProxy, startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
 import { freePort, serving } from "../../../support/loopback.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 
 const ONE = ["--operation", "getCurrentUser"];
 

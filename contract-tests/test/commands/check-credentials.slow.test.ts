@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCommandLine, temporaryFolder } from "../../../sandbox/test/support/processes.js";
+import { runCommandLine } from "../../../sandbox/test/support/processes.js";
 import { startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 
 const ONE = ["--operation", "getCurrentUser"];
 

@@ -1,14 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  ended,
-  lineOf,
-  runCommandLine,
-  startCommand,
-  temporaryFolder,
-} from "../../../sandbox/test/support/processes.js";
+import { ended, lineOf, runCommandLine, startCommand } from "../../../sandbox/test/support/processes.js";
 import { startCorruptingProxy } from "../../../sandbox/test/support/start-sandbox.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 
 test("har tells what it looked at, and ends with 1 where a recording differs", async () => {
   const folder = temporaryFolder();

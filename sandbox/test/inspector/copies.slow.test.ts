@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "../../..");
 
 /** Bundles a module or a program, and runs it. */
 async function run(entry: { file: string } | { program: string }): Promise<unknown> {
-  const outfile = join(await temporaryFolder(), "bundle.mjs");
+  const outfile = join(temporaryFolder(), "bundle.mjs");
   const input =
     "file" in entry
       ? { entryPoints: [join(root, entry.file)] }

@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
-import { ended, startProgram, temporaryFolder } from "../../support/processes.js";
+import { temporaryFolder } from "../../../../support/temporary-folder.js";
+import { ended, startProgram } from "../../support/processes.js";
 import { rawHttp, statusOf } from "../../support/raw-http.js";
 
 /** Starts the command as `npm run sandbox` does, and ends it with the test. */
