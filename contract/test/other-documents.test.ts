@@ -102,3 +102,59 @@ test("makes texts of patterns, as long as they must be", () => {
   expect(patterns.map((pattern) => textOfPattern(pattern, 3))).toEqual(["aaa", "C000", undefined, "ab-", "aaa", "aac"]);
   expect(textOfPattern("^(?!a)b$")).toBeUndefined();
 });
+
+/** The violations of a 200 response of an operation with the given responses. */
+function violationsOf(responses: object, body: unknown, schemas: object = {}): string[] {
+  const paths = { "/crates": { get: { operationId: "listCrates", responses } } };
+  const contract = createContract({
+    openapi: "3.1.0",
+    info: { title: "Crates", version: "1" },
+    paths,
+    components: { schemas },
+  });
+  const response = { status: 200, headers: json, body: JSON.stringify(body) };
+  return checkExchange({ request: { method: "GET", path: "/crates" }, response }, { contract }).map(
+    ({ rule, at }) => `${rule} ${at}`,
+  );
+}
+const shown = (schema: unknown) => ({ description: "Crates.", content: { "application/json": { schema } } });
+
+test("takes `default` for the success of an operation that documents no other", () => {
+  const crate = shown({ type: "object", required: ["id"] });
+  expect(violationsOf({ default: crate }, { id: 1 })).toEqual([]);
+  expect(violationsOf({ default: crate }, {})).toEqual(["response-body /response/body/id"]);
+  expect(violationsOf({ 304: { description: "Unchanged." }, default: crate }, { id: 1 })).toEqual([
+    "status-documented /response/status",
+  ]);
+});
+
+test("reads schemas with addresses and dynamic references of their own, boolean schemas, and bodies without a schema", () => {
+  const schemas = {
+    Id: { type: "integer" },
+    Page: {
+      $id: "https://crates.example/page",
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $defs: { item: { $dynamicAnchor: "item", not: {} } },
+      type: "object",
+      properties: {
+        entries: { type: "array", items: { $dynamicRef: "#item" } },
+        total: { $ref: "#/components/schemas/Id" },
+        any: true,
+      },
+    },
+  };
+  const defs = { item: { $dynamicAnchor: "item", $ref: "#/components/schemas/Id" } };
+  const page = { $id: "https://crates.example/crates", $defs: defs, $ref: "#/components/schemas/Page" };
+  expect(violationsOf({ 200: shown(page) }, { entries: [1], total: 1, any: null }, schemas)).toEqual([]);
+  expect(violationsOf({ 200: shown(page) }, { total: "1" }, schemas)).toEqual(["response-body /response/body/total"]);
+  const nullable = shown({
+    properties: { size: { nullable: true, allOf: [{ type: "integer" }] }, id: { nullable: false } },
+  });
+  expect(violationsOf({ 200: nullable }, { size: null, id: 1 })).toEqual([]);
+  expect(violationsOf({ 200: nullable }, { size: "1" })).toContain("response-body /response/body/size");
+  expect(violationsOf({ 200: shown(null) }, { total: "1" })).toEqual([]);
+  const body = { content: { "application/json": { schema: { $ref: "#/components/schemas/Page" } } } };
+  const post = { operationId: "addCrates", requestBody: body, responses: { 200: shown(true) } };
+  const operation = createContract({ openapi: "3.1.0", paths: { "/crates": { post } }, components: { schemas } });
+  expect(callInput(operation.operation("addCrates")).body).toEqual({});
+});

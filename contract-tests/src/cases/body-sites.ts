@@ -27,18 +27,24 @@ export interface BodySite {
  */
 export function bodySites(contract: Contract, schema: string, bodies: readonly Json[]): BodySite[] {
   const found = new Map<string, BodySite>();
-  const visit = (site: BodySite): void => {
+  const visit = (site: BodySite, above: readonly string[] = []): void => {
+    const isGiven = bodies.includes(site.body);
+    const own = contract.pointerOf(site.schema);
+    // Given bodies end; a schema within itself, and choices of many others, do not.
+    if (!isGiven && (above.includes(own) || found.size >= MAX_SITES)) return;
     // Each branch of a choice is a place of its own, since its properties differ.
     const key = `${site.at} ${schemasFor(contract, site.schema, valueAt(site.body, site.at) ?? null)}`;
     const known = found.has(key);
     // Given bodies are searched completely, filled-in ones only at new places.
-    if ((known && !bodies.includes(site.body)) || contract.validate(schema, site.body).length > 0) return;
+    if ((known && !isGiven) || contract.validate(schema, site.body).length > 0) return;
     if (!known) found.set(key, site);
-    for (const inner of innerSites(contract, site)) visit(inner);
+    for (const inner of innerSites(contract, site)) visit(inner, [...above, own]);
   };
   for (const body of bodies) visit({ at: "", schema, body });
   return [...found.values()];
 }
+
+const MAX_SITES = 1000;
 
 /** Pointers to all schemas that a value matches: the schema, its parts, and the matching branch of a choice. */
 export function schemasFor(contract: Contract, schema: string, value: Json): string[] {

@@ -27,6 +27,14 @@ test("fills in a property that no body has from the examples in its schema", () 
   ]);
 });
 
+test("ends where a schema contains itself", () => {
+  const self = { $ref: "#/components/schemas/One" };
+  const One = { type: "object", properties: { moons: { type: "array", items: self }, planet: self } };
+  const places = sitesOf(One, { moons: [{ moons: [{}] }] }).map(([at]) => at);
+  expect(places).toContain("/moons/0/moons/0");
+  expect(places.length).toBeLessThan(20);
+});
+
 test("follows a condition that a body meets", () => {
   // Written out, the keyword would make this object look like a promise.
   const consequence = "then";

@@ -8,7 +8,7 @@ export const EXCHANGE_RULES = {
   "request-body": "a required body is present, can be parsed, and matches its schema",
   "request-security": "the documented credentials are present on every call that needs them",
   "status-documented":
-    "the status is documented; `default` covers 4xx and 5xx only. Without `closed`, any 2xx with the documented body will do",
+    "the status is documented; `default` covers 4xx and 5xx, and 2xx where no other success is documented. Without `closed`, any 2xx with the documented body will do",
   "response-content-type": "the media type of the body is documented for the status",
   "response-header":
     "required headers are present, documented headers match their schemas, and those of HTTP fit the body: charset, coding, length, challenge, `Allow`",

@@ -38,9 +38,13 @@ function statusOf(response: DocumentedResponse, example: NamedExample | undefine
   return typeof status === "number" ? status : undefined;
 }
 
-/** The documented response for a status: the status itself, then its range, then `default` for 4xx and 5xx. */
+/**
+ * The documented response for a status: the status itself, then its range, then `default` for 4xx and 5xx. `default` is the
+ * success, too, of an operation that documents no other.
+ */
 export function documentedResponse({ responses }: Operation, status: number): DocumentedResponse | undefined {
-  const names = [String(status), `${Math.floor(status / 100)}XX`, ...(status >= 400 ? ["DEFAULT"] : [])];
+  const isOther = status >= 400 || !responses.some((response) => /^[23]/.test(response.status));
+  const names = [String(status), `${Math.floor(status / 100)}XX`, ...(isOther ? ["DEFAULT"] : [])];
   return names
     .map((name) => responses.find((response) => response.status.toUpperCase() === name))
     .find((response) => response !== undefined);

@@ -114,7 +114,7 @@ function readParameter(document: JsonObject, path: string): Parameter | undefine
   if (place === "header" && /^(accept|content-type|authorization)$/i.test(name)) return undefined;
   const [type] = Object.keys(objectAt(node, "content"));
   const schema = type === undefined ? pointer(at, "schema") : pointer(at, "content", type, "schema");
-  if (type === undefined && node["schema"] === undefined) return undefined;
+  if (type === undefined && !isSchema(node["schema"])) return undefined;
   const style =
     type === undefined
       ? (stringAt(node, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple"))
@@ -195,7 +195,7 @@ function readResponse(document: JsonObject, path: string, status: string): Docum
 function readHeader(document: JsonObject, path: string, name: string): DocumentedHeader[] {
   const { pointer: at, node } = placeAt(document, path);
   const required = node["required"] === true;
-  if (node["schema"] === undefined) return [];
+  if (!isSchema(node["schema"])) return [];
   return [{ name: name.toLowerCase(), required, pointer: at, schema: pointer(at, "schema"), example: node["example"] }];
 }
 
@@ -218,11 +218,16 @@ function readContent(document: JsonObject, owner: string, node: JsonObject): Med
     const brackets = Object.values(objectAt(media, "encoding")).some(
       (one) => isJsonObject(one) && one["style"] === "deepObject",
     );
-    const schema = media["schema"] === undefined ? undefined : pointer(at, "schema");
+    const schema = isSchema(media["schema"]) ? pointer(at, "schema") : undefined;
     const name = type.toLowerCase().replace(/\s*;.*$/, "");
     const files = name.startsWith("multipart/") ? filesOf(document, schema) : [];
     return { type: name, pointer: at, schema, brackets, files, examples };
   });
+}
+
+/** Documents also have `null` here. */
+function isSchema(value: Json | undefined): boolean {
+  return isJsonObject(value) || typeof value === "boolean";
 }
 
 function readExample(node: JsonObject, at: string, name: string): NamedExample {

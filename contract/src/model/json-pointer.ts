@@ -60,7 +60,9 @@ export function placeAt(document: JsonObject, path: string): Place {
   const seen = new Set<string>();
   let at = path;
   for (;;) {
-    const node = valueAt(document, at);
+    const found = valueAt(document, at);
+    // In OpenAPI 3.1 a schema can be a boolean.
+    const node: Json | undefined = found === true ? {} : found === false ? { not: {} } : found;
     if (!isJsonObject(node)) throw new Error(`The contract has no object at ${at}`);
     const reference = node["$ref"];
     if (typeof reference !== "string") return { pointer: at, node };

@@ -60,6 +60,8 @@ const SCHEMA_MAPS = new Set(["properties", "patternProperties", "dependentSchema
 const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const SCHEMA_PARTS = new Set(["not", "if", "then", "else"]);
 const SCHEMAS = new Set(["items", "contains", "additionalProperties", "propertyNames", "unevaluatedItems"]);
+/** A copied schema has no address of its own: references are those of the document, and dynamic ones are not followed. */
+const IDENTITY = new Set(["$id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef"]);
 const OBJECT_KEYWORDS = ["properties", "patternProperties", "additionalProperties", "allOf", "required"];
 
 function copyNode(copying: Copying, node: Json, at: string): Json {
@@ -82,7 +84,9 @@ function copyNode(copying: Copying, node: Json, at: string): Json {
 
 function copySchema(copying: Copying, schema: Json, place: Spot): Json {
   if (!isJsonObject(schema)) return schema;
-  const mayBeNull = copying.isVersion30 && schema["nullable"] === true && schema["type"] === undefined;
+  // Documents of 3.1 have it too, and Ajv takes it beside a type alone.
+  const isNullable = schema["nullable"] !== undefined && schema["type"] === undefined;
+  const mayBeNull = isNullable && schema["nullable"] === true;
   const spot = mayBeNull ? { ...place, copy: pointer(place.copy, "anyOf", 1) } : place;
   const result: JsonObject = {};
   copying.places.set(result, { origin: spot.origin, copy: spot.copy });
@@ -91,7 +95,8 @@ function copySchema(copying: Copying, schema: Json, place: Spot): Json {
   const inside = (part: boolean, value: Json, ...path: (string | number)[]) =>
     copySchema(copying, value, { origin: pointer(spot.origin, ...path), copy: pointer(spot.copy, ...path), part });
   for (const [key, value] of Object.entries(copying.isVersion30 ? upgraded(schema) : schema)) {
-    if (key === "example" || key === "examples" || key.startsWith("x-")) continue;
+    if (key === "example" || key === "examples" || key.startsWith("x-") || IDENTITY.has(key)) continue;
+    if (key === "nullable" && isNullable) continue;
     // Ajv has no enum without values.
     if (key === "enum" && Array.isArray(value) && value.length === 0) continue;
     if (key === "$ref" && typeof value === "string") {

@@ -3,7 +3,7 @@ import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 import { pointer } from "../model/json-pointer.js";
 
-/** Checks that the contract documents the status: with `closed` this one, otherwise any 2xx. `default` covers only 4xx and 5xx. */
+/** Checks that the contract documents the status: with `closed` this one, otherwise any 2xx. */
 export const statusDocumented: Rule<RuleContext> = ({ operation, response }) => {
   if (response.documented !== undefined) return [];
   const known = operation.responses.map(({ status }) => status).join(", ");
