@@ -49,7 +49,8 @@ export function parameterCases(
     const values = wrongTexts(contract, operation, parameter).map(({ kind, text, item }) =>
       negative(kind, item ? `${at}/0` : at, withParameter(operation, request, parameter, text)),
     );
-    const missing = parameter.required && parameter.in !== "path";
+    const hasDefault = contract.schemaAt(parameter.schema)["default"] !== undefined;
+    const missing = parameter.required && parameter.in !== "path" && !hasDefault;
     return missing
       ? [...values, negative("missing", at, withParameter(operation, request, parameter, undefined))]
       : values;

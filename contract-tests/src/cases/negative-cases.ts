@@ -6,6 +6,7 @@ import {
   inputRequest,
   type Json,
   type Operation,
+  objectAt,
   placeAt,
   pointer,
   requestMedia,
@@ -89,7 +90,11 @@ function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kin
   const chooses = owner["anyOf"] !== undefined || owner["oneOf"] !== undefined;
   return schemasFor(contract, schema, value).flatMap((one, index) => {
     const { node } = placeAt(contract.document, one);
-    const required = arrayAt(node, "required").filter((name) => typeof name === "string");
+    // A service may take the default of what is missing.
+    const hasDefault = (name: string) => objectAt(objectAt(node, "properties"), name)["default"] !== undefined;
+    const required = arrayAt(node, "required")
+      .filter((name) => typeof name === "string")
+      .filter((name) => !hasDefault(name));
     const wrong = required.map((name) => {
       const place = pointer(at, name);
       const broken = withValue(body, place, undefined);

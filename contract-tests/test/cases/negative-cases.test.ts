@@ -1,5 +1,6 @@
 import {
   checkExchange,
+  createContract,
   isJsonObject,
   type Json,
   loadContract,
@@ -101,6 +102,45 @@ test("sends a token server nothing undocumented, which it ignores by RFC 6749 [A
   );
   const others = contract.operations.map(({ id }) => id).filter((id) => id !== "refreshAccessToken");
   expect(undocumented).toEqual(new Set(others));
+});
+
+test("leaves out no value that has a default, and sends no text to a list that may be a text", () => {
+  const choice = { oneOf: [{ type: "string" }, { type: "array", items: { enum: ["a"] } }] };
+  const other = createContract({
+    paths: {
+      "/crates": {
+        post: {
+          operationId: "addCrate",
+          parameters: [
+            { name: "as", in: "query", required: true, schema: { type: "integer", default: 1 } },
+            { name: "show", in: "query", schema: choice },
+          ],
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["size", "name"],
+                  properties: { size: { default: 1 }, name: { type: "string" } },
+                },
+              },
+            },
+          },
+          responses: { 201: { description: "Added." } },
+        },
+      },
+    },
+  });
+  const sent = negativeCases(other, "token").map(({ kind, at }) => `${kind} ${at}`);
+  expect(sent.filter((one) => one.startsWith("missing "))).toEqual(["missing /request/body/name"]);
+  expect(sent.filter((one) => one.includes("/query/show"))).toEqual([]);
+  const request = {
+    method: "POST",
+    path: "/crates?as=1&show=all",
+    headers: { "content-type": "application/json" },
+    body: '{"size":1,"name":"x"}',
+  };
+  expect(checkExchange({ request, response: { status: 201 } }, { contract: other })).toEqual([]);
 });
 
 /** Every property that the schemas of a body document, found from the bodies in the contract. */

@@ -77,6 +77,8 @@ export function readParameter(contract: Contract, parameter: Parameter, sent: re
   const first = sent[0] ?? "";
   if (parameter.style === "json") return parseJson(first) ?? first;
   if (!types.includes("array")) return sent.length > 1 ? [...sent] : readScalar(types, first);
+  // A choice of a text and a list: the text alone may be valid.
+  if (types.includes("string") && sent.length === 1 && contract.isValid(parameter.schema, first)) return first;
   const separator = SEPARATORS[parameter.style] ?? ",";
   const items = parameter.explode && parameter.in === "query" ? sent : sent.flatMap((value) => value.split(separator));
   return typed(contract, parameter.schema, [...items]);
