@@ -60,6 +60,15 @@ export function parameterCases(
   return [...wrong, negative("undocumented", "/request/query/no_such_parameter", extra)];
 }
 
+function isPathOf({ path }: Operation, sent: string): boolean {
+  const [actual = ""] = sent.split("?");
+  const segments = path.split("/");
+  const received = actual.split("/");
+  return (
+    segments.length === received.length && segments.every((one, index) => one.includes("{") || one === received[index])
+  );
+}
+
 /** RFC 6749, section 3.2: a token server ignores unknown parameters. */
 export function ignoresUnknown({ server }: Operation): boolean {
   return server === "auth";
@@ -179,7 +188,12 @@ function wrongBody(operation: Operation, request: Base): NegativeCase[] {
 
 function wrongRoute(contract: Contract, operation: Operation, request: Base): NegativeCase[] {
   const bare = { headers: request.headers, body: undefined };
-  const other = OTHER_METHODS.filter((method) => findRoute(contract, method, request.path).kind === "method");
+  const other = OTHER_METHODS.filter(
+    (method) =>
+      findRoute(contract, method, request.path).kind === "method" &&
+      // A service may take `/users/me` for a record of `/users/{id}`.
+      !contract.operations.some((one) => one.method === method.toLowerCase() && isPathOf(one, request.path)),
+  );
   const unknown = request.path.replace(/\/?(\?|$)/, "/no-such-path$1");
   return [
     ...other.map((method): NegativeCase => {

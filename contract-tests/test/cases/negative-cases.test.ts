@@ -143,6 +143,15 @@ test("leaves out no value that has a default, and sends no text to a list that m
   expect(checkExchange({ request, response: { status: 201 } }, { contract: other })).toEqual([]);
 });
 
+test("sends no method that another path has, of which the sent one may be a record", () => {
+  const responses = { 200: { description: "Done." } };
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+  const paths = { "/users/me": { get: { responses } }, "/users/{id}": { parameters, patch: { responses } } };
+  const sent = negativeCases(createContract({ paths }), "token").map((one) => `${one.operation.id} ${one.kind}`);
+  expect(sent).not.toContain("GET /users/me the method PATCH");
+  expect(sent).toContain("GET /users/me the method HEAD");
+});
+
 /** Every property that the schemas of a body document, found from the bodies in the contract. */
 function propertiesOf(operation: Operation): string[] {
   const media = requestMedia(operation);
