@@ -48,6 +48,12 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "10 minutes",
     shown: "docs/crashes.md",
   },
+  documents: {
+    question: "Does the kit take twenty public documents of different style, without a false alarm on their mocks?",
+    command: ["tsx", "lab/documents/index.ts"],
+    duration: "5 minutes; `--only petstore`",
+    shown: "lab/README.md",
+  },
   duel: {
     question: "Did the client become slower or faster since an earlier commit?",
     command: ["tsx", "lab/client/duel.ts"],
