@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommandLine, temporaryFolder } from "../../../sandbox/test/support/processes.js";
+import { runCommandLine } from "../../../sandbox/test/support/processes.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 
 test("diff says which version a change of any contract needs, and ends with 1 without it", async () => {
   const folder = temporaryFolder();

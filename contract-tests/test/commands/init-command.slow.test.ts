@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { root, runCommandLine, temporaryFolder } from "../../../sandbox/test/support/processes.js";
+import { root, runCommandLine } from "../../../sandbox/test/support/processes.js";
 import { startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 
 test("init writes a config, callers and a workflow with which check passes, and overwrites none", async () => {
   const { server } = await startSandbox();
