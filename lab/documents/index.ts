@@ -1,11 +1,12 @@
 // npm run lab -- documents [--only <part of a name>] [--list]
 // Checks Prism mocks of public documents of different style, with inference off since a mock keeps no state. What is left
 // after the faults of Prism and of a document is a false alarm, which ends the run with 1. --list prints each of them.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { parse } from "yaml";
@@ -123,22 +124,43 @@ function blameFor(found: Found, known: readonly Known[]): { blame: Blame; reason
 
 /** The result, or why there is none: at most four minutes and 1 GiB. */
 async function check(document: string): Promise<Checked | string> {
+  const tsx = ["--max-old-space-size=1024", "--import", "tsx"];
   const program = fileURLToPath(new URL("check-document.ts", import.meta.url));
+  const command = join(root, "contract-tests/src/cli/index.ts");
+  const mock = spawn(process.execPath, [...tsx, command, "mock", "--contract", document, "--port", "0"], { cwd: root });
+  let errors = "";
+  mock.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
   try {
-    const args = ["--max-old-space-size=1024", "--import", "tsx", program, document];
-    const { stdout } = await run(process.execPath, args, {
-      cwd: root,
-      timeout: 240_000,
-      killSignal: "SIGKILL",
+    const url = await readyUrl(mock.stdout);
+    if (url === undefined) return `The mock does not start: ${errors.trim()}`;
+    const { stdout } = await run(process.execPath, [...tsx, program, document, url], {
+      ...{ cwd: root, timeout: 240_000, killSignal: "SIGKILL" },
       maxBuffer: 2 ** 28,
     });
+    // A mock that ends leaves checks that say nothing.
+    if (mock.exitCode !== null) return `The mock ended: ${firstError(errors)}`;
     // The program prints this.
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Checked;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if ("killed" in error && error.killed === true) return "timed out after 240 s";
-    return /^(\w*Error: .*)$/m.exec(error.message)?.[1] ?? error.message;
+    return "killed" in error && error.killed === true ? "timed out after 240 s" : firstError(error.message);
+  } finally {
+    mock.kill("SIGKILL");
   }
+}
+
+async function readyUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {
+  for await (const line of createInterface(output)) {
+    const [, url] = /^The mock is ready at (.*)$/.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}
+
+function firstError(text: string): string {
+  return /^(\w*Error: .*)$/m.exec(text)?.[1] ?? text.trim();
 }
 
 /** The folder of a package with this hash. Throws when it cannot be had. */
