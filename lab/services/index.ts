@@ -64,7 +64,7 @@ function check({ target, create }: Service, contract: Contract, defect?: string)
   };
   const app = create({ defect, now });
   const fetch = async (url: string, init: RequestInit) => app.fetch(new Request(url, init));
-  return runChecks({ ...target, fetch }, { contract, effects: "lasting", now, wait });
+  return runChecks({ ...target, fetch, clock: { advance: wait } }, { contract, effects: "lasting", now, wait });
 }
 
 /** Prints what a healthy service gets, and returns the number of checks that failed or errored. */

@@ -87,14 +87,24 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const coverage = createCoverage(contract, target, options.operations);
   const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
   const pace = createPace({ now, wait, tolerate: options.tolerate ?? [] });
-  const budget = createTimeBudget(planned, { maxDurationMs: options.maxDurationMs, now, waitedMs: pace.waitedMs });
+  let passedMs = 0;
+  const { clock } = target;
+  const countedClock = clock && {
+    ...clock,
+    advance: async (delayMs: number) => {
+      passedMs += delayMs;
+      await clock.advance(delayMs);
+    },
+  };
+  const waitedMs = () => pace.waitedMs() + passedMs;
+  const budget = createTimeBudget(planned, { maxDurationMs: options.maxDurationMs, now, waitedMs });
   const signal = options.signal === undefined ? budget.signal : AbortSignal.any([options.signal, budget.signal]);
   const reachability = createReachability(contract, target, signal);
   const leftBehind: string[] = [];
   let exchanges = 0;
   const run = {
     contract,
-    target,
+    target: { ...target, clock: countedClock },
     closed,
     coverage,
     redaction: createRedaction(contract, target),

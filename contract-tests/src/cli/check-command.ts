@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { runChecks } from "../check/run-checks.js";
@@ -67,6 +68,7 @@ ${CONTRACT_USAGE}.
                             checks by the time that calls take
   --concurrency <number>    how many checks that only read run at once (4); those that write run alone
   --tolerate <statuses>     such as 502,503: a rare response with one is repeated once, and is no finding
+  --wait <seconds>          wait at most so long for a time in a record to pass (0): see x-expires in the README
   --timeout <seconds>       the longest time for one response (30)
 ${BRAND_USAGE}
 ${REPORT_USAGE}
@@ -108,6 +110,7 @@ export const checkCommand: Command = {
         "max-time": { type: "string" },
         tolerate: { type: "string" },
         concurrency: { type: "string", default: "4" },
+        wait: { type: "string" },
         timeout: { type: "string", default: "30" },
         ...brandOptions,
         ...reportOptions,
@@ -152,8 +155,6 @@ export const checkCommand: Command = {
     // Last, since it may spend a refresh token.
     const { secrets: own, ...credentials } = await findCredentials(values, { contract, authUrl });
     const secrets = [...own, ...(callers ?? []).flatMap(({ token = [] }) => token)];
-    const target: CheckTarget = { ...known, ...credentials };
-
     const { isTTY = false, columns: width } = process.stderr;
     const write = (text: string) => void process.stderr.write(text);
     const progress = createProgress({ write, isTTY: isTTY && !values.quiet, width: width || undefined });
@@ -161,8 +162,12 @@ export const checkCommand: Command = {
       progress.end();
       console.error("Interrupted. Cleaning up; interrupt again to stop at once.");
     });
+    const { signal } = interruption;
+    const advance = (delayMs: number) => setTimeout(delayMs, undefined, { signal });
+    const clock = values.wait === undefined ? undefined : { advance, longestMs: readSeconds("--wait", values.wait) };
+    const target: CheckTarget = { ...known, ...credentials, clock };
     try {
-      await requireVersion(contract, target, interruption.signal);
+      await requireVersion(contract, target, signal);
       const report = await runChecks(target, {
         contract,
         effects,
@@ -175,7 +180,7 @@ export const checkCommand: Command = {
         maxDurationMs,
         tolerate,
         concurrency,
-        signal: interruption.signal,
+        signal,
         onProgress: progress,
       });
       progress.end();

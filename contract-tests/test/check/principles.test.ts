@@ -15,8 +15,17 @@ const callers = [{ facts: { tenant: "north" } }, { token: "other", facts: { tena
   ...one,
 }));
 
+const START_MS = Date.UTC(2027, 0, 5);
+
 async function check(defect?: Defect, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
-  const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, fetch: createShelves(defect), ...given };
+  let nowMs = START_MS;
+  const clock = {
+    advance(delayMs: number) {
+      nowMs += delayMs;
+    },
+  };
+  const fetch = createShelves(defect, () => nowMs);
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, clock, fetch, ...given };
   const ids = planChecks(own, target, "undone").map(({ id }) => id);
   const checks = ids.filter((id) => id.endsWith("/plan") || PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)));
   return runChecks(target, { contract: own, effects: "undone", checks });
@@ -71,6 +80,12 @@ const defects: [principle: string, defect: Defect][] = [
   ["action-takes-effect", "lends-nothing"],
   ["views-agree", "embeds-old-title"],
   ["children-counted", "counts-removed"],
+  ["removed-is-gone", "clears-nothing"],
+  ["removed-is-gone", "collects-nothing"],
+  ["taken-once", "holds-again"],
+  ["taken-once", "holds-forever"],
+  ["taken-once", "takes-old-code"],
+  ["time-takes-effect", "keeps-expired"],
   ["hidden-from-others", "lists-others"],
   ["hidden-from-others", "reads-others"],
   ["hidden-from-others", "changes-others"],
@@ -86,10 +101,18 @@ test("each principle finds a defect", () => {
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
 });
 
+test("lets no more time pass than the operator permits", async () => {
+  const advance = () => expect.fail("Expected no wait");
+  const report = await check("holds-forever", contract, { clock: { advance, longestMs: 1000 } });
+  expect(findingsOf(report)).toEqual([]);
+  const skipped = report.checks.find(({ id }) => id === "readBook/time-takes-effect");
+  expect(skipped?.reason).toBe("No time passed: give as many seconds with --wait as the service needs");
+});
+
 test("infers resources from paths and methods", () => {
   expect(inferResources(contract).map(describeResource)).toEqual([
-    "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf",
-    "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by lendBook",
+    "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf, acted on by clearShelf",
+    "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by collectBook, lendBook",
   ]);
 });
 
@@ -162,13 +185,19 @@ test("sends the credentials in headers of the operator with every call, also wit
     ...withFact("/security", [{ key: [] }]).document,
     components: { ...objectAt(contract.document, "components"), securitySchemes: { key } },
   });
-  const respond = createShelves();
+  const respond = createShelves(undefined, () => START_MS);
   let rejected = 0;
   const fetch = async (url: string, init: RequestInit) => {
     if (new Headers(init.headers).get("x-api-key") === "k") return respond(url, init);
     rejected += 1;
     return new Response("{}", { status: 401 });
   };
-  const report = await check(undefined, secured, { token: "", callers: [], headers: { "X-Api-Key": "k" }, fetch });
+  const report = await check(undefined, secured, {
+    token: "",
+    callers: [],
+    clock: undefined,
+    headers: { "X-Api-Key": "k" },
+    fetch,
+  });
   expect([findingsOf(report), rejected]).toEqual([[], 0]);
 });

@@ -18,6 +18,31 @@ paths:
     parameters: [{ $ref: "#/components/parameters/shelf_id" }]
     get: { operationId: readShelf, responses: { "200": { description: The shelf., content: { application/json: { schema: { $ref: "#/components/schemas/Shelf" } } } }, default: { description: Rejected. } } }
     delete: { operationId: deleteShelf, responses: { "204": { description: Deleted. }, default: { description: Rejected. } } }
+  /shelves/{shelf_id}/clear:
+    parameters: [{ $ref: "#/components/parameters/shelf_id" }]
+    post: { operationId: clearShelf, x-removes: listBooks, responses: { "204": { description: Cleared. }, default: { description: Rejected. } } }
+  /shelves/{shelf_id}/hold:
+    parameters: [{ $ref: "#/components/parameters/shelf_id" }]
+    post:
+      operationId: holdBooks
+      x-takes: { from: listBooks, seconds: 60 }
+      responses:
+        default: { description: Rejected. }
+        "200":
+          description: Books that nobody else can hold for a minute, with the codes to collect them.
+          content: { application/json: { schema: { type: object, properties: { holds: { type: array, items: { type: object } } } } } }
+          links:
+            collect:
+              operationId: collectBook
+              parameters: { shelf_id: $request.path.shelf_id, book_id: "$response.body#/holds/0/book/id" }
+              requestBody: { code: "$response.body#/holds/0/code" }
+  /shelves/{shelf_id}/books/{book_id}/collect:
+    parameters: [{ $ref: "#/components/parameters/shelf_id" }, { $ref: "#/components/parameters/book_id" }]
+    post:
+      operationId: collectBook
+      x-removes: readBook
+      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [code], properties: { code: { type: string } } }, example: { code: h1 } } } }
+      responses: { "204": { description: Collected. }, default: { description: Rejected. } }
   /shelves/{shelf_id}/books:
     parameters: [{ $ref: "#/components/parameters/shelf_id" }]
     get:
@@ -70,7 +95,7 @@ components:
     Book:
       type: object
       required: [id, title]
-      properties: { id: { type: integer }, title: { type: string }, genre: { type: string }, pages: { type: [integer, "null"] }, note: { type: [string, "null"] }, size: {}, state: { type: string, enum: [free, lent] } }
+      properties: { id: { type: integer }, title: { type: string }, genre: { type: string }, pages: { type: [integer, "null"] }, note: { type: [string, "null"] }, size: {}, state: { type: string, enum: [free, lent] }, expires_at: { type: string, format: date-time, x-expires: true } }
 `;
 
 /** What the service can do wrong. */
@@ -110,6 +135,12 @@ export type Defect =
   | "patch-frees"
   | "starts-in-any-case"
   | "lends-nothing"
+  | "clears-nothing"
+  | "collects-nothing"
+  | "holds-again"
+  | "holds-forever"
+  | "takes-old-code"
+  | "keeps-expired"
   | "counts-removed"
   | "counts-nothing"
   | "embeds-old-title"
@@ -122,10 +153,12 @@ interface Stored {
   readonly first: JsonObject;
   record: JsonObject;
   version: number;
+  codes: readonly string[];
+  heldUntilMs: number;
 }
 
 /** The service in memory, as a fetch function. */
-export function createShelves(defect?: Defect) {
+export function createShelves(defect?: Defect, now = () => 0) {
   const has = (one: Defect) => defect === one;
   const labels = new Map<number, string>();
   const books = new Map<number, Stored>();
@@ -134,7 +167,15 @@ export function createShelves(defect?: Defect) {
   let reads = 0;
   let total = 0;
 
-  return async (url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> => {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const isOver = ({ record }: Stored) => Date.parse(String(record["expires_at"])) <= now();
+    for (const [id, one] of books) if (isOver(one) && !has("keeps-expired")) books.delete(id);
+    const response = handle(url, init);
+    response.headers.set("date", new Date(now()).toUTCString());
+    return response;
+  };
+
+  function handle(url: string, { method = "GET", headers, body }: RequestInit): Response {
     const { pathname, searchParams } = new URL(url);
     const [, , shelfText = "", kind, bookText = "", action] = pathname.split("/");
     const [shelf, id] = [Number(shelfText), Number(bookText)];
@@ -149,11 +190,23 @@ export function createShelves(defect?: Defect) {
     if (!labels.has(shelf) && !isKept) return error(404);
     if (kind === undefined)
       return method === "DELETE" ? deleteShelf(shelf) : Response.json(shelfOf([shelf, labels.get(shelf) ?? ""]));
+    if (kind === "hold") return hold(shelf);
+    if (kind === "clear") {
+      for (const [id, one] of books) if (one.shelf === shelf && !has("clears-nothing")) books.delete(id);
+      return new Response(null, { status: 204 });
+    }
     if (bookText === "") return method === "POST" ? createBook(shelf, sent) : listBooks(shelf, searchParams);
     const book = books.get(id);
     if (book === undefined || (book.shelf !== shelf && !has("ignores-parent"))) return error(404);
     if (action === "lend") {
       if (!has("lends-nothing")) book.record = { ...book.record, state: "lent" };
+      return new Response(null, { status: 204 });
+    }
+    if (action === "collect") {
+      const code = isJsonObject(sent) ? String(sent["code"]) : "";
+      const isLast = book.codes.at(-1) === code && book.heldUntilMs > now();
+      if (!isLast && !(has("takes-old-code") && book.codes.includes(code))) return error(409);
+      if (!has("collects-nothing")) books.delete(id);
       return new Response(null, { status: 204 });
     }
     if (method === "DELETE") {
@@ -167,7 +220,18 @@ export function createShelves(defect?: Defect) {
     return respond(
       has("reads-alternate") && reads % 2 === 0 ? { ...shown, record: { ...shown.record, pages: 1 } } : shown,
     );
-  };
+  }
+
+  function hold(shelf: number): Response {
+    const free = [...books.values()].filter((one) => one.shelf === shelf && one.heldUntilMs <= now());
+    const holds = free.map((one) => {
+      last += 1;
+      one.codes = [...one.codes, `h${last}`];
+      if (!has("holds-again")) one.heldUntilMs = has("holds-forever") ? Number.POSITIVE_INFINITY : now() + 60_000;
+      return { code: `h${last}`, book: one.record };
+    });
+    return Response.json({ holds });
+  }
 
   function shelfOf([id, label]: [number, string]): JsonObject {
     const own = [...books.values()].filter(({ shelf }) => shelf === id);
@@ -203,10 +267,10 @@ export function createShelves(defect?: Defect) {
     const isTaken = [...books.values()].some((one) => one.shelf === shelf && one.record["title"] === data["title"]);
     if (isTaken && !isRejected && !has("accepts-duplicates")) return error(409);
     if (!(has("same-id") && last > 3)) last += 1;
-    const record = { ...whole(data), id: last };
+    const record = { ...whole(data), id: last, expires_at: new Date(now() + 3_600_000).toISOString() };
     if (has("trims-text")) record.title = String(record.title).trim();
     if (has("other-default") && !("genre" in data)) record.genre = "other";
-    const stored = { shelf, first: record, record, version: 1 };
+    const stored = { shelf, first: record, record, version: 1, codes: [], heldUntilMs: 0 };
     if (!has("creates-nothing")) books.set(last, stored);
     if (isRejected) return error(400);
     if (has("creates-two")) {
@@ -252,7 +316,7 @@ export function createShelves(defect?: Defect) {
     if (isRejected) return error(400);
     if (etag !== null && etag !== tagOf(book) && !has("ignores-if-match")) return error(412);
     if (has("ignores-patch")) return respond({ ...book, record: { ...book.record, ...sent } });
-    const { id = 0 } = book.record;
+    const { id = 0, expires_at = "" } = book.record;
     const isWhole = method === "PUT" && !has("put-merges");
     const size = {
       ...(isJsonObject(book.record["size"]) ? book.record["size"] : {}),
@@ -260,7 +324,7 @@ export function createShelves(defect?: Defect) {
     };
     const nested = "size" in sent && !has("patch-replaces-nested") ? { size } : {};
     book.record = isWhole
-      ? { ...whole(sent), id }
+      ? { ...whole(sent), id, expires_at }
       : {
           ...book.record,
           ...(has("patch-frees") ? { state: "free" } : {}),

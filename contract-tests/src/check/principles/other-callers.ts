@@ -55,6 +55,7 @@ export const callerPrinciples: readonly Principle[] = [
     id: "hidden-from-others",
     rule: "caller-respected",
     concerns: ["create", "read", "list", "patch", "replace", "action"],
+    missing: "Missing a caller who may not see the records, by facts or a 404: give --callers",
     statement: "a record that another caller may not see is hidden in every operation",
     applies: ({ target }, resource) => scopeOf(resource) !== "any" && callersOf(target).length > 1,
     observe({ steps, resource }, report) {

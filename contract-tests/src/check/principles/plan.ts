@@ -3,13 +3,15 @@ import type { Effects } from "../../report/report.js";
 import type { Session } from "../session/check.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
+import { expiryCalls } from "./expiry.js";
 import { identifierOf } from "./identity.js";
 import { listCalls } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
-import { differingNames } from "./principle.js";
+import { differingNames, removes } from "./principle.js";
 import { createRecorder } from "./recorder.js";
 import { createRecords } from "./records.js";
 import type { Resource } from "./resources.js";
+import { takingCalls } from "./takings.js";
 import type { Subject, Trace } from "./trace.js";
 
 /**
@@ -31,6 +33,8 @@ export async function followPlan(
   const { readRelations } = listCalls(plan);
   const { change } = changeCalls(plan);
   const { tryAsOthers } = callsOfOthers(plan);
+  const { take } = takingCalls(plan);
+  const { expire } = expiryCalls(plan);
   const { steps, gaps } = recorder;
   try {
     if (permitted === "none") await readOnly();
@@ -63,15 +67,7 @@ export async function followPlan(
     // What is not below a record of our own belongs to somebody.
     if (resource.isSingle && above === undefined) return;
     const isAlways = resource.isSingle && (await read({ resource, path, id: "" }))?.isSuccess;
-    const readAbove = async () => {
-      if (above === undefined) return;
-      await read(above);
-      for (const operation of above.resource.views) {
-        const { input } = session.inputFor(operation.id);
-        const about = { subject: above, purpose: { kind: "view" } } as const;
-        await recorder.call("read", operation, { ...input, path: above.path }, about);
-      }
-    };
+    const readAbove = async () => above && records.readWhole(above);
     await list();
     await readAbove();
     const first = await create(resource, path);
@@ -107,6 +103,9 @@ export async function followPlan(
     if (resource.actions.length > 0) await readAbove();
     if (!isAlways) await removeOne(first, second, list);
     await readAbove();
+    // Last, since other records can expire too.
+    await take();
+    await expire(path);
   }
 
   /** Records at once, under an id that nobody has, and below another parent. */
@@ -128,7 +127,9 @@ export async function followPlan(
     if (resource.actions.length === 0) return;
     const subject = await create(resource, path);
     if (subject?.id === undefined) return;
-    for (const child of childrenOf(resource)) await create(child, subject.path);
+    const createBelow = async () =>
+      (await Promise.all(childrenOf(resource).map((child) => create(child, subject.path)))).flatMap((one) => one ?? []);
+    let below = await createBelow();
     await read(subject);
     const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
     for (const operation of [...resource.actions, ...resource.actions]) {
@@ -137,6 +138,11 @@ export async function followPlan(
       const step = await recorder.call("action", operation, input, { subject });
       const after = await read(subject);
       await list();
+      if (below.some((one) => step && removes(contract, step, one))) {
+        for (const child of below) await read(child);
+        for (const child of below) await recorder.list(child.resource, subject.path);
+        below = await createBelow();
+      }
       // A later change must not undo what an action did.
       const isChanged = differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {}).length > 0;
       if (step?.isSuccess && isChanged && change !== undefined) {
@@ -175,6 +181,12 @@ export async function followPlan(
       await recorder.call("patch", patch, last.input, { subject: first, purpose: { kind: "again" } });
     await remove(first, { kind: "again" });
     await list();
+    const created = steps.find((one) => one.kind === "create" && one.subject === first && one.isSuccess);
+    if (!resource.isChosen || resource.isSingle || created === undefined || below.length === 0) return;
+    const step = await recorder.call("create", created.operation, created.input, { subject: { ...first } });
+    if (step?.isSuccess) records.adopt(resource, step, first.path);
+    for (const child of below) await recorder.list(child.resource, first.path);
+    for (const child of below) await read(child);
   }
 
   async function again(call: () => Promise<unknown>): Promise<void> {

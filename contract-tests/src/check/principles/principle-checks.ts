@@ -3,11 +3,13 @@ import type { Effects } from "../../report/report.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
 import { changePrinciples } from "./change-principles.js";
 import { countPrinciples } from "./count-principles.js";
+import { expiryPrinciples } from "./expiry.js";
 import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
 import { effectsOf, inferResources, type Resource } from "./resources.js";
+import { takingPrinciples } from "./takings.js";
 import type { Kind, Trace } from "./trace.js";
 import { viewPrinciples } from "./view-principles.js";
 import { writePrinciples } from "./write-principles.js";
@@ -20,6 +22,8 @@ export const PRINCIPLES: readonly Principle[] = [
   ...changePrinciples,
   ...callerPrinciples,
   ...countPrinciples,
+  ...takingPrinciples,
+  ...expiryPrinciples,
 ];
 
 /**
@@ -91,7 +95,7 @@ function checksOf({ resources, resource, principles }: Planned, effects: Effects
           const trace = await traceOf(session);
           const observation = observations.get(principle) ?? observe(session.contract, principle, trace);
           observations.set(principle, observation);
-          if (!observation.compared.has(operation)) session.skip(NOTHING);
+          if (!observation.compared.has(operation)) session.skip(principle.missing ?? NOTHING);
           const [first, ...more] = observation.findings.filter((one) => one.operation === operation);
           if (first === undefined) return;
           const { message, exchange, at = "/response/status" } = first;
@@ -107,7 +111,7 @@ function checksOf({ resources, resource, principles }: Planned, effects: Effects
 
 /** The operations of a plan, by the kind of their calls. */
 function rolesOf(resource: Resource, isWriting: boolean): Readonly<Record<Kind, readonly Operation[]>> {
-  const { create, list, read, patch, replace, remove, actions } = resource;
+  const { create, list, read, patch, replace, remove, actions, takers } = resource;
   const some = (operation: Operation | undefined, isMade = true) =>
     operation === undefined || !isMade ? [] : [operation];
   return {
@@ -116,7 +120,7 @@ function rolesOf(resource: Resource, isWriting: boolean): Readonly<Record<Kind, 
     patch: some(patch, isWriting),
     replace: some(replace, isWriting),
     remove: some(remove, isWriting),
-    action: isWriting ? actions : [],
+    action: isWriting ? [...actions, ...takers] : [],
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  placeAt,
   pointer,
   schemaProperties,
 } from "content-service-contract";
@@ -25,6 +26,8 @@ export interface Principle {
   readonly concerns: readonly Kind[];
   /** Completes the title of its checks: "createBook: what was created is found". */
   readonly statement: string;
+  /** Why there was nothing to compare, where more than a call is missing. */
+  readonly missing?: string;
   /** Whether a resource has a check of it with a target. @default true */
   applies?(run: { readonly contract: Contract; readonly target: CheckTarget }, resource: Resource): boolean;
   /** Compares what the trace makes comparable. */
@@ -128,9 +131,16 @@ export function recordProperties(contract: Contract, { operation, shown: payload
   return wrapped === undefined ? new Map() : schemaProperties(contract, wrapped, payload.record);
 }
 
-/** Whether a successful step removes a record. */
-export function removes(_: Contract, { kind, subject: own, isSuccess, purpose }: Step, subject: Subject): boolean {
-  return kind === "remove" && isSuccess && own === subject && purpose?.kind !== "other-caller";
+/** Whether a successful step removes a record: a deletion, or an operation with `x-removes`. */
+export function removes(contract: Contract, step: Step, subject: Subject): boolean {
+  const { kind, subject: own, isSuccess, purpose, operation, exchange } = step;
+  if (!isSuccess || own === undefined || purpose?.kind === "other-caller" || exchange.response.status === 202)
+    return false;
+  if (kind === "remove") return own === subject;
+  const by = placeAt(contract.document, operation.pointer).node["x-removes"];
+  const { read, list } = subject.resource;
+  if (by === undefined) return false;
+  return own === subject ? by === read?.id : by === list?.id && leadsThrough(subject, own);
 }
 
 /** A value in a message: short, and as JSON. */

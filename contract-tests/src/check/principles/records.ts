@@ -27,6 +27,8 @@ export interface Records {
   /** Takes over a record that a call created, so that it is deleted in the end. */
   adopt(own: Resource, step: Step, path: Subject["path"]): void;
   read(subject: Subject, purpose?: Step["purpose"], path?: Subject["path"]): Promise<Step | undefined>;
+  /** Reads a record, and what only shows something about it. */
+  readWhole(subject: Subject): Promise<void>;
   remove(subject: Subject, purpose?: Step["purpose"]): Promise<void>;
   /** How the next body of a resource is made. */
   choice(media: MediaType | undefined, own: Resource): Promise<Choice>;
@@ -67,7 +69,19 @@ export function createRecords(
   const known = new Map<Resource, Promise<Subject | undefined>>();
   let number = 0;
   return {
-    ...{ pathAbove, create, adopt, read, remove, choice, actionInput, childrenOf, withoutReferences, cleanUp },
+    ...{
+      pathAbove,
+      create,
+      adopt,
+      read,
+      readWhole,
+      remove,
+      choice,
+      actionInput,
+      childrenOf,
+      withoutReferences,
+      cleanUp,
+    },
     share: (subject) => void known.set(subject.resource, Promise.resolve(subject)),
     shared: (resource, id) => made.find((one) => one.resource === resource && one.id === id),
   };
@@ -257,6 +271,15 @@ export function createRecords(
     if (operation === undefined || subject.id === undefined) return Promise.resolve(undefined);
     const { input } = session.inputFor(operation.id);
     return recorder.call("read", operation, { ...input, path }, { subject, purpose });
+  }
+
+  async function readWhole(subject: Subject): Promise<void> {
+    await read(subject);
+    for (const operation of subject.resource.views) {
+      const { input } = session.inputFor(operation.id);
+      const about = { subject, purpose: { kind: "view" } } as const;
+      await recorder.call("read", operation, { ...input, path: subject.path }, about);
+    }
   }
 
   async function remove(subject: Subject, purpose?: Step["purpose"]): Promise<void> {

@@ -1,7 +1,5 @@
 import {
   type Contract,
-  type Json,
-  type JsonObject,
   type Operation,
   objectAt,
   placeAt,
@@ -10,6 +8,7 @@ import {
   stringAt,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { linksOf } from "./links.js";
 import { plain, singular } from "./payload.js";
 
 /** A kind of record, and the operations that show and change it. */
@@ -32,6 +31,8 @@ export interface Resource {
   readonly isSingle: boolean;
   /** Operations on one record that are no part of it, such as `POST /books/{book_id}/lend`. */
   readonly actions: readonly Operation[];
+  /** Operations on the record above that take records of the list for some time (`x-takes`). */
+  readonly takers: readonly Operation[];
   /** Operations that show something about one record and change nothing, such as `GET /books/{book_id}/stats`. */
   readonly views: readonly Operation[];
   /** The resource below whose records this one is. */
@@ -52,6 +53,8 @@ export function inferResources(contract: Contract): Resource[] {
   const operations = contract.operations.filter(
     (one) => placeAt(contract.document, one.pointer).node["x-infer"] !== false,
   );
+  const listTaken = (one: Operation) =>
+    stringAt(objectAt(placeAt(contract.document, one.pointer).node, "x-takes"), "from");
   const at = (path: string | undefined, method: string) =>
     operations.find((one) => one.path === path && one.method === method);
   const items = new Map<string, string>();
@@ -88,7 +91,8 @@ export function inferResources(contract: Contract): Resource[] {
       ...{ isChosen: chosen !== undefined, isSingle },
       ...{ read, replace, patch: at(item, "patch"), remove: at(item, "delete") },
       list: lists.includes(collection) ? at(collection, "get") : undefined,
-      actions: operations.filter((one) => isAction(one, item, collections)),
+      actions: operations.filter((one) => isAction(one, item, collections) && listTaken(one) === undefined),
+      takers: operations.filter((one) => listTaken(one) !== undefined && listTaken(one) === at(collection, "get")?.id),
       views: shown.filter(({ path }) => path.replace(/\/[^/]+$/, "") === item && !collections.has(path)),
       parent: above.at(-1),
       idExpression: created ?? linked?.expression,
@@ -207,21 +211,4 @@ function creationByLink(contract: Contract, operations: readonly Operation[], wa
     if (expression !== undefined) return { operation, expression };
   }
   return undefined;
-}
-
-/** The `links` of the successful responses of an operation. */
-function linksOf(contract: Contract, { responses }: Operation): { operation: Operation; parameters: JsonObject }[] {
-  const successes = responses.filter(({ status }) => status.startsWith("2"));
-  return successes.flatMap((response) => {
-    const { node } = placeAt(contract.document, response.pointer);
-    return Object.keys(objectAt(node, "links")).flatMap((name) => {
-      const link: Readonly<Record<string, Json>> = placeAt(
-        contract.document,
-        pointer(response.pointer, "links", name),
-      ).node;
-      const [id, place] = [stringAt(link, "operationId"), stringAt(link, "operationRef")];
-      const operation = contract.operations.find((one) => one.id === id || `#${one.pointer}` === place);
-      return operation === undefined ? [] : [{ operation, parameters: objectAt(link, "parameters") }];
-    });
-  });
 }

@@ -29,6 +29,11 @@ export type Purpose =
     }
   /** An id that no record has, or that of a record below another parent. */
   | { readonly kind: "unknown-id" | "wrong-parent" }
+  /** Takes records for some time, after the time of earlier ones is over or before; or uses the values of an earlier taking. */
+  | { readonly kind: "take"; readonly isOver: boolean }
+  | { readonly kind: "old-taking" }
+  /** A read after the time that an earlier response told. */
+  | { readonly kind: "expired"; readonly before: Step | undefined }
   /** Not the record itself, but something about it. */
   | { readonly kind: "view" }
   /** A call of another caller, and whether that caller may not see the record. */

@@ -93,7 +93,7 @@ export const viewPrinciples: readonly Principle[] = [
       for (const subject of subjectsOf(trace)) {
         let known: View | undefined;
         for (const step of trace.steps) {
-          if (isWrite(step) && step.isSuccess) known = undefined;
+          if ((isWrite(step) && step.isSuccess) || step.purpose?.kind === "expired") known = undefined;
           const view =
             viewIn(step, subject) ?? actionView(step, subject) ?? embeddedView(report.contract, step, subject);
           if (view === undefined || (step.purpose !== undefined && step.kind === "read")) continue;

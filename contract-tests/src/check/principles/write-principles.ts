@@ -20,10 +20,11 @@ import {
   placeOf,
   readsInPairs,
   recordProperties,
+  removes,
   shown,
   viewsAfter,
 } from "./principle.js";
-import { isWithin, isWrite, type Step, type Subject, type Trace, type View } from "./trace.js";
+import { isWithin, type Step, type Subject, type Trace, type View } from "./trace.js";
 
 /** The principles of writes: what each leaves behind. */
 export const writePrinciples: readonly Principle[] = [
@@ -36,7 +37,7 @@ export const writePrinciples: readonly Principle[] = [
       for (const step of trace.steps.filter(isCreation)) {
         const { subject } = step;
         if (subject === undefined) continue;
-        const next = nextRead(trace, step, subject);
+        const next = nextRead(report.contract, trace, step, subject);
         if (next !== undefined) {
           report.compared(step.operation);
           const { status } = next.exchange.response;
@@ -173,33 +174,22 @@ export const writePrinciples: readonly Principle[] = [
   {
     id: "removed-is-gone",
     rule: "state-kept",
-    concerns: ["remove"],
+    concerns: ["remove", "action"],
     statement: "what was deleted cannot be read, listed or changed, and nothing below it",
-    observe(trace, report) {
-      for (const [index, step] of trace.steps.entries()) {
-        const { kind, isSuccess, subject, operation } = step;
-        if (
-          kind !== "remove" ||
-          !isSuccess ||
-          subject === undefined ||
-          step.purpose?.kind === "other-caller" ||
-          step.exchange.response.status === 202
-        )
-          continue;
-        for (const later of trace.steps.slice(index + 1)) {
-          if (
-            isWrite(later) &&
-            later.isSuccess &&
-            isCreation(later) &&
-            String(later.subject?.id) === String(subject.id)
-          )
-            break;
-          const seen = goneButSeen(later, subject);
-          if (seen === undefined) continue;
-          report.compared(operation);
-          if (seen.message === "") continue;
-          report.find(operation, { exchange: later.exchange, ...seen });
+    observe({ steps }, report) {
+      const known = new Set<Subject>();
+      for (const [index, step] of steps.entries()) {
+        for (const subject of [...known].filter((one) => removes(report.contract, step, one))) {
+          let isBack = false;
+          for (const later of steps.slice(index + 1)) {
+            isBack ||= isCreation(later) && String(later.subject?.id) === String(subject.id);
+            const seen = goneButSeen(later, subject, isBack, known);
+            if (seen === undefined) continue;
+            report.compared(step.operation);
+            if (seen.message !== "") report.find(step.operation, { exchange: later.exchange, ...seen });
+          }
         }
+        if (step.subject !== undefined) known.add(step.subject);
       }
     },
   },
@@ -261,9 +251,12 @@ function isCreation({ kind, isSuccess, purpose }: Step): boolean {
   return kind === "create" && isSuccess && purpose === undefined;
 }
 
-function nextRead(trace: Trace, step: Step, subject: Subject): Step | undefined {
+function nextRead(contract: Contract, trace: Trace, step: Step, subject: Subject): Step | undefined {
   const rest = trace.steps.slice(trace.steps.indexOf(step) + 1);
-  const next = rest.find((one) => one.subject === subject && (one.kind === "read" || one.kind === "remove"));
+  const next = rest.find(
+    (one) =>
+      (one.subject === subject && (one.kind === "read" || one.kind === "remove")) || removes(contract, one, subject),
+  );
   return next?.kind === "read" ? next : undefined;
 }
 
@@ -295,21 +288,33 @@ function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** How a step shows a deleted record: undefined where it cannot, an empty message where it rightly does not. */
-function goneButSeen(step: Step, subject: Subject): { message: string; at?: string } | undefined {
+/**
+ * How a step shows a deleted record, or one of the known ones below it: undefined where it cannot, an empty message where it
+ * rightly does not. A new record under the same id has none of those below the old one.
+ */
+function goneButSeen(
+  step: Step,
+  subject: Subject,
+  isBack: boolean,
+  known: ReadonlySet<Subject>,
+): { message: string; at?: string } | undefined {
   const { status } = step.exchange.response;
   if (step.listing !== undefined) {
     const { resource, path, entries } = step.listing;
-    if (!step.isSuccess || resource !== subject.resource || !isWithin(path, subject)) return undefined;
-    const entry = entries.find(({ id }) => id === String(subject.id));
+    const own = resource === subject.resource && !isBack ? [subject] : [];
+    const below = [...known].filter((one) => one.resource === resource && leadsThrough(one, subject));
+    const gone = [...own, ...below].filter((one) => isWithin(path, one)).map(({ id }) => String(id));
+    if (!step.isSuccess || gone.length === 0) return undefined;
+    const entry = entries.find(({ id }) => gone.includes(id));
     return {
-      message: entry === undefined ? "" : `Expected ${step.operation.id} without a deleted record; received it`,
+      message:
+        entry === undefined ? "" : `Expected ${step.operation.id} without a deleted record; received ${entry.id}`,
       at: "/response/body",
     };
   }
   if (step.kind === "remove" || step.kind === "create" || step.subject === undefined) return undefined;
-  const isOwn = step.subject === subject && (step.kind === "read" || step.kind === "patch");
-  const isBelow = step.subject !== subject && step.kind === "read" && leadsThrough(step.subject, subject);
+  const isOwn = step.subject === subject && !isBack && (step.kind === "read" || step.kind === "patch");
+  const isBelow = known.has(step.subject) && step.kind === "read" && leadsThrough(step.subject, subject);
   if (!isOwn && !isBelow) return undefined;
   const what = isOwn ? "a deleted record" : "a record below a deleted one";
   return {

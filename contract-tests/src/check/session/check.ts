@@ -75,6 +75,13 @@ export interface CheckTarget {
    * the network can read them. @default false
    */
   readonly allowInsecure?: boolean | undefined;
+  /**
+   * Lets time pass for the service, such as the clock of a sandbox, or a timer, and at most how long at once. Without it no check sees
+   * a time pass (`x-expires`, `x-takes`).
+   */
+  readonly clock?:
+    | { advance(delayMs: number): Promise<void> | void; readonly longestMs?: number | undefined }
+    | undefined;
   /** Sends the requests. @default globalThis.fetch */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }

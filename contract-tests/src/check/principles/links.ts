@@ -1,0 +1,62 @@
+import {
+  type CallInput,
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  placeAt,
+  pointer,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
+import { jsonOf } from "../session/check.js";
+import type { Step } from "./trace.js";
+
+/** What a response says about a call of another operation. */
+export interface Link {
+  readonly operation: Operation;
+  /** Values or runtime expressions, by the names of parameters. */
+  readonly parameters: JsonObject;
+  /** A body with runtime expressions. */
+  readonly body: Json | undefined;
+}
+
+/** The `links` of the successful responses of an operation. */
+export function linksOf(contract: Contract, { responses }: Operation): Link[] {
+  const successes = responses.filter(({ status }) => status.startsWith("2"));
+  return successes.flatMap((response) => {
+    const { node } = placeAt(contract.document, response.pointer);
+    return Object.keys(objectAt(node, "links")).flatMap((name) => {
+      const link: JsonObject = placeAt(contract.document, pointer(response.pointer, "links", name)).node;
+      const [id, place] = [stringAt(link, "operationId"), stringAt(link, "operationRef")];
+      const operation = contract.operations.find((one) => one.id === id || `#${one.pointer}` === place);
+      return operation === undefined
+        ? []
+        : [{ operation, parameters: objectAt(link, "parameters"), body: link["requestBody"] }];
+    });
+  });
+}
+
+/** The input of the linked operation, by the response to a call. Undefined where the response lacks a value. */
+export function linkedInput({ operation, parameters, body }: Link, step: Step): CallInput | undefined {
+  const names = operation.parameters.filter((one) => one.in === "path").map(({ name }) => name);
+  const path = names.map((name) => [name, evaluate(parameters[name] ?? parameters[`path.${name}`], step)] as const);
+  const sent = isJsonObject(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, evaluate(value, step) ?? null]))
+    : evaluate(body, step);
+  if (path.some(([, value]) => value === undefined)) return undefined;
+  // No value is undefined here.
+  const input: CallInput = { path: Object.fromEntries(path) as Record<string, Json> };
+  return sent === undefined ? input : { ...input, body: sent };
+}
+
+/** The value of a runtime expression. */
+export function evaluate(expression: Json | undefined, { input, exchange }: Pick<Step, "input" | "exchange">) {
+  if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
+  const [, side, place] = /^\$(request|response)\.body#(.*)$/.exec(expression) ?? [];
+  if (side !== undefined) return valueAt((side === "request" ? input.body : jsonOf(exchange)) ?? null, place ?? "");
+  const [, name = ""] = /^\$request\.path\.(.+)$/.exec(expression) ?? [];
+  return input.path?.[name];
+}
