@@ -88,8 +88,8 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
   const pace = createPace({ now, wait, tolerate: options.tolerate ?? [] });
   let passedMs = 0;
-  const { clock } = target;
-  const countedClock = clock && {
+  const { clock = { advance: wait, longestMs: USUAL_WAIT_MS } } = target;
+  const countedClock = {
     ...clock,
     advance: async (delayMs: number) => {
       passedMs += delayMs;
@@ -110,7 +110,6 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     redaction: createRedaction(contract, target),
     signal,
     pace,
-    wait,
     leftBehind,
     onExchange: (...one: Parameters<typeof reachability.onExchange>) => {
       exchanges += 1;
@@ -176,6 +175,9 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     return { ...again, outcome: "skipped", reason: once };
   }
 }
+
+/** Enough to see a time pass that a check sets itself. */
+const USUAL_WAIT_MS = 3000;
 
 /** Neighbors that only read are a group; a check that writes, or spends a token, is one of its own. */
 function groupsOf(contract: Contract, planned: readonly Check[]): Check[][] {

@@ -76,8 +76,8 @@ export interface CheckTarget {
    */
   readonly allowInsecure?: boolean | undefined;
   /**
-   * Lets time pass for the service, such as the clock of a sandbox, or a timer, and at most how long at once. Without it no check sees
-   * a time pass (`x-expires`, `x-takes`).
+   * Lets time pass for the service, such as the clock of a sandbox, and at most how long at once, so that checks see what
+   * expires (`x-expires`, `x-takes`). @default a timer, for at most 3000 ms
    */
   readonly clock?:
     | { advance(delayMs: number): Promise<void> | void; readonly longestMs?: number | undefined }
@@ -145,8 +145,6 @@ export interface Session {
   leaveBehind(what: string): void;
   /** The time of the service in milliseconds since 1970, by the `Date` of its last response. */
   now(): number;
-  /** Waits, so that something expires. */
-  wait(delayMs: number): Promise<void>;
   /** A unique name for a record that a check creates. */
   uniqueName(): string;
 }

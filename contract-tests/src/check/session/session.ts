@@ -43,7 +43,6 @@ export interface Run {
   readonly redaction: Redaction;
   readonly signal: AbortSignal | undefined;
   readonly pace: Pace;
-  readonly wait: (delayMs: number) => Promise<void>;
   /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
   /** What the responses show of each record. */
@@ -308,7 +307,6 @@ export function openSession(run: Run): OpenSession {
     cleanUp: (task) => void tasks.push(task),
     leaveBehind: (what) => void run.leftBehind.push(redaction.text(what)),
     now: () => Date.now() + run.aheadMs,
-    wait: run.wait,
     uniqueName: () => `contract-check-${randomUUID()}`,
   };
   return {
