@@ -10,7 +10,7 @@ import { createShelves, type Defect, shelves } from "../support/shelves.js";
 
 const contract = createContract(parse(shelves));
 
-const callers = [{ facts: { tenant: "north" } }, { token: "other", facts: { tenant: "south" } }].map((one) => ({
+const callers = [{ facts: { tenant: "north" } }, { token: "south", facts: { tenant: "south" } }].map((one) => ({
   name: "a caller",
   ...one,
 }));
@@ -123,7 +123,9 @@ test("infers what is once below a record, and what only shows something about it
     "/shelves/{shelf_id}/sign: created by writeSign, read by readSign, replaced by writeSign",
   );
   expect(shown.filter(({ isSingle }) => isSingle).map(({ name }) => name)).toEqual(["sign"]);
-  const [shelf] = inferResources(withFact(path, { get: { operationId: "readSign" } }));
+  const schema = { type: "object", properties: { length: { type: "integer" } } };
+  const responses = { "200": { description: "The sign.", content: { "application/json": { schema } } } };
+  const [shelf] = inferResources(withFact(path, { get: { operationId: "readSign", responses } }));
   expect(shelf?.views.map(({ id }) => id)).toEqual(["readSign"]);
 });
 
@@ -156,6 +158,13 @@ test.each<[fact: string, at: string, value: Json, defect: Defect | undefined, fi
     { type: "integer", "x-counts": "listBooks" },
     "counts-nothing",
     "`book_count` of readShelf to change by 1",
+  ],
+  [
+    "x-changes",
+    `${BOOKS}~1{book_id}~1lend/post/x-changes`,
+    { readShelf: ["label"] },
+    undefined,
+    "another `label` of readShelf after lendBook",
   ],
   [
     "x-sets",

@@ -181,7 +181,7 @@ export function createShelves(defect?: Defect, now = () => 0) {
     const [shelf, id] = [Number(shelfText), Number(bookText)];
     const sent = parseJson(String(body ?? ""));
     if (shelfText === "" && method !== "GET" && method !== "POST") return error(405);
-    const isOther = new Headers(headers).get("authorization") === "Bearer other" && !has("reads-others");
+    const isOther = new Headers(headers).get("authorization") === "Bearer south" && !has("reads-others");
     const isOpen =
       (has("lists-others") && kind !== undefined && bookText === "") || (has("changes-others") && method === "PATCH");
     if (isOther && !isOpen) return shelfText === "" ? Response.json([]) : error(404);

@@ -1,7 +1,8 @@
 import { type Contract, type Json, objectAt, placeAt, pointer, stringsAt } from "content-service-contract";
+import { jsonOf } from "../session/check.js";
 import { plain, valueNamed } from "./payload.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties, shown } from "./principle.js";
-import { etagIn, type Step } from "./trace.js";
+import { etagIn, type Step, type Subject } from "./trace.js";
 
 /** The principles of changes: entity tags, and what an action does. */
 export const changePrinciples: readonly Principle[] = [
@@ -55,9 +56,29 @@ export const changePrinciples: readonly Principle[] = [
   {
     id: "action-takes-effect",
     rule: "state-kept",
-    concerns: ["action"],
-    statement: "a successful action leaves the record in the state that its name or the contract says",
-    observe({ steps }, report) {
+    concerns: ["create", "action"],
+    statement:
+      "a successful action leaves its record, and others that it names, in the state that its name or the contract says",
+    observe(trace, report) {
+      const { steps } = trace;
+      for (const { subject, before, after, writes } of readsInPairs(trace)) {
+        const [write, ...others] = writes.filter(({ isSuccess }) => isSuccess);
+        if (write === undefined || others.length > 0 || !names(write, subject)) continue;
+        const changes = objectAt(placeAt(report.contract.document, write.operation.pointer).node, "x-changes");
+        const [was, is] = [before.shown?.record ?? {}, after.shown?.record ?? {}];
+        for (const name of stringsAt(changes, subject.resource.read?.id ?? "").filter(
+          (one) => one in was && one in is,
+        )) {
+          report.compared(write.operation);
+          if (differingNames(was, is, [name]).length > 0) continue;
+          const message = `Expected another \`${name}\` of ${after.operation.id} after ${write.operation.id}; received ${shown(is[name])} again`;
+          report.find(write.operation, {
+            message,
+            exchange: after.exchange,
+            at: `/response/body${after.shown?.at}/${name}`,
+          });
+        }
+      }
       for (const [index, step] of steps.entries()) {
         if (step.kind !== "action" || !step.isSuccess) continue;
         const next = steps.slice(index + 1).find((one) => one.kind === "read" && one.subject === step.subject);
@@ -75,6 +96,15 @@ export const changePrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** Whether the request or the response of a step has the id of a record. */
+function names({ input, exchange }: Step, { id }: Subject): boolean {
+  const values = (value: Json | undefined): Json[] =>
+    typeof value === "object" && value !== null ? Object.values(value).flatMap(values) : [value ?? null];
+  return [...values(input.path), ...values(input.body), ...values(jsonOf(exchange))].some(
+    (one) => String(one) === String(id),
+  );
+}
 
 /** What a property is after an action. */
 interface Effect {

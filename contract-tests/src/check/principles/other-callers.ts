@@ -37,8 +37,10 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
     if (status === 401 || (!isDeclared && status !== 404)) return;
     if (list?.secured) await recorder.list(resource, subject.path, { purpose: hidden, caller });
     if (inputOf(patch) !== undefined) await call("patch", patch, inputOf(patch));
-    for (const action of actions) await call("action", action, await records.actionInput(action, subject));
-    for (const child of records.childrenOf(resource)) {
+    // Who does not find a form may still send it, unless it is said to be hidden.
+    for (const action of isDeclared ? actions : [])
+      await call("action", action, await records.actionInput(action, subject));
+    for (const child of isDeclared ? records.childrenOf(resource) : []) {
       if (child.isChosen || child.create === undefined) continue;
       const step = await call("create", child.create, await records.actionInput(child.create, subject));
       if (step?.isSuccess) records.adopt(child, step, subject.path);

@@ -134,8 +134,10 @@ export async function followPlan(
     const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
     for (const operation of [...resource.actions, ...resource.actions]) {
       const input = await actionInput(operation, subject);
+      await records.readChanged(operation);
       const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
       const step = await recorder.call("action", operation, input, { subject });
+      await records.readChanged(operation);
       const after = await read(subject);
       await list();
       if (below.some((one) => step && removes(contract, step, one))) {

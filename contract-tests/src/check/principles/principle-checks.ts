@@ -70,7 +70,7 @@ function checksOf({ resources, resource, principles }: Planned, effects: Effects
     return recorded;
   };
   const observations = new Map<Principle, Observation>();
-  const roles = rolesOf(resource, isWriting);
+  const roles = rolesOf(resource, resources, isWriting);
   const [first] = isWriting ? roles.create : [...roles.list, ...roles.read];
   if (first === undefined) return [];
   const plan: Check = {
@@ -110,17 +110,23 @@ function checksOf({ resources, resource, principles }: Planned, effects: Effects
 }
 
 /** The operations of a plan, by the kind of their calls. */
-function rolesOf(resource: Resource, isWriting: boolean): Readonly<Record<Kind, readonly Operation[]>> {
+function rolesOf(
+  resource: Resource,
+  resources: readonly Resource[],
+  isWriting: boolean,
+): Readonly<Record<Kind, readonly Operation[]>> {
   const { create, list, read, patch, replace, remove, actions, takers } = resource;
   const some = (operation: Operation | undefined, isMade = true) =>
     operation === undefined || !isMade ? [] : [operation];
+  // An action that creates a record has its checks with that.
+  const acts = [...actions, ...takers].filter((one) => !resources.some((other) => other.create === one));
   return {
     create: some(create, isWriting),
     ...{ read: some(read), list: some(list) },
     patch: some(patch, isWriting),
     replace: some(replace, isWriting),
     remove: some(remove, isWriting),
-    action: isWriting ? [...actions, ...takers] : [],
+    action: isWriting ? acts : [],
   };
 }
 

@@ -4,6 +4,8 @@ import {
   type Json,
   type MediaType,
   type Operation,
+  objectAt,
+  placeAt,
   requestMedia,
   withValue,
 } from "content-service-contract";
@@ -27,6 +29,8 @@ export interface Records {
   /** Takes over a record that a call created, so that it is deleted in the end. */
   adopt(own: Resource, step: Step, path: Subject["path"]): void;
   read(subject: Subject, purpose?: Step["purpose"], path?: Subject["path"]): Promise<Step | undefined>;
+  /** Reads the records that an operation changes beside its own (`x-changes`). */
+  readChanged(operation: Operation): Promise<void>;
   /** Reads a record, and what only shows something about it. */
   readWhole(subject: Subject): Promise<void>;
   remove(subject: Subject, purpose?: Step["purpose"]): Promise<void>;
@@ -74,6 +78,7 @@ export function createRecords(
       create,
       adopt,
       read,
+      readChanged,
       readWhole,
       remove,
       choice,
@@ -185,7 +190,9 @@ export function createRecords(
     const source = above && (await create(producer, above));
     if (source === undefined) return undefined;
     for (const child of childrenOf(producer)) await create(child, source.path);
+    await readChanged(operation);
     const result = await created(own, operation, await actionInput(operation, source), {}, undefined);
+    await readChanged(operation);
     return result === "rejected" ? undefined : result;
   }
 
@@ -271,6 +278,11 @@ export function createRecords(
     if (operation === undefined || subject.id === undefined) return Promise.resolve(undefined);
     const { input } = session.inputFor(operation.id);
     return recorder.call("read", operation, { ...input, path }, { subject, purpose });
+  }
+
+  async function readChanged(operation: Operation): Promise<void> {
+    const changed = objectAt(placeAt(contract.document, operation.pointer).node, "x-changes");
+    for (const one of made) if ((one.resource.read?.id ?? "") in changed) await read(one);
   }
 
   async function readWhole(subject: Subject): Promise<void> {

@@ -6,6 +6,7 @@ import {
   pointer,
   schemaProperties,
   stringAt,
+  stringsAt,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { linksOf } from "./links.js";
@@ -33,7 +34,7 @@ export interface Resource {
   readonly actions: readonly Operation[];
   /** Operations on the record above that take records of the list for some time (`x-takes`). */
   readonly takers: readonly Operation[];
-  /** Operations that show something about one record and change nothing, such as `GET /books/{book_id}/stats`. */
+  /** Operations that show numbers about one record, such as `GET /books/{book_id}/stats`. */
   readonly views: readonly Operation[];
   /** The resource below whose records this one is. */
   readonly parent: Resource | undefined;
@@ -93,7 +94,9 @@ export function inferResources(contract: Contract): Resource[] {
       list: lists.includes(collection) ? at(collection, "get") : undefined,
       actions: operations.filter((one) => isAction(one, item, collections) && listTaken(one) === undefined),
       takers: operations.filter((one) => listTaken(one) !== undefined && listTaken(one) === at(collection, "get")?.id),
-      views: shown.filter(({ path }) => path.replace(/\/[^/]+$/, "") === item && !collections.has(path)),
+      views: shown.filter(
+        (one) => one.path.replace(/\/[^/]+$/, "") === item && !collections.has(one.path) && hasNumber(contract, one),
+      ),
       parent: above.at(-1),
       idExpression: created ?? linked?.expression,
       returnsParent: isRecordOf(contract, posted ?? chosen, above.at(-1)),
@@ -158,6 +161,12 @@ export function resourceNamed(resources: readonly Resource[], name: string): Res
 
 function isBelow(collection: string, { collection: above, parameter }: Resource): boolean {
   return collection.startsWith(`${above}/{${parameter}}/`);
+}
+
+function hasNumber(contract: Contract, { responses }: Operation): boolean {
+  const schema = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const properties = schema === undefined ? [] : [...schemaProperties(contract, schema, {}).values()];
+  return properties.some((one) => stringsAt(contract.schemaAt(one), "type").includes("integer"));
 }
 
 function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {
