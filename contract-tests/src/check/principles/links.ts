@@ -1,6 +1,7 @@
 import {
   type CallInput,
   type Contract,
+  type Exchange,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -12,7 +13,12 @@ import {
   valueAt,
 } from "content-service-contract";
 import { jsonOf } from "../session/check.js";
-import type { Step } from "./trace.js";
+
+/** A call, and its response. */
+interface Called {
+  readonly input: CallInput;
+  readonly exchange: Exchange;
+}
 
 /** What a response says about a call of another operation. */
 export interface Link {
@@ -40,7 +46,7 @@ export function linksOf(contract: Contract, { responses }: Operation): Link[] {
 }
 
 /** The input of the linked operation, by the response to a call. Undefined where the response lacks a value. */
-export function linkedInput({ operation, parameters, body }: Link, step: Step): CallInput | undefined {
+export function linkedInput({ operation, parameters, body }: Link, step: Called): CallInput | undefined {
   const names = operation.parameters.filter((one) => one.in === "path").map(({ name }) => name);
   const path = names.map((name) => [name, evaluate(parameters[name] ?? parameters[`path.${name}`], step)] as const);
   const sent = isJsonObject(body)
@@ -53,7 +59,7 @@ export function linkedInput({ operation, parameters, body }: Link, step: Step): 
 }
 
 /** The value of a runtime expression. */
-export function evaluate(expression: Json | undefined, { input, exchange }: Pick<Step, "input" | "exchange">) {
+export function evaluate(expression: Json | undefined, { input, exchange }: Called) {
   if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
   const [, side, place] = /^\$(request|response)\.body#(.*)$/.exec(expression) ?? [];
   if (side !== undefined) return valueAt((side === "request" ? input.body : jsonOf(exchange)) ?? null, place ?? "");

@@ -127,9 +127,7 @@ export async function followPlan(
     if (resource.actions.length === 0) return;
     const subject = await create(resource, path);
     if (subject?.id === undefined) return;
-    const createBelow = async () =>
-      (await Promise.all(childrenOf(resource).map((child) => create(child, subject.path)))).flatMap((one) => one ?? []);
-    let below = await createBelow();
+    let below = await createBelow(subject);
     await read(subject);
     const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
     for (const operation of [...resource.actions, ...resource.actions]) {
@@ -143,7 +141,7 @@ export async function followPlan(
       if (below.some((one) => step && removes(contract, step, one))) {
         for (const child of below) await read(child);
         for (const child of below) await recorder.list(child.resource, subject.path);
-        below = await createBelow();
+        below = await createBelow(subject);
       }
       // A later change must not undo what an action did.
       const isChanged = differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {}).length > 0;
@@ -159,14 +157,20 @@ export async function followPlan(
     await remove(subject);
   }
 
+  /** A record of each resource below a record. */
+  async function createBelow({ path }: Subject): Promise<Subject[]> {
+    const made: Subject[] = [];
+    for (const child of childrenOf(resource)) {
+      const subject = await create(child, path);
+      if (subject !== undefined) made.push(subject);
+    }
+    return made;
+  }
+
   async function removeOne(first: Subject, second: Subject, list: () => Promise<unknown>): Promise<void> {
     if (resource.remove === undefined || first.id === undefined) return;
-    const below: Subject[] = [];
-    for (const child of childrenOf(resource)) {
-      const subject = await create(child, first.path);
-      if (subject !== undefined) below.push(subject);
-      if (subject !== undefined) await read(subject);
-    }
+    const below = await createBelow(first);
+    for (const child of below) await read(child);
     await read(second);
     await list();
     await remove(first);
