@@ -37,6 +37,22 @@ test.each<[message: string, at: string, value: Json]>([
   ],
   ["Invalid x-access in listBooks: /scope must be one of", `${BOOKS}/get/x-access`, { scope: "mine" }],
   ['Invalid x-counts in listBooks: the contract has no operation "books"', `${TOTAL}/x-counts`, "books"],
+  [
+    'Invalid x-removes in clearShelf: the contract has no operation "books"',
+    "/paths/~1shelves~1{shelf_id}~1clear/post/x-removes",
+    "books",
+  ],
+  [
+    "Invalid x-takes in holdBooks: /seconds is missing",
+    "/paths/~1shelves~1{shelf_id}~1hold/post/x-takes",
+    { from: "listBooks" },
+  ],
+  [
+    'Invalid x-changes in lendBook: the contract has no operation "shelf"',
+    `${BOOKS}~1{book_id}~1lend/post/x-changes`,
+    { shelf: ["label"] },
+  ],
+  ["Invalid x-expires in createBook: it must", "/components/schemas/Book/properties/expires_at/x-expires", "gone"],
   ["Invalid x-access: /roles is missing", "/x-access", {}],
 ])("rejects: %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });

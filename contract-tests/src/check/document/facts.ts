@@ -30,10 +30,13 @@ export function requireFacts(contract: Contract): void {
     for (const name of Object.keys(objectAt(node, "x-sets")))
       requireProperty(properties.set(operation), name, "x-sets", operation);
     for (const at of properties.shown(operation)) {
-      const counted = placeAt(document, at).node["x-counts"];
-      if (counted !== undefined && !contract.operations.some(({ id }) => id === counted))
-        throw invalid("x-counts", operation, `the contract has no operation ${JSON.stringify(counted)}`);
+      const { node: own } = placeAt(document, at);
+      requireOperation(contract, own["x-counts"], "x-counts", operation);
+      requireForm("expires", own["x-expires"], "x-expires", operation);
     }
+    requireOperation(contract, node["x-removes"], "x-removes", operation);
+    requireOperation(contract, objectAt(node, "x-takes")["from"], "x-takes", operation);
+    for (const id of Object.keys(objectAt(node, "x-changes"))) requireOperation(contract, id, "x-changes", operation);
     for (const parameter of operation.parameters) {
       const { node: own } = placeAt(document, parameter.pointer);
       for (const [kind, name] of Object.entries(ON_PARAMETERS)) {
@@ -49,7 +52,10 @@ export function requireFacts(contract: Contract): void {
 /** Contracts whose facts are right. */
 const known = new WeakSet<Contract>();
 
-const ON_OPERATIONS = { operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" };
+const ON_OPERATIONS = {
+  ...{ operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" },
+  ...{ changes: "x-changes", removes: "x-removes", takes: "x-takes" },
+};
 const ON_PARAMETERS = { parameter: "x-access", filter: "x-filter", infer: "x-infer" };
 
 function requireForm(kind: string, value: Json | undefined, fact: string, operation?: Operation): void {
@@ -65,6 +71,11 @@ let forms: Contract | undefined;
 /** The definitions as schemas of an OpenAPI document. */
 function definitions(): unknown {
   return JSON.parse(JSON.stringify(schema.$defs).replaceAll("#/$defs/", "#/components/schemas/"));
+}
+
+function requireOperation(contract: Contract, id: Json | undefined, fact: string, operation: Operation): void {
+  if (id === undefined || contract.operations.some((one) => one.id === id)) return;
+  throw invalid(fact, operation, `the contract has no operation ${JSON.stringify(id)}`);
 }
 
 function requireProperty(
