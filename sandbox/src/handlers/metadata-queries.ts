@@ -71,7 +71,7 @@ function requireIndex(
   useful: readonly string[],
   fields: ReadonlyMap<string, FieldType>,
 ): void {
-  if (store.instancesByTemplate.keys(templateName(template)).size <= MAX_WITHOUT_INDEX) return;
+  if (store.instancesByTemplate.of(templateName(template)).size <= MAX_WITHOUT_INDEX) return;
   const nameOf = (field: string) => `${template.templateKey}_${field}`;
   // A template without fields has an index, too.
   const indexes = useful.length > 0 ? useful : ["id"];

@@ -2,6 +2,7 @@ import { seededRandom } from "../faults/seeded-random.js";
 import type { FieldType } from "../query/condition.js";
 import { compareKeys, type Key, keyReader } from "../query/keys.js";
 import type { InstanceRecord } from "../store/records.js";
+import type { Numbered } from "../store/table.js";
 
 /** A field to sort by. */
 export interface SortField {
@@ -11,11 +12,7 @@ export interface SortField {
 }
 
 /** An instance of a template. */
-export interface Row {
-  readonly instance: InstanceRecord;
-  /** The position in insertion order. */
-  readonly number: number;
-}
+type Row = Numbered<InstanceRecord>;
 
 /** The sort keys of a row, most significant first, and its number. A marker contains the place of the last row. */
 export interface Place {
@@ -36,8 +33,8 @@ export function orderBy(fields: readonly SortField[]): Order {
   const readers = fields.map(({ key, type }) => ({ key, keyOf: keyReader(type) }));
   return {
     isOfRows: fields.length === 0,
-    placeOf: ({ instance, number }) => ({
-      keys: readers.map(({ key, keyOf }) => keyOf(instance.values[key]) ?? null),
+    placeOf: ({ record, number }) => ({
+      keys: readers.map(({ key, keyOf }) => keyOf(record.values[key]) ?? null),
       number,
     }),
     compare(left, right) {

@@ -3,7 +3,7 @@ import { type Condition, comparedFields, type FieldType } from "../query/conditi
 import type { Parameters } from "../query/operand-value.js";
 import type { FileRecord, FolderRecord, ItemRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import type { Order, Place, Row } from "./order.js";
+import type { Order, Place } from "./order.js";
 
 /** The parameters of a search. */
 export interface Search {
@@ -43,8 +43,8 @@ export function search(
   const fulfils = condition === undefined ? () => true : compileCondition(condition, fields, parameters);
   return ({ after, count, isVisible }) => {
     const found: Found[] = [];
-    for (const row of rowsOf(store, template)) {
-      if (!fulfils(row.instance.values)) continue;
+    for (const row of store.instancesByTemplate.of(template).values()) {
+      if (!fulfils(row.record.values)) continue;
       const place = order.placeOf(row);
       if (after !== undefined && order.compare(place, after) <= 0) continue;
       const last = found.length < count ? undefined : found.at(-1);
@@ -52,7 +52,7 @@ export function search(
         if (order.isOfRows) break;
         continue;
       }
-      const item = store.items.get(row.instance.item.id);
+      const item = store.items.get(row.record.item.id);
       if (item === undefined || !isVisible(item)) continue;
       if (last !== undefined) found.pop();
       const position = found.findLastIndex((other) => order.compare(other.place, place) < 0) + 1;
@@ -60,16 +60,6 @@ export function search(
     }
     return found;
   };
-}
-
-/** The instances of a template in insertion order. */
-function rowsOf(store: Store, template: string): readonly Row[] {
-  return store.memo(`rows of ${template}`, [store.instances], () =>
-    [...store.instancesByTemplate.keys(template)].flatMap((id) => {
-      const instance = store.instances.get(id);
-      return instance === undefined ? [] : [{ instance, number: store.instanceOrder.of(id) }];
-    }),
-  );
 }
 
 /** The fields whose index a large template needs for a search: those of the condition and the first sort field. Without both, any field. */

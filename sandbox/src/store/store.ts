@@ -75,8 +75,7 @@ export function createStore(firstId: number) {
     collaborationsByItem: collaborations.indexBy(({ item }) => [item.id]),
     instancesByItem: instances.indexBy(({ item }) => [item.id]),
     /** By `templateName`. */
-    instancesByTemplate: instances.indexBy((instance) => [templateName(instance)]),
-    instanceOrder: instances.numbered(),
+    instancesByTemplate: instances.groupBy(templateName),
     /** By the login in lower case. */
     usersByLogin: users.indexBy(({ login }) => [login.toLowerCase()]),
 

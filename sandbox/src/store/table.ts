@@ -16,10 +16,16 @@ export interface Index {
   keys(value: string): ReadonlySet<string>;
 }
 
-/** Numbers records in insertion order. */
-export interface Order {
-  /** The number of the record with a key. A replaced record keeps its number. */
-  of(key: string): number;
+/** A record with its place in insertion order. A replaced record keeps its number. */
+export interface Numbered<Record> {
+  readonly record: Record;
+  readonly number: number;
+}
+
+/** Groups of records, each in insertion order. */
+export interface Groups<Record> {
+  /** The records with a value, by key. */
+  of(value: string): ReadonlyMap<string, Numbered<Record>>;
 }
 
 /** Listens to the changes of a table. */
@@ -29,7 +35,7 @@ export interface Watch<Record> {
   readonly replaced: (before: Record, after: Record) => void;
 }
 
-/** Creates a table. Indexes and numbers must be added while the table is empty. */
+/** Creates a table. Indexes and groups must be added while the table is empty. */
 export function createTable<Record>(keyOf: (record: Record) => string) {
   let changes = 0;
   const records = new Map<string, Record>();
@@ -100,18 +106,22 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
         },
       };
     },
-    numbered(): Order {
-      const numbers = new Map<string, number>();
+    /** Groups the records by a value that never changes. */
+    groupBy(nameOf: (record: Record) => string): Groups<Record> {
+      const groups = new Map<string, Map<string, Numbered<Record>>>();
       let count = 0;
+      const groupOf = (value: string) => {
+        const group = groups.get(value) ?? new Map<string, Numbered<Record>>();
+        groups.set(value, group);
+        return group;
+      };
+      const set = (record: Record, number: number) => groupOf(nameOf(record)).set(keyOf(record), { record, number });
       watches.push({
-        added(record) {
-          count += 1;
-          numbers.set(keyOf(record), count);
-        },
-        removed: (record) => numbers.delete(keyOf(record)),
-        replaced: () => {},
+        added: (record) => set(record, ++count),
+        removed: (record) => groupOf(nameOf(record)).delete(keyOf(record)),
+        replaced: (before, after) => set(after, groupOf(nameOf(before)).get(keyOf(before))?.number ?? ++count),
       });
-      return { of: (key) => numbers.get(key) ?? 0 };
+      return { of: groupOf };
     },
   };
 }

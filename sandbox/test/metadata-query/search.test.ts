@@ -99,9 +99,9 @@ function pages(store: Store, one: Case, count: number): Place[] {
 
 function expectedPlaces(store: Store, { query, order }: Case): Place[] {
   const fulfils = query === undefined ? () => true : compileCondition(parseQuery(query), fields, {});
-  return [...store.instances.values()]
-    .filter((instance) => fulfils(instance.values) && isShown(store.items.get(instance.item.id)))
-    .map((instance) => order.placeOf({ instance, number: store.instanceOrder.of(instance.id) }))
+  return [...store.instancesByTemplate.of(TEMPLATE).values()]
+    .filter(({ record }) => fulfils(record.values) && isShown(store.items.get(record.item.id)))
+    .map(order.placeOf)
     .sort(order.compare);
 }
 

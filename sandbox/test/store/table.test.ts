@@ -13,16 +13,16 @@ const fruit = fc.record({
   colors: fc.array(fc.constantFrom(...COLORS), { maxLength: 3 }),
 });
 
-test("a table, its index and its order follow what is added, replaced and removed", () => {
+test("a table, its index and its groups follow what is added, replaced and removed", () => {
   const step = fc.oneof(
     { weight: 2, arbitrary: fruit },
     fruit.map(({ id }) => id),
   );
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const { table, indexBy, numbered } = createTable<Fruit>(({ id }) => id);
+      const { table, indexBy, groupBy } = createTable<Fruit>(({ id }) => id);
       const byColor = indexBy(({ colors }) => colors);
-      const order = numbered();
+      const groups = groupBy(({ id }) => id.slice(0, 1));
       const known = new Map<string, Fruit>();
       const index = new Map<string, string[]>(COLORS.map((color) => [color, []]));
       let changes = 0;
@@ -45,8 +45,12 @@ test("a table, its index and its order follow what is added, replaced and remove
       expect([table.size, table.changes]).toEqual([known.size, changes]);
       for (const id of ["apple", "cherry", "__proto__"]) expect(table.get(id)).toBe(known.get(id));
       for (const [color, ids] of index) expect([...byColor.keys(color)]).toEqual(ids);
-      const numbers = [...known.keys()].map(order.of);
-      expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => left - right));
+      for (const first of ["a", "c", "_"]) {
+        const group = [...groups.of(first).values()];
+        expect(group.map(({ record }) => record)).toEqual([...known.values()].filter(({ id }) => id.startsWith(first)));
+      }
+      const all = [...known.keys()].map((id) => groups.of(id.slice(0, 1)).get(id)?.number ?? 0);
+      expect(all).toEqual([...new Set(all)].toSorted((left, right) => left - right));
     }),
   );
 });
