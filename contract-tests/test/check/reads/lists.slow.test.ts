@@ -164,6 +164,14 @@ const defects: Readonly<Record<string, readonly Row[]>> = {
     ["ends with a short page in the middle", COMPLETE, entries((sent, all) => isFull(sent, all, 3), withoutLast)],
     ["repeats an entry only on pages of two", UNIQUE, entries((sent, all) => isFull(sent, all, 2), firstTwice)],
     ["gives a marker of the page itself by offset", MARKER, ownMarker],
+    [
+      "returns no entries for a marker with another limit",
+      MARKER,
+      entries(
+        (sent) => markerOf(sent) !== null && number(sent, "limit") === 1,
+        () => [],
+      ),
+    ],
   ],
   [`${FILES}/limits-pages-by-offset`]: [
     [

@@ -51,6 +51,7 @@ const defects: [defect: string, check: string, misbehave: Misbehave][] = [
   ["reads the first argument of IN only", MATCHES, text((query) => query.replace(/IN \((:[^,]+),.*?\)/, "IN ($1)"))],
   ["takes _ as any text", MATCHES, argumentText((value) => value.replace(/_$/, "%"))],
   ["ignores the backslash of LIKE", MATCHES, argumentText((value) => value.replaceAll("\\", ""))],
+  ["compares dates by their day", MATCHES, argumentText((value) => value.replace(/T.*$/, "T00:00:00Z"))],
   ["compares dates without their offset", MATCHES, argumentText((value) => value.replace(/\+02:00$/, "+00:00"))],
   ["rounds numbers", MATCHES, argument((value) => (typeof value === "number" ? Math.ceil(value) : value))],
   ["finds nothing", "shows-the-instances", entries(() => [])],
