@@ -177,7 +177,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
 }
 
 /** Enough to see a time pass that a check sets itself. */
-const USUAL_WAIT_MS = 3000;
+const USUAL_WAIT_MS = 5000;
 
 /** Neighbors that only read are a group; a check that writes, or spends a token, is one of its own. */
 function groupsOf(contract: Contract, planned: readonly Check[]): Check[][] {

@@ -68,7 +68,7 @@ ${CONTRACT_USAGE}.
                             checks by the time that calls take
   --concurrency <number>    how many checks that only read run at once (4); those that write run alone
   --tolerate <statuses>     such as 502,503: a rare response with one is repeated once, and is no finding
-  --wait <seconds>          wait at most so long for a time in a record to pass (3): see x-expires in the README
+  --wait <seconds>          wait at most so long for a time in a record to pass (5): see x-expires in the README
   --timeout <seconds>       the longest time for one response (30)
 ${BRAND_USAGE}
 ${REPORT_USAGE}
@@ -110,7 +110,7 @@ export const checkCommand: Command = {
         "max-time": { type: "string" },
         tolerate: { type: "string" },
         concurrency: { type: "string", default: "4" },
-        wait: { type: "string", default: "3" },
+        wait: { type: "string", default: "5" },
         timeout: { type: "string", default: "30" },
         ...brandOptions,
         ...reportOptions,

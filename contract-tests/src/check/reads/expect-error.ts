@@ -1,5 +1,6 @@
 import { type Exchange, errorCodeOf, pointer, statusesByCode, valueAt } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
+import { lackedRole } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { otherNames } from "./rejection-cause.js";
 
@@ -29,6 +30,8 @@ export async function expectError(
   const { status } = exchange.response;
   // Some invalid queries have a documented 500.
   if (status >= 500 && responses.some((one) => one.status === String(status))) return true;
+  const lacking = documented.status === "403" ? undefined : lackedRole(session, exchange);
+  if (lacking !== undefined) session.skip(lacking);
   if (String(status) !== documented.status) {
     const message = `Expected a ${documented.status} response for ${what}; received ${status}`;
     session.find({ ...common, rule, message, at: "/response/status" });

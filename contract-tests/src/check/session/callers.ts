@@ -1,5 +1,13 @@
-import { type CallInput, type Exchange, inputRequest, type Operation, withCredentials } from "content-service-contract";
-import type { Session } from "./check.js";
+import {
+  type CallInput,
+  type Exchange,
+  errorCodeOf,
+  exampleResponses,
+  inputRequest,
+  type Operation,
+  withCredentials,
+} from "content-service-contract";
+import { jsonOf, type Session } from "./check.js";
 import type { CallerFacts, KnownCaller } from "./known-callers.js";
 import type { PathRequest } from "./send.js";
 import { givenValue } from "./target-input.js";
@@ -62,6 +70,23 @@ export function mayAct({ contract }: Session, { facts: { actsForOthers, roles } 
 export function hasRole({ access }: Operation, { facts: { roles } }: Caller): boolean | undefined {
   if (access.roles.length === 0) return true;
   return roles && access.roles.some((all) => all.every((role) => roles.includes(role)));
+}
+
+/** Why a 403 may be right: the user of the token has no role of the operation, or nobody says which roles the user has. */
+export function lackedRole({ contract, target, operationOf }: Session, exchange: Exchange): string | undefined {
+  const { request, response } = exchange;
+  const operation = contract.operation(operationOf(exchange));
+  const { acting } = contract.accessRules;
+  const isActing = acting !== undefined && new Headers(request.headers).has(acting.parameter);
+  const known = response.status === 403 && !isActing ? hasRole(operation, callersOf(target)[0]) : true;
+  const { denied, roles } = operation.access;
+  const documented = exampleResponses(operation).find(({ example }) => example?.name === denied)?.example;
+  const isOther = documented && errorCodeOf(jsonOf(exchange)) !== errorCodeOf(documented.value);
+  if (known === true || isOther) return undefined;
+  const needed = roles.map((all) => all.join(" and ")).join(" or ");
+  const missing =
+    known === false ? "the user of the token lacks it" : "say in --callers whether the user of the token has it";
+  return `${operation.id} needs the role ${needed}: ${missing}, or give another token`;
 }
 
 export const CURRENT = "getCurrentUser";

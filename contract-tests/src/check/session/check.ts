@@ -77,7 +77,7 @@ export interface CheckTarget {
   readonly allowInsecure?: boolean | undefined;
   /**
    * Lets time pass for the service, such as the clock of a sandbox, and at most how long at once, so that checks see what
-   * expires (`x-expires`, `x-takes`). @default a timer, for at most 3000 ms
+   * expires (`x-expires`, `x-takes`). @default a timer, for at most 5000 ms
    */
   readonly clock?:
     | { advance(delayMs: number): Promise<void> | void; readonly longestMs?: number | undefined }

@@ -6,8 +6,6 @@ import {
   type Contract,
   checkedExchange,
   type Exchange,
-  errorCodeOf,
-  exampleResponses,
   inputRequest,
   isJsonObject,
   notChecked,
@@ -21,7 +19,7 @@ import {
 import type { Redaction } from "content-service-contract/redaction";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Finding } from "../../report/report.js";
-import { callersOf, hasRole } from "./callers.js";
+import { lackedRole } from "./callers.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import { isRepeatable, type Pace } from "./pace.js";
 import { type Contradiction, futureTime, isSame, type RecordViews, repeatedEntry } from "./record-views.js";
@@ -98,21 +96,6 @@ export function openSession(run: Run): OpenSession {
   const skipIfLate = ({ id }: Operation) => {
     const late = isOpen ? run.budget.usedUp(id) : undefined;
     if (late !== undefined) session.skip(late);
-  };
-  /** Why a 403 may be right: the user of the token has no role of the operation, or nobody says which roles the user has. */
-  const lackedRole = (operation: Operation, exchange: Exchange): string | undefined => {
-    const { request, response } = exchange;
-    const { acting } = contract.accessRules;
-    const isActing = acting !== undefined && new Headers(request.headers).has(acting.parameter);
-    const known = response.status === 403 && !isActing ? hasRole(operation, callersOf(target)[0]) : true;
-    const { denied, roles } = operation.access;
-    const documented = exampleResponses(operation).find(({ example }) => example?.name === denied)?.example;
-    const isOther = documented && errorCodeOf(jsonOf(exchange)) !== errorCodeOf(documented.value);
-    if (known === true || isOther) return undefined;
-    const needed = roles.map((all) => all.join(" and ")).join(" or ");
-    const missing =
-      known === false ? "the user of the token lacks it" : "say in --callers whether the user of the token has it";
-    return `${operation.id} needs the role ${needed}: ${missing}, or give another token`;
   };
   /** A response that is incomplete or too long to read is a finding, and ends the check. */
   const received = async (operation: Operation, request: PathRequest, again = false): Promise<SentExchange> => {
@@ -263,7 +246,7 @@ export function openSession(run: Run): OpenSession {
       const reason = `The request violates the contract: ${own?.message}`;
       if (own !== undefined && !contract.follows("content-service")) session.skip(reason);
       if (own !== undefined) throw new Error(reason);
-      const lacking = isOpen ? lackedRole(operation, exchange) : undefined;
+      const lacking = isOpen ? lackedRole(session, exchange) : undefined;
       if (lacking !== undefined) session.skip(lacking);
       return exchange;
     },

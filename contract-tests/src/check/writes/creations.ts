@@ -108,7 +108,10 @@ const creations: readonly Creation[] = [
         shows: { legal_hold_policy: { id: policy_id }, assigned_to: assign_to },
       };
     },
-    listed: ({ policy_id = null }) => ({ operation: "listLegalHoldPolicyAssignments", query: { policy_id } }),
+    listed: ({ policy_id = null }) => ({
+      operation: "listLegalHoldPolicyAssignments",
+      query: { policy_id, fields: ["legal_hold_policy", "assigned_to"] },
+    }),
     async shown(session, { policy_id = null }, exchange) {
       const id = textIn(exchange, "id") ?? "";
       await expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, exchange);
