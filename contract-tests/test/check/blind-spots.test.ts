@@ -11,7 +11,7 @@ import {
   type Sent,
 } from "../support/defects.js";
 
-// Kinds of defects that somebody found who had seen no check.
+// Kinds of defects that were planted by somebody who had seen no check.
 const as = (name: string) => ({ headers: { "as-user": undefined, authorization: `Bearer token-${name}` } });
 const isBy = (name: string, { headers }: Sent) => headers["authorization"]?.endsWith(`token-${name}`) === true;
 const follows = ({ headers: { serviceapi = "" } }: Sent, pattern: RegExp) => pattern.test(serviceapi);
@@ -65,7 +65,7 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
   ],
   ["keeps the first password of a link", "updateFile/shares", "state-kept", keepingPassword],
   [
-    "answers 304 for an expired link",
+    "responds with 304 for an expired link",
     "updateFile/ends-what-expires",
     "state-kept",
     () =>
@@ -181,6 +181,16 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
     "getFileMetadata/hides-records",
     "caller-respected",
     () => rejecting((sent) => isBy("reviewer", sent) && sent.path.startsWith("/files/10002"), 404, "not_found"),
+  ],
+  [
+    "says that a file exists which the caller may not see",
+    "getFileMetadata/hides-records",
+    "error-discreet",
+    () =>
+      replaces(
+        ({ status }, sent) => status === 404 && sent.path.startsWith("/files/4001"),
+        () => responseOf(404, { ...errorBody(404, "not_found"), message: "You have no access." }),
+      ),
   ],
   [
     "lets a viewer of a folder move files into it",

@@ -19,7 +19,8 @@ export const EXCHANGE_RULES = {
     "a JSON body can be parsed; with `check` also: valid UTF-8, no byte order mark, no repeated name, no half of a surrogate pair",
   "error-consistent":
     "an error body has the status of its response, a code that fits the status, and the name of the invalid value",
-  "error-discreet": "an error shows no credentials of the request, stack trace, SQL, file path or internal address",
+  "error-discreet":
+    "an error shows no credentials of the request, stack trace, SQL, file path or internal address, and not that a hidden record exists",
   "standard-representation":
     "without `fields`, all standard attributes are present; with `fields`, the listed ones and only type, id and name besides",
   "fully-checked": "the exchange can be checked within the limits of time, size and depth",

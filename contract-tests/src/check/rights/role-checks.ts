@@ -1,8 +1,8 @@
-import type { Contract, Operation } from "content-service-contract";
+import { type Contract, type Exchange, type Operation, pointer } from "content-service-contract";
 import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
-import { isSuccess } from "../session/expectations.js";
+import { isSuccess, textIn } from "../session/expectations.js";
 import type { CallerFacts } from "../session/known-callers.js";
 import type { PathRequest } from "../session/send.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord } from "./requests.js";
@@ -85,6 +85,7 @@ export function roleChecks(
 
   async function hidesRecords(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
     let sent = 0;
+    const compared = new Set<Caller>();
     for (const caller of [own, ...others()].filter((one) => hasRole(operation, one) !== false)) {
       for (const { record, at } of namedIn(operation, request, caller.facts.hidden)) {
         const one = withRecord(operation, request, at, record);
@@ -97,6 +98,11 @@ export function roleChecks(
           : recordsIn(operation).flatMap((other) => [other.hidden, other.denied]);
         const what = `the ${record.type} ${record.id}, which ${caller.name} may not see`;
         if (!expectRejected(session, operation, exchange, { examples, what })) return false;
+        if (compared.has(caller) || exchange.response.status !== 404) continue;
+        compared.add(caller);
+        const unknown = withRecord(operation, request, at, { ...record, id: NO_ID });
+        const other = unknown && (await caller.send(session, operation, unknown));
+        if (other !== undefined) expectAlike(session, operation, { exchange, other }, what);
       }
     }
     sent += await showsVisible(session, operation, request);
@@ -113,4 +119,23 @@ function* namedIn(operation: Operation, request: PathRequest, known: CallerFacts
   }
 }
 
+/** A record that a caller may not see causes the same error as one that does not exist, apart from the id in it. */
+function expectAlike(
+  session: Session,
+  operation: Operation,
+  { exchange, other }: { readonly exchange: Exchange; readonly other: Exchange },
+  what: string,
+): void {
+  const [own, unknown] = [exchange, other].map((one) => textIn(one, "message")?.replace(/\d+/g, ""));
+  if (own === unknown || other.response.status !== exchange.response.status) return;
+  session.find({
+    rule: "error-discreet",
+    message: `Expected the message for a record that does not exist, for ${what}; received another one`,
+    ...{ operation: operation.id, contract: pointer(operation.pointer, "responses", "404") },
+    ...{ at: "/response/body/message", exchange },
+  });
+}
+
 const MOST_IDS = 2;
+/** Longer than any assigned id, and within 53 bits. */
+const NO_ID = "909090909090909";

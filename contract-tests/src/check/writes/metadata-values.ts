@@ -1,4 +1,5 @@
 import { arrayAt, type Exchange, isJsonObject, type JsonObject, objectAt, stringAt } from "content-service-contract";
+import { letPass } from "../principles/expiry.js";
 import { expectError } from "../reads/expect-error.js";
 import { QUERY } from "../reads/query-data.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
@@ -67,6 +68,7 @@ export const metadataValueChecks: readonly Check[] = [
         session.find({ rule: "query-respected", message, operation: QUERY, contract, at, exchange: found.missing });
       }
       await expectRenamed(session, template, file);
+      if (found.once === true && found.missing === undefined) await expectGone(session, template, file);
       await rejectsWrongValues(session, template);
       await expectOthersKept(session, template);
     },
@@ -227,18 +229,40 @@ async function expectFound(
     ancestor_folder_id: stringAt(objectAt(file.record, "parent"), "id") ?? "0",
     fields: [...attributes(session), `metadata.${scope}.${template_key}`],
   };
-  const exchange = await session.call(QUERY, { body });
+  const { exchange, index, found } = await query(session, body);
   if (!expectSuccess(session, exchange)) return { once: true };
-  const json = jsonOf(exchange);
-  const entries = isJsonObject(json) ? arrayAt(json, "entries") : [];
-  const index = entries.findIndex((one) => isJsonObject(one) && one["id"] === workspaceOf(session).fileId);
-  const found = entries[index];
   if (!isJsonObject(found)) return before.once === true ? before : { missing: exchange };
   const place = `/entries/${index}`;
   expectKept(session, exchange, { metadata: { [scope]: { [template_key]: values } } }, "as sent", place);
   await expectListedWhole(session, exchange);
   return { once: true };
 }
+
+async function query(session: Session, body: JsonObject) {
+  const exchange = await session.call(QUERY, { body });
+  const json = jsonOf(exchange);
+  const entries = isJsonObject(json) ? arrayAt(json, "entries") : [];
+  const index = entries.findIndex((one) => isJsonObject(one) && one["id"] === workspaceOf(session).fileId);
+  return { exchange, index, found: entries[index] };
+}
+
+/** A query does not find the file without an instance. Its index may have it for some time. */
+async function expectGone(session: Session, { scope, template_key }: Template, { record }: WholeFile): Promise<void> {
+  const ancestor_folder_id = stringAt(objectAt(record, "parent"), "id") ?? "0";
+  const body = { from: `${scope}.${template_key}`, ancestor_folder_id };
+  const first = await query(session, body);
+  if (first.found === undefined || !(await letPass(session, INDEX_MS))) return;
+  const { exchange, index, found } = await query(session, body);
+  if (found === undefined) return;
+  session.find({
+    ...{ rule: "query-respected", message: "Expected no file whose metadata was deleted; received it" },
+    ...{ operation: QUERY, contract: "/components/schemas/MetadataQuery/properties/from" },
+    ...{ at: `/response/body/entries/${index}`, exchange },
+  });
+}
+
+/** Longer than most indexes take. */
+const INDEX_MS = 5000;
 
 /** A query shows the new name of a file. */
 async function expectRenamed(session: Session, template: Template, file: WholeFile): Promise<void> {

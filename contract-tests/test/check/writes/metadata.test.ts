@@ -67,6 +67,17 @@ const system = {
 };
 const created = ({ json }: Sent) => responseOf(201, { ...system, ...json });
 
+/** Shows the file in each query after it was found once. */
+function findingDeleted(): Misbehave {
+  let last: Json | undefined;
+  return responses((body, sent) => {
+    if (!isQuery(sent) || !Array.isArray(body["entries"])) return undefined;
+    const own = body["entries"].find((one) => isJsonObject(one) && one["id"] === "10001");
+    last = own ?? last;
+    return own === undefined && last !== undefined ? { ...body, entries: [last, ...body["entries"]] } : undefined;
+  });
+}
+
 const defects: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
   ["composes characters", FREE, eachText((text) => text.normalize("NFC"))],
   ["trims", FREE, eachText((text) => text.trim())],
@@ -97,6 +108,7 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
   ["keeps one of several choices", TYPED, eachList((value) => value.slice(0, 1))],
   ["shows numbers as text in queries", TYPED, foundInstance((all) => ({ ...all, Amount: String(all["Amount"]) }))],
   ["shows other texts in queries", TYPED, foundInstance((all) => ({ ...all, party: String(all["party"]).trim() }))],
+  ["finds what was deleted in queries", TYPED, findingDeleted(), "query-respected"],
   ["shows another name in queries", TYPED, found((one) => ({ ...one, name: "other.pdf" }))],
   ["shows the name before a rename in queries", TYPED, found((one) => ({ ...one, name: "invoice-001.pdf" }))],
   ["shows another description in queries", TYPED, found((one) => ({ ...one, description: "stale" }))],
