@@ -9,6 +9,7 @@ import {
   pointer,
   requestMedia,
   schemaProperties,
+  stringsAt,
 } from "content-service-contract";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
@@ -77,12 +78,16 @@ async function showsOwn(
   }
 }
 
-/** The input of a call, with pages that have more than the usual number of entries. */
+/** The input of a call for many entries: with large pages, and without the conditions of a body. */
 function withLargePages({ contract, inputFor }: Session, operation: Operation): CallInput {
   const { input } = inputFor(operation.id);
   const schema = requestMedia(operation)?.schema;
   const isInBody = schema !== undefined && schemaProperties(contract, schema, {}).has("limit");
-  if (isInBody && isJsonObject(input.body)) return { ...input, body: { ...input.body, limit: LARGE } };
+  if (isInBody && isJsonObject(input.body)) {
+    const required = stringsAt(contract.schemaAt(schema), "required");
+    const kept = Object.entries(input.body).filter(([name]) => required.includes(name));
+    return { ...input, body: { ...Object.fromEntries(kept), limit: LARGE } };
+  }
   const isInQuery = operation.parameters.some((one) => one.in === "query" && one.name === "limit");
   return isInQuery ? { ...input, query: { ...input.query, limit: LARGE } } : input;
 }
