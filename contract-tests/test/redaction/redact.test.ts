@@ -20,6 +20,11 @@ test("replaces the target's own secrets everywhere", () => {
   expect(JSON.stringify(response)).not.toMatch(/the-token|p&ssword/);
 });
 
+test("leaves words that contain a short text, which is no secret", () => {
+  const { text: clean } = createRedaction(loadContract(), { token: "x", secrets: ["x", "the-other"] });
+  expect(clean("an exact text, the-other")).toBe("an exact text, [redacted]");
+});
+
 test("replaces what an exchange of the run has shown, in later ones and in texts", () => {
   const run = createRedaction(loadContract(), target);
   run.learn({

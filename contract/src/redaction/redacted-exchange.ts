@@ -366,8 +366,9 @@ function secretsOf({
     refresh?.otherClient?.clientSecret,
     ...passwords,
   ];
-  const long = found.flatMap((secret) => (secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : []));
-  return [...long, ...secrets];
+  return [...found, ...secrets].flatMap((secret) =>
+    secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : [],
+  );
 }
 
 /** The secrets in a header that an operator gives: the value, and what follows a scheme such as `Bearer`. */
