@@ -1,4 +1,5 @@
 import { type Exchange, pointer } from "content-service-contract";
+import { letPass } from "../principles/expiry.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn, valueIn } from "../session/expectations.js";
 import { OPERATION, type Tokens } from "./tokens.js";
@@ -20,6 +21,7 @@ export function tokenResponseChecks(tokens: Tokens): Check[] {
         if (exchange === undefined) return;
         expectResponse(session, exchange);
         const user = await userOf(session, textIn(exchange, "access_token") ?? "");
+        if (user !== undefined) await expectLasting(session, exchange);
         const expected = await expectedUser(session);
         first = user;
         if (user === undefined || user === expected.user) return;
@@ -86,6 +88,20 @@ function expectResponse(session: Session, exchange: Exchange): void {
     find(`Expected the token type bearer; received ${type}`, "/response/body/token_type", "token_type");
   }
 }
+
+/** A token is accepted for as long as its response says. */
+async function expectLasting(session: Session, exchange: Exchange): Promise<void> {
+  const seconds = valueIn(exchange, "expires_in");
+  if (typeof seconds !== "number" || seconds * 1000 <= 2 * LATER_MS || !(await letPass(session, LATER_MS))) return;
+  if ((await userOf(session, textIn(exchange, "access_token") ?? "")) !== undefined) return;
+  session.find({
+    ...{ rule: RULE, operation: OPERATION, exchange, at: "/response/body/expires_in" },
+    message: `Expected the access token to be accepted for ${seconds} seconds; it was rejected after ${LATER_MS / 1000}`,
+    contract: "/components/schemas/AccessToken/properties/expires_in",
+  });
+}
+
+const LATER_MS = 4000;
 
 const DAY = 86_400;
 

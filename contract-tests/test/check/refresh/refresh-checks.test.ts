@@ -136,6 +136,7 @@ const defects: Readonly<Record<string, Readonly<Record<string, [defect: string, 
       ["the lifetime is zero", withMembers(() => ({ expires_in: 0 }))],
       ["the token has another type", withMembers(() => ({ token_type: "mac" }))],
       ["the token is of another user", withMembers(() => ({ access_token: "token-owner" }))],
+      ["the token is accepted once", acceptedOnce()],
       [
         "the response may be cached",
         async (sent) => {
@@ -183,6 +184,18 @@ const rows = Object.entries(defects).flatMap(([rule, checks]) =>
 test.each(rows)("finds that %s", async (_, misbehave, check, rule) => {
   expect((await runOn([`refreshAccessToken/${check}`], misbehave)).rules).toEqual([rule]);
 });
+
+/** Rejects a new access token from its second call on. */
+function acceptedOnce(): Misbehave {
+  const used = new Set<string>();
+  return async (sent) => {
+    const token = sent.headers["authorization"] ?? "";
+    const isNew = sent.path === "/users/me" && token.includes("access-token");
+    if (isNew && used.has(token)) return sent.forward({ headers: { authorization: "Bearer token-expired" } });
+    if (isNew) used.add(token);
+    return sent.forward();
+  };
+}
 
 const USABLE = ["refreshAccessToken/returns-usable-tokens"];
 
