@@ -68,7 +68,7 @@ ${CONTRACT_USAGE}.
                             checks by the time that calls take
   --concurrency <number>    how many checks that only read run at once (4); those that write run alone
   --tolerate <statuses>     such as 502,503: a rare response with one is repeated once, and is no finding
-  --wait <seconds>          wait at most so long for a time in a record to pass (5): see x-expires in the README
+  --wait <seconds>          wait at most so long for a time in a record to pass (5; 0 for not at all): see x-expires in the README
   --timeout <seconds>       the longest time for one response (30)
 ${BRAND_USAGE}
 ${REPORT_USAGE}
@@ -164,7 +164,7 @@ export const checkCommand: Command = {
     });
     const { signal } = interruption;
     const advance = (delayMs: number) => setTimeout(delayMs, undefined, { signal });
-    const clock = { advance, longestMs: readSeconds("--wait", values.wait) };
+    const clock = { advance, longestMs: readSeconds("--wait", values.wait, 0) };
     const target: CheckTarget = { ...known, ...credentials, clock };
     try {
       await requireVersion(contract, target, signal);
@@ -228,9 +228,9 @@ function readShard(text: string | undefined) {
   throw new UsageError(`--shard must be a part and the number of parts, such as 2/5; received ${text}`);
 }
 
-function readSeconds(name: string, text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0 && seconds < 86_400)) throw new UsageError(`${name} must be a number of seconds, such as 300`);
+function readSeconds(name: string, text: string, least = 0.001): number {
+  const seconds = text.trim() === "" ? Number.NaN : Number(text);
+  if (!(seconds >= least && seconds < 86_400)) throw new UsageError(`${name} must be a number of seconds, such as 300`);
   return seconds * 1000;
 }
 

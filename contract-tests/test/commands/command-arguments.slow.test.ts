@@ -33,6 +33,11 @@ describe("wrong arguments end with 2 and one line", () => {
     ["writing without a place", ["check", ...base, "--write"], /^--write needs --folder and --file/],
     ["lasting changes without writing", ["check", ...base, "--lasting"], /^--lasting requires --write/],
     ["a token with a line break", ["check", ...base, "--token", "se\ncret"], /^--token must be one line of ASCII/],
+    [
+      "a wait that is no number",
+      ["check", ...base, "--token", "t", "--wait", ""],
+      /^--wait must be a number of seconds/,
+    ],
     ["parameters that are none", ["check", ...base, "--parameters", "[1]"], /^--parameters must be a JSON object/],
     [
       "a misspelt parameter",
