@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "content-service-contract";
 import type { ExpectedError } from "../reads/expect-error.js";
 import { QUERY, templateFields } from "../reads/query-data.js";
 import type { Session } from "../session/check.js";
-import { givenValue } from "../session/target-input.js";
+import { givenValue, NO_ID } from "../session/target-input.js";
 
 /** A change of a valid request that causes a documented error. */
 export interface Provocation extends ExpectedError {
@@ -57,9 +57,6 @@ export const provocations: Readonly<
   restoreFolder: () => [unknownId("folder", "folder_id")],
   [QUERY]: wrongQueries,
 };
-
-/** Longer than any assigned id, and within 53 bits. */
-const NO_ID = "909090909090909";
 
 function unknownId(kind: string, name: string): Provocation {
   return { example: "not_found", what: `an unknown ${kind}`, path: { [name]: NO_ID } };

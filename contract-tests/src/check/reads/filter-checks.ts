@@ -1,7 +1,7 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
-import { noIdsReason } from "../session/target-input.js";
+import { NO_ID, noIdsReason } from "../session/target-input.js";
 import { fieldsOf } from "./fields-of.js";
 import { type Filter, filtersOf, type Selection, selectionOf } from "./filters.js";
 import { identityOf, type List, listOf, type Scheme } from "./list-pages.js";
@@ -72,13 +72,10 @@ async function compareAlone(session: Session, list: List, all: All, filter: Filt
     }
   }
   if (filter.kind !== "equal" || filter.allowed.length > 0) return undefined;
-  const page = await unlessRejected(session, list.with({ [name]: NOWHERE }));
+  const page = await unlessRejected(session, list.with({ [name]: NO_ID }));
   if (page === undefined || page.entries.length === 0) return undefined;
   return violation(list, filter, `to return no entries for an unknown ${name}; received ${page.entries[0]}`, page);
 }
-
-/** Longer than any assigned id, and within 53 bits. */
-const NOWHERE = "909090909090909";
 
 async function unlessRejected(session: Session, list: List) {
   const [scheme = "marker"] = list.schemes;

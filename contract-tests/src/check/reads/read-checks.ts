@@ -9,7 +9,7 @@ import {
 } from "content-service-contract";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
-import { fitsAnywhere, type TargetInput, targetInput } from "../session/target-input.js";
+import { fitsAnywhere, NO_ID, type TargetInput, targetInput } from "../session/target-input.js";
 import { filterChecks } from "./filter-checks.js";
 import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
@@ -210,6 +210,3 @@ function unlike(contract: Contract, { schema }: Parameter, value: Json | undefin
   const candidates = [text.replace(/\d+$/, NO_ID), `${text}_of_nobody`];
   return candidates.find((one) => one !== text && contract.validate(schema, one).length === 0);
 }
-
-/** Longer than any assigned id, and within 53 bits. */
-const NO_ID = "909090909090909";

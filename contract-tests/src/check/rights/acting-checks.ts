@@ -5,7 +5,7 @@ import { type Caller, type Callers, mayAct, representable } from "../session/cal
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
-import { givenValue } from "../session/target-input.js";
+import { givenValue, NO_ID } from "../session/target-input.js";
 import { expectRejected } from "./requests.js";
 
 const RULE = "caller-respected";
@@ -89,7 +89,7 @@ export function actingChecks(
       all.find(({ facts }) => facts.tenant !== undefined && tenant !== undefined && facts.tenant !== tenant)?.facts.id;
     const acting = others().filter((one) => mayAct(session, one) === true);
     const users: [Caller, what: string, value: string | undefined][] = [
-      [own, "an unknown user", "909090909090909"],
+      [own, "an unknown user", NO_ID],
       [own, "no user id", "nobody"],
       [own, "a user of another tenant", foreignTo(own) ?? given],
       ...acting.map((one): (typeof users)[number] => [

@@ -5,6 +5,7 @@ import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
 import type { CallerFacts } from "../session/known-callers.js";
 import type { PathRequest } from "../session/send.js";
+import { NO_ID } from "../session/target-input.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord } from "./requests.js";
 
 /** A caller without the role is rejected, and one with it is not; a record that a caller may not see is not found. */
@@ -137,5 +138,3 @@ function expectAlike(
 }
 
 const MOST_IDS = 2;
-/** Longer than any assigned id, and within 53 bits. */
-const NO_ID = "909090909090909";

@@ -96,6 +96,9 @@ export function givenValue(
   return parameters[own] ?? (WITHOUT_DEFAULT.has(own) ? undefined : parameters[name]);
 }
 
+/** An id that no record has: longer than any assigned one, and within 53 bits. */
+export const NO_ID = "909090909090909";
+
 /** Values that a default must never fill: a folder that is in the trash, and a user who is deleted. */
 const WITHOUT_DEFAULT: ReadonlySet<string> = new Set([
   "restoreFolder.folder_id",
