@@ -58,6 +58,14 @@ export interface Order {
   }[];
 }
 
+/** The size of a large page by the schema of the limit: 100, or the documented maximum. */
+export function largePage(contract: Contract, schema: string): number {
+  const { maximum } = contract.schemaAt(schema);
+  return typeof maximum === "number" ? Math.min(maximum, LARGE) : LARGE;
+}
+
+const LARGE = 100;
+
 /**
  * Reads the parameters of a list by their common names. `x-filter: { property, relation }` on a parameter says what it
  * selects by, and `x-infer: false` that it is none of these.

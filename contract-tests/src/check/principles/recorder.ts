@@ -13,7 +13,7 @@ import type { Caller } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
-import { type ListParameters, listParameters } from "./list-parameters.js";
+import { largePage, listParameters } from "./list-parameters.js";
 import { wrapperOf } from "./new-values.js";
 import { readPages } from "./pages.js";
 import { recordIn } from "./payload.js";
@@ -87,7 +87,7 @@ export function createRecorder(session: Session): Recorder {
       const parameters = listParameters(session.contract, operation);
       const listed = await readPages((input) => send(operation, input, about), operation, parameters, {
         input: { ...session.inputFor(operation.id).input, path, query },
-        limit: limit ?? largest(session, parameters),
+        limit: limit ?? (parameters.limit && largePage(session.contract, parameters.limit.schema)),
         resource,
       });
       if (listed === undefined) return undefined;
@@ -109,10 +109,3 @@ function dataIn({ contract }: Session, operation: Operation, body: Json | undefi
   const data = body === undefined ? undefined : valueAt(body, wrapperOf(contract, requestMedia(operation)));
   return isJsonObject(data) ? data : undefined;
 }
-
-function largest({ contract }: Session, { limit }: ListParameters): number | undefined {
-  const maximum = limit === undefined ? undefined : contract.schemaAt(limit.schema)["maximum"];
-  return limit === undefined ? undefined : typeof maximum === "number" ? Math.min(maximum, USUAL_LIMIT) : USUAL_LIMIT;
-}
-
-const USUAL_LIMIT = 100;

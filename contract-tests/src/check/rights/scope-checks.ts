@@ -11,6 +11,7 @@ import {
   schemaProperties,
   stringsAt,
 } from "content-service-contract";
+import { largePage, listParameters } from "../principles/list-parameters.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
@@ -82,17 +83,17 @@ async function showsOwn(
 function withLargePages({ contract, inputFor }: Session, operation: Operation): CallInput {
   const { input } = inputFor(operation.id);
   const schema = requestMedia(operation)?.schema;
-  const isInBody = schema !== undefined && schemaProperties(contract, schema, {}).has("limit");
-  if (isInBody && isJsonObject(input.body)) {
+  const inBody = schema === undefined ? undefined : schemaProperties(contract, schema, {}).get("limit");
+  if (schema !== undefined && inBody !== undefined && isJsonObject(input.body)) {
     const required = stringsAt(contract.schemaAt(schema), "required");
     const kept = Object.entries(input.body).filter(([name]) => required.includes(name));
-    return { ...input, body: { ...Object.fromEntries(kept), limit: LARGE } };
+    return { ...input, body: { ...Object.fromEntries(kept), limit: largePage(contract, inBody) } };
   }
-  const isInQuery = operation.parameters.some((one) => one.in === "query" && one.name === "limit");
-  return isInQuery ? { ...input, query: { ...input.query, limit: LARGE } } : input;
+  const { limit } = listParameters(contract, operation);
+  return limit === undefined
+    ? input
+    : { ...input, query: { ...input.query, [limit.name]: largePage(contract, limit.schema) } };
 }
-
-const LARGE = 100;
 
 /** The first of a few records that a caller does not find with an operation that reads it. */
 async function firstUnread(

@@ -2,14 +2,16 @@ import { createContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { type CheckTarget, runChecks } from "../../../src/index.js";
 
+const MOST = 20;
 const response = { description: "It worked." };
 const one = [{ name: "order_id", in: "path", required: true, schema: { type: "string" } }];
+const page = { name: "limit", in: "query", schema: { type: "integer", maximum: MOST } };
 const shop = createContract({
   ...{ openapi: "3.1.0", info: { title: "Shop", version: "1" } },
   components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
   security: [{ key: [] }],
   paths: {
-    "/orders": { get: { operationId: "listOrders", responses: { 200: response } } },
+    "/orders": { get: { operationId: "listOrders", parameters: [page], responses: { 200: response } } },
     "/orders/{order_id}": {
       get: { operationId: "getOrder", parameters: one, responses: { 200: response } },
       delete: {
@@ -32,7 +34,9 @@ function shopWith({ shows = false, lists = false, deletes = false }): NonNullabl
     const key = new Headers(headers).get("x-key") ?? "";
     const tenant = tenants[key];
     if (tenant === undefined) return Response.json({}, { status: 401 });
-    const [, , id] = new URL(url).pathname.split("/");
+    const { pathname, searchParams } = new URL(url);
+    if (Number(searchParams.get("limit")) > MOST) return Response.json({}, { status: 400 });
+    const [, , id] = pathname.split("/");
     const own = [...orders]
       .filter(([, owner]) => owner === tenant || lists)
       .map(([number]) => ({ id: Number(number) }));
