@@ -11,6 +11,7 @@ import type { Caller, Callers } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
+import { ownId } from "../session/target-input.js";
 import { expectRejected, recordsIn, validRequest, valueIn, withRecord } from "./requests.js";
 
 /** While a caller holds a lock on a record, others cannot do what it forbids. Everyone with the right can remove it. */
@@ -43,9 +44,8 @@ async function respectsLocks(
   { operation, at, locker }: Locked,
   { own, others }: Callers,
 ): Promise<void> {
-  const id = Object.entries(session.target.workspace ?? {}).find(([name]) => name === `${at.type}Id`)?.[1];
-  const [other] = others().filter(({ facts }) => facts.hidden?.[at.type]?.includes(id ?? "") !== true);
-  if (id === undefined) return session.skip(`Missing a ${at.type} to lock: give --${at.type}`);
+  const id = ownId(session, at.type);
+  const [other] = others().filter(({ facts }) => facts.hidden?.[at.type]?.includes(id) !== true);
   if (other === undefined) return session.skip("Missing another caller: give --callers or --second-token");
   const record = { type: at.type, id };
   const requestOf = (one: Operation, body?: Json) => {

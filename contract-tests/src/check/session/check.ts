@@ -62,10 +62,10 @@ export interface CheckTarget {
       }
     | undefined;
   /**
-   * A folder and a file to work with, for the checks that write. A file in another folder is moved into this one and
-   * back.
+   * The ids of records that checks may change, and restore, by their types in `x-access`: `{ folderId, fileId }`. A file in
+   * another folder is moved into this one and back.
    */
-  readonly workspace?: { readonly folderId: string; readonly fileId: string } | undefined;
+  readonly workspace?: Readonly<Record<string, string>> | undefined;
   /** The name of the header that carries shared links. @default "ServiceApi" */
   readonly brandHeader?: string | undefined;
   /** The longest time for a request and its response, in milliseconds. @default 30000 */

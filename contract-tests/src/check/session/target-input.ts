@@ -96,6 +96,11 @@ export function givenValue(
   return parameters[own] ?? (WITHOUT_DEFAULT.has(own) ? undefined : parameters[name]);
 }
 
+/** The id of the record of a type that the checks may change. Skips the check when the target has none. */
+export function ownId({ target, skip }: Session, type: string): string {
+  return target.workspace?.[`${type}Id`] ?? skip(`Missing a ${type} to work on: give --${type}`);
+}
+
 /** An id that no record has: longer than any assigned one, and within 53 bits. */
 export const NO_ID = "909090909090909";
 

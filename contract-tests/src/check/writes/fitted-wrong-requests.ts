@@ -103,7 +103,7 @@ interface TargetValues {
 /** The values for invalid requests, by operation. A missing one is an unknown id. */
 function targetValues(target: CheckTarget, name: string): Readonly<Record<string, TargetValues>> {
   const { workspace, refresh } = target;
-  const { fileId, folderId } = workspace ?? { fileId: NOTHING, folderId: NOTHING };
+  const { fileId = NOTHING, folderId = NOTHING } = workspace ?? {};
   const value = (id: string, key: string) => givenValue(target, { id }, key);
   const given = (id: string, key: string) => value(id, key) ?? NOTHING;
   const onFile = { path: { file_id: fileId, ...PROPERTIES } };

@@ -1,6 +1,7 @@
 import { type Exchange, errorCodeOf, isJsonObject, type JsonObject, sameJson } from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
+import { ownId } from "../session/target-input.js";
 
 /** The changeable values of a file in a response. */
 export interface FileState {
@@ -14,8 +15,7 @@ export interface FileState {
 
 /** The folder and file of the target. Skips the check when it has none. */
 export function workspaceOf(session: Session): { readonly folderId: string; readonly fileId: string } {
-  const { workspace } = session.target;
-  return workspace ?? session.skip("Missing workspace: give --folder and --file");
+  return { folderId: ownId(session, "folder"), fileId: ownId(session, "file") };
 }
 
 /** A check that starts with the state of the workspace's file. */

@@ -63,7 +63,7 @@ test("skips checks without their target values, each with its reason", async () 
   ]);
   expect(results.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining([
-      "Missing workspace: give --folder and --file",
+      "Missing a folder to work on: give --folder",
       "Missing refresh token: give --client-id, --client-secret and --refresh-token",
       "Missing createCollaboration.login, an address to invite: give it in --parameters",
       "Missing createCollaboration.collaborator_id, the id of a user to invite: give it in --parameters",
