@@ -8,7 +8,7 @@ import {
   schemaProperties,
   withValue,
 } from "content-service-contract";
-import type { Session } from "../session/check.js";
+import { letPass } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 import { linkedInput, linksOf } from "./links.js";
 import { leavesOf } from "./new-values.js";
@@ -16,13 +16,6 @@ import { type Principle, recordProperties, shown } from "./principle.js";
 import type { Plan } from "./records.js";
 import type { Resource } from "./resources.js";
 import type { Step, Subject } from "./trace.js";
-
-/** Lets time pass for a service, if the operator permits so much. Returns whether it passed. */
-export async function letPass({ target: { clock } }: Session, delayMs: number): Promise<boolean> {
-  if (clock === undefined || delayMs > (clock.longestMs ?? Number.MAX_SAFE_INTEGER)) return false;
-  if (delayMs > 0) await clock.advance(delayMs);
-  return true;
-}
 
 /** The calls that see the times of records pass (`x-expires`). */
 export function expiryCalls({ session, recorder, records, resource }: Plan) {

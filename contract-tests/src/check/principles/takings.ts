@@ -1,6 +1,6 @@
 import { type CallInput, isJsonObject, type Json, type Operation, objectAt, placeAt } from "content-service-contract";
-import { jsonOf } from "../session/check.js";
-import { letPass, shortest } from "./expiry.js";
+import { jsonOf, letPass } from "../session/check.js";
+import { shortest } from "./expiry.js";
 import { identifierOf } from "./identity.js";
 import { linkedInput, linksOf } from "./links.js";
 import { entriesIn, plain, singular } from "./payload.js";

@@ -1,6 +1,5 @@
 import { type Exchange, pointer } from "content-service-contract";
-import { letPass } from "../principles/expiry.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn, valueIn } from "../session/expectations.js";
 import { OPERATION, type Tokens } from "./tokens.js";
 

@@ -154,6 +154,13 @@ export function jsonOf({ response }: Exchange): Json | undefined {
   return parseJson(response.body);
 }
 
+/** Lets time pass for a service, if the operator permits so much. Returns whether it passed. */
+export async function letPass({ target: { clock } }: Session, delayMs: number): Promise<boolean> {
+  if (clock === undefined || delayMs > (clock.longestMs ?? Number.MAX_SAFE_INTEGER)) return false;
+  if (delayMs > 0) await clock.advance(delayMs);
+  return true;
+}
+
 /** Whether a level of effects is within another one. */
 export function isPermitted(effects: Effects, permitted: Effects): boolean {
   return ORDER.indexOf(effects) <= ORDER.indexOf(permitted);

@@ -1,7 +1,6 @@
 import { errorCodeOf, isJsonObject, type JsonObject, stringAt } from "content-service-contract";
-import { letPass } from "../principles/expiry.js";
 import { callersOf } from "../session/callers.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
 import { parameterOf } from "./given-values.js";

@@ -1,8 +1,7 @@
 import { arrayAt, type Exchange, isJsonObject, type JsonObject, objectAt, stringAt } from "content-service-contract";
-import { letPass } from "../principles/expiry.js";
 import { expectError } from "../reads/expect-error.js";
 import { QUERY } from "../reads/query-data.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
 import { instance, PROPERTIES, removeAfterwards, skipIfApplied } from "./file-metadata.js";
