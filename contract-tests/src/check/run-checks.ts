@@ -221,7 +221,8 @@ export function planChecks(
   if (!contract.follows("content-service")) {
     const inferred = inference ? principleChecks(contract, target, chosen, effects) : [];
     const rights = target.callers === undefined ? [] : rightsChecks(contract, target, chosen);
-    return ofLevel([...documentChecks(contract, target, chosen), ...expected, ...inferred, ...rights]);
+    const errors = documentedErrorChecks(contract, target, chosen);
+    return ofLevel([...documentChecks(contract, target, chosen), ...expected, ...inferred, ...rights, ...errors]);
   }
   return ofLevel([
     ...readChecks(contract, target, chosen),

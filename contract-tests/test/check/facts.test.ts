@@ -53,6 +53,14 @@ test.each<[message: string, at: string, value: Json]>([
     { shelf: ["label"] },
   ],
   ["Invalid x-expires in createBook: it must", "/components/schemas/Book/properties/expires_at/x-expires", "gone"],
+  [
+    "Invalid x-cause of gone in readBook: it must match",
+    `${BOOKS}~1{book_id}/get/responses/404`,
+    {
+      description: "Gone.",
+      content: { "application/json": { examples: { gone: { value: {}, "x-cause": { genre: "prose" } } } } },
+    },
+  ],
   ["Invalid x-access: /roles is missing", "/x-access", {}],
 ])("rejects: %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });

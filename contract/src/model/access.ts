@@ -45,6 +45,8 @@ export interface RecordAccess {
   readonly right: string | undefined;
   /** The example of the error for a caller who may not see the record. */
   readonly hidden: string;
+  /** The example of the error for an id that no record has, where it is not `hidden`. */
+  readonly unknown?: string | undefined;
   /** The example of the error for a caller who lacks the right. */
   readonly denied: string | undefined;
   /** The example of the error while another caller holds a lock on the record. */
@@ -87,8 +89,10 @@ export function readAccess(document: JsonObject, owner: JsonObject, operation: J
     records: Object.entries(objectAt(node, "records")).flatMap(([at, one]): RecordAccess[] => {
       const [kind, hidden] = isJsonObject(one) ? [stringAt(one, "type"), stringAt(one, "hidden")] : [];
       if (!isJsonObject(one) || kind === undefined || hidden === undefined) return [];
-      const named = { right: stringAt(one, "right"), denied: stringAt(one, "denied"), locked: stringAt(one, "locked") };
-      return [{ at, type: kind, hidden, ...named }];
+      const [right, denied, locked, unknown] = ["right", "denied", "locked", "unknown"].map((name) =>
+        stringAt(one, name),
+      );
+      return [{ at, type: kind, hidden, right, denied, locked, unknown }];
     }),
     locks: type === undefined || add === undefined || remove === undefined ? undefined : { type, add, remove },
     grants:

@@ -231,5 +231,13 @@ function isSchema(value: Json | undefined): boolean {
 }
 
 function readExample(node: JsonObject, at: string, name: string): NamedExample {
-  return { name, pointer: at, value: node["value"] ?? null, requirements: stringsAt(node, "x-requirement") };
+  const [summary, cause] = [stringAt(node, "summary"), node["x-cause"]];
+  return {
+    name,
+    pointer: at,
+    value: node["value"] ?? null,
+    requirements: stringsAt(node, "x-requirement"),
+    summary,
+    cause,
+  };
 }

@@ -136,4 +136,8 @@ export interface NamedExample {
   readonly value: Json;
   /** The ids in `x-requirement`. */
   readonly requirements: readonly string[];
+  /** Its summary, or undefined when it has none. */
+  readonly summary?: string | undefined;
+  /** What causes the error that it shows (`x-cause`). */
+  readonly cause?: Json | undefined;
 }

@@ -1,6 +1,7 @@
 import {
   type Contract,
   createContract,
+  exampleResponses,
   type Json,
   type Operation,
   objectAt,
@@ -37,6 +38,9 @@ export function requireFacts(contract: Contract): void {
     requireOperation(contract, node["x-removes"], "x-removes", operation);
     requireOperation(contract, objectAt(node, "x-takes")["from"], "x-takes", operation);
     for (const id of Object.keys(objectAt(node, "x-changes"))) requireOperation(contract, id, "x-changes", operation);
+    for (const { example } of exampleResponses(operation)) {
+      requireForm("cause", example?.cause, `x-cause of ${example?.name}`, operation);
+    }
     for (const parameter of operation.parameters) {
       const { node: own } = placeAt(document, parameter.pointer);
       for (const [kind, name] of Object.entries(ON_PARAMETERS)) {

@@ -1,11 +1,12 @@
-import { type Contract, isJsonObject, type Operation, parseJson } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import { callerChecks } from "../identity/guards.js";
 import { expectError } from "../reads/expect-error.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
 import { noIdsReason } from "../session/target-input.js";
-import { type Provocation, provocations } from "./provocations.js";
+import { causesOf, hasCauses } from "./causes.js";
+import { queryCauses } from "./query-causes.js";
 
 /** Each cause of an error that a client can provoke gets the status, the code and the name of its example. */
 export function documentedErrorChecks(
@@ -13,7 +14,7 @@ export function documentedErrorChecks(
   target: CheckTarget,
   operations: readonly Operation[],
 ): Check[] {
-  const provoked = operations.filter(({ id }) => id in provocations);
+  const provoked = operations.filter(hasCauses);
   const title = "returns the documented error for each cause";
   return callerChecks(contract, target, provoked, { id: "documented-errors", title, sendAll });
 }
@@ -22,11 +23,11 @@ async function sendAll(session: Session, operation: Operation, request: PathRequ
   if (operation.isSafe && !session.inputFor(operation.id).known) session.skip(noIdsReason(session, { operation }));
   let status = 0;
   let last = request;
-  for (const provocation of (await provocations[operation.id]?.(session)) ?? []) {
-    last = changed(operation, request, provocation);
+  for (const cause of [...causesOf(session, operation, request), ...(await queryCauses(session, operation, request))]) {
+    last = cause.request;
     const exchange = await session.sendWrong(operation.id, last);
     status = exchange.response.status;
-    await expectError(session, exchange, provocation);
+    await expectError(session, exchange, cause);
     if (isSuccess(status)) return false;
   }
   if (last.body === undefined || status === 0) return true;
@@ -43,17 +44,4 @@ async function sendAll(session: Session, operation: Operation, request: PathRequ
     ...{ operation: operation.id, contract: `${operation.pointer}/requestBody`, at: "/response/status", exchange },
   });
   return !isSuccess(exchange.response.status);
-}
-
-function changed(
-  operation: Operation,
-  request: PathRequest,
-  { path = {}, header = {}, body = {} }: Provocation,
-): PathRequest {
-  const names = operation.path.split("/");
-  const segments = request.path.split("/").map((one, index) => path[names[index]?.slice(1, -1) ?? ""] ?? one);
-  const headers = { ...Object.fromEntries(new Headers(request.headers)), ...header };
-  const json = parseJson(request.body);
-  const text = isJsonObject(json) ? JSON.stringify({ ...json, ...body }) : request.body;
-  return { ...request, path: segments.join("/"), headers, body: text };
 }

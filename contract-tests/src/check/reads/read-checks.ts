@@ -1,15 +1,7 @@
-import {
-  type Contract,
-  type Exchange,
-  isJsonObject,
-  type Json,
-  type Operation,
-  type Parameter,
-  requestMedia,
-} from "content-service-contract";
+import { type Contract, type Exchange, isJsonObject, type Operation, requestMedia } from "content-service-contract";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
-import { fitsAnywhere, NO_ID, type TargetInput, targetInput } from "../session/target-input.js";
+import { fitsAnywhere, type TargetInput, targetInput, unlike as valueUnlike } from "../session/target-input.js";
 import { filterChecks } from "./filter-checks.js";
 import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
@@ -175,7 +167,7 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
   const named = operation.parameters.filter((one) => one.required && !fitsAnywhere(contract, one));
   return named.flatMap((parameter): Check[] => {
     const values = input[parameter.in] ?? {};
-    const unknown = unlike(contract, parameter, values[parameter.name]);
+    const unknown = valueUnlike(contract, parameter.schema, values[parameter.name]);
     if (unknown === undefined) return [];
     const changed = { ...input, [parameter.in]: { ...values, [parameter.name]: unknown } };
     return [
@@ -202,11 +194,4 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
       },
     ];
   });
-}
-
-/** A valid value that no record has. Undefined where the schema allows no other value. */
-function unlike(contract: Contract, { schema }: Parameter, value: Json | undefined): string | undefined {
-  const text = String(value ?? "");
-  const candidates = [text.replace(/\d+$/, NO_ID), `${text}_of_nobody`];
-  return candidates.find((one) => one !== text && contract.validate(schema, one).length === 0);
 }

@@ -1,14 +1,17 @@
 import {
+  type Contract,
   type Exchange,
   errorCodeOf,
   exampleResponses,
   inputRequest,
   isJsonObject,
+  type Json,
   type Operation,
   parseJson,
   pointer,
   type RecordAccess,
   requestMedia,
+  schemaProperties,
   statusesByCode,
   valueAt,
   withValue,
@@ -79,25 +82,37 @@ export function valueIn(operation: Operation, request: PathRequest, at: string):
   return typeof value === "string" ? value : undefined;
 }
 
-/** The request with another value at a runtime expression. A body without the place becomes an example that has it. */
-export function withValueAt(operation: Operation, request: PathRequest, at: string, value: string): PathRequest {
+/** The schema of the value at a runtime expression in a request. */
+export function schemaOf(contract: Contract, operation: Operation, at: string): string | undefined {
+  const { place, name, body } = partsOf(at);
+  if (place !== "") return operation.parameters.find((one) => one.in === place && one.name === name)?.schema;
+  const parts = body.split("/").slice(1);
+  return parts.reduce<string | undefined>(
+    (schema, part) => (schema === undefined ? undefined : schemaProperties(contract, schema, {}).get(part)),
+    requestMedia(operation)?.schema,
+  );
+}
+
+/** The request with another value at a runtime expression. A body without the inner place becomes an example that has it. */
+export function withValueAt(operation: Operation, request: PathRequest, at: string, value: Json): PathRequest {
   const { place, name, body } = partsOf(at);
   const [path = "", query = ""] = request.path.split("?");
   const searched = new URLSearchParams(query);
-  if (place === "query") searched.set(name, value);
+  if (place === "query") searched.set(name, String(value));
   const names = operation.path.split("/");
   const segments = path
     .split("/")
-    .map((one, index) => (names[index] === `{${name}}` ? encodeURIComponent(value) : one));
+    .map((one, index) => (names[index] === `{${name}}` ? encodeURIComponent(String(value)) : one));
   const whole = `${(place === "path" ? segments : path.split("/")).join("/")}${query === "" && place !== "query" ? "" : `?${searched}`}`;
   const headers = {
     ...Object.fromEntries(new Headers(request.headers)),
-    ...(place === "header" && { [name.toLowerCase()]: value }),
+    ...(place === "header" && { [name.toLowerCase()]: String(value) }),
   };
   const json = parseJson(request.body);
   if (body === "" || !isJsonObject(json)) return { ...request, path: whole, headers };
   const examples = (requestMedia(operation)?.examples ?? []).map((one) => one.value);
-  const fitting = [json, ...examples].find((one) => valueAt(one, body) !== undefined) ?? json;
+  const isOwn = body.lastIndexOf("/") === 0;
+  const fitting = isOwn ? json : ([json, ...examples].find((one) => valueAt(one, body) !== undefined) ?? json);
   return { ...request, body: JSON.stringify(withValue(fitting, body, value)) };
 }
 

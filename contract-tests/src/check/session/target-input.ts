@@ -104,6 +104,16 @@ export function ownId({ target, skip }: Session, type: string): string {
 /** An id that no record has: longer than any assigned one, and within 53 bits. */
 export const NO_ID = "909090909090909";
 
+/** A valid value that no record has. Undefined where the schema allows no other value. */
+export function unlike(contract: Contract, schema: string, value: Json | undefined): string | undefined {
+  const text = String(value ?? "");
+  const candidates = [text.replace(/\d+$/, NO_ID), `${text}_of_nobody`];
+  return candidates.find((one) => one !== text && contract.isValid(schema, one));
+}
+
+/** The id in place of one that the target does not give. */
+export const NOTHING = "0000000000";
+
 /** Values that a default must never fill: a folder that is in the trash, and a user who is deleted. */
 const WITHOUT_DEFAULT: ReadonlySet<string> = new Set([
   "restoreFolder.folder_id",

@@ -15,7 +15,7 @@ import type { NegativeCase } from "../../cases/broken-requests.js";
 import { CASTABLE } from "../../cases/invalid-values.js";
 import { wrongRequests } from "../reads/wrong-requests.js";
 import type { CheckTarget } from "../session/check.js";
-import { givenValue } from "../session/target-input.js";
+import { givenValue, NOTHING } from "../session/target-input.js";
 import { PROPERTIES } from "./file-metadata.js";
 import { withTag } from "./given-values.js";
 
@@ -154,6 +154,4 @@ function targetValues(target: CheckTarget, name: string): Readonly<Record<string
   };
 }
 
-/** An id that no record has. */
-const NOTHING = "0000000000";
 const NO_ADDRESS = "nobody@contract-check.example";

@@ -1,0 +1,70 @@
+import {
+  exampleResponses,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NamedExample,
+  type Operation,
+  stringAt,
+} from "content-service-contract";
+import type { ExpectedError } from "../reads/expect-error.js";
+import { schemaOf, valueIn, withRecord, withValueAt } from "../rights/requests.js";
+import type { Session } from "../session/check.js";
+import type { PathRequest } from "../session/send.js";
+import { NOTHING, unlike } from "../session/target-input.js";
+
+/** A documented error, and a request that causes it. */
+export interface Cause extends ExpectedError {
+  readonly request: PathRequest;
+}
+
+/** The errors of an operation that a client can cause by changing a valid request: by the ids in it, and by `x-cause`. */
+export function causesOf(session: Session, operation: Operation, request: PathRequest): Cause[] {
+  return [...unknownRecords(session, operation, request), ...documentedCauses(operation, request)];
+}
+
+/** Whether the contract says how to cause an error of an operation. */
+export function hasCauses(operation: Operation): boolean {
+  const isDocumented = exampleResponses(operation).some(({ example }) => example?.cause !== undefined);
+  return isDocumented || operation.access.records.length > 0;
+}
+
+/** An id that no record has is as a record that the caller may not see, if the contract names no other error (`unknown`). */
+function unknownRecords({ contract }: Session, operation: Operation, request: PathRequest): Cause[] {
+  const { records } = operation.access;
+  return records.flatMap((at) => {
+    const schema = schemaOf(contract, operation, at.at);
+    const id = schema === undefined ? undefined : unlike(contract, schema, valueIn(operation, request, at.at) ?? "1");
+    const type = at.type.startsWith("$") ? valueIn(operation, request, at.type) : at.type;
+    const others = records.filter((one) => one !== at);
+    // Of two unknown records a service names one.
+    const isAlone = others.every((one) => valueIn(operation, request, one.at) !== NOTHING);
+    const changed = id && type && isAlone ? withRecord(operation, request, at, { type, id }) : undefined;
+    if (changed === undefined) return [];
+    return { example: at.unknown ?? at.hidden, what: `an unknown ${type?.replaceAll("_", " ")}`, request: changed };
+  });
+}
+
+function documentedCauses(operation: Operation, request: PathRequest): Cause[] {
+  return exampleResponses(operation).flatMap(({ example }) =>
+    causesIn(example).map((cause): Cause => {
+      const changed = Object.entries(cause).reduce((whole, [at, value]) => {
+        const before = valueIn(operation, request, at) ?? "";
+        return withValueAt(operation, whole, at, replacement(before, value));
+      }, request);
+      const { name = "", summary = "" } = example ?? {};
+      return { example: name, what: `${name} (${summary.replace(/\.$/, "")})`, request: changed };
+    }),
+  );
+}
+
+/** The causes of an example: values by the runtime expressions of their places. */
+function causesIn(example: NamedExample | undefined): JsonObject[] {
+  return [example?.cause].flat().filter(isJsonObject);
+}
+
+/** A value, or what becomes of the present one. */
+function replacement(before: string, value: Json): Json {
+  const [pattern, text] = ["replace", "with"].map((name) => stringAt(isJsonObject(value) ? value : {}, name));
+  return pattern === undefined || text === undefined ? value : before.replace(new RegExp(pattern), text);
+}
