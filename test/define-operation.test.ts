@@ -95,6 +95,29 @@ describe("an operation of one's own", () => {
     expect(error).toContain("wrong: [secret]");
   });
 
+  it("has its own safety and secrets beside another operation with its method and path [OD-1]", async () => {
+    const row = { method: "POST", path: "/actions" } as const;
+    const search = defineOperation<{ body: object }, object>({ ...row, safe: true });
+    const approve = defineOperation<{ body: { pin: string } }, object>({ ...row, secrets: ["pin"] });
+    for (const own of [
+      { search, approve },
+      { approve, search },
+    ]) {
+      const fetch = scriptedFetch(reply("wrong: hunter-22", 502));
+      const clock = manualClock();
+      const client = createClient({ ...options, clock, fetch, operations: own });
+      const body = { pin: "hunter-22" };
+      const error = { attempts: 1, mayBeApplied: true, excerpt: "wrong: [secret]" };
+      await expect(clock.run(client.approve({ body }))).rejects.toMatchObject(error);
+      await expect(clock.run(client.search({ body: {} }))).rejects.toMatchObject({ attempts: 4, mayBeApplied: false });
+      // The path does not say which of them is meant.
+      const post = client.http.POST as unknown as (path: string, init: object) => Promise<unknown>;
+      const message = `${Object.keys(own).join(" and ")} are both POST /actions: call their methods`;
+      await expect(clock.run(post("/actions", { body }))).rejects.toThrow(new TypeError(message));
+      expect(fetch.sent).toHaveLength(5);
+    }
+  });
+
   it("sends a shared link under the name of the deployment [OD-1]", async () => {
     const header = sharedLink({ url: "https://content.example/s/offer" });
     const getFile = defineOperation<{ header: typeof header }, Comment>({ method: "GET", path: "/files/4001" });

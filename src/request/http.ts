@@ -99,8 +99,10 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
   const { operations, fetchClient, counters } = core;
   const request = async (name: string, template: string, init: Init = {}) => {
     const method = name.toUpperCase();
-    const [operation, info] =
-      Object.entries(operations).find(([, row]) => row.method === method && row.path === template) ?? [];
+    const isCalled = ([, row]: [string, OperationInfo]) => row.method === method && row.path === template;
+    const [[operation, info] = [], other] = Object.entries(operations).filter(isCalled);
+    // They can differ in safety and secrets.
+    if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${template}: call their methods`);
     const { signal, parseAs = "json" } = init;
     const call = newCall(settings, counters, { operation, method, template, info, signal, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
