@@ -62,7 +62,7 @@ export abstract class CallError extends Error {
   /**
    * Whether a write may have been applied, by this attempt or an earlier one: the request was sent, and no response said
    * that it failed. With it a 412 or 404 can be the effect of the call's own change: read the record and compare. False
-   * for a read, for a request that was never sent, and after an error response below 500.
+   * for a read, for a request that was never sent, and after a 4xx (not 408 or 499), 307, 308, or a 503 with `Retry-After`.
    */
   declare readonly mayBeApplied: boolean;
   /** Method and path. Not enumerable. */

@@ -30,9 +30,7 @@ export const attempt: Send = async (request) => {
     const controller = new (transport.Controller ?? AbortController)();
     const step = () => fetchWhole(transport, request, controller.signal, progress);
     const response = await withDeadline(call, timeoutMs, step, controller);
-    const { status, ok } = response;
-    // Any other error response says that nothing was changed.
-    if (!(ok || status === 408 || status >= 500) || isUnprocessed(call, response)) progress.sent = false;
+    if (NOT_APPLIED.test(`${response.status}`) || isUnprocessed(call, response)) progress.sent = false;
     emitOutcome(call, { type: "response" }, startMs, response);
     return response;
   } catch (error) {
@@ -40,6 +38,12 @@ export const attempt: Send = async (request) => {
     throw error;
   }
 };
+
+/**
+ * Statuses that say that nothing was changed: rejections, and redirects of the same request. A 303 can follow a change, and
+ * a 408 or 499 can come from a proxy that has passed the request on.
+ */
+const NOT_APPLIED = /^(4(?!08|99)|30[78])/;
 
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
