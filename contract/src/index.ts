@@ -4,6 +4,7 @@
  * - `loadContract` and `createContract` make a {@link Contract}: operations, schemas by JSON pointer, validation.
  * - `findRoute` finds the operation of a request, and `readRequest` reads and validates the request, for a server.
  * - `callInput` and `inputRequest` make requests from the examples of an operation.
+ * - `tokenOperation` and `callerOperation` find the operations that refresh tokens and show the caller.
  * - `documentedResponse`, `exampleResponses` and `errorCodeOf` look up responses.
  * - `recordExchange` records requests and responses, and `checkExchange` checks them.
  * - `schemaProperties` and `recordsOf` name the properties of a record.
@@ -64,6 +65,7 @@ export {
   stringsAt,
 } from "./model/json.js";
 export { type Place, placeAt, pointer, segmentsOf, valueAt, withValue } from "./model/json-pointer.js";
+export { callerOperation, tokenOperation } from "./model/known-operations.js";
 export { loadContract } from "./model/load-contract.js";
 export type * from "./model/operation.js";
 export { type Addresses, addressOf, findRoute, type Route } from "./model/route.js";

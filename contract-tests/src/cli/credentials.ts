@@ -5,6 +5,7 @@ import {
   isJsonObject,
   limitedText,
   parseJson,
+  tokenOperation,
 } from "content-service-contract";
 import { headerSecrets } from "content-service-contract/redaction";
 import { reasonOf, UsageError } from "./command.js";
@@ -163,7 +164,8 @@ export interface TokenPair {
  * Throws a `UsageError` when that fails. Of the messages it quotes only the error code.
  */
 export async function exchangeToken(contract: Contract, { authUrl, ...given }: Exchanged): Promise<TokenPair> {
-  const operation = contract.operation("refreshAccessToken");
+  const operation = tokenOperation(contract);
+  if (operation === undefined) throw new UsageError("The contract has no operation that refreshes tokens");
   const { path, body } = inputRequest(
     operation,
     {

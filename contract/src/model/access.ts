@@ -3,9 +3,17 @@ import { placeAt, pointer } from "./json-pointer.js";
 
 /** Who may act for others, and which rights a role on a record gives (`x-access` at the root). */
 export interface AccessRules {
-  /** The parameter with the id of the user to act for, the roles that may send it, and the example of the error for others. */
+  /**
+   * The parameter with the id of the user to act for, the type of the record of a user, the roles that may send the parameter,
+   * and the example of the error for others.
+   */
   readonly acting:
-    | { readonly parameter: string; readonly roles: readonly string[]; readonly denied: string }
+    | {
+        readonly parameter: string;
+        readonly type: string;
+        readonly roles: readonly string[];
+        readonly denied: string;
+      }
     | undefined;
   /** The rights that each role on a record gives. */
   readonly grants: ReadonlyMap<string, readonly string[]>;
@@ -62,7 +70,7 @@ export function readAccessRules(document: JsonObject): AccessRules {
     acting:
       parameter === undefined || denied === undefined
         ? undefined
-        : { parameter, denied, roles: stringsAt(acting, "roles") },
+        : { parameter, denied, type: stringAt(acting, "type") ?? "user", roles: stringsAt(acting, "roles") },
     grants: new Map(Object.entries(objectAt(node, "grants")).map(([role, rights]) => [role, texts(rights)])),
   };
 }

@@ -1,11 +1,11 @@
-import type { Contract, Operation } from "content-service-contract";
+import { type Contract, callerOperation, type Operation, tokenOperation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn } from "../session/expectations.js";
 import { fittedWrongRequests } from "../writes/fitted-wrong-requests.js";
 import { tokenResponseChecks } from "./token-response.js";
-import { createTokens, OPERATION, type TokenForm, type Tokens } from "./tokens.js";
+import { createTokens, type TokenForm, type Tokens } from "./tokens.js";
 import { codesFor, expectTokenError, wrongRefreshChecks } from "./wrong-refreshes.js";
 
 /**
@@ -16,40 +16,38 @@ import { codesFor, expectTokenError, wrongRefreshChecks } from "./wrong-refreshe
  * 4.14.2), including the last pair that `onTokens` received.
  */
 export function refreshTokenChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
-  if (!operations.some(({ id }) => id === OPERATION)) return [];
+  const operation = tokenOperation(contract);
+  if (operation === undefined || !operations.includes(operation)) return [];
   const credentials = target.refresh;
-  if (credentials === undefined) return [notGiven];
-  const tokens = createTokens(credentials);
+  if (credentials === undefined) return [{ ...worksOnce(operation), run: notGiven }];
+  const tokens = createTokens(operation, credentials);
   return [
     // The credentials are valid, so that each form has one fault only.
-    ...fittedWrongRequests(contract, [contract.operation(OPERATION)], target, "").map((negative) =>
-      wrongFormCheck(negative, tokens),
-    ),
+    ...fittedWrongRequests(contract, [operation], target, "").map((negative) => wrongFormCheck(negative, tokens)),
     ...wrongRefreshChecks(credentials, tokens),
     ...tokenResponseChecks(tokens),
     singleUseCheck(tokens),
   ];
 }
 
-const common = { operation: OPERATION, effects: "none" } as const;
+function worksOnce({ id }: Operation): Omit<Check, "run"> {
+  return {
+    id: `${id}/works-once`,
+    title: `${id} accepts a refresh token once`,
+    ...{ operation: id, effects: "none" },
+  };
+}
 
-const worksOnce = {
-  ...common,
-  id: "refreshAccessToken/works-once",
-  title: "refreshAccessToken accepts a refresh token once",
-} as const;
-
-const notGiven: Check = {
-  ...worksOnce,
-  run: async (session) => session.skip("Missing refresh token: give --client-id, --client-secret and --refresh-token"),
-};
+async function notGiven(session: Session): Promise<void> {
+  session.skip("Missing refresh token: give --client-id, --client-secret and --refresh-token");
+}
 
 function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
   return {
     ...rejectionCheck(negative),
-    ...common,
+    ...{ operation: negative.operation.id, effects: "none" },
     async run(session) {
-      const exchange = await session.sendWrong(OPERATION, tokens.renewed(negative.request));
+      const exchange = await session.sendWrong(negative.operation.id, tokens.renewed(negative.request));
       tokens.take(exchange);
       expectRejection(session, negative, exchange);
       const { status } = exchange.response;
@@ -64,49 +62,50 @@ function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
 
 function singleUseCheck(tokens: Tokens): Check {
   return {
-    ...worksOnce,
+    ...worksOnce(tokens.operation),
     async run(session) {
       const spent = tokens.form();
-      const exchange = await refresh(session, spent);
+      const exchange = await refresh(session, tokens);
       tokens.skipIfSpent(session, exchange);
       tokens.take(exchange);
       if (!expectSuccess(session, exchange)) return;
-      await expectTokenWorks(session, textIn(exchange, "access_token") ?? "");
+      await expectTokenWorks(session, tokens, textIn(exchange, "access_token") ?? "");
       if (textIn(exchange, "refresh_token") === undefined) session.skip("The response has no new refresh token");
-      const next = await refresh(session, tokens.form());
+      const next = await refresh(session, tokens);
       tokens.take(next);
       if (!expectStatus(session, next, "2xx", "the new refresh token")) return;
       await refreshAtOnce(session, tokens);
-      const again = await refresh(session, spent);
+      const again = await refresh(session, tokens, spent);
       tokens.take(again);
       expectTokenError(session, again, "a spent refresh token", ["invalid_grant"], "refresh-token-single-use");
     },
   };
 }
 
-const refresh = (session: Session, form: TokenForm) => session.call(OPERATION, { body: { ...form } });
+const refresh = (session: Session, tokens: Tokens, form: TokenForm = tokens.form()) =>
+  session.call(tokens.operation.id, { body: { ...form } });
 
 /** Of two processes that refresh at once, one receives tokens. The service may revoke them because of the other. */
 async function refreshAtOnce(session: Session, tokens: Tokens): Promise<void> {
-  const form = tokens.form();
-  const both = await Promise.all([refresh(session, form), refresh(session, form)]);
+  const both = await Promise.all([refresh(session, tokens), refresh(session, tokens)]);
   const [first, second] = both.filter(({ response }) => isSuccess(response.status));
   if (first !== undefined) tokens.take(first);
   if (first === undefined || second === undefined) return;
   session.find({
     rule: "refresh-token-single-use",
     message: "Expected one of two refreshes at once to succeed; received two pairs of tokens",
-    operation: OPERATION,
-    contract: session.contract.operation(OPERATION).pointer,
+    operation: tokens.operation.id,
+    contract: tokens.operation.pointer,
     at: "/response/status",
     exchange: second,
   });
 }
 
-async function expectTokenWorks(session: Session, token: string): Promise<void> {
-  const operation = session.contract.operation("getCurrentUser");
+async function expectTokenWorks(session: Session, tokens: Tokens, token: string): Promise<void> {
+  const operation = callerOperation(session.contract);
+  if (operation === undefined) return;
   const headers = { authorization: `Bearer ${token}` };
   // `session.call` sends the token of the target.
   const exchange = await session.sendWrong(operation.id, { method: "GET", path: operation.path, headers });
-  expectStatus(session, exchange, "2xx", "the new access token", { operation: OPERATION });
+  expectStatus(session, exchange, "2xx", "the new access token", { operation: tokens.operation.id });
 }

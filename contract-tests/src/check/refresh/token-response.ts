@@ -1,39 +1,37 @@
-import { type Exchange, pointer } from "content-service-contract";
+import { callerOperation, type Exchange, pointer } from "content-service-contract";
 import { type Check, letPass, type Session } from "../session/check.js";
-import { expectStatus, expectSuccess, isSuccess, textIn, valueIn } from "../session/expectations.js";
-import { OPERATION, type Tokens } from "./tokens.js";
-
-const common = { operation: OPERATION, effects: "none" } as const;
-const CURRENT = "getCurrentUser";
-const RULE = "token-response";
+import { expectStatus, expectSuccess, isSuccess, placeOf, textIn, valueIn } from "../session/expectations.js";
+import type { Tokens } from "./tokens.js";
 
 /** What a token response says, and whose tokens it contains. */
 export function tokenResponseChecks(tokens: Tokens): Check[] {
   let first: string | undefined;
+  const { id: operation } = tokens.operation;
+  const common = { operation, effects: "none" } as const;
   return [
     {
       ...common,
-      id: `${OPERATION}/returns-usable-tokens`,
-      title: `${OPERATION} returns tokens of the same user, with their lifetime in seconds`,
+      id: `${operation}/returns-usable-tokens`,
+      title: `${operation} returns tokens of the same user, with their lifetime in seconds`,
       async run(session) {
         const exchange = await refreshed(session, tokens);
         if (exchange === undefined) return;
         expectResponse(session, exchange);
         const user = await userOf(session, textIn(exchange, "access_token") ?? "");
         if (user !== undefined) await expectLasting(session, exchange);
-        const expected = await expectedUser(session);
+        const expected = await expectedUser(session, operation);
         first = user;
         if (user === undefined || user === expected.user) return;
         if (!expected.isGiven) {
-          session.skip("The refresh token is of another user than the token: give refreshAccessToken.user_id");
+          session.skip(`The refresh token is of another user than the token: give ${operation}.user_id`);
         }
         findUser(session, exchange, `${expected.user}`, user);
       },
     },
     {
       ...common,
-      id: `${OPERATION}/ignores-unknown-parameters`,
-      title: `${OPERATION} ignores unknown parameters and an Authorization header`,
+      id: `${operation}/ignores-unknown-parameters`,
+      title: `${operation} ignores unknown parameters and an Authorization header`,
       async run(session) {
         const exchange = await refreshed(session, tokens, { unknown_parameter: "1" });
         if (exchange === undefined) return;
@@ -49,12 +47,12 @@ async function refreshed(
   tokens: Tokens,
   unknown?: Record<string, string>,
 ): Promise<Exchange | undefined> {
-  const { path } = session.contract.operation(OPERATION);
+  const { id, path } = tokens.operation;
   const form = { ...tokens.form(), ...unknown };
   const authorization = unknown === undefined ? {} : { authorization: "Bearer of-another-server" };
   const headers = { "content-type": "application/x-www-form-urlencoded", ...authorization };
   const body = new URLSearchParams(form).toString();
-  const exchange = await session.sendWrong(OPERATION, { method: "POST", path, headers, body });
+  const exchange = await session.sendWrong(id, { method: "POST", path, headers, body });
   tokens.take(exchange);
   tokens.skipIfSpent(session, exchange);
   const ok =
@@ -68,23 +66,18 @@ async function refreshed(
 
 /** RFC 6749, section 5.1. */
 function expectResponse(session: Session, exchange: Exchange): void {
-  const find = (message: string, at: string, name?: string) => {
-    const { pointer: operation } = session.contract.operation(OPERATION);
-    const documented = pointer(operation, "responses", "200");
-    const contract = name === undefined ? documented : pointer("/components/schemas/AccessToken/properties", name);
-    session.find({ rule: RULE, message, operation: OPERATION, contract, at, exchange });
-  };
   const cache = new Headers(exchange.response.headers).get("cache-control");
   if (!/(?:^|[\s,])no-store(?:$|[\s,;])/i.test(cache ?? "")) {
-    find(`Expected Cache-Control: no-store; received ${cache ?? "none"}`, "/response/headers/cache-control");
+    const message = `Expected Cache-Control: no-store; received ${cache ?? "none"}`;
+    find(session, exchange, message, "headers/cache-control");
   }
   const seconds = valueIn(exchange, "expires_in");
   if (typeof seconds === "number" && !isPlausible(seconds)) {
-    find(`Expected a lifetime in seconds; received ${seconds}`, "/response/body/expires_in", "expires_in");
+    find(session, exchange, `Expected a lifetime in seconds; received ${seconds}`, "body/expires_in");
   }
   const type = textIn(exchange, "token_type");
   if (type !== undefined && type.toLowerCase() !== "bearer") {
-    find(`Expected the token type bearer; received ${type}`, "/response/body/token_type", "token_type");
+    find(session, exchange, `Expected the token type bearer; received ${type}`, "body/token_type");
   }
 }
 
@@ -93,11 +86,8 @@ async function expectLasting(session: Session, exchange: Exchange): Promise<void
   const seconds = valueIn(exchange, "expires_in");
   if (typeof seconds !== "number" || seconds * 1000 <= 2 * LATER_MS || !(await letPass(session, LATER_MS))) return;
   if ((await userOf(session, textIn(exchange, "access_token") ?? "")) !== undefined) return;
-  session.find({
-    ...{ rule: RULE, operation: OPERATION, exchange, at: "/response/body/expires_in" },
-    message: `Expected the access token to be accepted for ${seconds} seconds; it was rejected after ${LATER_MS / 1000}`,
-    contract: "/components/schemas/AccessToken/properties/expires_in",
-  });
+  const message = `Expected the access token to be accepted for ${seconds} seconds; it was rejected after ${LATER_MS / 1000}`;
+  find(session, exchange, message, "body/expires_in");
 }
 
 const LATER_MS = 4000;
@@ -111,24 +101,35 @@ function isPlausible(seconds: number): boolean {
 
 /** The id of the user of an access token. The check that spends the refresh token finds one that does not work. */
 async function userOf(session: Session, token: string): Promise<string | undefined> {
-  const { path } = session.contract.operation(CURRENT);
-  const exchange = await session.sendWrong(CURRENT, {
-    method: "GET",
-    path,
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const operation = callerOperation(session.contract);
+  if (operation === undefined) return undefined;
+  const { id, path } = operation;
+  const exchange = await session.sendWrong(id, { method: "GET", path, headers: { authorization: `Bearer ${token}` } });
   return isSuccess(exchange.response.status) ? textIn(exchange, "id") : undefined;
 }
 
 /** The user of the refresh token, if it is given, or else that of the access token. */
-async function expectedUser(session: Session): Promise<{ user: string | undefined; isGiven: boolean }> {
-  const given = session.target.parameters?.[`${OPERATION}.user_id`];
+async function expectedUser(
+  session: Session,
+  operation: string,
+): Promise<{ user: string | undefined; isGiven: boolean }> {
+  const given = session.target.parameters?.[`${operation}.user_id`];
   if (given !== undefined) return { user: given, isGiven: true };
-  return { user: textIn(await session.call(CURRENT, {}), "id"), isGiven: false };
+  const showing = callerOperation(session.contract);
+  const user = showing && textIn(await session.call(showing.id, {}), "id");
+  return { user, isGiven: false };
 }
 
 function findUser(session: Session, exchange: Exchange, expected: string, received: string): void {
   const message = `Expected a token of the user ${expected}; received one of the user ${received}`;
-  const contract = "/components/schemas/AccessToken/properties/access_token";
-  session.find({ rule: RULE, message, operation: OPERATION, contract, at: "/response/body/access_token", exchange });
+  find(session, exchange, message, "body/access_token");
+}
+
+function find(session: Session, exchange: Exchange, message: string, place: string): void {
+  const operation = session.operationOf(exchange);
+  const [, name] = /^body\/(.+)$/.exec(place) ?? [];
+  const { pointer: owner } = session.contract.operation(operation);
+  const { status } = exchange.response;
+  const contract = name === undefined ? pointer(owner, "responses", status) : placeOf(session, operation, status, name);
+  session.find({ rule: "token-response", message, operation, contract, at: `/response/${place}`, exchange });
 }

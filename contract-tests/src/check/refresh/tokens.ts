@@ -1,12 +1,10 @@
-import type { Exchange } from "content-service-contract";
+import type { Exchange, Operation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { CheckTarget, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
 
 /** The credentials of the refresh checks. */
 export type RefreshCredentials = NonNullable<CheckTarget["refresh"]>;
-
-export const OPERATION = "refreshAccessToken";
 
 /** The parameters of a token request. */
 export interface TokenForm {
@@ -18,6 +16,7 @@ export interface TokenForm {
 
 /** Keeps the current refresh token. */
 export interface Tokens {
+  readonly operation: Operation;
   /** The form of a token request. */
   form(): TokenForm;
   /** Skips the check if the service no longer accepts the refresh token of the target, perhaps after another run. */
@@ -29,9 +28,13 @@ export interface Tokens {
 }
 
 /** Starts with the refresh token of the target. */
-export function createTokens({ clientId, clientSecret, refreshToken: first, onTokens }: RefreshCredentials): Tokens {
+export function createTokens(
+  operation: Operation,
+  { clientId, clientSecret, refreshToken: first, onTokens }: RefreshCredentials,
+): Tokens {
   let present = first;
   return {
+    operation,
     form: () => ({
       grant_type: "refresh_token",
       client_id: clientId,

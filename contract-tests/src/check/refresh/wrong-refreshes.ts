@@ -4,7 +4,7 @@ import { wrongSpellings } from "../identity/wrong-spellings.js";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { isClientError, textIn } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
-import { OPERATION, type RefreshCredentials, type TokenForm, type Tokens } from "./tokens.js";
+import type { RefreshCredentials, TokenForm, Tokens } from "./tokens.js";
 
 /** A token request that must fail. Without codes, the contract leaves the reason open. */
 interface WrongRefresh {
@@ -103,19 +103,19 @@ function formText(form: Partial<TokenForm>): string {
 
 /** The token server rejects wrong credentials, and credentials in the wrong place. */
 export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Tokens): Check[] {
+  const { id: operation, path } = tokens.operation;
   return wrongRefreshes.map(({ id, what, codes, send }) => ({
-    id: `${OPERATION}/rejects-${id}`,
-    operation: OPERATION,
-    title: `${OPERATION} rejects ${what}`,
+    id: `${operation}/rejects-${id}`,
+    operation,
+    title: `${operation} rejects ${what}`,
     effects: "none",
     async run(session) {
       const wrong = send(tokens.form(), credentials, session.target);
       if (wrong === undefined)
         return session.skip("Missing other client: give --other-client-id and --other-client-secret");
-      const { path } = session.contract.operation(OPERATION);
       const { query, ...request } = wrong;
       const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
-      const exchange = await session.sendWrong(OPERATION, sent);
+      const exchange = await session.sendWrong(operation, sent);
       tokens.take(exchange);
       expectTokenError(session, exchange, what, codes);
     },
@@ -131,8 +131,9 @@ export function expectTokenError(
   rule: "wrong-request-rejected" | "refresh-token-single-use" = "wrong-request-rejected",
 ): void {
   const { status } = exchange.response;
-  const { pointer } = session.contract.operation(OPERATION);
-  const place = { rule, operation: OPERATION, exchange, contract: `${pointer}/responses/400` };
+  const operation = session.operationOf(exchange);
+  const { pointer } = session.contract.operation(operation);
+  const place = { rule, operation, exchange, contract: `${pointer}/responses/400` };
   if (codes === undefined ? !isClientError(status) : status !== 400) {
     const expected = codes === undefined ? "4xx" : "400";
     const message = `Expected a ${expected} response for ${what}; received ${status}`;

@@ -1,5 +1,6 @@
 import {
   type CallInput,
+  callerOperation,
   type Exchange,
   errorCodeOf,
   exampleResponses,
@@ -100,12 +101,16 @@ export function asUser(userId: string): Pick<Caller, "call"> {
   };
 }
 
-/** Users of the target's enterprise, the best one first. */
+/** Users of the target's tenant, the best one first: one to act for, and those whose records the calls of the target change. */
 export function representable({ contract, target }: Session): string[] {
-  const names = [
-    [CURRENT, AS_USER],
-    ["addEmailAlias", "user_id"],
-    ["createCollaboration", "collaborator_id"],
-  ] as const;
-  return names.flatMap(([id, name]) => givenValue(target, contract.operation(id), name) ?? []);
+  const { acting } = contract.accessRules;
+  const showing = callerOperation(contract);
+  if (acting === undefined || showing === undefined) return [];
+  const given = contract.operations.flatMap((one) =>
+    one.access.records.flatMap(({ at, type }) => {
+      const isGone = one.method === "delete" || type !== acting.type;
+      return isGone ? [] : (givenValue(target, one, at.replace(/^.*[./]/, "")) ?? []);
+    }),
+  );
+  return [givenValue(target, showing, acting.parameter) ?? [], given].flat();
 }
