@@ -7,6 +7,7 @@ import { shelves } from "../support/shelves.js";
 
 const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
 const TOTAL = `${BOOKS}/get/responses/200/content/application~1json/schema/properties/total`;
+const TITLE = "/components/schemas/BookChange/properties/title";
 const withFact = (at: string, value: Json) => createContract(withValue(parse(shelves), at, value));
 
 test.each<[message: string, at: string, value: Json]>([
@@ -61,6 +62,9 @@ test.each<[message: string, at: string, value: Json]>([
       content: { "application/json": { examples: { gone: { value: {}, "x-cause": { genre: "prose" } } } } },
     },
   ],
+  ["Invalid x-unique at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-unique`, "yes"],
+  ["Invalid x-record at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-record`, ["book"]],
+  ["Invalid x-avoid at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-avoid`, "lent"],
   ["Invalid x-access: /roles is missing", "/x-access", {}],
 ])("rejects: %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });

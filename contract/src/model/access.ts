@@ -59,6 +59,8 @@ export interface RecordAccess {
   readonly denied: string | undefined;
   /** The example of the error while another caller holds a lock on the record. */
   readonly locked: string | undefined;
+  /** Whether the call succeeds once for a record, such as a deletion. */
+  readonly once: boolean;
 }
 
 /** Reads the rules of a whole document. */
@@ -100,7 +102,7 @@ export function readAccess(document: JsonObject, owner: JsonObject, operation: J
       const [right, denied, locked, unknown] = ["right", "denied", "locked", "unknown"].map((name) =>
         stringAt(one, name),
       );
-      return [{ at, type: kind, hidden, right, denied, locked, unknown }];
+      return [{ at, type: kind, hidden, right, denied, locked, unknown, once: one["once"] === true }];
     }),
     locks: type === undefined || add === undefined || remove === undefined ? undefined : { type, add, remove },
     grants:

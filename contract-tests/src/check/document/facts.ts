@@ -6,6 +6,7 @@ import {
   type Operation,
   objectAt,
   placeAt,
+  pointer,
   schemaProperties,
   stringAt,
 } from "content-service-contract";
@@ -22,6 +23,7 @@ export function requireFacts(contract: Contract): void {
   if (known.has(contract)) return;
   const { document } = contract;
   requireForm("root", document["x-access"], "x-access");
+  requireForms(document);
   const properties = recordProperties(contract);
   for (const operation of contract.operations) {
     const { node } = placeAt(document, operation.pointer);
@@ -56,6 +58,17 @@ export function requireFacts(contract: Contract): void {
 /** Contracts whose facts are right. */
 const known = new WeakSet<Contract>();
 
+/** Requires that each fact of a schema has its form. */
+function requireForms(node: Json, at = ""): void {
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    const kind = ON_SCHEMAS.find((one) => `x-${one}` === key);
+    if (kind === undefined) requireForms(value, pointer(at, key));
+    else requireForm(kind, value, `${key} at ${at}`);
+  }
+}
+
+const ON_SCHEMAS = ["unique", "record", "avoid", "open"];
 const ON_OPERATIONS = {
   ...{ operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" },
   ...{ changes: "x-changes", removes: "x-removes", takes: "x-takes" },

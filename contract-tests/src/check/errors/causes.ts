@@ -11,7 +11,7 @@ import type { ExpectedError } from "../reads/expect-error.js";
 import { schemaOf, valueIn, withRecord, withValueAt } from "../rights/requests.js";
 import type { Session } from "../session/check.js";
 import type { PathRequest } from "../session/send.js";
-import { NOTHING, unlike } from "../session/target-input.js";
+import { NO_ID, unlike } from "../session/target-input.js";
 
 /** A documented error, and a request that causes it. */
 export interface Cause extends ExpectedError {
@@ -38,7 +38,7 @@ function unknownRecords({ contract }: Session, operation: Operation, request: Pa
     const type = at.type.startsWith("$") ? valueIn(operation, request, at.type) : at.type;
     const others = records.filter((one) => one !== at);
     // Of two unknown records a service names one.
-    const isAlone = others.every((one) => valueIn(operation, request, one.at) !== NOTHING);
+    const isAlone = others.every((one) => valueIn(operation, request, one.at) !== NO_ID);
     const changed = id && type && isAlone ? withRecord(operation, request, at, { type, id }) : undefined;
     if (changed === undefined) return [];
     return { example: at.unknown ?? at.hidden, what: `an unknown ${type?.replaceAll("_", " ")}`, request: changed };

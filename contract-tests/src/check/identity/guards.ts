@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { type Contract, inputRequest, type Operation } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectStatus } from "../session/expectations.js";
+import { validRequest } from "../session/own-request.js";
 import type { PathRequest } from "../session/send.js";
 import { applyForNow, expectKept, instance, removeAfterwards, skipIfApplied } from "../writes/file-metadata.js";
-import { fittedRequests } from "../writes/fitted-wrong-requests.js";
 import { deletableUser } from "../writes/given-values.js";
 import { expectUnchanged, putBackAfterwards, readFile, workspaceOf } from "../writes/workspace-file.js";
 
@@ -13,23 +12,19 @@ export type SendAll = (session: Session, operation: Operation, request: PathRequ
 
 /** Checks for each operation that a valid request of a wrong caller is rejected, and changes nothing. */
 export function callerChecks(
-  contract: Contract,
-  target: CheckTarget,
+  _contract: Contract,
+  _target: CheckTarget,
   operations: readonly Operation[],
   { id, title, sendAll }: { readonly id: string; readonly title: string; readonly sendAll: SendAll },
 ): Check[] {
   const secured = operations.filter((one) => one.secured);
-  const writing = secured.filter(({ isSafe }) => !isSafe);
-  const isOwn = contract.follows("content-service");
-  const fitted = fittedRequests(contract, isOwn ? writing : [], target, `contract-check-${randomUUID()}`);
   return secured.map((operation): Check => {
     const guard = operation.isSafe ? unchanging : (guards[operation.id] ?? unguarded);
     const effects = operation.isSafe ? "none" : guard === unguarded ? "lasting" : "undone";
     return {
       ...{ id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}`, effects },
       async run(session) {
-        const request = () => inputRequest(operation, session.inputFor(operation.id).input, target);
-        await guard(session, () => sendAll(session, operation, fitted.get(operation.id) ?? request()), operation);
+        await guard(session, () => sendAll(session, operation, validRequest(session, operation)), operation);
       },
     };
   });

@@ -21,9 +21,11 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
   const credentials = target.refresh;
   if (credentials === undefined) return [{ ...worksOnce(operation), run: notGiven }];
   const tokens = createTokens(operation, credentials);
+  const form = Object.entries(tokens.form()).map(([name, value]) => [`${operation.id}.${name}`, value]);
+  const own = { ...target, parameters: Object.fromEntries(form) };
   return [
     // The credentials are valid, so that each form has one fault only.
-    ...fittedWrongRequests(contract, [operation], target, "").map((negative) => wrongFormCheck(negative, tokens)),
+    ...fittedWrongRequests(contract, [operation], own, "").map((negative) => wrongFormCheck(negative, tokens)),
     ...wrongRefreshChecks(credentials, tokens),
     ...tokenResponseChecks(tokens),
     singleUseCheck(tokens),

@@ -3,7 +3,6 @@ import {
   type Exchange,
   errorCodeOf,
   exampleResponses,
-  inputRequest,
   isJsonObject,
   type Json,
   type Operation,
@@ -18,7 +17,6 @@ import {
 } from "content-service-contract";
 import { jsonOf, type Session } from "../session/check.js";
 import type { PathRequest } from "../session/send.js";
-import { fittedRequests } from "../writes/fitted-wrong-requests.js";
 
 /** Expects one of the named errors, or any 403 or 404 without a name. Returns whether the request was rejected. */
 export function expectRejected(
@@ -65,7 +63,7 @@ function errorsNamed(operation: Operation, names: readonly (string | undefined)[
 /** The records whose ids a request has: those of the contract, or those of its path by the names of the parameters. */
 export function recordsIn(operation: Operation): readonly RecordAccess[] {
   if (operation.access.records.length > 0) return operation.access.records;
-  const unnamed = { right: undefined, hidden: "", denied: undefined, locked: undefined };
+  const unnamed = { right: undefined, hidden: "", denied: undefined, locked: undefined, once: false };
   return operation.parameters
     .filter((one) => one.in === "path")
     .map(({ name }) => ({ at: `$request.path.${name}`, type: name.replace(/(?<=.)[-_]?id$/i, ""), ...unnamed }));
@@ -130,11 +128,4 @@ export function withRecord(
 function partsOf(at: string): { readonly place: string; readonly name: string; readonly body: string } {
   const [, place = "", name = "", body = ""] = /^\$request\.(?:(path|query|header)\.(.+)|body#(\/.+))$/.exec(at) ?? [];
   return { place, name, body };
-}
-
-/** A valid request of the target's own: a write has the records of the workspace. */
-export function validRequest(session: Session, operation: Operation): PathRequest {
-  const { contract, target } = session;
-  const fitted = operation.isSafe ? undefined : fittedRequests(contract, [operation], target, session.uniqueName());
-  return fitted?.get(operation.id) ?? inputRequest(operation, session.inputFor(operation.id).input, target);
 }

@@ -41,7 +41,7 @@ export interface CheckTarget {
   /**
    * Ids that exist in the service, by the name of the parameter or body property, such as `{ file_id: "4001" }`. A name
    * with an operation, such as `listFileVersionRetentions.policy_id`, is for that operation alone. A plain name is the
-   * default for all others, except for `restoreFolder.folder_id` and `deleteUser.user_id`, which have no default. A call
+   * default for all others, except for a record for which a call succeeds once (`x-access`), which has no default. A call
    * with all its ids must succeed. A call with an id from the contract's examples may also get a documented 4xx response.
    */
   readonly parameters?: Readonly<Record<string, string>> | undefined;

@@ -89,11 +89,16 @@ export function withTargetExamples(contract: Contract, operation: Operation, tar
 /** The target's value of a name: that of the operation (`restoreFolder.folder_id`), or the default (`folder_id`). */
 export function givenValue(
   { parameters = {} }: CheckTarget,
-  { id }: Pick<Operation, "id">,
+  operation: Pick<Operation, "id"> & Partial<Pick<Operation, "access">>,
   name: string,
 ): string | undefined {
-  const own = `${id}.${name}`;
-  return parameters[own] ?? (WITHOUT_DEFAULT.has(own) ? undefined : parameters[name]);
+  return parameters[`${operation.id}.${name}`] ?? (needsOwn(operation, name) ? undefined : parameters[name]);
+}
+
+/** Whether a call succeeds once for the record of a parameter, so that a default must never fill it. */
+function needsOwn({ access }: Partial<Pick<Operation, "access">>, name: string): boolean {
+  const at = `$request.path.${name.replace(/^other_/, "")}`;
+  return access?.records.some((one) => one.once && one.at === at) === true;
 }
 
 /** The id of the record of a type that the checks may change. Skips the check when the target has none. */
@@ -110,16 +115,6 @@ export function unlike(contract: Contract, schema: string, value: Json | undefin
   const candidates = [text.replace(/\d+$/, NO_ID), `${text}_of_nobody`];
   return candidates.find((one) => one !== text && contract.isValid(schema, one));
 }
-
-/** The id in place of one that the target does not give. */
-export const NOTHING = "0000000000";
-
-/** Values that a default must never fill: a folder that is in the trash, and a user who is deleted. */
-const WITHOUT_DEFAULT: ReadonlySet<string> = new Set([
-  "restoreFolder.folder_id",
-  "restoreFolder.other_folder_id",
-  "deleteUser.user_id",
-]);
 
 /** Whether an example is valid in every service: a number, a boolean, an enum value or a date. */
 export function fitsAnywhere(contract: Contract, { schema, in: place }: Pick<Parameter, "schema" | "in">): boolean {
@@ -180,7 +175,7 @@ export function exampleParameters(contract: Contract): Record<string, string> {
   for (const operation of contract.operations) {
     for (const [name, value] of idsOf(contract, operation)) {
       const own = `${operation.id}.${name}`;
-      if (!WITHOUT_DEFAULT.has(own) && (found[name] ?? value) === value) found[name] = value;
+      if (!needsOwn(operation, name) && (found[name] ?? value) === value) found[name] = value;
       else found[own] = value;
     }
   }

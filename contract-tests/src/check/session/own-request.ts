@@ -1,0 +1,207 @@
+import {
+  arrayAt,
+  type CallInput,
+  type Contract,
+  inputRequest,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NamedExample,
+  type Operation,
+  placeAt,
+  type RecordAccess,
+  requestMedia,
+  segmentsOf,
+  stringAt,
+  stringsAt,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+import { bodySites } from "../../cases/body-sites.js";
+import type { CheckTarget, Session } from "./check.js";
+import type { PathRequest } from "./send.js";
+import { NO_ID, targetInput } from "./target-input.js";
+
+/** What the requests of an operation that writes get their values from. */
+export interface OwnSource {
+  readonly contract: Contract;
+  readonly target: CheckTarget;
+  /** A name that no other record has. */
+  readonly name: string;
+  /** The value for a name that the target does not give, or an end of the check. */
+  readonly missing: (reason: string, schema: JsonObject) => string;
+}
+
+/** The source of a check that is skipped when the target does not give a value. */
+export function ownSource({ contract, target, skip, uniqueName }: Session): OwnSource {
+  return { contract, target, name: uniqueName(), missing: skip };
+}
+
+/** The source of requests that are planned before a run, with values of no record for those that the target does not give. */
+export function plannedSource(contract: Contract, target: CheckTarget, name: string): OwnSource {
+  const missing: OwnSource["missing"] = (_, schema) =>
+    stringAt(schema, "format") === "email" ? "nobody@contract-check.example" : NO_ID;
+  return { contract, target, name, missing };
+}
+
+/** A valid request of the target's own: a write has records that checks may change, and unknown ids for missing ones. */
+export function validRequest(session: Session, operation: Operation): PathRequest {
+  const { contract, target } = session;
+  const input = operation.isSafe
+    ? session.inputFor(operation.id).input
+    : ownInput(plannedSource(contract, target, session.uniqueName()), operation);
+  return inputRequest(operation, input, target);
+}
+
+/** The input of a valid call of an operation that writes, for records that checks may change. */
+export function ownInput(source: OwnSource, operation: Operation, requestExample?: NamedExample): CallInput {
+  const { contract, target } = source;
+  const { input } = targetInput(contract, operation, target, { requestExample });
+  // The default of a name is for parameters, and can be another value in a body.
+  const named = Object.entries(target.parameters ?? {}).filter(([name]) => name.startsWith(`${operation.id}.`));
+  const own = { ...target, parameters: Object.fromEntries(named) };
+  const { body } = targetInput(contract, operation, own, { requestExample }).input;
+  return {
+    ...input,
+    path: { ...input.path, ...ownPath(source, operation) },
+    ...(body === undefined ? {} : { body: ownBody(source, operation, body) }),
+  };
+}
+
+/** The parameters of the path: the ids of records that checks may change, and values that permit any property (`x-open`). */
+export function ownPath(source: OwnSource, operation: Operation): Record<string, string> {
+  const { contract, target } = source;
+  const values = operation.parameters.flatMap(({ in: place, name, pointer: at, schema }): [string, string][] => {
+    if (place !== "path") return [];
+    const record = operation.access.records.find((one) => one.at === `$request.path.${name}`);
+    const given = target.parameters?.[`${operation.id}.${name}`];
+    const value =
+      record === undefined
+        ? (given ?? stringAt(placeAt(contract.document, at).node, "x-open"))
+        : idOf(source, operation, name, record.type, contract.schemaAt(schema), record.once);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(values);
+}
+
+/** The body with own values in its places, except the named one. */
+export function ownBody(source: OwnSource, operation: Operation, body: Json, except = ""): Json {
+  return placesIn(source.contract, operation).reduce((whole, place) => {
+    const example = valueAt(whole, place.at);
+    if (!["string", "number"].includes(typeof example) || place.at === except) return whole;
+    const value = valueFor(source, operation, place, whole);
+    if (value === undefined) return whole;
+    return withValue(whole, place.at, typeof example === "number" ? Number(value) : value);
+  }, body);
+}
+
+/** The own value of one place in the body of a request. */
+export function ownValue(source: OwnSource, operation: Operation, at: string, body: Json): string | undefined {
+  const place = placesIn(source.contract, operation).find((one) => one.at === at);
+  return place && valueFor(source, operation, place, body);
+}
+
+/** A text or a number in the body of a request. */
+interface Place {
+  readonly at: string;
+  readonly schema: JsonObject;
+  /** The record whose id it is. */
+  readonly record: RecordAccess | undefined;
+  /** The record whose type it is. */
+  readonly typed: RecordAccess | undefined;
+}
+
+const known = new WeakMap<Contract["document"], Map<string, Place[]>>();
+
+/** The types of records come first, since ids depend on them. */
+function placesIn(contract: Contract, { id }: Operation): readonly Place[] {
+  const all = known.get(contract.document) ?? new Map<string, Place[]>();
+  known.set(contract.document, all);
+  const places = all.get(id) ?? findPlaces(contract, contract.operation(id));
+  all.set(id, places);
+  return places;
+}
+
+function findPlaces(contract: Contract, operation: Operation): Place[] {
+  const media = requestMedia(operation);
+  if (media?.schema === undefined) return [];
+  const { records } = operation.access;
+  const bodies = media.examples.map(({ value }) => value);
+  const places = bodySites(contract, media.schema, bodies).map(({ at, schema }): Place => {
+    const record = records.find((one) => one.at === `$request.body#${at}`);
+    const typed = records.find(({ type }) => type === `$request.body#${at}`);
+    return { at, schema: contract.schemaAt(schema), record, typed };
+  });
+  return [...places.filter(({ typed }) => typed), ...places.filter(({ typed }) => !typed)];
+}
+
+function valueFor(source: OwnSource, operation: Operation, place: Place, body: Json): string | undefined {
+  const { at, schema, record, typed } = place;
+  const name = nameOf(at);
+  const given = source.target.parameters?.[`${operation.id}.${name}`];
+  if (typed !== undefined) return typeOf(source, schema);
+  if (record !== undefined) {
+    const [, type] = /^\$request\.body#(.*)$/.exec(record.type) ?? [];
+    const named = type === undefined ? record.type : String(valueAt(body, type));
+    return idOf(source, operation, name, named, schema, record.once);
+  }
+  const kind = schema["x-record"];
+  if (typeof kind === "string") return idOf(source, operation, name, kind, schema);
+  if (isJsonObject(kind)) {
+    const type = valueAt(body, at.replace(/[^/]*$/, "type"));
+    const parameter = stringAt(kind, String(type)) ?? Object.values(kind).find((one) => typeof one === "string");
+    return idOf(source, operation, parameter ?? name, String(type), schema);
+  }
+  if (schema["x-unique"] === true) return uniqueText(source, operation, name, schema);
+  const avoided = arrayAt(schema, "x-avoid");
+  if (avoided.includes(valueAt(body, at) ?? null))
+    return stringsAt(schema, "enum").find((one) => !avoided.includes(one));
+  return given;
+}
+
+/** The name of a parameter for a place: its last part, such as `policy_id`, or the last two, such as `parent_id`. */
+function nameOf(at: string): string {
+  const parts = segmentsOf(at);
+  const last = parts.at(-1) ?? "";
+  return last === "id" ? [...parts.slice(-2, -1), last].join("_") : last;
+}
+
+/** A type that the schema permits, and of which the target has a record to change. */
+function typeOf({ target: { workspace = {} } }: OwnSource, schema: JsonObject): string | undefined {
+  return stringsAt(schema, "enum").find((type) => workspace[`${type}Id`] !== undefined);
+}
+
+function idOf(
+  { target, missing }: OwnSource,
+  { id }: Operation,
+  name: string,
+  type: string,
+  schema: JsonObject,
+  isOnce = false,
+): string {
+  // What succeeds once for a record needs one of its own.
+  const shared = isOnce ? undefined : target.workspace?.[`${type}Id`];
+  const own = target.parameters?.[`${id}.${name}`] ?? shared;
+  return own ?? missing(`Missing ${id}.${name}, the id of a ${type}: give it in --parameters`, schema);
+}
+
+/** A text that no other record has. An address must be of a mailbox that the target names. */
+function uniqueText(
+  { target, name, missing }: OwnSource,
+  operation: Operation,
+  parameter: string,
+  schema: JsonObject,
+): string {
+  const given = target.parameters?.[`${operation.id}.${parameter}`];
+  const format = stringAt(schema, "format");
+  if (format === "uri") return `https://contract-check.example/${name}`;
+  if (format !== "email") return name.slice(0, Number(schema["maxLength"] ?? name.length));
+  const reason = `Missing ${operation.id}.${parameter}, an address that may get mail: give it in --parameters`;
+  return withTag(given ?? missing(reason, schema), name);
+}
+
+/** A unique address of the same mailbox (subaddress, RFC 5233), within the length limit of RFC 5321. */
+export function withTag(address: string, name: string): string {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at)}+${name.slice(-12)}${address.slice(at)}`;
+}
