@@ -50,6 +50,7 @@ export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => P
 
   /** Exchanges the refresh token. Does not throw if it was rejected because another process had replaced it. */
   async function requestTokens(lock: TokenLock, stored: Tokens): Promise<void> {
+    access.startStep(parts.timeoutMs);
     const { tokens, error, retryAfterMs } = await exchangeToken(parts, stored);
     if (tokens) state.unsaved = { tokens, replaces: stored, error, store };
     if (!error) return backoff.succeeded();

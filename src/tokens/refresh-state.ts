@@ -18,8 +18,10 @@ export interface Unsaved extends Write {
 export interface RefreshState {
   /** The number of clients that wait for a token. */
   users: number;
-  /** Resolves when the running refresh has ended. */
+  /** Resolves when the running refresh has ended; never if the runtime has dropped the request that started it. */
   running?: Promise<void> | undefined;
+  /** When the current step of the running refresh times out, in monotonic time. */
+  stepEndsMs: number;
   unsaved?: Unsaved | undefined;
   /** The new tokens that were saved last. */
   saved?: Write;
@@ -54,7 +56,7 @@ export function stateOf(store: TokenStore): RefreshState | undefined {
 /** Runs a step with the state of a login. */
 export async function withState<T>(store: TokenStore, step: (state: RefreshState) => Promise<T>): Promise<T> {
   const { key } = store;
-  const state: RefreshState = stateOf(store) ?? { users: 0, failures: new Map() };
+  const state: RefreshState = stateOf(store) ?? { users: 0, stepEndsMs: 0, failures: new Map() };
   if (key === undefined) byStore.set(store, state);
   else {
     byKey.set(key, state);

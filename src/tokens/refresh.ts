@@ -21,6 +21,9 @@ interface RefreshOptions extends ExchangeOptions {
 /** Minimum time between two exchanges of one refresh token, to spare a failing token server. */
 const RESEND_MS = 500;
 
+/** A refresh is lost, and another call takes over, when its step has not ended this long after its own timeout. */
+const LOST_MS = 1000;
+
 /** The maximum number of attempts to save: the store may recover. */
 const MAX_WRITES = 3;
 
@@ -34,7 +37,8 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
 
   async function oneAtATime(state: RefreshState): Promise<string> {
     const deadlineMs = elapsedMs(clock) + maxWaitMs;
-    const access = storeAccess(options, state);
+    // A copy of the state: this is no step of the running refresh.
+    const access = storeAccess(options, { ...state });
     if (state.running && !known.valid(request)) {
       // A new client can use a stored token that another one refreshes early.
       const stored = await access.load();
@@ -43,15 +47,18 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
       if (valid) return valid;
     }
     while (state.running) {
-      await withTimeout(state.running, deadlineMs - elapsedMs(clock), clock, () => {
-        throw timedOut(access, undefined);
-      });
+      const { running } = state;
+      await withTimeout(running, Math.min(deadlineMs, state.stepEndsMs + LOST_MS) - elapsedMs(clock), clock, () => {});
+      if (state.running !== running) continue;
+      if (elapsedMs(clock) >= state.stepEndsMs + LOST_MS) state.running = undefined;
+      else if (elapsedMs(clock) >= deadlineMs) throw timedOut(access, undefined);
     }
-    const refresh = run(state, access, deadlineMs);
+    const refresh = run(state, storeAccess(options, state), deadlineMs);
     const done = () => {
-      state.running = undefined;
+      if (state.running === running) state.running = undefined;
     };
-    state.running = refresh.then(done, done);
+    const running = refresh.then(done, done);
+    state.running = running;
     return refresh;
   }
 
@@ -91,6 +98,7 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
       }
       if (elapsedMs(clock) >= deadlineMs) throw failure ?? timedOut(access, stored);
       const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
+      access.startStep(waitMs);
       await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
     }
   }

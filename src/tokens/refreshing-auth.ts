@@ -1,4 +1,4 @@
-import { type Clock, systemClock, withTimeout } from "../core/clock.js";
+import { type Clock, elapsedMs, systemClock, withTimeout } from "../core/clock.js";
 import { checkedUrl, type FetchLike, known, type TokenRequest, type TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
 import { refreshTokens } from "./refresh.js";
@@ -34,6 +34,14 @@ export interface RefreshingAuthOptions {
    */
   maxWaitMs?: number | undefined;
   /**
+   * Receives the promise of each refresh, which never rejects. A worker passes it to its runtime, which could drop the
+   * refresh with the request otherwise, and the login with it.
+   * @example
+   * const options = { authUrl: "https://auth.content.example", clientId: "my-app", clientSecret: token, store };
+   * const auth = refreshingAuth({ ...options, waitUntil: (refresh) => context.waitUntil(refresh) });
+   */
+  waitUntil?: ((refresh: Promise<unknown>) => void) | undefined;
+  /**
    * Allows plain `http:` to a host that is not loopback.
    * @default false
    */
@@ -54,6 +62,8 @@ export interface RefreshingAuthOptions {
 
 /** The maximum wait of a call with a valid token for the refresh that it started. */
 const EARLY_WAIT_MS = 1000;
+/** How long calls share a refresh. After that, one follows the refreshes of the login itself, and can take over a lost one. */
+const SHARED_MS = 10_000;
 
 /**
  * Refreshes an access token (RFC 6749 section 6) with single-use refresh tokens. Concurrent calls share one refresh, and
@@ -79,12 +89,29 @@ const EARLY_WAIT_MS = 1000;
 export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
   // Everything else is made for each refresh: an application can have thousands of users.
   const settings = checked(options);
-  const { known } = settings;
+  const { known, clock, waitUntil } = settings;
   let running: Promise<string> | undefined;
+  let sharedUntilMs = 0;
 
   /** A token without a wait: only the call that starts an early refresh waits for it. */
   const immediate = (request: TokenRequest) =>
     stateOf(settings.store)?.unsaved || (known.isDue() && !running) ? undefined : known.valid(request);
+
+  const start = (request: TokenRequest) => {
+    sharedUntilMs = elapsedMs(clock) + SHARED_MS;
+    const refresh = refreshTokens(settings, request)
+      .catch((error: unknown) => {
+        request.onEvent?.({ type: "refresh", outcome: "failed", error });
+        known.pause();
+        throw error;
+      })
+      .finally(() => {
+        if (running === refresh) running = undefined;
+      });
+    running = refresh;
+    waitUntil?.(refresh.catch(() => {}));
+    return refresh;
+  };
 
   const refreshed = async ({ rejected, onEvent }: TokenRequest): Promise<string> => {
     const request: TokenRequest = {
@@ -100,19 +127,16 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
     for (;;) {
       const valid = known.valid(request);
       const joined = running;
-      running ??= refreshTokens(settings, request)
-        .catch((error: unknown) => {
-          request.onEvent?.({ type: "refresh", outcome: "failed", error });
-          known.pause();
-          throw error;
-        })
-        .finally(() => {
-          running = undefined;
-        });
+      const refresh = joined ?? start(request);
+      const waitMs = valid ? EARLY_WAIT_MS : sharedUntilMs - elapsedMs(clock);
+      const onTimeout = () => {
+        if (!valid && running === joined) running = undefined;
+        return valid;
+      };
       try {
-        const token = await (valid ? withTimeout(running, EARLY_WAIT_MS, settings.clock, () => valid) : running);
+        const token = await (valid || joined ? withTimeout(refresh, waitMs, clock, onTimeout) : refresh);
         // A refresh that another call started can return the token that was rejected for this call.
-        if (!joined || token !== request.rejected) return token;
+        if (token && (!joined || token !== request.rejected)) return token;
       } catch (error) {
         // A token that was not rejected for this call is used until it expires.
         const stillValid = known.valid(request);
@@ -135,6 +159,7 @@ const OPTIONS = {
   refreshEarlyMs: 60_000,
   timeoutMs: 30_000,
   maxWaitMs: 60_000,
+  waitUntil: undefined,
   allowInsecure: false,
   fetch: undefined,
   clock: systemClock,
@@ -157,6 +182,7 @@ function checked(given: RefreshingAuthOptions) {
   for (const [name, value] of Object.entries({ timeoutMs, maxWaitMs })) {
     if (!(typeof value === "number" && value > 0)) throw new TypeError(`${name} must be a number above 0`);
   }
+  if (options.waitUntil && typeof options.waitUntil !== "function") throw new TypeError("waitUntil must be a function");
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const tokens = knownTokens({ clock, refreshEarlyMs, random });
   return { ...options, known: tokens, secrets: [] };

@@ -1,4 +1,4 @@
-import { type Clock, withTimeout } from "../core/clock.js";
+import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import { isCurrent, type RefreshState, type Write } from "./refresh-state.js";
 import { remember, safely } from "./safe-store.js";
@@ -21,11 +21,16 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
     return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
   };
 
+  const startStep = (limitMs: number) => {
+    state.stepEndsMs = elapsedMs(clock) + limitMs;
+  };
+
   const inTime = async <T>(
     problem: string,
     step: () => T | Promise<T>,
     onLate?: (result: T) => unknown,
   ): Promise<T> => {
+    startStep(maxWaitMs);
     const result = safely(secrets, step);
     try {
       return await withTimeout(result, maxWaitMs, clock, () => {
@@ -41,6 +46,8 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
 
   return {
     failed,
+    /** Starts a step of the refresh that times out by itself: a refresh whose step does not is lost. */
+    startStep,
     load: () => inTime("be read", load),
     async save(lock: TokenLock, write: Write, problem = "be written"): Promise<void> {
       try {

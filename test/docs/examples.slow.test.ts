@@ -21,6 +21,8 @@ import { expect, test, vi } from "vitest";
 const { createClient, createPartialClient, defineOperation, isApiError, isAuthError, metadataOf, metadataQuery, paginate, sharedLink, undocumented, updateIfUnchanged } = all;
 declare const token: string;
 declare const pool: Pool;
+declare const store: TokenStore;
+declare const context: { waitUntil(work: Promise<unknown>): void };
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;
 

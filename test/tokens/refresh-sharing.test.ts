@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
-import { manualClock } from "../../support/manual-clock.js";
+import { type ManualClock, manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { collectGarbage } from "../support/collect-garbage.js";
 import { json } from "../support/scripted-fetch.js";
@@ -32,6 +33,103 @@ function clients(count: number, makeStore: (tokens: Tokens) => TokenStore, optio
   const auths = Array.from({ length: count }, (_, index) => authWith({ service, store, clock, ...options[index] }));
   return { service, store, clock, auths };
 }
+
+/** A clock of a runtime that drops requests with their timers, as workers do. */
+function droppingClock() {
+  const requests = new AsyncLocalStorage<string>();
+  const dropped = new Set<string | undefined>();
+  const manual = manualClock();
+  const clock: ManualClock = {
+    ...manual,
+    timer: (delayMs, callback) => {
+      const request = requests.getStore();
+      return manual.timer(delayMs, () => dropped.has(request) || callback());
+    },
+  };
+  return { clock, during: requests.run.bind(requests), drop: (request: string) => dropped.add(request) };
+}
+
+describe("a refresh whose request the runtime drops before the token server responds", () => {
+  /** Starts a refresh in a request that is then dropped. */
+  async function dropped(isShared: boolean, tokens: Partial<Tokens> = {}) {
+    const { clock, during, drop } = droppingClock();
+    const service = tokenService();
+    const store = { key: crypto.randomUUID(), ...memoryTokenStore({ ...service.tokens, ...tokens }) };
+    const first = authWith({ service, store, clock });
+    const next = isShared ? first : authWith({ service, store, clock });
+    service.tokenResponses.push(() => new Promise(() => {}));
+    void during("first", () => first.token("access-1"));
+    await clock.advance(0);
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    drop("first");
+    return { clock, during, drop, service, next };
+  }
+
+  it.each([
+    ["of the same client", true],
+    ["of another client of the login", false],
+  ])("is taken over by one of the waiting calls, after the timeout of its step: %s", async (_, isShared) => {
+    const { clock, service, next } = await dropped(isShared);
+    const calls = [1, 2, 3].map(() => next.token("access-1"));
+    await clock.advance(30_999);
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(await clock.run(Promise.all(calls))).toEqual(Array(3).fill("access-2"));
+    expect(clock.elapsedMs()).toBe(31_000);
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
+    await clock.advance(60_000);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it.each([
+    ["of the same client", true],
+    ["of another client of the login", false],
+  ])("does not keep a later call waiting, even if calls that waited were dropped, too: %s", async (_, isShared) => {
+    const { clock, during, drop, service, next } = await dropped(isShared);
+    void during("second", () => next.token("access-1"));
+    await clock.advance(20_000);
+    void during("third", () => next.token("access-1"));
+    await clock.advance(1000);
+    drop("second");
+    drop("third");
+    await clock.advance(60_000);
+    expect(await clock.run(next.token("access-1"))).toBe("access-2");
+    expect(clock.elapsedMs()).toBe(81_000);
+    expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
+  });
+
+  it("that was early does not keep the next refresh from happening", async () => {
+    const expiresAtMs = manualClock().now() + 1000;
+    const { clock, next } = await dropped(true, { obtainedAtMs: expiresAtMs - 3_600_000, expiresAtMs });
+    expect(await next.token()).toBe("access-1");
+    await clock.advance(31_000);
+    expect(await clock.run(next.token())).toBe("access-2");
+    expect(clock.elapsedMs()).toBe(31_000);
+  });
+
+  it("is not taken over while its step can still end", async () => {
+    const { service, clock, store, auths } = clients(2, memoryTokenStore);
+    service.tokenResponses.push((rotate) => new Promise((resolve) => clock.timer(29_000, () => resolve(rotate()))));
+    const calls = auths.flatMap(({ token }) => [token("access-1"), token("access-1")]);
+    expect(await clock.run(Promise.all(calls))).toEqual(Array(4).fill("access-2"));
+    expect(service.exchanges).toEqual(["refresh-1"]);
+    expect(auths.map(({ outcomes }) => outcomes)).toEqual([["started", "renewed"], ["adopted"]]);
+    expect(await store.load()).toMatchObject({ refreshToken: "refresh-2" });
+  });
+
+  it("survives it with waitUntil, which gets a promise that never rejects", async () => {
+    const promises: Promise<unknown>[] = [];
+    const auth = authWith({ waitUntil: (promise) => promises.push(promise) });
+    const { service } = auth;
+    service.tokenResponses.push(
+      (rotate) => rotate(),
+      () => json({ error: "invalid_grant" }, 400),
+    );
+    expect(await auth.token("access-1")).toBe("access-2");
+    expect(await errorOf(auth.token("access-2"))).toMatchObject({ code: "invalid_grant" });
+    expect(await Promise.all(promises)).toHaveLength(2);
+    expect(() => authWith({ waitUntil: {} as () => void })).toThrow(new TypeError("waitUntil must be a function"));
+  });
+});
 
 describe("clients of one process with one store without a lock", () => {
   it.each([
