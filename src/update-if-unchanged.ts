@@ -1,3 +1,4 @@
+import { checkNumber } from "./core/check-number.js";
 import { isApiError } from "./core/errors.js";
 
 /**
@@ -9,7 +10,7 @@ import { isApiError } from "./core/errors.js";
  * effect of the change itself (`mayBeApplied`), so it is thrown at once.
  *
  * @throws ApiError `precondition_failed` when the record changed each time; any other error of `read` and `change`.
- * @throws TypeError when the record has no etag.
+ * @throws TypeError when the record has no etag, or `maxAttempts` is no whole number above 0.
  * @example
  * const path = { file_id: "4002" };
  * const read = () => client.updateFile({ path, query: { fields: ["etag", "tags"] }, body: {} });
@@ -20,6 +21,7 @@ export async function updateIfUnchanged<Current extends { readonly etag?: string
   change: (current: Current, header: { "If-Match": string }) => Promise<Result>,
   { maxAttempts = 3 }: { maxAttempts?: number | undefined } = {},
 ): Promise<Result> {
+  checkNumber("maxAttempts", maxAttempts, 1);
   for (let attempt = 1; ; attempt += 1) {
     const current = await read();
     if (typeof current?.etag !== "string") throw new TypeError("read must return a record with its etag");

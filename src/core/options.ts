@@ -1,4 +1,5 @@
 import type { CallSettings, RetryOptions } from "../operations/call-options.js";
+import { checkNumber } from "./check-number.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { OnEvent } from "./events.js";
 import { checkHeaders } from "./headers.js";
@@ -185,16 +186,12 @@ export function derived(
     headers: { ...before.headers, ...checkHeaders(headers) },
     onEvent: onEvent ? safely(onEvent) : before.onEvent,
   };
-  const { auth, maxAttempts } = settings;
+  const { auth } = settings;
   if (typeof auth === "string" && /^bearer\s/i.test(auth))
     throw new TypeError("auth must be the access token alone, without Bearer");
   if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
-  for (const [name, valid] of Object.entries(before)) {
-    const value: unknown = settings[name as keyof Settings];
-    if (typeof valid === "number" && !(typeof value === "number" && value >= 0))
-      throw new TypeError(`${name} must be a number, 0 or more`);
-  }
-  if (maxAttempts < 1) throw new TypeError("maxAttempts must be 1 or more");
+  for (const [name, valid] of Object.entries(before))
+    if (typeof valid === "number") checkNumber(name, settings[name as keyof Settings], name === "maxAttempts" ? 1 : 0);
   return settings;
 }
 

@@ -1,5 +1,6 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
+import { checkNumber } from "../core/check-number.js";
 import type { FetchLike } from "../core/options.js";
 import { closedError, ExchangeController, type Running } from "./exchange.js";
 import { send } from "./send.js";
@@ -92,7 +93,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     if (dispatcher !== options.dispatcher) await dispatcher.destroy();
   };
   const close = async ({ timeoutMs = 10_000 }: CloseOptions = {}) => {
-    if (!(typeof timeoutMs === "number" && timeoutMs >= 0)) throw new TypeError("timeoutMs must be 0 or more");
+    checkNumber("timeoutMs", timeoutMs);
     closed ??= idle();
     const abort = () => {
       for (const each of running.exchanges) each.cancel(closedError("the transport was closed during the request"));
@@ -117,11 +118,8 @@ function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dis
     if (Object.values(options).every((option) => option === undefined)) return dispatcher;
     throw new TypeError("dispatcher must not be combined with other options");
   }
-  if (!(Number.isInteger(connections) && connections > 0)) {
-    throw new TypeError("connections must be a whole number above 0");
-  }
-  if (!(typeof connectTimeoutMs === "number" && connectTimeoutMs > 0))
-    throw new TypeError("connectTimeoutMs must be above 0");
+  checkNumber("connections", connections, 1, true);
+  checkNumber("connectTimeoutMs", connectTimeoutMs, 1);
   const connect = checkedTls(options.connect);
   // undici uses 0 for no timeout.
   const timeout = connectTimeoutMs === Infinity ? 0 : connectTimeoutMs;

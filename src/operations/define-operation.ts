@@ -1,3 +1,4 @@
+import { checkNumber } from "../core/check-number.js";
 import type { CallOptions, CallPromise } from "./call-options.js";
 import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
 import {
@@ -84,6 +85,7 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   if (typeof path !== "string" || !isTemplate.test(path))
     throw new TypeError("path must be a template such as /comments/{comment_id}, without . or .. segments and query");
   if (paging && !["query", "body"].includes(paging.marker)) throw new TypeError("paging.marker must be query or body");
+  if (paging?.maxOffset !== undefined) checkNumber("paging.maxOffset", paging.maxOffset);
   for (const name of ["secrets", "explode"] as const)
     if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
   const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));

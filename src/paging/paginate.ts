@@ -1,3 +1,4 @@
+import { checkNumber } from "../core/check-number.js";
 import type { FieldList, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type List, type ListOptions, pagesOf } from "./pages.js";
 
@@ -60,23 +61,19 @@ export function paginate(operation: unknown, options: ListOptions = {}): Paginat
   if (!paging) throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
   if ("limit" in given)
     throw new TypeError("limit is the page size, in query or body: the number of items is maxItems");
-  checkMax("maxItems", maxItems);
+  checkNumber("maxItems", maxItems);
   if (![undefined, 0, 1].includes(prefetch)) throw new TypeError("prefetch must be 0 or 1 page");
   const pages = (max = Infinity) => pagesOf(list, paging, given, Math.min(max, maxItems), prefetch);
   return {
     pages: () => pages(),
     async toArray({ max }) {
-      checkMax("max", max);
+      checkNumber("max", max);
       const items: unknown[] = [];
       for await (const item of { [Symbol.asyncIterator]: () => itemsOf(pages(max)) }) items.push(item);
       return items;
     },
     [Symbol.asyncIterator]: () => itemsOf(pages()),
   };
-}
-
-function checkMax(name: string, value: number): void {
-  if (!(value >= 0)) throw new TypeError(`${name} must be a number of items, 0 or more`);
 }
 
 /** Iterates over the items of pages. An async generator would take twice as long per item. */

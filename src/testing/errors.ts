@@ -1,4 +1,5 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
+import { checkNumber } from "../core/check-number.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { type ApiError, type FailedCall, NetworkError, TimeoutError } from "../core/errors.js";
 import type { Call } from "../request/call.js";
@@ -95,10 +96,12 @@ export interface TimeoutErrorOptions extends FailedCallOptions {
  */
 export function timeoutError(options: TimeoutErrorOptions = {}): TimeoutError {
   const { scope = "attempt", timeoutMs = 30_000, ...failed } = options;
+  checkNumber("timeoutMs", timeoutMs);
   return new TimeoutError(`timed out after ${timeoutMs} ms`, callOf(failed), { scope, timeoutMs });
 }
 
 function callOf({ operation = "getCurrentUser", attempts = 1, mayBeApplied = false }: FailedCallOptions): FailedCall {
+  checkNumber("attempts", attempts, 1);
   const { method, path } = operationTable[operation];
   return { operation, method, url: `https://api.content.example/2.0${path}`, attempts, mayBeApplied };
 }

@@ -1,3 +1,4 @@
+import { checkNumber } from "../core/check-number.js";
 import { type Clock, elapsedMs, systemClock, withTimeout } from "../core/clock.js";
 import { checkedUrl, type FetchLike, known, type TokenRequest, type TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
@@ -178,10 +179,9 @@ function checked(given: RefreshingAuthOptions) {
   if (store.key !== undefined && (!store.key || typeof store.key !== "string")) {
     throw new TypeError("store.key must be a non-empty string that names the login");
   }
-  if (!(refreshEarlyMs >= 0)) throw new TypeError("refreshEarlyMs must be a number, 0 or more");
-  for (const [name, value] of Object.entries({ timeoutMs, maxWaitMs })) {
-    if (!(typeof value === "number" && value > 0)) throw new TypeError(`${name} must be a number above 0`);
-  }
+  checkNumber("refreshEarlyMs", refreshEarlyMs);
+  checkNumber("timeoutMs", timeoutMs, 1);
+  checkNumber("maxWaitMs", maxWaitMs, 1);
   if (options.waitUntil && typeof options.waitUntil !== "function") throw new TypeError("waitUntil must be a function");
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const tokens = knownTokens({ clock, refreshEarlyMs, random });

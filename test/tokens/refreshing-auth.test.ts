@@ -191,8 +191,8 @@ describe("the options", () => {
     [{ store: undefined }, "store must have load() and save()"],
     [{ store: { load: store.load } }, "store must have load() and save()"],
     [{ store: { save: store.save } }, "store must have load() and save()"],
-    [{ timeoutMs: 0 }, "timeoutMs must be a number above 0"],
-    [{ maxWaitMs: "5" }, "maxWaitMs must be a number above 0"],
+    [{ timeoutMs: 0 }, "timeoutMs must be a number, 1 or more"],
+    [{ maxWaitMs: "5" }, "maxWaitMs must be a number, 1 or more"],
     [{ refreshEarlyMs: -1 }, "refreshEarlyMs must be a number, 0 or more"],
     [{ authUrl: "http://auth.content.example" }, "authUrl must be a plain https: URL"],
   ])("are checked, and %j says what is right", (own, message) => {

@@ -1,3 +1,4 @@
+import { checkNumber } from "../../core/check-number.js";
 import { type Clock, systemClock } from "../../core/clock.js";
 import { remember, safely } from "../safe-store.js";
 import type { TokenLock, TokenStore, Tokens } from "../token-store.js";
@@ -53,7 +54,7 @@ export function leasedStore(
   { leaseMs = 10_000, clock = systemClock }: LeaseOptions,
   open: (leaseMs: number) => LeasedStorage,
 ): DisposableTokenStore {
-  if (!(Number.isInteger(leaseMs) && leaseMs > 0)) throw new TypeError("leaseMs must be a whole number above 0");
+  checkNumber("leaseMs", leaseMs, 1, true);
   const storage = open(leaseMs);
   const secrets: string[] = [];
   const held = new Set<TokenLock>();

@@ -1,0 +1,112 @@
+import { createClient, defineOperation, paginate, updateIfUnchanged } from "content-service-client";
+import { fileTokenStore } from "content-service-client/file-token-store";
+import { nodeTransport } from "content-service-client/node-transport";
+import { redisTokenStore } from "content-service-client/redis-token-store";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
+import { sqlTokenStore } from "content-service-client/sql-token-store";
+import { apiError, networkError, timeoutError } from "content-service-client/testing";
+import { describe, expect, it } from "vitest";
+import { listFiles, read } from "../support/repository.js";
+
+const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" };
+const fetch = async () => Response.json({ entries: [] });
+const client = createClient({ ...options, fetch });
+const own = { authUrl: "https://auth.content.example", clientId: "app", clientSecret: "s", store: memoryTokenStore() };
+const record = async () => ({ etag: "1" });
+const list = client.listFileVersionRetentions;
+
+/** The values that are not valid for each number, besides those of another type. */
+const time = [-1, -0.5, Number.NaN, -Infinity];
+const positiveTime = [...time, 0, 0.5];
+const count = [...time, 0.5, 1.5];
+const positiveCount = [...count, 0];
+const finiteCount = [...positiveCount, Infinity];
+
+const numbers: readonly [place: string, name: string, invalid: number[], use: (options: object) => unknown][] = [
+  ...["timeoutMs", "totalTimeoutMs"].flatMap((name): typeof numbers => [
+    ["createClient", name, time, (given) => createClient({ ...options, ...given })],
+    ["client.with", name, time, (given) => client.with(given)],
+    ["a call", name, time, (given) => client.getCurrentUser(given)],
+  ]),
+  ["createClient", "maxBodyBytes", count, (given) => createClient({ ...options, ...given })],
+  ["createClient, retry", "budget", count, (retry) => createClient({ ...options, retry })],
+  ...["baseDelayMs", "maxDelayMs", "maxRetryAfterMs", "maxAttempts"].flatMap((name): typeof numbers => {
+    const invalid = name === "maxAttempts" ? positiveCount : time;
+    return [
+      ["createClient, retry", name, invalid, (retry) => createClient({ ...options, retry })],
+      ["client.with, retry", name, invalid, (retry) => client.with({ retry })],
+      ["a call, retry", name, invalid, (retry) => client.getCurrentUser({ retry })],
+    ];
+  }),
+  ["paginate", "maxItems", count, (given) => paginate(list, given)],
+  ["paginate", "prefetch", [...finiteCount.filter((value) => value !== 0), 2], (given) => paginate(list, given)],
+  // Plain JavaScript can pass anything.
+  ["toArray", "max", count, (given) => paginate(list).toArray(given as { max: number })],
+  ["updateIfUnchanged", "maxAttempts", positiveCount, (given) => updateIfUnchanged(record, record, given)],
+  [
+    "defineOperation, paging",
+    "maxOffset",
+    count,
+    (given) => defineOperation({ method: "GET", path: "/comments", paging: { marker: "query", ...given } }),
+  ],
+  ["refreshingAuth", "refreshEarlyMs", time, (given) => refreshingAuth({ ...own, ...given })],
+  ["refreshingAuth", "timeoutMs", positiveTime, (given) => refreshingAuth({ ...own, ...given })],
+  ["refreshingAuth", "maxWaitMs", positiveTime, (given) => refreshingAuth({ ...own, ...given })],
+  ["fileTokenStore", "leaseMs", finiteCount, (given) => fileTokenStore("tokens.json", given)],
+  [
+    "redisTokenStore",
+    "leaseMs",
+    finiteCount,
+    (given) => redisTokenStore({ command: async () => null, key: "k", ...given }),
+  ],
+  [
+    "sqlTokenStore",
+    "leaseMs",
+    finiteCount,
+    (given) => sqlTokenStore({ query: () => [], dialect: "sqlite", key: "k", ...given }),
+  ],
+  ["nodeTransport", "connections", finiteCount, (given) => nodeTransport(given)],
+  ["nodeTransport", "connectTimeoutMs", positiveTime, (given) => nodeTransport(given)],
+  ["nodeTransport, close", "timeoutMs", time, (given) => nodeTransport().close(given)],
+  ["apiError", "attempts", positiveCount, (given) => apiError({ status: 404, ...given })],
+  ["apiError", "status", [...finiteCount, 199, 600], (given) => apiError({ status: 404, ...given })],
+  ["networkError", "attempts", positiveCount, (given) => networkError(given)],
+  ["timeoutError", "attempts", positiveCount, (given) => timeoutError(given)],
+  ["timeoutError", "timeoutMs", time, (given) => timeoutError(given)],
+];
+
+/** The error that a function throws, or that its promise rejects with. */
+async function problemOf(use: () => unknown): Promise<unknown> {
+  try {
+    await use();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("every number of an option", () => {
+  it.each(numbers)("is checked: %s %s", async (_, name, invalid, use) => {
+    for (const value of [...invalid, "5", "5s", null, {}, true]) {
+      const error = await problemOf(() => use({ [name]: value }));
+      expect(error, `expected an error for ${value}`).toBeInstanceOf(name === "status" ? RangeError : TypeError);
+      expect(String(error)).toContain(name);
+    }
+  });
+
+  it.each(numbers)("can have a valid value: %s %s", async (_, name, invalid, use) => {
+    const valid = [0, 1, 0.5, 1.5, Infinity, 404].filter((value) => !invalid.includes(value));
+    for (const value of name === "status" ? [404] : valid)
+      expect(await problemOf(() => use({ [name]: name === "prefetch" ? 1 : value }))).toBeUndefined();
+  });
+
+  it("is in this table", () => {
+    const declared = listFiles("src/*.ts").flatMap((file) =>
+      [...read(file).matchAll(/(\w+)\?: (?:number|0 \| 1)\b/g)].map(([, name = ""]) => name),
+    );
+    /** The members of stored tokens and of a token response, which a server chooses. */
+    const received = ["obtainedAtMs", "expiresAtMs", "skewMs", "sentAtMs", "retryAfterMs"];
+    const inTable = new Set([...numbers.map(([, name]) => name), ...received]);
+    expect([...new Set(declared)].filter((name) => !inTable.has(name))).toEqual([]);
+  });
+});
