@@ -1,4 +1,4 @@
-import { checkNumber } from "./core/check-number.js";
+import { checkNumber } from "./check-number.js";
 import { isApiError } from "./core/errors.js";
 
 /**

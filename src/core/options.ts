@@ -1,5 +1,5 @@
+import { checkNumber } from "../check-number.js";
 import type { CallSettings, RetryOptions } from "../operations/call-options.js";
-import { checkNumber } from "./check-number.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { OnEvent } from "./events.js";
 import { checkHeaders } from "./headers.js";

@@ -1,5 +1,5 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
-import { checkNumber } from "../core/check-number.js";
+import { checkNumber } from "../check-number.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { type ApiError, type FailedCall, NetworkError, TimeoutError } from "../core/errors.js";
 import type { Call } from "../request/call.js";

@@ -1,4 +1,4 @@
-import { checkNumber } from "../core/check-number.js";
+import { checkNumber } from "../check-number.js";
 import { type Clock, elapsedMs, systemClock, withTimeout } from "../core/clock.js";
 import { checkedUrl, type FetchLike, known, type TokenRequest, type TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
