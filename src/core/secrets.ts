@@ -1,12 +1,19 @@
 import { asJson } from "./errors.js";
 
+/** Longer texts are cut: redaction blocks the process, for up to a millisecond for each kilobyte. */
+const MAX_LENGTH = 65_536;
+/** The length of a character in most spellings, such as `\\\\u0041`. */
+const SPELLING = 12;
+
 /**
  * Creates a function that replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several
- * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
+ * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too. A
+ * text that is cut, or too long, loses its end, which can have a part of a secret.
  */
-export function redactor(secrets: readonly string[]): (text: string) => string {
+export function redactor(secrets: readonly string[]): (given: string, isCut?: boolean) => string {
   const patterns = secrets.flatMap((secret) => decodings(secret.trim())).map(patternOf);
-  return (text) => {
+  return (given, isCut = given.length > MAX_LENGTH) => {
+    let text = given.slice(0, MAX_LENGTH);
     let result = text;
     // A text of a hostile server could have thousands of levels.
     for (let level = 0; level < 9; level += 1) {
@@ -15,15 +22,24 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
       text = decode(redacted);
       if (text === redacted) break;
     }
-    return result;
+    if (!isCut) return result;
+    const longest = Math.max(0, ...secrets.map((secret) => secret.length));
+    return `${result.slice(0, Math.max(0, result.length - longest * SPELLING))}[cut after ${MAX_LENGTH} characters]`;
   };
 }
 
 /** The members of an error response that the client reads. */
 const MEMBERS = ["code", "error", "message", "error_description", "request_id"];
 
-/** Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text. */
-export function redactBody(text: string, secrets: readonly string[]): string {
+/**
+ * Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text.
+ * Returns its text, and its value if it is JSON.
+ */
+export function redactBody(
+  text: string,
+  secrets: readonly string[],
+  isCut = text.length > MAX_LENGTH,
+): [text: string, value?: unknown] {
   const redact = redactor(secrets);
   let found = false;
   const clean = (key: string, value: unknown): unknown => {
@@ -37,12 +53,14 @@ export function redactBody(text: string, secrets: readonly string[]): string {
     return redacted;
   };
   try {
-    const value = JSON.stringify(JSON.parse(text, clean));
-    return found ? value : text;
+    if (!isCut) {
+      const value: unknown = JSON.parse(text, clean);
+      return [found ? JSON.stringify(value) : text, value];
+    }
   } catch {
     // Not JSON, or thousands of levels deep.
-    return redact(text);
   }
+  return [redact(text, isCut)];
 }
 
 /** The copy of an error. The errors of Node have a code: those of `fetch` in their cause. */

@@ -66,9 +66,9 @@ async function fetchWhole(
     const own = { call: undefined, signal, redirect: "manual", progress };
     // A spread that replaces members would take many times as long.
     response = await transport(url, Object.assign({}, request, own));
-    if (!response.ok) [text] = await readText(response, MAX_ERROR_BYTES);
-    else if (!["json", "text"].includes(call.parseAs)) [bytes, complete] = await readBytes(response, maxBodyBytes);
-    else [text, complete] = await readText(response, maxBodyBytes);
+    if (response.ok && !["json", "text"].includes(call.parseAs))
+      [bytes, complete] = await readBytes(response, maxBodyBytes);
+    else [text, complete] = await readText(response, response.ok ? maxBodyBytes : MAX_ERROR_BYTES);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
     if (response?.ok !== false || signal.aborted) {
@@ -80,7 +80,8 @@ async function fetchWhole(
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   signal.throwIfAborted();
-  call.text = response.ok && complete ? text : redactBody(text, call.secrets);
-  if (!complete) throw responseError(call, response, "longer than maxBodyBytes");
+  // The refresh needs the whole text of a token response, which no error shows.
+  call.text = response.ok && (complete || call.info?.token) ? text : redactBody(text, call.secrets, !complete)[0];
+  if (response.ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
   return bytes ? withBytes(response, bytes) : withText(response, call);
 }

@@ -58,6 +58,7 @@ function checked(call: Call, result: Result, header: object | undefined): Result
   const unchanged = response.status === 304 && header && "If-None-Match" in header;
   const failed = info?.isError?.(data, call);
   if (!missing && !failed && (response.ok || unchanged)) return result;
-  if (failed) call.text = redactBody(call.text, call.secrets);
-  throw responseError(call, response, missing && "empty response", failed ? JSON.parse(call.text) : error);
+  let body = error;
+  if (failed) [call.text, body] = redactBody(call.text, call.secrets);
+  throw responseError(call, response, missing && "empty response", body);
 }

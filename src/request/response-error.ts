@@ -1,5 +1,5 @@
 import { ApiError, type ErrorBody, type ErrorReason, reasonsOf } from "../core/errors.js";
-import { redactBody, redactor } from "../core/secrets.js";
+import { redactor } from "../core/secrets.js";
 import type { Call } from "./call.js";
 
 /** Creates the error for an error response, or for a response with a problem. */
@@ -50,7 +50,7 @@ export function parseJson(call: Call, response: Response, text: unknown): unknow
     return text ? JSON.parse(`${text}`) : undefined;
   } catch {
     // No cause: the parser's message quotes the text with its secrets.
-    call.text = redactBody(`${text}`, call.secrets);
+    call.text = redactor(call.secrets)(`${text}`);
     throw responseError(call, response, "not JSON");
   }
 }

@@ -85,7 +85,7 @@ export async function exchangeToken(options: ExchangeOptions, stored: Tokens): P
     if (isApiError(cause)) {
       retryAfterMs = cause.retryAfterMs;
       // The old refresh token is spent, so the new one is kept even if the rest is truncated or an error.
-      if (cause.response?.ok) response = { refresh_token: foundIn(text, refreshToken) };
+      if (cause.response?.ok) response = { refresh_token: foundIn(text) };
     }
     error = authError(cause, settings.baseUrl, text);
   }
@@ -124,11 +124,11 @@ function unavailable(message: string, cause?: unknown): AuthError {
   return new AuthError(message, "token_server_unavailable", cause === undefined ? undefined : { cause });
 }
 
-/** Finds the refresh token in a JSON text that may be truncated, where the old one is redacted. */
-function foundIn(text: string, refreshToken: string): string | undefined {
+/** Finds the refresh token in a JSON text that may be truncated. */
+function foundIn(text: string): string | undefined {
   const [, json] = /"refresh_token"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
   try {
-    return json && JSON.parse(json).replaceAll("[secret]", refreshToken);
+    return json && JSON.parse(json);
   } catch {
     return undefined;
   }

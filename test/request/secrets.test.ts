@@ -64,6 +64,33 @@ function printed(value: unknown): string {
   return texts.join("\n").toLowerCase();
 }
 
+/** Counts the characters that are searched for secrets and that are parsed as JSON, meanwhile. */
+async function countWork<T>(step: () => Promise<T>) {
+  const { replace } = String.prototype;
+  const { parse } = JSON;
+  let replacedCharacters = 0;
+  let parsedCharacters = 0;
+  const counted = {
+    replace(this: string, ...args: Parameters<typeof replace>) {
+      replacedCharacters += this.length;
+      return replace.apply(this, args);
+    },
+    parse(...args: Parameters<typeof parse>) {
+      parsedCharacters += args[0].length;
+      return parse(...args);
+    },
+  };
+  Object.assign(String.prototype, { replace: counted.replace });
+  JSON.parse = counted.parse;
+  try {
+    const result = await step();
+    return { result, replacedCharacters, parsedCharacters };
+  } finally {
+    Object.assign(String.prototype, { replace });
+    JSON.parse = parse;
+  }
+}
+
 const linkWith = (password: string) => sharedLink({ url: "https://content.example/s/1", password });
 
 describe.each(failures)("after %s", (_, echo) => {
@@ -119,6 +146,26 @@ describe("a secret in a response", () => {
     },
     10_000,
   );
+
+  it.each([
+    ["a success that is not JSON", "<p>s3cr3t</p>", 200, {}],
+    ["a success longer than maxBodyBytes", '"s3cr3t', 200, { maxBodyBytes: 500_000 }],
+    ["an error response", '"s3cr3t', 502, { retry: false as const }],
+  ])("is redacted in the first 64 KiB of a body, and the rest is cut: %s", async (_, start, code, options) => {
+    // The end of the first 64 KiB has a part of the secret.
+    const body = `${start}${"%25".repeat(21_840 - start.length)}${"s3cr3t ".repeat(100_000)}`;
+    const { client } = clientWith(scriptedFetch(reply(body, code)), options);
+    const work = await countWork(() => errorOf(client.findSharedItem({ header: linkWith("s3cr3t") })));
+    expect(work.result).toMatchObject({ status: code, excerpt: expect.stringContaining("[secret]") });
+    // Each of some spellings of a secret is looked for in each level of escapes.
+    expect(work.replacedCharacters).toBeLessThan(2e6);
+    expect(work.parsedCharacters).toBeLessThanOrEqual(
+      "maxBodyBytes" in options ? 0 : code === 200 ? body.length : 66_000,
+    );
+    if (code !== 502) return;
+    const { response } = work.result as ApiError;
+    expect(await response?.text()).toMatch(/^"\[secret\](%25){20000,}[%25]*\[cut after 65536 characters\]$/);
+  });
 
   it("is redacted in a success that is not JSON, and kept in a JSON one", async () => {
     const header = linkWith("s3cr3t");
