@@ -14,7 +14,7 @@ import {
   NetworkError,
   TimeoutError,
 } from "content-service-client";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import type { SendProgress } from "../src/core/options.js";
 import { clientWith, errorOf } from "./support/client-with.js";
 import { json, never, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
@@ -242,6 +242,24 @@ describe("a NetworkError", () => {
     const call = clock.run(client.getCurrentUser());
     const message = `no response: ${reason} (GET /2.0/users/me)`;
     await expect(call).rejects.toMatchObject({ message, attempts: 4, cause: { message: text } });
+  });
+});
+
+describe("a NetworkError in a browser", () => {
+  it.each([
+    ["fetch, which hides why it failed", new TypeError("Failed to fetch"), "TypeError: the host is unreachable, or"],
+    ["a transport with a code", Object.assign(new TypeError("x"), { code: "ECONNRESET" }), "ECONNRESET (GET"],
+  ])("names both possible causes where the browser names none: %s", async (_, thrown, message) => {
+    // Pages and their workers have an origin.
+    Object.assign(globalThis, { origin: "https://app.example" });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "origin"));
+    const { client } = clientWith(
+      scriptedFetch(() => Promise.reject(thrown)),
+      { retry: false },
+    );
+    const error = await errorOf(client.getCurrentUser());
+    expect(error).toHaveProperty("message", expect.stringContaining(`no response: ${message}`));
+    expect(String(error).includes("CORS")).toBe(message.startsWith("TypeError"));
   });
 });
 

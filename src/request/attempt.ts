@@ -75,7 +75,10 @@ async function fetchWhole(
       const error = safeError(cause, call.secrets);
       const reason = error.cause?.code ?? error.code ?? error.name;
       if (NOT_SENT.test(reason)) progress.sent = false;
-      throw new NetworkError(`no response: ${reason}`, call, { cause: error });
+      // A browser hides the cause from pages and their workers, which have an origin.
+      const isHidden = reason === "TypeError" && "origin" in globalThis;
+      const causes = isHidden ? ": the host is unreachable, or its CORS headers do not allow this page" : "";
+      throw new NetworkError(`no response: ${reason}${causes}`, call, { cause: error });
     }
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
