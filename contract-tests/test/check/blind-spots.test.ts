@@ -92,7 +92,7 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
     "adds values of deleted metadata to new one",
     "deleteFileMetadata/deletes",
     "state-kept",
-    () => responses((body) => ("added_by" in body ? { ...body, reviewed_by: "before" } : undefined)),
+    () => responses((body) => ("other" in body ? { ...body, note: "before" } : undefined)),
   ],
   [
     "gives a web link the name of a file",

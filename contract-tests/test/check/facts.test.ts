@@ -8,6 +8,16 @@ import { shelves } from "../support/shelves.js";
 const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
 const TOTAL = `${BOOKS}/get/responses/200/content/application~1json/schema/properties/total`;
 const TITLE = "/components/schemas/BookChange/properties/title";
+const FIELDS = { property: "fields", name: "name", type: "type", options: "options", option: "key" };
+const ERRORS = { name: "a", type: "b", option: "c" };
+const TYPES = {
+  create: "createBook",
+  list: "listBooks",
+  key: { a: "b" },
+  fields: FIELDS,
+  kinds: { a: "text" },
+  errors: ERRORS,
+};
 const withFact = (at: string, value: Json) => createContract(withValue(parse(shelves), at, value));
 
 test.each<[message: string, at: string, value: Json]>([
@@ -65,6 +75,17 @@ test.each<[message: string, at: string, value: Json]>([
   ["Invalid x-unique at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-unique`, "yes"],
   ["Invalid x-record at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-record`, ["book"]],
   ["Invalid x-avoid at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-avoid`, "lent"],
+  [
+    'Invalid x-instance in createBook: the contract has no operation "kinds"',
+    `${BOOKS}/post/x-instance`,
+    { types: { ...TYPES, list: "kinds" } },
+  ],
+  [
+    "Invalid x-instance in createBook: /types/kinds/a must be one of",
+    `${BOOKS}/post/x-instance`,
+    { types: { ...TYPES, kinds: { a: "b" } } },
+  ],
+  ["Invalid x-query in listBooks: /instances is missing", `${BOOKS}/get/x-query`, { language: "sql-where" }],
   ["Invalid x-access: /roles is missing", "/x-access", {}],
 ])("rejects: %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });

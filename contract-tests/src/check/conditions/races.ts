@@ -2,38 +2,13 @@ import type { Exchange } from "content-service-contract";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import { reportCreated, uniqueCreations } from "../writes/creations.js";
-import { applyForNow, instance, removeAfterwards, skipIfApplied } from "../writes/file-metadata.js";
 
 /** Of two requests at once that exclude each other, one succeeds. */
 export function raceChecks(): Check[] {
-  return [createsInstanceOnce, deletesInstanceOnce, ...uniqueCreations().map(createsOnceCheck)];
+  return uniqueCreations().map(createsOnceCheck);
 }
 
 const ONCE = "one-of-two-at-once";
-
-const createsInstanceOnce: Check = {
-  id: `createFileMetadata/${ONCE}`,
-  operation: "createFileMetadata",
-  title: "createFileMetadata creates one of two instances at once",
-  effects: "undone",
-  async run(session) {
-    if (!(await skipIfApplied(session))) return;
-    removeAfterwards(session);
-    const both = [1, 2].map((number) => instance(session, "createFileMetadata", { status: `open ${number}` }));
-    expectOne(session, await Promise.all(both), 409);
-  },
-};
-
-const deletesInstanceOnce: Check = {
-  id: `deleteFileMetadata/${ONCE}`,
-  operation: "deleteFileMetadata",
-  title: "deleteFileMetadata succeeds for one of two requests at once",
-  effects: "undone",
-  async run(session) {
-    if (!(await skipIfApplied(session)) || (await applyForNow(session)) === undefined) return;
-    expectOne(session, await Promise.all([1, 2].map(() => instance(session, "deleteFileMetadata"))), 404);
-  },
-};
 
 function createsOnceCheck({ operation, prepare }: ReturnType<typeof uniqueCreations>[number]): Check {
   return {
@@ -45,13 +20,13 @@ function createsOnceCheck({ operation, prepare }: ReturnType<typeof uniqueCreati
       const { input } = prepare(session, session.uniqueName());
       const both = await Promise.all([1, 2].map(() => session.call(operation, input)));
       for (const one of both) if (isSuccess(one.response.status)) reportCreated(session, operation, one);
-      expectOne(session, both, 409);
+      expectOneOfTwo(session, both, 409);
     },
   };
 }
 
 /** Expects one success, and the status of a second request for the other. */
-function expectOne(session: Session, both: readonly Exchange[], status: number): void {
+export function expectOneOfTwo(session: Session, both: readonly Exchange[], status: number): void {
   const successes = both.filter(({ response }) => isSuccess(response.status));
   const [first, second] = both;
   if (first === undefined || second === undefined) return;

@@ -39,6 +39,9 @@ export function requireFacts(contract: Contract): void {
     }
     requireOperation(contract, node["x-removes"], "x-removes", operation);
     requireOperation(contract, objectAt(node, "x-takes")["from"], "x-takes", operation);
+    requireOperation(contract, objectAt(node, "x-query")["instances"], "x-query", operation);
+    const { create, list } = objectAt(objectAt(node, "x-instance"), "types");
+    for (const id of [create, list]) requireOperation(contract, id, "x-instance", operation);
     for (const id of Object.keys(objectAt(node, "x-changes"))) requireOperation(contract, id, "x-changes", operation);
     for (const { example } of exampleResponses(operation)) {
       requireForm("cause", example?.cause, `x-cause of ${example?.name}`, operation);
@@ -71,7 +74,7 @@ function requireForms(node: Json, at = ""): void {
 const ON_SCHEMAS = ["unique", "record", "avoid", "open"];
 const ON_OPERATIONS = {
   ...{ operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" },
-  ...{ changes: "x-changes", removes: "x-removes", takes: "x-takes" },
+  ...{ changes: "x-changes", removes: "x-removes", takes: "x-takes", instance: "x-instance", query: "x-query" },
 };
 const ON_PARAMETERS = { parameter: "x-access", filter: "x-filter", infer: "x-infer" };
 

@@ -1,12 +1,13 @@
 import type { Contract, Operation } from "content-service-contract";
 import { callerChecks } from "../identity/guards.js";
 import { expectError } from "../reads/expect-error.js";
+import { queriesOf } from "../reads/query-data.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
 import { noIdsReason } from "../session/target-input.js";
 import { causesOf, hasCauses } from "./causes.js";
-import { queryCauses } from "./query-causes.js";
+import { wrongQueries } from "./wrong-queries.js";
 
 /** Each cause of an error that a client can provoke gets the status, the code and the name of its example. */
 export function documentedErrorChecks(
@@ -14,7 +15,8 @@ export function documentedErrorChecks(
   target: CheckTarget,
   operations: readonly Operation[],
 ): Check[] {
-  const provoked = operations.filter(hasCauses);
+  const queries = queriesOf(contract).map((one) => one.operation);
+  const provoked = operations.filter((one) => hasCauses(one) || queries.includes(one));
   const title = "returns the documented error for each cause";
   return callerChecks(contract, target, provoked, { id: "documented-errors", title, sendAll });
 }
@@ -23,7 +25,9 @@ async function sendAll(session: Session, operation: Operation, request: PathRequ
   if (operation.isSafe && !session.inputFor(operation.id).known) session.skip(noIdsReason(session, { operation }));
   let status = 0;
   let last = request;
-  for (const cause of [...causesOf(session, operation, request), ...(await queryCauses(session, operation, request))]) {
+  const query = queriesOf(session.contract).find((one) => one.operation === operation);
+  const wrong = query === undefined ? [] : await wrongQueries(session, query, request);
+  for (const cause of [...causesOf(session, operation, request), ...wrong]) {
     last = cause.request;
     const exchange = await session.sendWrong(operation.id, last);
     status = exchange.response.status;

@@ -1,10 +1,10 @@
 import type { Contract, Operation } from "content-service-contract";
+import { instancesWith } from "../principles/instances.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
-import { expectStatus } from "../session/expectations.js";
 import { validRequest } from "../session/own-request.js";
 import type { PathRequest } from "../session/send.js";
-import { applyForNow, expectKept, instance, removeAfterwards, skipIfApplied } from "../writes/file-metadata.js";
 import { deletableUser } from "../writes/given-values.js";
+import { guardInstance } from "../writes/instance-checks.js";
 import { expectUnchanged, putBackAfterwards, readFile, workspaceOf } from "../writes/workspace-file.js";
 
 /** Sends requests of an operation that the service must reject. Returns whether it rejected all of them. */
@@ -12,14 +12,16 @@ export type SendAll = (session: Session, operation: Operation, request: PathRequ
 
 /** Checks for each operation that a valid request of a wrong caller is rejected, and changes nothing. */
 export function callerChecks(
-  _contract: Contract,
+  contract: Contract,
   _target: CheckTarget,
   operations: readonly Operation[],
   { id, title, sendAll }: { readonly id: string; readonly title: string; readonly sendAll: SendAll },
 ): Check[] {
   const secured = operations.filter((one) => one.secured);
   return secured.map((operation): Check => {
-    const guard = operation.isSafe ? unchanging : (guards[operation.id] ?? unguarded);
+    const of = instancesWith(contract, operation.id);
+    const instance: Guard | undefined = of && ((session, send) => guardInstance(session, of, operation, send));
+    const guard = operation.isSafe ? unchanging : (instance ?? guards[operation.id] ?? unguarded);
     const effects = operation.isSafe ? "none" : guard === unguarded ? "lasting" : "undone";
     return {
       ...{ id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}`, effects },
@@ -41,21 +43,6 @@ const guards: Readonly<Record<string, Guard>> = {
     await send();
     const after = await readFile(session);
     if (after !== undefined) expectUnchanged(session, before, after);
-  },
-  async createFileMetadata(session, send) {
-    if (!(await skipIfApplied(session))) return;
-    removeAfterwards(session);
-    await send();
-    const operation = "createFileMetadata";
-    const what = "metadata whose request was rejected";
-    expectStatus(session, await instance(session, "getFileMetadata"), 404, what, { operation });
-  },
-  async deleteFileMetadata(session, send) {
-    if (!(await skipIfApplied(session))) return;
-    const applied = await applyForNow(session);
-    if (applied === undefined) return;
-    await send();
-    await expectKept(session, applied.values);
   },
 };
 

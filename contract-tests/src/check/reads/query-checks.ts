@@ -1,49 +1,60 @@
 import {
-  arrayAt,
-  type Contract,
   type Exchange,
   isJsonObject,
-  type Json,
   type JsonObject,
-  objectAt,
+  type Operation,
+  pointer,
+  requestMedia,
   sameJson,
-  stringAt,
+  schemaProperties,
 } from "content-service-contract";
+import { filled, type Keys } from "../principles/instances.js";
+import { arrayOf } from "../principles/resources.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { isSorted } from "./entry-order.js";
 import { identityOf } from "./list-pages.js";
 import { type Condition, evaluate, type Values } from "./query-condition.js";
-import { QUERY, type QueryData, readEntries, readQueryData, SORTABLE } from "./query-data.js";
+import {
+  ancestorsOf,
+  entriesIn,
+  instanceIn,
+  orderBy,
+  type Query,
+  type QueryData,
+  readEntries,
+  readQueryData,
+  sourceOf,
+} from "./query-data.js";
 import { simpler, textOf } from "./query-text.js";
 import { sampleConditions } from "./sample-conditions.js";
 
-/** The checks of a metadata query: its results against those of a small evaluator. */
-export function queryChecks(contract: Contract): Check[] {
-  if (!contract.operations.some(({ id }) => id === QUERY)) return [];
+/** The checks of a query: its results against those of a small evaluator. */
+export function queryChecks(query: Query): Check[] {
+  const { id: operation } = query.operation;
+  const check = (id: string, title: string, run: (session: Session, query: Query) => Promise<void>): Check => {
+    const common = { operation, title: `${operation} ${title}`, effects: "none" } as const;
+    return { ...common, id: `${operation}/${id}`, run: (session) => run(session, query) };
+  };
   return [
     check("finds-what-matches", "finds the items that match the conditions", checkConditions),
     check("sorts", "sorts by each sortable field, in both directions and over pages", checkOrder),
-    check("searches-the-folder", "finds only items below the folder", checkFolder),
-    check("shows-the-instances", "finds instances, and shows them as getFileMetadata does", checkInstances),
+    check("searches-the-folder", "finds only items below the folder", checkAncestor),
+    check("shows-the-instances", `finds instances, and shows them as ${query.of.read.id} does`, checkInstances),
     check("returns-the-asked-fields", "returns the asked fields of an instance", checkFields),
   ];
 }
 
-function check(id: string, title: string, run: Check["run"]): Check {
-  return { id: `${QUERY}/${id}`, operation: QUERY, title: `${QUERY} ${title}`, effects: "none", run };
-}
-
-async function checkConditions(session: Session): Promise<void> {
-  const data = await readQueryData(session);
+async function checkConditions(session: Session, query: Query): Promise<void> {
+  const data = await readQueryData(session, query);
   const records = data.rows.map(({ values }) => values);
   for (const condition of sampleConditions(data.fields, records, COMBINATIONS)) {
-    if ((await compare(session, data, condition)) === undefined) continue;
+    if ((await compare(session, query, data, condition)) === undefined) continue;
     // Instances can change during the check.
-    const now = await readQueryData(session);
-    if ((await compare(session, now, condition)) === undefined) continue;
-    const { message, exchange } = await smallest(session, now, condition);
-    return find(session, "query", message, exchange);
+    const now = await readQueryData(session, query);
+    if ((await compare(session, query, now, condition)) === undefined) continue;
+    const { message, exchange } = await smallest(session, query, now, condition);
+    return find(session, query, query.condition.property, message, exchange);
   }
 }
 
@@ -55,14 +66,14 @@ interface Difference {
 }
 
 /** Shrinks a failing condition while a simpler one fails too. */
-async function smallest(session: Session, data: QueryData, condition: Condition): Promise<Difference> {
+async function smallest(session: Session, query: Query, data: QueryData, condition: Condition): Promise<Difference> {
   let current = condition;
-  let found = await compare(session, data, current);
+  let found = await compare(session, query, data, current);
   for (let tries = 0; tries < MOST_TRIES; ) {
     let next: Condition | undefined;
     for (const one of simpler(current)) {
       tries += 1;
-      const failed = await compare(session, data, one);
+      const failed = await compare(session, query, data, one);
       if (failed === undefined) continue;
       [next, found] = [one, failed];
       break;
@@ -76,11 +87,16 @@ async function smallest(session: Session, data: QueryData, condition: Condition)
 
 const MOST_TRIES = 30;
 
-async function compare(session: Session, data: QueryData, condition: Condition): Promise<Difference | undefined> {
-  const text = textOf(condition);
-  const { query_params, ...rest } = text;
-  const sent = Object.keys(query_params).length === 0 ? rest : text;
-  const { entries, complete, last } = await readEntries(session, { ...data.base, ...sent });
+async function compare(
+  session: Session,
+  query: Query,
+  data: QueryData,
+  condition: Condition,
+): Promise<Difference | undefined> {
+  const { text, values } = textOf(condition);
+  const given = Object.keys(values).length > 0;
+  const sent = { [query.condition.property]: text, ...(given ? { [query.condition.arguments]: values } : {}) };
+  const { entries, complete, last } = await readEntries(session, query, { ...data.base, ...sent });
   if (entries === undefined) return undefined;
   const received = new Set(entries.map(identityOf));
   const results = data.rows.map(({ identity, values }) => ({ identity, matches: evaluate(condition, values) }));
@@ -94,157 +110,150 @@ async function compare(session: Session, data: QueryData, condition: Condition):
       ? "no item"
       : `${expected.length} items (${names.join(", ")}${expected.length > 3 ? " …" : ""})`;
   const wrong = missing === undefined ? `with ${extra?.identity}` : `without ${missing.identity}`;
-  const values = Object.keys(query_params).length === 0 ? "" : ` with ${JSON.stringify(query_params)}`;
-  const message = `Expected the query \`${text.query}\`${values} to find ${wanted}; received ${received.size}, ${wrong}`;
+  const shown = given ? ` with ${JSON.stringify(values)}` : "";
+  const message = `Expected the query \`${text}\`${shown} to find ${wanted}; received ${received.size}, ${wrong}`;
   return { message, exchange: last };
 }
 
-async function checkOrder(session: Session): Promise<void> {
-  const { base, fields, rows, instance } = await readQueryData(session);
-  const sortable = fields.filter(({ type }) => SORTABLE.has(type));
+async function checkOrder(session: Session, query: Query): Promise<void> {
+  const { base, fields, rows, instance } = await readQueryData(session, query);
+  const sortable = fields.filter(({ kind }) => query.order.kinds.includes(kind));
   const limit = Math.ceil(rows.length / 3);
   const valuesOf = new Map(rows.map(({ identity, values }) => [identity, values]));
-  const [first, second] = sortable;
   const orders = sortable.flatMap(({ key }, index) =>
-    (index % 2 === 0 ? ["asc", "DESC"] : ["ASC", "desc"]).map((direction) => [{ field_key: key, direction }]),
+    (index % 2 === 0 ? ["asc", "DESC"] : ["ASC", "desc"]).map((direction): SortKey[] => [[key, direction]]),
   );
-  const two = [first, second].flatMap((one, index) =>
-    one === undefined ? [] : [{ field_key: one.key, direction: index === 0 ? "desc" : "asc" }],
-  );
+  const two = sortable.slice(0, 2).map(({ key }, index): SortKey => [key, index === 0 ? "desc" : "asc"]);
   // The fewest values first, so that the second key has something to sort.
-  const countOf = (key: string) => new Set(rows.map(({ values }) => values[key])).size;
-  const keys = two.toSorted((one, other) => countOf(one.field_key) - countOf(other.field_key));
-  for (const order_by of [...orders, ...(keys.length > 1 ? [keys] : [])]) {
-    const { entries, last } = await readEntries(session, { ...base, fields: [instance], order_by }, limit);
+  const countOf = ([key]: SortKey) => new Set(rows.map(({ values }) => values[key])).size;
+  const keys = two.toSorted((one, other) => countOf(one) - countOf(other));
+  for (const order of [...orders, ...(keys.length > 1 ? [keys] : [])]) {
+    const body = { ...base, [query.fields.property]: [instance], ...orderBy(query, order) };
+    const { entries, last } = await readEntries(session, query, body, limit);
     if (entries === undefined) return;
     const received = entries.map(identityOf);
-    const name = order_by.map(({ field_key, direction }) => `${field_key} ${direction}`).join(", ");
+    const name = order.map((one) => one.join(" ")).join(", ");
     const lost = rows.find(({ identity }) => !received.includes(identity));
-    const known = received.map((identity) => valuesOf.get(identity) ?? {});
     if (new Set(received).size < received.length || lost !== undefined) {
       const what = lost === undefined ? "received one twice" : `${lost.identity} is missing`;
-      return find(
-        session,
-        "order_by",
-        `Expected every item once when sorted by ${name}; ${what}`,
-        last,
-        "list-complete",
-      );
+      const message = `Expected every item once when sorted by ${name}; ${what}`;
+      return find(session, query, query.order.property, message, last, "list-complete");
     }
-    if (!isSortedByAll(known, order_by)) {
-      return find(session, "order_by", `Expected the items sorted by ${name}; received another order`, last);
-    }
+    const known = received.map((identity) => valuesOf.get(identity) ?? {});
+    if (isSortedByAll(known, order)) continue;
+    const message = `Expected the items sorted by ${name}; received another order`;
+    return find(session, query, query.order.property, message, last);
   }
 }
 
-type SortKey = { readonly field_key: string; readonly direction: string };
+type SortKey = readonly [key: string, direction: string];
 
 /** Sorted by the first key, and by the next one among equal values. */
-function isSortedByAll(values: readonly Values[], [key, ...others]: readonly SortKey[]): boolean {
-  if (key === undefined) return true;
-  const own = values.map((one) => one[key.field_key] ?? null);
-  if (!isSorted(own, /^desc/i.test(key.direction))) return false;
-  const groups = new Map<unknown, Values[]>();
-  for (const one of values) {
-    const value = one[key.field_key] ?? null;
-    groups.set(value, [...(groups.get(value) ?? []), one]);
-  }
-  return [...groups.values()].every((group) => isSortedByAll(group, others));
+function isSortedByAll(values: readonly Values[], [first, ...others]: readonly SortKey[]): boolean {
+  if (first === undefined) return true;
+  const [key, direction] = first;
+  const own = values.map((one) => one[key] ?? null);
+  if (!isSorted(own, /^desc/i.test(direction))) return false;
+  return [...new Set(own)].every((value) =>
+    isSortedByAll(
+      values.filter((_, index) => own[index] === value),
+      others,
+    ),
+  );
 }
 
-async function checkFolder(session: Session): Promise<void> {
-  const { base, rows } = await readQueryData(session, ["path_collection"]);
-  const foldersOf = (entry: JsonObject) =>
-    arrayAt(objectAt(entry, "path_collection"), "entries").flatMap((one) =>
-      isJsonObject(one) ? (stringAt(one, "id") ?? []) : [],
-    );
+async function checkAncestor(session: Session, query: Query): Promise<void> {
+  const { property, shown } = query.ancestor;
+  const { base, rows } = await readQueryData(session, query, [shown]);
+  const isBelow = (id: string) => (entry: JsonObject) => ancestorsOf(query, entry).includes(id);
   const counts = new Map<string, number>();
-  for (const id of rows.flatMap(({ entry }) => foldersOf(entry))) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const inner = [...counts].filter(([id, count]) => count < rows.length && id !== base["ancestor_folder_id"]);
+  for (const id of rows.flatMap(({ entry }) => ancestorsOf(query, entry))) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const inner = [...counts].filter(([id, count]) => count < rows.length && id !== base[property]);
   const chosen = inner.toSorted(([, one], [, other]) => one - other);
   if (chosen.length === 0) session.skip("The query finds items in one folder only");
   for (const [id] of [...chosen.slice(0, 3), ...chosen.slice(3).slice(-1)]) {
-    const { entries, last } = await readEntries(session, { ...base, ancestor_folder_id: id });
+    const { entries, last } = await readEntries(session, query, { ...base, [property]: id });
     if (entries === undefined) return;
     const received = new Set(entries.map(identityOf));
-    const missing = rows.find(({ identity, entry }) => foldersOf(entry).includes(id) && !received.has(identity));
-    const extra = rows.find(({ identity, entry }) => !foldersOf(entry).includes(id) && received.has(identity));
+    const missing = rows.find(({ identity, entry }) => isBelow(id)(entry) && !received.has(identity));
+    const extra = rows.find(({ identity, entry }) => !isBelow(id)(entry) && received.has(identity));
     const wrong = missing === undefined ? extra && `received ${extra.identity}` : `${missing.identity} is missing`;
-    if (wrong === undefined) continue;
-    return find(session, "ancestor_folder_id", `Expected the items below folder ${id}; ${wrong}`, last);
+    if (wrong !== undefined)
+      return find(session, query, property, `Expected the items below folder ${id}; ${wrong}`, last);
   }
 }
 
-async function checkFields(session: Session): Promise<void> {
-  const { base, fields, rows, instance } = await readQueryData(session);
-  const [, scope = "", template = ""] = instance.split(".");
+async function checkFields(session: Session, query: Query): Promise<void> {
+  const { base, fields, rows, instance } = await readQueryData(session, query);
+  const { contract, closed } = session;
+  const { property, always } = query.fields;
   const valuesOf = new Map(rows.map(({ identity, values }) => [identity, values]));
+  const ask = async (names: readonly string[] | undefined) => {
+    const body = names === undefined ? base : { ...base, [property]: [...names] };
+    const exchange = await session.call(query.operation.id, { body });
+    return { exchange, entries: isSuccess(exchange.response.status) ? entriesIn(exchange) : [] };
+  };
+  const managed = managedNames(session, query);
   for (const { key } of fields) {
-    const exchange = await session.call(QUERY, { body: { ...base, fields: [`${instance}.${key}`] } });
-    const wrong = entriesIn(exchange).find((entry) => {
-      const { [key]: value, ...others } = objectAt(objectAt(objectAt(entry, "metadata"), scope), template);
+    const { exchange, entries } = await ask([`${instance}.${key}`]);
+    const wrong = entries.find((entry) => {
+      const { [key]: value, ...others } = instanceIn(entry, instance);
       const known = valuesOf.get(identityOf(entry));
-      return Object.keys(others).some((name) => !name.startsWith("$")) || (known && !sameJson(value, known[key]));
+      return Object.keys(others).some((name) => !managed.has(name)) || (known && !sameJson(value, known[key]));
     });
     if (wrong === undefined) continue;
     const message = `Expected only the value of ${key} that the whole instance has; received others for ${identityOf(wrong)}`;
-    return find(session, "fields", message, exchange);
+    return find(session, query, property, message, exchange);
   }
-  const known = new Set(
-    Object.keys(objectAt(session.contract.schemaAt("/components/schemas/FileFields"), "properties")),
-  );
-  for (const asked of [undefined, ["size"]]) {
-    const exchange = await session.call(QUERY, {
-      body: { ...base, ...(asked === undefined ? {} : { fields: asked }) },
-    });
-    const allowed = new Set([...MINI, ...(asked ?? [])]);
-    const isExtra = (name: string) => !allowed.has(name) && (session.closed || known.has(name));
-    const extra = entriesIn(exchange).flatMap((entry) => Object.keys(entry).filter(isExtra))[0];
+  const shown = arrayOf(contract, successSchema(query.operation)) ?? "";
+  const known = [...schemaProperties(contract, shown, { type: query.of.above.type }).keys()];
+  for (const asked of [undefined, known.filter((name) => !always.includes(name)).slice(0, 1)]) {
+    const { exchange, entries } = await ask(asked);
+    const isExtra = (name: string) => ![...always, ...(asked ?? [])].includes(name) && (closed || known.includes(name));
+    const extra = entries.flatMap((entry) => Object.keys(entry)).find(isExtra);
     if (extra === undefined) continue;
-    return find(
-      session,
-      "fields",
-      `Expected no \`${extra}\` when it is not in \`fields\`; received one`,
-      exchange,
-      "standard-representation",
-    );
+    const message = `Expected no \`${extra}\` when it is not in \`${property}\`; received one`;
+    return find(session, query, property, message, exchange, "standard-representation");
   }
 }
 
-/** A search from the root folder finds the instance of the target's file, and shows each one as it is read. */
-async function checkInstances(session: Session): Promise<void> {
-  const { input, known } = session.inputFor(QUERY);
-  if (!known || !isJsonObject(input.body)) session.skip("Missing query: give from in --parameters");
-  const from = String(input.body["from"]);
-  const own = session.inputFor(READ).input.path?.["file_id"];
-  const found = await difference(session, from, own);
+/** A search from the root finds the instance of the target's record, and shows each one as it is read. */
+async function checkInstances(session: Session, query: Query): Promise<void> {
+  const { keys, base } = sourceOf(session, query);
+  const found = await difference(session, query, keys, base);
   // Instances can change during the check.
-  if (found === undefined || (await difference(session, from, own)) === undefined) return;
-  find(session, "from", `Expected ${found.message}`, found.exchange);
+  if (found === undefined || (await difference(session, query, keys, base)) === undefined) return;
+  find(session, query, query.source.property, `Expected ${found.message}`, found.exchange);
 }
 
-const READ = "getFileMetadata";
-
-async function difference(session: Session, from: string, own: Json | undefined): Promise<Difference | undefined> {
-  const [scope = "", template_key = ""] = from.split(".");
-  const body = { from, ancestor_folder_id: "0", fields: [`metadata.${from}`] };
-  const { entries, complete, last } = await readEntries(session, body);
+async function difference(
+  session: Session,
+  query: Query,
+  keys: Keys,
+  base: JsonObject,
+): Promise<Difference | undefined> {
+  const { read, above } = query.of;
+  const instance = filled(query.instance, keys);
+  const body = { ...base, [query.ancestor.property]: query.ancestor.root, [query.fields.property]: [instance] };
+  const { entries, complete, last } = await readEntries(session, query, body);
   if (entries === undefined) return undefined;
-  const files = entries.filter(({ type }) => type === "file").map(({ id = null }) => id);
-  for (const file_id of new Set([...files.slice(0, MOST_INSTANCES), ...(own === undefined ? [] : [own])])) {
-    const read = await session.call(READ, { path: { file_id, scope, template_key } });
-    const instance = jsonOf(read);
-    if (!isSuccess(read.response.status) || !isJsonObject(instance)) continue;
-    const entry = entries.find(({ id }) => id === file_id);
+  const ids = entries.filter(({ type }) => type === above.type).map(({ id = null }) => id);
+  const own = session.inputFor(read.id).input.path?.[above.parameter];
+  for (const id of new Set([...ids.slice(0, MOST_INSTANCES), ...(own === undefined ? [] : [own])])) {
+    const exchange = await session.call(read.id, { path: { ...keys, [above.parameter]: id } });
+    const record = jsonOf(exchange);
+    if (!isSuccess(exchange.response.status) || !isJsonObject(record)) continue;
+    const entry = entries.find((one) => one["id"] === id);
     if (entry === undefined && !complete) continue;
     if (entry === undefined)
-      return { message: `the query to find file ${file_id}; received no such entry`, exchange: last };
-    const shown = objectAt(objectAt(objectAt(entry, "metadata"), scope), template_key);
-    // Attributes of the service can be missing.
-    const name = Object.entries(instance).find(([one, value]) =>
-      one in shown ? !matches(shown[one], value) : value !== null && !one.startsWith("$"),
+      return { message: `the query to find ${above.type} ${id}; received no such entry`, exchange: last };
+    const shown = instanceIn(entry, instance);
+    // What the service manages can be missing.
+    const managed = managedNames(session, query);
+    const name = Object.entries(record).find(([one, value]) =>
+      one in shown ? !matches(shown[one], value) : value !== null && !managed.has(one),
     )?.[0];
-    const message = `the \`${name}\` that ${READ} shows of file ${file_id}; received another value`;
+    const message = `the \`${name}\` that ${read.id} shows of ${above.type} ${id}; received another value`;
     if (name !== undefined) return { message, exchange: last };
   }
   return undefined;
@@ -252,20 +261,24 @@ async function difference(session: Session, from: string, own: Json | undefined)
 
 const MOST_INSTANCES = 3;
 
-const MINI = ["type", "id", "sequence_id", "etag", "sha1", "name", "file_version"];
+/** The names of an instance that the contract documents: the service manages them, and its type has the others. */
+function managedNames({ contract }: Session, { of }: Query): ReadonlySet<string> {
+  return new Set(schemaProperties(contract, successSchema(of.read), {}).keys());
+}
 
-function entriesIn({ response }: Exchange): JsonObject[] {
-  const body: unknown = isSuccess(response.status) ? JSON.parse(response.body ?? "null") : undefined;
-  return isJsonObject(body) ? arrayAt(body, "entries").filter(isJsonObject) : [];
+function successSchema({ responses }: Operation): string {
+  return responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema ?? "";
 }
 
 function find(
   session: Session,
+  { operation }: Query,
   property: string,
   message: string,
   exchange: Exchange,
   rule: "query-respected" | "list-complete" | "standard-representation" = "query-respected",
 ): void {
-  const contract = `/components/schemas/MetadataQuery/properties/${property}`;
-  session.find({ rule, message, operation: QUERY, contract, at: "/response/body/entries", exchange });
+  const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
+  const contract = pointer(schema, "properties", property);
+  session.find({ rule, message, operation: operation.id, contract, at: "/response/body/entries", exchange });
 }

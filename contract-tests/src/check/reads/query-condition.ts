@@ -1,9 +1,7 @@
 import type { Json } from "content-service-contract";
+import type { Field } from "../principles/instances.js";
 
-/** The type of a template field. */
-export type FieldType = "string" | "enum" | "float" | "date" | "multiSelect";
-
-/** A condition of a metadata query. */
+/** A condition of a query, with the meaning that SQL gives it. */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] }
   | { readonly kind: "not"; readonly part: Condition }
@@ -17,12 +15,6 @@ export type Predicate =
 
 export type Comparison = "=" | "!=" | "<>" | "<" | "<=" | ">" | ">=";
 export type Value = string | number;
-
-/** A field of the template. */
-export interface Field {
-  readonly key: string;
-  readonly type: FieldType;
-}
 
 /** The values of an instance, by the keys of the fields. */
 export type Values = Readonly<Record<string, Json>>;
@@ -95,7 +87,7 @@ function opposite(truth: Truth): Truth {
   return truth === undefined ? undefined : !truth;
 }
 
-/** A multiSelect matches if one of its options does. */
+/** A list matches if one of its values does. */
 function someValue(field: Field, values: Values, matches: (own: Value) => boolean): Truth {
   const value = values[field.key] ?? null;
   if (value === null) return undefined;
@@ -103,9 +95,9 @@ function someValue(field: Field, values: Values, matches: (own: Value) => boolea
   return all.some((one) => (typeof one === "string" || typeof one === "number") && matches(keyOf(field, one)));
 }
 
-/** Dates compare as instants. */
-function keyOf({ type }: Field, value: Value): Value {
-  return type === "date" ? Date.parse(String(value)) : value;
+/** Times compare as instants. */
+function keyOf({ kind }: Field, value: Value): Value {
+  return kind === "time" ? Date.parse(String(value)) : value;
 }
 
 function likePattern(pattern: string, ignoreCase: boolean): RegExp {

@@ -1,12 +1,63 @@
-import { type Exchange, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "content-service-contract";
-import type { Session } from "../session/check.js";
-import { jsonOf } from "../session/check.js";
-import { expectSuccess, isSuccess } from "../session/expectations.js";
+import {
+  arrayAt,
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  placeAt,
+  stringAt,
+} from "content-service-contract";
+import {
+  type Field,
+  fieldsOf,
+  filled,
+  type Instances,
+  instancesOf,
+  type Keys,
+  type Kind,
+} from "../principles/instances.js";
+import { jsonOf, type Session } from "../session/check.js";
+import { expectSuccess } from "../session/expectations.js";
 import { identityOf } from "./list-pages.js";
-import type { Field, FieldType, Values } from "./query-condition.js";
+import type { Values } from "./query-condition.js";
+import { isName } from "./query-text.js";
 
-/** The operation that this room is about. */
-export const QUERY = "queryMetadata";
+/** An operation that finds records by conditions on their instances. */
+export interface Query extends Facts {
+  readonly operation: Operation;
+  readonly of: Instances & Required<Pick<Instances, "types">>;
+}
+
+/** What `x-query` says: properties of the body, and what their values mean. */
+interface Facts {
+  /** The property with the keys of the type, as they are written there. */
+  readonly source: { readonly property: string; readonly value: string };
+  /** The attribute of an entry that has the instance. */
+  readonly instance: string;
+  /** The record above those to find; `shown`: the attribute with those above an entry; `root`: the one above all. */
+  readonly ancestor: { readonly property: string; readonly shown: string; readonly root: string };
+  readonly condition: { readonly property: string; readonly arguments: string };
+  /** The sort keys, and the kinds of fields that have an order. */
+  readonly order: Readonly<Record<"property" | "key" | "direction", string>> & { readonly kinds: readonly Kind[] };
+  /** The attributes to return, and those that are always returned. */
+  readonly fields: { readonly property: string; readonly always: readonly string[] };
+  /** The examples of the errors for wrong queries. */
+  readonly errors: Readonly<Record<"argument" | "syntax" | "order", string>>;
+}
+
+/** The queries of a contract. */
+export function queriesOf(contract: Contract): Query[] {
+  return contract.operations.flatMap((operation) => {
+    const fact = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
+    const of = instancesOf(contract).find(({ create }) => create.id === fact["instances"]);
+    // requireFacts has checked its form.
+    return of?.types === undefined
+      ? []
+      : [{ ...(fact as unknown as Facts), operation, of: { ...of, types: of.types } }];
+  });
+}
 
 /** An item that a query without conditions finds. */
 export interface Row {
@@ -17,37 +68,71 @@ export interface Row {
 
 /** What the target's query finds without conditions. */
 export interface QueryData {
-  /** The required properties of the body. */
+  /** The required properties of the body, and an order. */
   readonly base: JsonObject;
-  /** The attribute that has the instance, such as `metadata.enterprise_7001.contract`. */
+  /** The attribute that has the instance. */
   readonly instance: string;
   readonly fields: readonly Field[];
   readonly rows: readonly Row[];
 }
 
-/** Reads all items with their instances. Skips the check without ids, without rights, and where there are too many. */
-export async function readQueryData(session: Session, more: readonly string[] = []): Promise<QueryData> {
-  const { input, known } = session.inputFor(QUERY);
-  if (!known || !isJsonObject(input.body))
-    session.skip("Missing query: give from and ancestor_folder_id in --parameters");
-  const { from, ancestor_folder_id } = input.body;
-  const base: JsonObject = { from: from ?? "", ancestor_folder_id: ancestor_folder_id ?? "" };
-  const instance = `metadata.${String(from)}`;
-  const fields = await templateFields(session, String(from));
-  const sorted = fields.find(({ type }) => SORTABLE.has(type)) ?? session.skip("The template has no sortable field");
-  const order_by = [{ field_key: sorted.key, direction: "asc" }];
-  const read = await readEntries(session, { ...base, order_by, fields: [instance, ...more] });
-  if (read.entries === undefined || !read.complete) session.skip("The query has no result, or too many items");
-  const [scope = "", key = ""] = String(from).split(".");
-  const rows = read.entries.map((entry): Row => {
-    const values = objectAt(objectAt(objectAt(entry, "metadata"), scope), key);
-    return { identity: identityOf(entry), entry, values };
-  });
-  if (rows.length < 2) session.skip("The query finds fewer than two items");
-  return { base: { ...base, order_by }, instance, fields, rows };
+/** The keys of the type that the target's query searches, and the body of the query without conditions. */
+export function sourceOf(session: Session, { operation, source, ancestor }: Query): { keys: Keys; base: JsonObject } {
+  const { input, known } = session.inputFor(operation.id);
+  const names = [source.property, ancestor.property];
+  const { body } = input;
+  if (!known || !isJsonObject(body)) session.skip(`Missing query: give ${names.join(" and ")} in --parameters`);
+  const pattern = source.value.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>.+?)");
+  const keys = new RegExp(`^${pattern}$`).exec(String(body[source.property]))?.groups ?? {};
+  return { keys, base: Object.fromEntries(names.map((name) => [name, body[name] ?? ""])) };
 }
 
-export const SORTABLE: ReadonlySet<FieldType> = new Set(["float", "date", "string"]);
+/** Reads all items with their instances. Skips the check without ids, without rights, and where there are too many. */
+export async function readQueryData(session: Session, query: Query, more: readonly string[] = []): Promise<QueryData> {
+  const { keys, base } = sourceOf(session, query);
+  const instance = filled(query.instance, keys);
+  const all = await fieldsOf(session, query.of.types, keys);
+  const missing = `The token sees no type ${Object.values(keys).join(".")}: give another ${query.source.property} in --parameters`;
+  const fields = (all ?? session.skip(missing)).filter(({ key }) => isName(key));
+  const sorted = fields.find(({ kind }) => query.order.kinds.includes(kind)) ?? session.skip("No field can be sorted");
+  const ordered = { ...base, ...orderBy(query, [[sorted.key, "asc"]]) };
+  const read = await readEntries(session, query, { ...ordered, [query.fields.property]: [instance, ...more] });
+  if (read.entries === undefined || !read.complete) session.skip("The query has no result, or too many items");
+  const rows = read.entries.map((entry): Row => {
+    return { identity: identityOf(entry), entry, values: instanceIn(entry, instance) };
+  });
+  if (rows.length < 2) session.skip("The query finds fewer than two items");
+  return { base: ordered, instance, fields, rows };
+}
+
+/** The instance in an entry, at an attribute such as `metadata.global.properties`. */
+export function instanceIn(entry: JsonObject, instance: string): JsonObject {
+  return instance.split(".").reduce(objectAt, entry);
+}
+
+/** The entries of a response. */
+export function entriesIn(exchange: Exchange): JsonObject[] {
+  const page = jsonOf(exchange);
+  return isJsonObject(page) ? arrayAt(page, "entries").filter(isJsonObject) : [];
+}
+
+/** The ids of the records above an entry, the nearest last. */
+export function ancestorsOf({ ancestor }: Query, entry: JsonObject): string[] {
+  const above = entry[ancestor.shown];
+  const lists = isJsonObject(above) ? Object.values(above) : [above];
+  return lists.flat().flatMap((one) => (isJsonObject(one) ? (stringAt(one, "id") ?? []) : []));
+}
+
+/** The body that finds as many records as the target's query can, with these attributes and the instance. */
+export function widestBody(session: Session, query: Query, attributes: readonly string[]): JsonObject {
+  const { keys, base } = sourceOf(session, query);
+  return { ...base, [query.fields.property]: [...attributes, filled(query.instance, keys)], limit: 100 };
+}
+
+/** The sort keys of a body. */
+export function orderBy({ order }: Query, keys: readonly (readonly [key: string, direction: string])[]): JsonObject {
+  return { [order.property]: keys.map(([key, direction]) => ({ [order.key]: key, [order.direction]: direction })) };
+}
 
 /** The entries of all pages. They are undefined after an error response, which is a finding. */
 export interface ReadEntries {
@@ -58,40 +143,25 @@ export interface ReadEntries {
 }
 
 /** Reads the pages of a query, at most 10. */
-export async function readEntries(session: Session, body: JsonObject, limit = 100): Promise<ReadEntries> {
+export async function readEntries(
+  session: Session,
+  { operation }: Query,
+  body: JsonObject,
+  limit = 100,
+): Promise<ReadEntries> {
   const entries: JsonObject[] = [];
   let marker: string | undefined;
   for (let pages = 1; ; pages += 1) {
-    const last = await session.call(QUERY, { body: { ...body, limit, ...(marker === undefined ? {} : { marker }) } });
+    const paging = { limit, ...(marker === undefined ? {} : { marker }) };
+    const last = await session.call(operation.id, { body: { ...body, ...paging } });
     if (last.response.status === 403) session.skip("The service does not permit the query, or it needs an index");
     if (!expectSuccess(session, last)) return { entries: undefined, complete: true, last };
     const page = jsonOf(last);
     if (!isJsonObject(page)) return { entries: undefined, complete: true, last };
-    entries.push(...(Array.isArray(page["entries"]) ? page["entries"] : []).filter(isJsonObject));
+    entries.push(...entriesIn(last));
     marker = stringAt(page, "next_marker") || undefined;
     if (marker === undefined || pages >= MOST_PAGES) return { entries, complete: marker === undefined, last };
   }
 }
 
 const MOST_PAGES = 10;
-
-/** The fields of the template whose keys need no quotes. */
-export async function templateFields(session: Session, from: string): Promise<Field[]> {
-  const listed = await session.call("listEnterpriseMetadataTemplates", { query: { limit: 1000 } });
-  const body = isSuccess(listed.response.status) ? jsonOf(listed) : undefined;
-  const templates = isJsonObject(body) && Array.isArray(body["entries"]) ? body["entries"].filter(isJsonObject) : [];
-  const found = templates.find((one) => `${stringAt(one, "scope")}.${stringAt(one, "templateKey")}` === from);
-  if (found === undefined) session.skip(`The token sees no template ${from}: give another from in --parameters`);
-  const fields: readonly Json[] = Array.isArray(found["fields"]) ? found["fields"] : [];
-  return fields.flatMap((one) => {
-    const [key, type] = isJsonObject(one) ? [stringAt(one, "key"), stringAt(one, "type")] : [];
-    return key === undefined || !isFieldType(type) || !PLAIN.test(key) || KEYWORD.test(key) ? [] : [{ key, type }];
-  });
-}
-
-const PLAIN = /^[a-zA-Z_][-\w]*$/;
-const KEYWORD = /^(and|or|not|in|like|ilike|is|null|has\w*)$/i;
-
-function isFieldType(type: string | undefined): type is FieldType {
-  return ["string", "enum", "float", "date", "multiSelect"].includes(type ?? "");
-}

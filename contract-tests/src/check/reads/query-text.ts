@@ -1,10 +1,16 @@
 import type { JsonObject } from "content-service-contract";
-import type { Condition, Field, Value } from "./query-condition.js";
+import type { Field } from "../principles/instances.js";
+import type { Condition, Value } from "./query-condition.js";
 
-/** The text of a condition and the values of its arguments, as in the body of a query. */
+/** A condition in the language `sql-where`: its text, and the values of its arguments. */
 export interface QueryText {
-  readonly query: string;
-  readonly query_params: JsonObject;
+  readonly text: string;
+  readonly values: JsonObject;
+}
+
+/** Whether the key of a field needs no quotes. */
+export function isName(key: string): boolean {
+  return /^[a-zA-Z_][-\w]*$/.test(key) && !/^(and|or|not|in|like|ilike|is|null|has\w*)$/i.test(key);
 }
 
 /** A service can show times in lower case. */
@@ -17,16 +23,16 @@ const SEPARATORS = [".", "", "-é"];
 
 /** Writes a condition: values as arguments, and some numbers and texts in the query itself. */
 export function textOf(condition: Condition): QueryText {
-  const parameters: JsonObject = {};
+  const values: JsonObject = {};
   const argument = (value: Value | Value[]) => {
-    const count = Object.keys(parameters).length;
+    const count = Object.keys(values).length;
     const name = `p${SEPARATORS[count % SEPARATORS.length]}${count + 1}`;
-    parameters[name] = Array.isArray(value) ? value.map(inUpperCase) : inUpperCase(value);
+    values[name] = Array.isArray(value) ? value.map(inUpperCase) : inUpperCase(value);
     return `:${name}`;
   };
   const operand = (field: Field, value: Value) => {
-    if (field.type === "float" && Number.isInteger(value)) return String(value);
-    return field.type === "enum" ? `'${String(value).replaceAll("'", "''")}'` : argument(value);
+    if (field.kind === "number" && Number.isInteger(value)) return String(value);
+    return field.kind === "option" ? `'${String(value).replaceAll("'", "''")}'` : argument(value);
   };
   const write = (one: Condition): string => {
     switch (one.kind) {
@@ -51,7 +57,7 @@ export function textOf(condition: Condition): QueryText {
         return `${one.field.key} ${one.operator} ${operand(one.field, one.value)}`;
     }
   };
-  return { query: write(condition), query_params: parameters };
+  return { text: write(condition), values };
 }
 
 /** The conditions that are one step simpler, the simplest first. */

@@ -6,7 +6,7 @@ import { filterChecks } from "./filter-checks.js";
 import { listChecks } from "./list-checks.js";
 import { continues } from "./list-pages.js";
 import { queryChecks } from "./query-checks.js";
-import { QUERY } from "./query-data.js";
+import { queriesOf } from "./query-data.js";
 import { sameContentChecks } from "./same-content.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
@@ -20,7 +20,7 @@ export function readChecks(contract: Contract, target: CheckTarget, operations: 
     ...sameContentChecks(contract, operation),
     ...listChecks(contract, operation, target),
     ...filterChecks(contract, operation, target),
-    ...(operation.id === QUERY ? queryChecks(contract) : []),
+    ...queriesOf(contract).flatMap((query) => (query.operation === operation ? queryChecks(query) : [])),
     ...unknownIdChecks(contract, operation, target),
     ...wrong.filter((one) => one.operation.id === operation.id).map(rejectionCheck),
   ]);

@@ -1,4 +1,5 @@
-import type { Comparison, Condition, Field, Predicate, Value, Values } from "./query-condition.js";
+import type { Field } from "../principles/instances.js";
+import type { Comparison, Condition, Predicate, Value, Values } from "./query-condition.js";
 
 /** Each operator on each field once, and random combinations. Equal records give equal conditions. */
 export function sampleConditions(
@@ -28,10 +29,10 @@ export function sampleConditions(
 }
 
 /** A few values of a field, from different parts of its range. */
-function valuesOf({ key, type }: Field, records: readonly Values[]): Value[] {
+function valuesOf({ key, kind }: Field, records: readonly Values[]): Value[] {
   const all = records.flatMap((values) => values[key] ?? []);
-  // A service may show the "t" and "z" of a date in lower case, and take only upper case.
-  const written = type === "date" ? all.map((one) => String(one).toUpperCase()) : all;
+  // A service may show the "t" and "z" of a time in lower case, and take only upper case.
+  const written = kind === "time" ? all.map((one) => String(one).toUpperCase()) : all;
   const usable = written.filter(
     (one): one is Value => typeof one === "number" || (typeof one === "string" && one !== ""),
   );
@@ -47,7 +48,7 @@ function predicates(field: Field, values: readonly Value[]): Predicate[] {
   const empty: Predicate[] = [true, false].map((negated) => ({ kind: "null", field, negated }));
   if (first === undefined || second === undefined) return empty;
   const comparisons: Comparison[] =
-    field.type === "multiSelect" ? ["=", "!=", "<>"] : ["=", "!=", "<>", "<", "<=", ">", ">="];
+    field.kind === "options" ? ["=", "!=", "<>"] : ["=", "!=", "<>", "<", "<=", ">", ">="];
   const compared = comparisons.map((operator): Predicate => ({ kind: "compare", field, operator, value: first }));
   const lists = [true, false].map(
     (negated): Predicate => ({ kind: "in", field, negated, values: [first, second, ...values.slice(2, 4)] }),
@@ -56,12 +57,12 @@ function predicates(field: Field, values: readonly Value[]): Predicate[] {
 }
 
 function others(field: Field, value: Value): Predicate[] {
-  if (field.type === "float") {
+  if (field.kind === "number") {
     // Fractions, and a value that no record has.
     return [{ kind: "compare", field, operator: ">", value: Number(value) + 0.5 }];
   }
   const text = String(value);
-  if (field.type === "date") {
+  if (field.kind === "time") {
     const local = new Date(Date.parse(text) + 2 * 3_600_000).toISOString().replace(/(\.000)?Z$/, "+02:00");
     const later = new Date(Date.parse(text) + 3_600_000).toISOString();
     return [
@@ -85,7 +86,7 @@ function others(field: Field, value: Value): Predicate[] {
     `${characters.slice(0, half).join("")}\\%`,
   ];
   // Texts without an order of their own need fewer.
-  return (field.type === "string" ? patterns : patterns.slice(0, 2))
+  return (field.kind === "text" ? patterns : patterns.slice(0, 2))
     .flatMap((pattern) =>
       (["LIKE", "ILIKE"] as const).map((word): Predicate => ({ kind: "like", field, word, value: pattern })),
     )

@@ -1,10 +1,11 @@
 import { arrayAt, type Exchange, isJsonObject, type JsonObject, sameJson, stringAt } from "content-service-contract";
-import { QUERY } from "../reads/query-data.js";
+import { instancesOf } from "../principles/instances.js";
+import { queriesOf, widestBody } from "../reads/query-data.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { type Change, extensionOf, makeChanges } from "./file-changes.js";
-import { applyForNow, expectKept, instance } from "./file-metadata.js";
 import { tomorrow } from "./given-values.js";
+import { call, createForNow, expectStored } from "./instance-checks.js";
 import { attributes } from "./whole-file.js";
 import { type FileState, fileCheck, putBackAfterwards, workspaceOf } from "./workspace-file.js";
 
@@ -16,11 +17,13 @@ export const keepsTheRest = fileCheck(
     const { lock, shared_link } = before.values;
     if (lock !== null || shared_link !== null) return session.skip("The file has a lock or a shared link already");
     putBackAfterwards(session, before);
-    const present = await instance(session, "getFileMetadata");
-    const applied = isSuccess(present.response.status) ? undefined : await applyForNow(session);
+    const metadata = instancesOf(session.contract).find(({ above }) => above.type === "file");
+    const present = metadata && (await call(session, metadata, metadata.read));
+    const isPresent = present === undefined || isSuccess(present.response.status);
+    const created = metadata && !isPresent ? await createForNow(session, metadata) : undefined;
     const others = await readOthers(session);
     await makeChanges(session, planned(session, before));
-    if (applied !== undefined) await expectKept(session, applied.values);
+    if (metadata && created) await expectStored(session, metadata, created.values);
     const suspects = changedSince(others, await readOthers(session));
     if (suspects.length === 0) return;
     // Other users can have changed the same file in the meantime, but rarely twice.
@@ -79,13 +82,14 @@ interface OtherFile {
 /** Files that the target's query and shared link show, without that of the workspace. */
 async function readOthers(session: Session): Promise<ReadonlyMap<string, OtherFile>> {
   const found = new Map<string, OtherFile>();
-  for (const operation of [QUERY, "findSharedItem"]) {
+  const [query] = queriesOf(session.contract);
+  for (const operation of [...(query === undefined ? [] : [query.operation.id]), "findSharedItem"]) {
     const { input, known } = session.inputFor(operation);
     if (!known) continue;
-    const { from = "", ancestor_folder_id = "0" } = isJsonObject(input.body) ? input.body : {};
-    const fields = [...attributes(session), ...(operation === QUERY ? [`metadata.${String(from)}`] : [])];
-    const all = { body: { from, ancestor_folder_id, fields, limit: 100 } };
-    const exchange = await session.call(operation, operation === QUERY ? all : { ...input, query: { fields } });
+    const fields = attributes(session);
+    const isQuery = operation === query?.operation.id;
+    const asked = isQuery ? { body: widestBody(session, query, fields) } : { ...input, query: { fields } };
+    const exchange = await session.call(operation, asked);
     const json = jsonOf(exchange);
     if (!isSuccess(exchange.response.status) || !isJsonObject(json)) continue;
     for (const record of [json, ...arrayAt(json, "entries")]) {

@@ -1,5 +1,5 @@
 import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "content-service-contract";
-import { QUERY } from "../reads/query-data.js";
+import { queriesOf } from "../reads/query-data.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess } from "../session/expectations.js";
 import { tomorrow } from "./given-values.js";
@@ -49,7 +49,7 @@ function otherChanges(session: Session, { name, values }: FileState): JsonObject
 
 /** The name of another file in the folder of the workspace's file, from the lists that show some. */
 async function nameInFolder(session: Session, { parentId }: FileState): Promise<string | undefined> {
-  for (const operation of [QUERY, "listFilesOnHold"]) {
+  for (const operation of [...queriesOf(session.contract).map(({ operation }) => operation.id), "listFilesOnHold"]) {
     const { input, known } = session.inputFor(operation);
     if (!known) continue;
     const fields = ["name", "parent"];

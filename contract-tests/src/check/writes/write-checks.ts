@@ -4,10 +4,10 @@ import { createdValueChecks } from "./creatable-records.js";
 import { creationChecks } from "./creations.js";
 import { endsWhatExpires, invitesAgain } from "./expiries.js";
 import { fileChangeChecks } from "./file-changes.js";
-import { fileMetadataChecks } from "./file-metadata.js";
+import { instanceChecks } from "./instance-checks.js";
+import { instanceValueChecks } from "./instance-values.js";
 import { keepsTheRest } from "./kept-records.js";
 import { linkChanges } from "./link-changes.js";
-import { metadataValueChecks } from "./metadata-values.js";
 import { removalChecks } from "./removals.js";
 import { shareFile } from "./share-file.js";
 import { allOrNothing, standardFile } from "./update-file.js";
@@ -27,8 +27,8 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     allOrNothing,
     shareFile,
     endsWhatExpires,
-    ...fileMetadataChecks(),
-    ...metadataValueChecks,
+    ...instanceChecks(contract),
+    ...instanceValueChecks(contract),
     ...wrongWriteChecks(contract, target, operations),
     ...creationChecks(),
     ...createdValueChecks(),

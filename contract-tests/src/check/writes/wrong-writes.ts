@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Contract, Exchange, Operation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { Effects } from "../../report/report.js";
+import { type Instances, instancesWith } from "../principles/instances.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
-import { expectStatus } from "../session/expectations.js";
-import { applyForNow, expectKept, instance, removeAfterwards, skipIfApplied } from "./file-metadata.js";
 import { fittedWrongRequests } from "./fitted-wrong-requests.js";
 import { deletableUser } from "./given-values.js";
+import { guardInstance } from "./instance-checks.js";
 import { expectUnchanged, putBack, readFile, workspaceOf } from "./workspace-file.js";
 
 /**
@@ -16,7 +16,9 @@ import { expectUnchanged, putBack, readFile, workspaceOf } from "./workspace-fil
  */
 export function wrongWriteChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
   return wrongWrites(contract, operations, target, `contract-check-${randomUUID()}`).map((negative): Check => {
-    const { effects, sendGuarded } = handlings[negative.operation.id] ?? { effects: "lasting", sendGuarded: sent };
+    const of = instancesWith(contract, negative.operation.id);
+    const { effects, sendGuarded } = (of && sentTo(of)) ??
+      handlings[negative.operation.id] ?? { effects: "lasting", sendGuarded: sent };
     return {
       ...rejectionCheck(negative),
       effects,
@@ -47,8 +49,6 @@ interface Handling {
 
 const handlings: Readonly<Record<string, Handling>> = {
   updateFile: { effects: "undone", sendGuarded: sentToFile },
-  createFileMetadata: { effects: "undone", sendGuarded: sentToCreate },
-  deleteFileMetadata: { effects: "undone", sendGuarded: sentToDelete },
   deleteUser: {
     effects: "lasting",
     async sendGuarded(session, negative) {
@@ -78,20 +78,12 @@ async function sentToFile(session: Session, negative: NegativeCase): Promise<voi
   if (after !== undefined) touched = expectUnchanged(session, before, after) > 0;
 }
 
-async function sentToCreate(session: Session, negative: NegativeCase): Promise<void> {
-  if (!(await skipIfApplied(session))) return;
-  removeAfterwards(session);
-  const exchange = await sendRejected(session, negative);
-  if (exchange.response.status < 400) return;
-  expectStatus(session, await instance(session, "getFileMetadata"), 404, "metadata whose request was rejected");
-}
-
-async function sentToDelete(session: Session, negative: NegativeCase): Promise<void> {
-  if (!(await skipIfApplied(session))) return;
-  const applied = await applyForNow(session);
-  if (applied === undefined) return;
-  const exchange = await sendRejected(session, negative);
-  if (exchange.response.status >= 400) await expectKept(session, applied.values);
+function sentTo(of: Instances): Handling {
+  const send = async (session: Session, one: NegativeCase) => (await sendRejected(session, one)).response.status >= 400;
+  return {
+    effects: "undone",
+    sendGuarded: (session, one) => guardInstance(session, of, one.operation, () => send(session, one)),
+  };
 }
 
 async function sendRejected(session: Session, negative: NegativeCase): Promise<Exchange> {

@@ -1,6 +1,7 @@
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { evaluate, type Field } from "../../../src/check/reads/query-condition.js";
+import type { Field } from "../../../src/check/principles/instances.js";
+import { evaluate } from "../../../src/check/reads/query-condition.js";
 import { type Misbehave, requests, responses, runOn, type Sent } from "../../support/defects.js";
 
 /** Changes a member of the bodies that have it. */
@@ -120,7 +121,7 @@ test("shrinks a failing query", async () => {
 });
 
 test("leaves open what depends on the order of texts", () => {
-  const field: Field = { key: "party", type: "string" };
+  const field: Field = { key: "party", kind: "text" };
   const below = (value: string) => evaluate({ kind: "compare", field, operator: "<", value }, { party: "Zoe" });
   expect([below("zz"), below("b"), below("Zz")]).toEqual([true, undefined, true]);
 });

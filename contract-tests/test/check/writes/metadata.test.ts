@@ -99,15 +99,15 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
     TYPED,
     showing(
       (sent) => isCreation(sent) || isRead(sent),
-      ({ Amount, ...body }) => (Amount === 0 || Amount === undefined ? body : { ...body, Amount }),
+      ({ Number: number, ...body }) => (number === 0 || number === undefined ? body : { ...body, Number: number }),
     ),
   ],
   ["cuts times to days", TYPED, eachTime((time) => `${time.slice(0, 10)}T00:00:00Z`)],
   ["ignores offsets", TYPED, eachTime((time) => time.replace(/\+05:30$/, "Z"))],
   ["sorts several choices", TYPED, eachList((value) => value.toSorted())],
   ["keeps one of several choices", TYPED, eachList((value) => value.slice(0, 1))],
-  ["shows numbers as text in queries", TYPED, foundInstance((all) => ({ ...all, Amount: String(all["Amount"]) }))],
-  ["shows other texts in queries", TYPED, foundInstance((all) => ({ ...all, party: String(all["party"]).trim() }))],
+  ["shows numbers as text in queries", TYPED, foundInstance((all) => ({ ...all, Number: String(all["Number"]) }))],
+  ["shows other texts in queries", TYPED, foundInstance((all) => ({ ...all, text: String(all["text"]).trim() }))],
   ["finds what was deleted in queries", TYPED, findingDeleted(), "query-respected"],
   ["shows another name in queries", TYPED, found((one) => ({ ...one, name: "other.pdf" }))],
   ["shows the name before a rename in queries", TYPED, found((one) => ({ ...one, name: "invoice-001.pdf" }))],
@@ -173,19 +173,19 @@ test("finds a service whose metadata changes the file", async () => {
 
 test("reports metadata that it could not remove", async () => {
   const { leftBehind } = await runOn(["createFileMetadata/applied-once"], responds(403, isDeletion));
-  expect(leftBehind).toEqual(["File 10001 has custom metadata that could not be removed."]);
+  expect(leftBehind).toEqual(["createFileMetadata created an instance of file 10001 that could not be removed."]);
 });
 
 const rejections: [defect: string, check: string, isRejected: (body: JsonObject, path: string) => boolean][] = [
   ["line feeds", FREE, (body) => Object.values(body).some((one) => typeof one === "string" && one.includes("\n\n"))],
   ["characters beyond 16 bits", FREE, (body) => /😀/.test(JSON.stringify(body))],
   ["no values", FREE, (body) => Object.keys(body).length === 0],
-  ["negative numbers", TYPED, (body) => Number(body["Amount"]) < 0],
-  ["large numbers", TYPED, (body) => Number(body["Amount"]) > 1e14],
-  ["small numbers", TYPED, (body) => body["Amount"] === 1e-7],
-  ["zero", TYPED, (body) => body["Amount"] === 0],
-  ["times with an offset", TYPED, (body) => String(body["signed_at"]).endsWith("+05:30")],
-  ["options with spaces", TYPED, (body) => String(body["status"]).includes("two  spaces")],
+  ["negative numbers", TYPED, (body) => Number(body["Number"]) < 0],
+  ["large numbers", TYPED, (body) => Number(body["Number"]) > 1e14],
+  ["small numbers", TYPED, (body) => body["Number"] === 1e-7],
+  ["zero", TYPED, (body) => body["Number"] === 0],
+  ["times with an offset", TYPED, (body) => String(body["time_at"]).endsWith("+05:30")],
+  ["options with spaces", TYPED, (body) => String(body["option"]).includes("two  spaces")],
   ["the short form of a scope", TYPED, (_, path) => path.includes("/enterprise/")],
   ["the long form of a scope", TYPED, (_, path) => path.includes("/enterprise_")],
 ];

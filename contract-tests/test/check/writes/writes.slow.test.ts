@@ -88,7 +88,7 @@ test("skips changes that could not be undone", async () => {
   ]);
   expect(await reasonOf("updateFile/moves", "4002")).toEqual([["skipped", "The file lies in the folder already"]]);
   expect(await reasonOf("createFileMetadata/applied-once", "4001")).toEqual([
-    ["skipped", "The file has custom metadata already, which could not be restored: give another one with --file"],
+    ["skipped", "The file has an instance already, which could not be restored: give another one with --file"],
   ]);
 });
 

@@ -1,0 +1,172 @@
+import {
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  requestMedia,
+} from "content-service-contract";
+import { expectOneOfTwo } from "../conditions/races.js";
+import { filled, type Instances, instancesOf, type Keys, pathOf } from "../principles/instances.js";
+import { expectConflict, expectError } from "../reads/expect-error.js";
+import type { Check, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess, valueIn } from "../session/expectations.js";
+import { skipIfLocked } from "./workspace-file.js";
+
+/** The checks that create an instance below the target's record, and delete it. */
+export function instanceChecks(contract: Contract): Check[] {
+  return instancesOf(contract).flatMap((of) => {
+    const { create, read, remove } = of;
+    const check = (
+      operation: Operation,
+      id: string,
+      title: string,
+      run: (session: Session) => Promise<void>,
+    ): Check => ({
+      ...{ id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}`, effects: "undone" },
+      async run(session) {
+        if (await skipIfPresent(session, of)) await run(session);
+      },
+    });
+    const created = (
+      operation: Operation,
+      id: string,
+      title: string,
+      run: (session: Session, one: Created) => Promise<void>,
+    ) =>
+      check(operation, id, title, async (session) => {
+        const one = await createForNow(session, of);
+        if (one !== undefined) await run(session, one);
+      });
+    return [
+      created(create, "keeps", `creates what ${read.id} returns`, async (session, { values, exchange }) => {
+        if (expectValues(session, exchange, { ...values, ...shownBy(of, pathOf(session, of)) }))
+          await expectStored(session, of, values);
+      }),
+      created(create, "applied-once", "rejects a second instance under the same key", async (session, { values }) => {
+        const again = await call(session, of, create, { ...values, status: "again" });
+        if (await expectConflict(session, again, "an instance that exists already"))
+          await expectStored(session, of, values);
+      }),
+      created(remove, "deletes", "deletes an instance once", async (session, { values }) => {
+        if (!expectSuccess(session, await call(session, of, remove))) return;
+        if (!(await expectAbsent(session, await call(session, of, read), "a deleted instance"))) return;
+        await expectAbsent(session, await call(session, of, remove), "the second deletion");
+        const own = valuesOf(session, of, ["other"]);
+        if (!expectSuccess(session, await call(session, of, create, own))) return;
+        const fresh = await call(session, of, read);
+        const left = Object.keys(values).find((name) => !(name in own) && valueIn(fresh, name) !== undefined);
+        const message = `Expected no \`${left}\` of the deleted instance in a new one; received it`;
+        if (left !== undefined) find(session, remove, message, `/response/body/${left}`, fresh);
+      }),
+      check(create, ONCE, "creates one of two instances at once", async (session) => {
+        removeAfterwards(session, of);
+        const both = [1, 2].map(() => call(session, of, create, valuesOf(session, of)));
+        expectOneOfTwo(session, await Promise.all(both), 409);
+      }),
+      created(remove, ONCE, "succeeds for one of two requests at once", async (session) => {
+        expectOneOfTwo(session, await Promise.all([1, 2].map(() => call(session, of, remove))), 404);
+      }),
+    ];
+  });
+}
+
+const ONCE = "one-of-two-at-once";
+
+/** Sends requests that must change nothing of an instance, and restores what they changed. False from `send`: one was accepted. */
+export async function guardInstance(
+  session: Session,
+  of: Instances,
+  operation: Operation,
+  send: () => Promise<boolean>,
+): Promise<void> {
+  if (!(await skipIfPresent(session, of))) return;
+  if (operation.id === of.create.id) {
+    removeAfterwards(session, of);
+    await send();
+    const read = await call(session, of, of.read);
+    expectStatus(session, read, 404, "an instance whose creation was rejected", { operation: operation.id });
+    return;
+  }
+  const created = await createForNow(session, of);
+  if (created !== undefined && (await send())) await expectStored(session, of, created.values);
+}
+
+/** Skips the check when the record has an instance, since its id could not be restored. */
+export async function skipIfPresent(session: Session, of: Instances): Promise<boolean> {
+  const present = await call(session, of, of.read);
+  const { type } = of.above;
+  if (isSuccess(present.response.status))
+    session.skip(`The ${type} has an instance already, which could not be restored: give another one with --${type}`);
+  return expectAbsent(session, present, "an instance that was not created");
+}
+
+/** An instance that a check created. */
+interface Created {
+  readonly values: JsonObject;
+  readonly exchange: Exchange;
+}
+
+/** Creates an instance, and deletes it after the check. Undefined after an error response. */
+export async function createForNow(session: Session, of: Instances): Promise<Created | undefined> {
+  const values = valuesOf(session, of);
+  removeAfterwards(session, of);
+  const exchange = await call(session, of, of.create, values);
+  skipIfLocked(session, exchange);
+  return expectSuccess(session, exchange) ? { values, exchange } : undefined;
+}
+
+/** Texts, where an instance may have any; else the example. */
+function valuesOf(session: Session, { create }: Instances, names: readonly string[] = ["status", "note"]): JsonObject {
+  const own = Object.fromEntries(names.map((name) => [name, session.uniqueName()]));
+  const schema = requestMedia(create)?.schema;
+  const { body } = session.inputFor(create.id).input;
+  return schema === undefined || session.contract.isValid(schema, own) || !isJsonObject(body) ? own : body;
+}
+
+/** Deletes the instance after the check, if it exists. */
+export function removeAfterwards(session: Session, of: Instances): void {
+  const { read, remove, above } = of;
+  session.cleanUp(async () => {
+    if (!isSuccess((await call(session, of, read)).response.status)) return;
+    const { response } = await call(session, of, remove);
+    const left = await call(session, of, read);
+    if (!isSuccess(left.response.status)) return;
+    const id = pathOf(session, of)[above.parameter];
+    session.leaveBehind(`${of.create.id} created an instance of ${above.type} ${id} that could not be removed.`);
+    const message = "Expected a deleted instance to be gone; received it";
+    if (isSuccess(response.status)) find(session, remove, message, "/response/status", left);
+  });
+}
+
+/** Calls one of the operations for the instance. */
+export function call(session: Session, of: Instances, operation: Operation, body?: JsonObject): Promise<Exchange> {
+  return session.call(operation.id, { path: pathOf(session, of), ...(body === undefined ? {} : { body }) });
+}
+
+/** Expects the instance to have these values, and those of its path. */
+export async function expectStored(session: Session, of: Instances, values: JsonObject): Promise<void> {
+  const read = await call(session, of, of.read);
+  if (!expectStatus(session, read, "2xx", "an instance that was created")) return;
+  expectValues(session, read, { ...values, ...shownBy(of, pathOf(session, of)) }, "the instance that was created");
+}
+
+/** What an instance shows of its path. */
+export function shownBy({ shows = {} }: Instances, path: Keys): JsonObject {
+  return Object.fromEntries(Object.entries(shows).map(([name, text]) => [name, filled(text, path)]));
+}
+
+/** Expects the documented error for an instance that does not exist: the 404 that is not about the record above. */
+async function expectAbsent(session: Session, exchange: Exchange, what: string): Promise<boolean> {
+  const { responses, access } = session.contract.operation(session.operationOf(exchange));
+  const examples = responses
+    .filter(({ status }) => status === "404")
+    .flatMap(({ content }) => content[0]?.examples ?? []);
+  const example = examples.find(({ name }) => access.records.every(({ hidden }) => hidden !== name))?.name;
+  if (example === undefined) return expectStatus(session, exchange, 404, what);
+  return expectError(session, exchange, { example, what, rule: "state-kept" });
+}
+
+function find(session: Session, { id, pointer }: Operation, message: string, at: string, exchange: Exchange): void {
+  session.find({ rule: "state-kept", message, operation: id, contract: pointer, at, exchange });
+}

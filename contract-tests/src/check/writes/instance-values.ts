@@ -1,0 +1,301 @@
+import {
+  arrayAt,
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type JsonObject,
+  pointer,
+  requestMedia,
+  stringAt,
+} from "content-service-contract";
+import {
+  filled,
+  type Instances,
+  instancesOf,
+  type Keys,
+  type Kind,
+  pathOf,
+  shortKeys,
+  type Types,
+} from "../principles/instances.js";
+import { expectError } from "../reads/expect-error.js";
+import { ancestorsOf, entriesIn, type Query, queriesOf } from "../reads/query-data.js";
+import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
+import { expectStatus, expectSuccess, isSuccess, placeOf } from "../session/expectations.js";
+import { reportCreated } from "./creations.js";
+import { tomorrow } from "./given-values.js";
+import { call, createForNow, removeAfterwards, shownBy, skipIfPresent } from "./instance-checks.js";
+import { expectKept } from "./kept-values.js";
+import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
+import { tryRows } from "./valid-rows.js";
+import { ABSENT, atOffset, coveringRows, fixed, type ValidValue, validValues } from "./valid-values.js";
+import {
+  attributes,
+  CHANGE_ATTRIBUTES,
+  expectListedWhole,
+  expectSameFile,
+  readWhole,
+  updateWhole,
+  type WholeFile,
+} from "./whole-file.js";
+import { skipIfLocked } from "./workspace-file.js";
+
+/** The checks that create instances with every kind of value, and read them with every operation that shows them. */
+export function instanceValueChecks(contract: Contract): Check[] {
+  return instancesOf(contract).flatMap((of): Check[] => {
+    const { id: operation } = of.create;
+    const open: Check = {
+      ...{ id: `${operation}/accepts-values`, operation, effects: "undone" },
+      title: `${operation} accepts texts and other values, keeps them, and changes nothing else`,
+      async run(session) {
+        if (!(await skipIfPresent(session, of))) return;
+        const before = await readWhole(session);
+        if (before === undefined) return;
+        removeAfterwards(session, of);
+        const isOpen = Object.keys(of.open).length > 0;
+        await tryInstances(session, of, [pathOf(session, of)], isOpen ? OPEN_VALUES : validValues(session, operation));
+        const after = await readWhole(session);
+        if (after !== undefined) expectSameFile(session, before, after, "an unchanged", CHANGE_ATTRIBUTES);
+      },
+    };
+    const { types } = of;
+    if (types === undefined) return [open];
+    const typed: Check = {
+      ...{ id: `${operation}/accepts-template-values`, operation, effects: "lasting" },
+      title: `${operation} accepts values of each type, keeps them, and queries show them`,
+      run: (session) => checkTyped(session, of, types),
+    };
+    return [open, typed];
+  });
+}
+
+async function checkTyped(session: Session, of: Instances, types: Types): Promise<void> {
+  const { contract } = session;
+  const { create, read, remove } = of;
+  if (!(await skipIfPresent(session, of))) return;
+  const keys = await createType(session, types);
+  if (keys === undefined) return;
+  const path = { ...pathOf(session, of), ...keys };
+  const file = await readWhole(session);
+  session.cleanUp(async () => {
+    if (isSuccess((await session.call(read.id, { path })).response.status)) await session.call(remove.id, { path });
+  });
+  if (file === undefined) return;
+  const query = queriesOf(contract).find((one) => one.of.create === create);
+  const search = query && searchIn(session, query, keys, file, path[of.above.parameter]);
+  // Both forms of a key name the same type.
+  const short = { ...path, ...shortKeys(contract, types) };
+  await tryInstances(session, of, [short, path], typedValues(session), search?.expectFound);
+  search?.reportMissing();
+  const own = { [NAMES.text]: session.uniqueName() };
+  if (!expectSuccess(session, await session.call(create.id, { path, body: own }))) return;
+  await search?.expectRenamed(own);
+  await expectOthersKept(session, of, path, own);
+  expectSuccess(session, await session.call(remove.id, { path }));
+  await search?.expectGone();
+  await rejectsWrongValues(session, of, types, path);
+}
+
+/** Values that every service can keep as text. Some services keep only text in open instances. */
+const OPEN_VALUES: Readonly<Record<string, readonly ValidValue[]>> = {
+  ...Object.fromEntries(
+    TEXT_SAMPLES.map(({ kind, text }, index) => [
+      `text_${index}`,
+      [ABSENT, { kind: `with ${kind}`, make: () => text }],
+    ]),
+  ),
+  ...Object.fromEntries(VALUE_LIKE_TEXTS.map((text, index) => [`like_${index}`, [ABSENT, fixed(text)]])),
+  empty: [ABSENT, { ...fixed(""), open: true }],
+  [LETTERS]: [ABSENT, { ...fixed("a key with letters of several languages"), open: true }],
+  number: [ABSENT, ...[-12.5, 1e15, 0].map((value) => ({ ...fixed(value), open: true }))],
+  flag: [ABSENT, ...[true, false].map((value) => ({ ...fixed(value), open: true }))],
+  list: [ABSENT, { ...fixed(["b", "a"]), open: true }],
+};
+
+/** The field of each kind. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  ...{ text: "text", number: "Number", time: "time_at", option: "option", options: "options" },
+};
+
+/** Valid values of each field. */
+function typedValues(session: Session): Record<string, readonly ValidValue[]> {
+  const time = tomorrow(session);
+  return {
+    [NAMES.text]: [
+      fixed("Outside Partner"),
+      ...VALUE_LIKE_TEXTS.map(fixed),
+      { kind: "with all kinds of characters", make: () => ` ${joinedText(TEXT_SAMPLES)} ` },
+      { ...fixed(""), open: true },
+    ],
+    [NAMES.number]: [ABSENT, ...NUMBERS.map(fixed)],
+    [NAMES.time]: [ABSENT, fixed(time), { kind: "with an offset", make: () => atOffset(time) }],
+    [NAMES.option]: [ABSENT, ...OPTIONS.map(fixed)],
+    [NAMES.options]: [ABSENT, fixed([...OPTIONS].reverse()), fixed(OPTIONS.slice(0, 1)), { ...fixed([]), open: true }],
+  };
+}
+
+const NUMBERS = [0.1, -12.5, 0, 1e15, 1e21, 0.30000000000000004, 123456789.123456, Number.MAX_SAFE_INTEGER, 1e-7];
+const OPTIONS = LINE_SAMPLES.map(({ text }) => text);
+
+/** Creates the example of a type, with a key and fields of its own. Returns its keys. */
+async function createType(session: Session, types: Types): Promise<Keys | undefined> {
+  const { contract } = session;
+  const { property, name, type, options, option } = types.fields;
+  const example = requestMedia(contract.operation(types.create))?.examples[0]?.value;
+  const body = isJsonObject(example) ? example : {};
+  const fields = arrayAt(body, property).flatMap((one): JsonObject[] => {
+    const kind = isJsonObject(one) ? types.kinds[stringAt(one, type) ?? ""] : undefined;
+    if (!isJsonObject(one) || kind === undefined) return [];
+    const own = { ...one, [name]: NAMES[kind] };
+    return [options in one ? { ...own, [options]: OPTIONS.map((text) => ({ [option]: text })) } : own];
+  });
+  const short = shortKeys(contract, types);
+  const unique = session.uniqueName();
+  const own = Object.entries(types.key).flatMap(([key, place]) => (key in short ? [] : [[place, unique]]));
+  const exchange = await session.call(types.create, {
+    body: { ...body, ...Object.fromEntries(own), [property]: fields },
+  });
+  if (!expectSuccess(session, exchange)) return undefined;
+  reportCreated(session, types.create, exchange);
+  const record = jsonOf(exchange);
+  if (!isJsonObject(record)) return undefined;
+  return Object.fromEntries(Object.entries(types.key).map(([key, place]) => [key, stringAt(record, place) ?? ""]));
+}
+
+/** Creates one instance after the other, and expects each in the response and by another read, under each of its paths. */
+async function tryInstances(
+  session: Session,
+  of: Instances,
+  paths: readonly Keys[],
+  values: Readonly<Record<string, readonly ValidValue[]>>,
+  onCreated: (values: JsonObject) => Promise<void> = async () => {},
+): Promise<void> {
+  const { create, read, remove } = of;
+  let count = 0;
+  const next = () => paths[count++ % paths.length] ?? {};
+  const system = shownBy(of, paths.at(-1) ?? {});
+  await tryRows({
+    ...{ session, operation: create.id, rows: coveringRows(values) },
+    send: ({ body }) => session.call(create.id, { path: next(), body }),
+    async onSuccess(exchange, body) {
+      const isKept = expectKept(session, exchange, { ...body, ...system }) && expectAll(session, exchange, body);
+      const shown = await session.call(read.id, { path: next() });
+      // Each form of the path for each operation in turn.
+      count += 1;
+      if (!expectSuccess(session, shown)) return false;
+      const created = jsonOf(exchange);
+      const whole = isJsonObject(created) ? created : {};
+      const isStored = expectKept(session, shown, whole, "as in the response to its creation");
+      await onCreated(body);
+      const isRemoved = expectSuccess(session, await session.call(remove.id, { path: paths.at(-1) ?? {} }));
+      return isRemoved && isKept && isStored && expectAll(session, shown, body);
+    },
+    onError: async (exchange) => skipIfLocked(session, exchange),
+  });
+}
+
+/** Values that do not match the type get the documented error. */
+async function rejectsWrongValues(session: Session, of: Instances, { errors }: Types, path: Keys): Promise<void> {
+  const { create, remove } = of;
+  const wrong: readonly (readonly [example: string, what: string, body: JsonObject])[] = [
+    [errors.name, "a field that the type does not have", { no_such_field: "text" }],
+    [errors.option, "an unknown option", { [NAMES.option]: "no such option" }],
+    [errors.option, "an unknown option in a list", { [NAMES.options]: ["no such option"] }],
+    [errors.type, "a text in a field of numbers", { [NAMES.number]: "text" }],
+    [errors.type, "a text in a field of times", { [NAMES.time]: "text" }],
+    [errors.type, "a number in a field of texts", { [NAMES.text]: 7 }],
+    [errors.type, "a text in a field of several options", { [NAMES.options]: "text" }],
+  ];
+  for (const [example, what, body] of wrong) {
+    const exchange = await session.call(create.id, { path, body });
+    await expectError(session, exchange, { example, what });
+    if (isSuccess(exchange.response.status)) await session.call(remove.id, { path });
+  }
+}
+
+/** Expects every value to be there: the rules cannot know which values an instance has. */
+function expectAll(session: Session, exchange: Exchange, values: JsonObject): boolean {
+  const body = jsonOf(exchange);
+  const missing = Object.keys(values).find((name) => !isJsonObject(body) || !(name in body));
+  if (missing === undefined) return true;
+  const operation = session.operationOf(exchange);
+  session.find({
+    ...{ rule: "state-kept", message: `Expected \`${missing}\` as sent; received no value`, operation },
+    ...{ contract: placeOf(session, operation, exchange.response.status, ""), at: "/response/body", exchange },
+  });
+  return false;
+}
+
+/** Deleting one instance leaves the others. */
+async function expectOthersKept(session: Session, of: Instances, path: Keys, values: JsonObject): Promise<void> {
+  if ((await createForNow(session, of)) === undefined) return;
+  if (!expectSuccess(session, await call(session, of, of.remove))) return;
+  const read = await session.call(of.read.id, { path });
+  if (expectStatus(session, read, "2xx", "an instance of another type than the deleted one"))
+    expectKept(session, read, values, "unchanged by the deletion of another instance");
+}
+
+/** Longer than most indexes take. */
+const INDEX_MS = 5000;
+
+/** Searches a record by its instance. The index of a service may not have a change yet. */
+function searchIn(session: Session, query: Query, keys: Keys, file: WholeFile, id: string | undefined) {
+  const { operation, source, ancestor, fields } = query;
+  const instance = filled(query.instance, keys);
+  const above = ancestorsOf(query, file.record).at(-1) ?? ancestor.root;
+  let isFound = false;
+  let missing: Exchange | undefined;
+  const search = async () => {
+    const body = {
+      ...{ [source.property]: filled(source.value, keys), [ancestor.property]: above },
+      [fields.property]: [...attributes(session), instance],
+    };
+    const exchange = await session.call(operation.id, { body });
+    return {
+      exchange,
+      index: isSuccess(exchange.response.status) ? entriesIn(exchange).findIndex((one) => one["id"] === id) : -1,
+    };
+  };
+  const find = (message: string, at: string, exchange: Exchange) => {
+    const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
+    const contract = pointer(schema, "properties", source.property);
+    session.find({ rule: "query-respected", message, operation: operation.id, contract, at, exchange });
+  };
+  /** Expects the query to show the same instance and the same file. */
+  const expectFound = async (values: JsonObject) => {
+    const { exchange, index } = await search();
+    const isSearched = expectSuccess(session, exchange);
+    if (isSearched && index < 0) missing = exchange;
+    else isFound = true;
+    if (index < 0) return;
+    const shown = instance.split(".").reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), values);
+    expectKept(session, exchange, shown, "as sent", `/entries/${index}`);
+    await expectListedWhole(session, exchange);
+  };
+  return {
+    expectFound,
+    /** Reports a query that never found the record. */
+    reportMissing() {
+      if (missing === undefined || isFound) return;
+      find(
+        "Expected the query to find a record with an instance; received it in no response",
+        "/response/body/entries",
+        missing,
+      );
+    },
+    /** Expects the query to show a new name. */
+    async expectRenamed(values: JsonObject) {
+      const name = stringAt(file.record, "name") ?? "";
+      session.cleanUp(async () => void (await updateWhole(session, { name })));
+      const renamed = await updateWhole(session, { name: `${session.uniqueName()} ${name}` });
+      if (expectSuccess(session, renamed.exchange)) await expectFound(values);
+    },
+    /** Expects the query to find no record without an instance. */
+    async expectGone() {
+      if (!isFound || (await search()).index < 0 || !(await letPass(session, INDEX_MS))) return;
+      const { exchange, index } = await search();
+      if (index >= 0)
+        find("Expected no record whose instance was deleted; received it", `/response/body/entries/${index}`, exchange);
+    },
+  };
+}
