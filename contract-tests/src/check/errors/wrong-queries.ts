@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from "content-service-contract";
 import { fieldsOf } from "../principles/instances.js";
 import { orderBy, type Query, sourceOf } from "../reads/query-data.js";
 import { isName } from "../reads/query-text.js";
@@ -11,25 +12,20 @@ export async function wrongQueries(session: Session, query: Query, request: Path
   const { operation, condition, order, errors, of } = query;
   const { keys } = sourceOf(session, query);
   const fields = ((await fieldsOf(session, of.types, keys)) ?? []).filter(({ key }) => isName(key));
-  const key = fields[0]?.key;
-  const unsortable = fields.find(({ kind }) => !order.kinds.includes(kind))?.key;
-  const wrong = (example: string, what: string, body: object): Cause => ({
-    ...{ example, what },
-    request: Object.entries(body).reduce(
-      (changed, [name, value]) => withValueAt(operation, changed, `$request.body#/${name}`, value),
-      request,
-    ),
-  });
+  const unsortable = fields.find(({ kind }) => !order.kinds.includes(kind));
   const where = (text: string) => ({ [condition.property]: text, [condition.arguments]: {} });
-  return [
-    ...(key === undefined
-      ? []
-      : [
-          wrong(errors.argument, "an argument without a value", where(`${key} = :missing`)),
-          wrong(errors.syntax, "a condition without a value", where(`${key} = AND`)),
-        ]),
-    ...(unsortable === undefined
-      ? []
-      : [wrong(errors.order, "a sort by a field with options", orderBy(query, [[unsortable, "asc"]]))]),
+  const [field] = fields;
+  const wrong: [example: string, what: string, body: JsonObject | undefined][] = [
+    [errors.argument, "an argument without a value", field && where(`${field.key} = :missing`)],
+    [errors.syntax, "a condition without a value", field && where(`${field.key} = AND`)],
+    [errors.order, "a sort by a field without an order", unsortable && orderBy(query, [[unsortable.key, "asc"]])],
   ];
+  const changed = (body: JsonObject) =>
+    Object.entries(body).reduce(
+      (whole, [name, value]: [string, Json]) => withValueAt(operation, whole, `$request.body#/${name}`, value),
+      request,
+    );
+  return wrong.flatMap(([example, what, body]) =>
+    body === undefined ? [] : [{ example, what, request: changed(body) }],
+  );
 }

@@ -7,8 +7,11 @@ import {
   type Operation,
   objectAt,
   placeAt,
+  pointer,
+  requestMedia,
   stringAt,
 } from "content-service-contract";
+import type { FindingRule } from "../../report/report.js";
 import {
   type Field,
   fieldsOf,
@@ -19,7 +22,7 @@ import {
   type Kind,
 } from "../principles/instances.js";
 import { jsonOf, type Session } from "../session/check.js";
-import { expectSuccess } from "../session/expectations.js";
+import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { identityOf } from "./list-pages.js";
 import type { Values } from "./query-condition.js";
 import { isName } from "./query-text.js";
@@ -88,7 +91,7 @@ export function sourceOf(session: Session, { operation, source, ancestor }: Quer
 }
 
 /** Reads all items with their instances. Skips the check without ids, without rights, and where there are too many. */
-export async function readQueryData(session: Session, query: Query, more: readonly string[] = []): Promise<QueryData> {
+export async function readQueryData(session: Session, query: Query): Promise<QueryData> {
   const { keys, base } = sourceOf(session, query);
   const instance = filled(query.instance, keys);
   const all = await fieldsOf(session, query.of.types, keys);
@@ -96,7 +99,10 @@ export async function readQueryData(session: Session, query: Query, more: readon
   const fields = (all ?? session.skip(missing)).filter(({ key }) => isName(key));
   const sorted = fields.find(({ kind }) => query.order.kinds.includes(kind)) ?? session.skip("No field can be sorted");
   const ordered = { ...base, ...orderBy(query, [[sorted.key, "asc"]]) };
-  const read = await readEntries(session, query, { ...ordered, [query.fields.property]: [instance, ...more] });
+  const read = await readEntries(session, query, {
+    ...ordered,
+    [query.fields.property]: [instance, query.ancestor.shown],
+  });
   if (read.entries === undefined || !read.complete) session.skip("The query has no result, or too many items");
   const rows = read.entries.map((entry): Row => {
     return { identity: identityOf(entry), entry, values: instanceIn(entry, instance) };
@@ -110,9 +116,9 @@ export function instanceIn(entry: JsonObject, instance: string): JsonObject {
   return instance.split(".").reduce(objectAt, entry);
 }
 
-/** The entries of a response. */
+/** The entries of a successful response. */
 export function entriesIn(exchange: Exchange): JsonObject[] {
-  const page = jsonOf(exchange);
+  const page = isSuccess(exchange.response.status) ? jsonOf(exchange) : undefined;
   return isJsonObject(page) ? arrayAt(page, "entries").filter(isJsonObject) : [];
 }
 
@@ -134,29 +140,15 @@ export function orderBy({ order }: Query, keys: readonly (readonly [key: string,
   return { [order.property]: keys.map(([key, direction]) => ({ [order.key]: key, [order.direction]: direction })) };
 }
 
-/** The entries of all pages. They are undefined after an error response, which is a finding. */
-export interface ReadEntries {
-  readonly entries: readonly JsonObject[] | undefined;
-  /** Whether the last page was read. */
-  readonly complete: boolean;
-  readonly last: Exchange;
-}
-
-/** Reads the pages of a query, at most 10. */
-export async function readEntries(
-  session: Session,
-  { operation }: Query,
-  body: JsonObject,
-  limit = 100,
-): Promise<ReadEntries> {
+/** Reads the pages of a query, at most 10. The entries are undefined after an error response, which is a finding. */
+export async function readEntries(session: Session, { operation }: Query, body: JsonObject, limit = 100) {
   const entries: JsonObject[] = [];
   let marker: string | undefined;
   for (let pages = 1; ; pages += 1) {
     const paging = { limit, ...(marker === undefined ? {} : { marker }) };
     const last = await session.call(operation.id, { body: { ...body, ...paging } });
     if (last.response.status === 403) session.skip("The service does not permit the query, or it needs an index");
-    if (!expectSuccess(session, last)) return { entries: undefined, complete: true, last };
-    const page = jsonOf(last);
+    const page = expectSuccess(session, last) ? jsonOf(last) : undefined;
     if (!isJsonObject(page)) return { entries: undefined, complete: true, last };
     entries.push(...entriesIn(last));
     marker = stringAt(page, "next_marker") || undefined;
@@ -165,3 +157,17 @@ export async function readEntries(
 }
 
 const MOST_PAGES = 10;
+
+/** Finds a violation of what the contract says about a property of the query. */
+export function findInQuery(
+  session: Session,
+  { operation }: Query,
+  property: string,
+  message: string,
+  exchange: Exchange,
+  rule: FindingRule = "query-respected",
+): void {
+  const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
+  const contract = pointer(schema, "properties", property);
+  session.find({ rule, message, operation: operation.id, contract, at: "/response/body/entries", exchange });
+}

@@ -59,18 +59,3 @@ export function textOf(condition: Condition): QueryText {
   };
   return { text: write(condition), values };
 }
-
-/** The conditions that are one step simpler, the simplest first. */
-export function simpler(condition: Condition): readonly Condition[] {
-  if (condition.kind === "not") return [condition.part];
-  if (condition.kind === "in" && condition.values.length > 1) {
-    return condition.values.map((value) => ({ ...condition, values: [value] }));
-  }
-  if (!("parts" in condition)) return [];
-  const fewer = condition.parts.map((_, index) => condition.parts.filter((__, other) => other !== index));
-  const kept = condition.parts.length > 2 ? fewer.map((parts): Condition => ({ kind: condition.kind, parts })) : [];
-  const inner = condition.parts.flatMap((part, index) =>
-    simpler(part).map((one): Condition => ({ ...condition, parts: condition.parts.with(index, one) })),
-  );
-  return [...condition.parts, ...kept, ...inner];
-}

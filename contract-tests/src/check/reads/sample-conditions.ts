@@ -1,12 +1,9 @@
 import type { Field } from "../principles/instances.js";
 import type { Comparison, Condition, Predicate, Value, Values } from "./query-condition.js";
 
-/** Each operator on each field once, and random combinations. Equal records give equal conditions. */
-export function sampleConditions(
-  fields: readonly Field[],
-  records: readonly Values[],
-  combinations: number,
-): Condition[] {
+/** Each operator on each field once, and random combinations, the simplest first. Equal records give equal conditions. */
+export function sampleConditions(fields: readonly Field[], rows: readonly { readonly values: Values }[]): Condition[] {
+  const records = rows.map(({ values }) => values);
   const leaves = fields.flatMap((field) => predicates(field, valuesOf(field, records)));
   if (leaves.length === 0) return [];
   const random = seededRandom(leaves.length);
@@ -25,8 +22,14 @@ export function sampleConditions(
     const own = leaves.filter((leaf) => leaf.field === field);
     return own.length === 0 ? [] : [{ kind: "not", part: one(own) }];
   });
-  return [...leaves, ...negated, ...Array.from({ length: combinations }, () => combined(3))];
+  return [
+    ...leaves,
+    ...negated,
+    ...Array.from({ length: COMBINATIONS }, (_, index) => combined(1 + Math.floor((3 * index) / COMBINATIONS))),
+  ];
 }
+
+const COMBINATIONS = 20;
 
 /** A few values of a field, from different parts of its range. */
 function valuesOf({ key, kind }: Field, records: readonly Values[]): Value[] {

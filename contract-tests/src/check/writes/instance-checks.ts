@@ -39,10 +39,6 @@ export function instanceChecks(contract: Contract): Check[] {
         if (one !== undefined) await run(session, one);
       });
     return [
-      created(create, "keeps", `creates what ${read.id} returns`, async (session, { values, exchange }) => {
-        if (expectValues(session, exchange, { ...values, ...shownBy(of, pathOf(session, of)) }))
-          await expectStored(session, of, values);
-      }),
       created(create, "applied-once", "rejects a second instance under the same key", async (session, { values }) => {
         const again = await call(session, of, create, { ...values, status: "again" });
         if (await expectConflict(session, again, "an instance that exists already"))

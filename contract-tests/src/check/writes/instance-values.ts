@@ -4,7 +4,6 @@ import {
   type Exchange,
   isJsonObject,
   type JsonObject,
-  pointer,
   requestMedia,
   stringAt,
 } from "content-service-contract";
@@ -19,9 +18,9 @@ import {
   type Types,
 } from "../principles/instances.js";
 import { expectError } from "../reads/expect-error.js";
-import { ancestorsOf, entriesIn, type Query, queriesOf } from "../reads/query-data.js";
+import { ancestorsOf, entriesIn, findInQuery, type Query, queriesOf } from "../reads/query-data.js";
 import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
-import { expectStatus, expectSuccess, isSuccess, placeOf } from "../session/expectations.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
 import { tomorrow } from "./given-values.js";
 import { call, createForNow, removeAfterwards, shownBy, skipIfPresent } from "./instance-checks.js";
@@ -178,17 +177,18 @@ async function tryInstances(
     ...{ session, operation: create.id, rows: coveringRows(values) },
     send: ({ body }) => session.call(create.id, { path: next(), body }),
     async onSuccess(exchange, body) {
-      const isKept = expectKept(session, exchange, { ...body, ...system }) && expectAll(session, exchange, body);
+      const isKept = expectKept(session, exchange, { ...body, ...system }) && expectValues(session, exchange, body);
       const shown = await session.call(read.id, { path: next() });
       // Each form of the path for each operation in turn.
       count += 1;
-      if (!expectSuccess(session, shown)) return false;
+      if (!expectStatus(session, shown, "2xx", "an instance that was created")) return false;
       const created = jsonOf(exchange);
       const whole = isJsonObject(created) ? created : {};
       const isStored = expectKept(session, shown, whole, "as in the response to its creation");
       await onCreated(body);
       const isRemoved = expectSuccess(session, await session.call(remove.id, { path: paths.at(-1) ?? {} }));
-      return isRemoved && isKept && isStored && expectAll(session, shown, body);
+      // The rules cannot know which values an instance has.
+      return isRemoved && isKept && isStored && expectValues(session, shown, body);
     },
     onError: async (exchange) => skipIfLocked(session, exchange),
   });
@@ -213,19 +213,6 @@ async function rejectsWrongValues(session: Session, of: Instances, { errors }: T
   }
 }
 
-/** Expects every value to be there: the rules cannot know which values an instance has. */
-function expectAll(session: Session, exchange: Exchange, values: JsonObject): boolean {
-  const body = jsonOf(exchange);
-  const missing = Object.keys(values).find((name) => !isJsonObject(body) || !(name in body));
-  if (missing === undefined) return true;
-  const operation = session.operationOf(exchange);
-  session.find({
-    ...{ rule: "state-kept", message: `Expected \`${missing}\` as sent; received no value`, operation },
-    ...{ contract: placeOf(session, operation, exchange.response.status, ""), at: "/response/body", exchange },
-  });
-  return false;
-}
-
 /** Deleting one instance leaves the others. */
 async function expectOthersKept(session: Session, of: Instances, path: Keys, values: JsonObject): Promise<void> {
   if ((await createForNow(session, of)) === undefined) return;
@@ -242,24 +229,16 @@ const INDEX_MS = 5000;
 function searchIn(session: Session, query: Query, keys: Keys, file: WholeFile, id: string | undefined) {
   const { operation, source, ancestor, fields } = query;
   const instance = filled(query.instance, keys);
-  const above = ancestorsOf(query, file.record).at(-1) ?? ancestor.root;
+  const body = {
+    [source.property]: filled(source.value, keys),
+    [ancestor.property]: ancestorsOf(query, file.record).at(-1) ?? ancestor.root,
+    [fields.property]: [...attributes(session), instance],
+  };
   let isFound = false;
   let missing: Exchange | undefined;
   const search = async () => {
-    const body = {
-      ...{ [source.property]: filled(source.value, keys), [ancestor.property]: above },
-      [fields.property]: [...attributes(session), instance],
-    };
     const exchange = await session.call(operation.id, { body });
-    return {
-      exchange,
-      index: isSuccess(exchange.response.status) ? entriesIn(exchange).findIndex((one) => one["id"] === id) : -1,
-    };
-  };
-  const find = (message: string, at: string, exchange: Exchange) => {
-    const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
-    const contract = pointer(schema, "properties", source.property);
-    session.find({ rule: "query-respected", message, operation: operation.id, contract, at, exchange });
+    return { exchange, index: entriesIn(exchange).findIndex((one) => one["id"] === id) };
   };
   /** Expects the query to show the same instance and the same file. */
   const expectFound = async (values: JsonObject) => {
@@ -276,12 +255,8 @@ function searchIn(session: Session, query: Query, keys: Keys, file: WholeFile, i
     expectFound,
     /** Reports a query that never found the record. */
     reportMissing() {
-      if (missing === undefined || isFound) return;
-      find(
-        "Expected the query to find a record with an instance; received it in no response",
-        "/response/body/entries",
-        missing,
-      );
+      const message = "Expected the query to find a record with an instance; received it in no response";
+      if (missing !== undefined && !isFound) findInQuery(session, query, source.property, message, missing);
     },
     /** Expects the query to show a new name. */
     async expectRenamed(values: JsonObject) {
@@ -294,8 +269,8 @@ function searchIn(session: Session, query: Query, keys: Keys, file: WholeFile, i
     async expectGone() {
       if (!isFound || (await search()).index < 0 || !(await letPass(session, INDEX_MS))) return;
       const { exchange, index } = await search();
-      if (index >= 0)
-        find("Expected no record whose instance was deleted; received it", `/response/body/entries/${index}`, exchange);
+      const message = "Expected no record whose instance was deleted; received it";
+      if (index >= 0) findInQuery(session, query, source.property, message, exchange);
     },
   };
 }

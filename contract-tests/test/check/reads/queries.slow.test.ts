@@ -75,12 +75,12 @@ const defects: [defect: string, check: string, misbehave: Misbehave][] = [
   ],
   [
     "searches all folders",
-    "searches-the-folder",
+    "searches-below",
     member("ancestor_folder_id", (id) => (/^3\d+$/.test(String(id)) ? "0" : id)),
   ],
   [
     "searches the folder itself without those below it",
-    "searches-the-folder",
+    "searches-below",
     responses((page, { json }) =>
       json["ancestor_folder_id"] === "3001" ? { ...page, entries: [], next_marker: null } : undefined,
     ),

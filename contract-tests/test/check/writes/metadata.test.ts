@@ -14,7 +14,6 @@ import {
 
 const FREE = "createFileMetadata/accepts-values";
 const TYPED = "createFileMetadata/accepts-template-values";
-const KEEPS = "createFileMetadata/keeps";
 const DELETES = "deleteFileMetadata/deletes";
 
 test("a healthy sandbox passes", async () => {
@@ -118,21 +117,21 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
     showing(isQuery, (body) => ({ ...body, entries: [], next_marker: null })),
     "query-respected",
   ],
-  ["does not store an instance", KEEPS, async (sent) => (isCreation(sent) ? created(sent) : sent.forward())],
-  ["shows another value than was sent", KEEPS, showing(isCreation, (body) => ({ ...body, status: "another" }))],
+  ["does not store an instance", FREE, async (sent) => (isCreation(sent) ? created(sent) : sent.forward())],
+  ["shows another value than was sent", FREE, showing(isCreation, (body) => ({ ...body, text_0: "another" }))],
   [
     "stores another value than was sent and shows",
-    KEEPS,
+    FREE,
     async (sent) => {
       if (!isCreation(sent)) return sent.forward();
-      const response = await sent.forward({ body: { ...sent.json, status: "another" } });
+      const response = await sent.forward({ body: { ...sent.json, text_0: "another" } });
       return Response.json({ ...(await response.json()), ...sent.json }, response);
     },
   ],
-  ["cannot create metadata", KEEPS, responds(404, isCreation), "call-succeeds"],
+  ["cannot create metadata", FREE, responds(404, isCreation), "call-succeeds"],
   [
     "sends a 403 response for missing metadata",
-    KEEPS,
+    FREE,
     replaces(
       ({ status }, sent) => isRead(sent) && status === 404,
       () => responseOf(403),
