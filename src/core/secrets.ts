@@ -2,13 +2,12 @@ import { asJson } from "./errors.js";
 
 /** Longer texts are cut: redaction blocks the process, for up to a millisecond for each kilobyte. */
 const MAX_LENGTH = 65_536;
-/** The length of a character in most spellings, such as `\\\\u0041`. */
-const SPELLING = 12;
+/** How much a cut text loses at its end, where a part of a secret can stand. */
+const CUT_LENGTH = 16_384;
 
 /**
  * Creates a function that replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several
- * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too. A
- * text that is cut, or too long, loses its end, which can have a part of a secret.
+ * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
  */
 export function redactor(secrets: readonly string[]): (given: string, isCut?: boolean) => string {
   const patterns = secrets.flatMap((secret) => decodings(secret.trim())).map(patternOf);
@@ -22,9 +21,7 @@ export function redactor(secrets: readonly string[]): (given: string, isCut?: bo
       text = decode(redacted);
       if (text === redacted) break;
     }
-    if (!isCut) return result;
-    const longest = Math.max(0, ...secrets.map((secret) => secret.length));
-    return `${result.slice(0, Math.max(0, result.length - longest * SPELLING))}[cut after ${MAX_LENGTH} characters]`;
+    return isCut ? `${result.slice(0, -CUT_LENGTH)}[cut]` : result;
   };
 }
 

@@ -57,7 +57,7 @@ export interface OperationRequest {
   /** The call: its operation, the secrets to remove from errors, and the client's settings. */
   readonly call: {
     url: string;
-    readonly info: OperationInfo | undefined;
+    readonly info: OperationInfo;
     readonly secrets: string[];
     readonly settings: {
       readonly baseUrl: string;

@@ -20,7 +20,7 @@ export function brandHeader({ call, headers }: OperationRequest): void {
 
 /** Rejects an offset above the contract's maximum; the service would return 400. */
 export function checkOffset({ url, call }: OperationRequest): void {
-  const max = call.info?.paging?.maxOffset;
+  const max = call.info.paging?.maxOffset;
   if (max !== undefined && Number(new URL(url).searchParams.get("offset")) > max) {
     throw new TypeError(`query.offset must be at most ${max}: use marker paging (usemarker: true) beyond that`);
   }
@@ -29,7 +29,7 @@ export function checkOffset({ url, call }: OperationRequest): void {
 /** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */
 export function explodeArrays({ querySerializer }: SerializerOptions, { info }: RequestCall): SerializerOptions {
   const join = (name: string, items: readonly string[]) =>
-    `${name}=${items.join(info?.explode?.includes(name) ? `&${name}=` : ",")}`;
+    `${name}=${items.join(info.explode?.includes(name) ? `&${name}=` : ",")}`;
   return { querySerializer: querySerializer ?? ((query) => serializeQuery(query, join)) };
 }
 
@@ -48,7 +48,7 @@ export function hideSecrets(options: SerializerOptions, call: RequestCall): Seri
 function recordSecrets(body: unknown, call: RequestCall): void {
   for (const [name, value] of Object.entries(Object(body)) as [string, unknown][]) {
     if (typeof value === "object") recordSecrets(value, call);
-    if (typeof value !== "string" || !call.info?.secrets?.includes(name)) continue;
+    if (typeof value !== "string" || !call.info.secrets?.includes(name)) continue;
     if (/\p{Cs}/u.test(value)) throw new TypeError("a secret in the body must be well-formed text");
     call.secrets.push(value);
   }
@@ -56,7 +56,7 @@ function recordSecrets(body: unknown, call: RequestCall): void {
 
 /** Sends a body under its own media type. By that of a form, openapi-fetch serializes it as one. */
 export function setContentType({ headers }: SerializerOptions, { info }: RequestCall): SerializerOptions {
-  return { headers: mergeHeaders(headers, { "Content-Type": info?.contentType }) };
+  return { headers: mergeHeaders(headers, { "Content-Type": info.contentType }) };
 }
 
 /** Whether a success is an error, as some token servers send one. Its tokens are secrets, too. */

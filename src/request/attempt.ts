@@ -84,7 +84,7 @@ async function fetchWhole(
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   signal.throwIfAborted();
   // The refresh needs the whole text of a token response, which no error shows.
-  call.text = response.ok && (complete || call.info?.token) ? text : redactBody(text, call.secrets, !complete)[0];
+  call.text = response.ok && (complete || call.info.token) ? text : redactBody(text, call.secrets, !complete)[0];
   if (response.ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
   return bytes ? withBytes(response, bytes) : withText(response, call);
 }

@@ -8,7 +8,7 @@ import { isBelow, type PreparedRequest, type Send } from "./prepared-request.js"
 export function withAuth(send: Send): Send {
   return async (request) => {
     const { call } = request;
-    if (call.info?.token || !isBelow(call.url, call.settings.baseUrl)) return send(request);
+    if (call.info.token || !isBelow(call.url, call.settings.baseUrl)) return send(request);
     const token = await addToken(request);
     const response = await send(request);
     if (response.status !== 401) return response;

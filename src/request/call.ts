@@ -6,11 +6,8 @@ import type { OperationInfo } from "../operations/operation.js";
 /** What the caller asks for. */
 interface Target {
   readonly operation: string | undefined;
-  readonly method: string;
-  /** The path template. */
-  readonly template: string;
-  /** Undefined for a path that is not in the contract. */
-  readonly info: OperationInfo | undefined;
+  /** The row of the operation. It has only a method and a path for a path that is not in the contract. */
+  readonly info: OperationInfo;
   readonly signal: AbortSignal | null | undefined;
   /** What the body of a success becomes: "json", or another form of openapi-fetch. */
   readonly parseAs: string;
@@ -42,10 +39,11 @@ export function newCall(settings: Settings, counters: Counters, target: Target):
     settings,
     counters,
     callId: 0,
+    method: target.info.method,
     url: "",
     startMs: elapsedMs(settings.clock),
     attempts: 0,
-    isWrite: !target.info?.safe && !["GET", "HEAD", "OPTIONS"].includes(target.method),
+    isWrite: !target.info.safe && !["GET", "HEAD", "OPTIONS"].includes(target.info.method),
     mayBeApplied: false,
     progress: {},
     secrets: [],

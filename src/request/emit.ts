@@ -10,9 +10,9 @@ type WithoutCall<E> = E extends CallEvent ? Omit<E, keyof CallInfo> : never;
 
 /** Emits an event of a call. */
 export function emit(call: Call, event: WithoutCall<CallEvent>): void {
-  const { callId, operation, template, attempts, settings } = call;
+  const { callId, operation, info, attempts, settings } = call;
   // The members of the event and of the call together make one member of the union.
-  settings.onEvent?.({ ...event, callId, operation, template, attempts, ...summary(call) } as CallEvent);
+  settings.onEvent?.({ ...event, callId, operation, template: info.path, attempts, ...summary(call) } as CallEvent);
 }
 
 /** Emits what a request or a whole call came to, if somebody listens. */

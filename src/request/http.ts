@@ -77,8 +77,8 @@ export async function sendCall(
     // JSON is read as text: the parser of openapi-fetch would quote secrets.
     const parseAs = isJson ? "text" : call.parseAs;
     const options = { ...init, parseAs };
-    for (const serializer of call.info?.serializers ?? []) Object.assign(options, serializer(init, call));
-    const { response, data, error } = await request(call.method, call.template, options);
+    for (const serializer of call.info.serializers ?? []) Object.assign(options, serializer(init, call));
+    const { response, data, error } = await request(call.method, call.info.path, options);
     const result = check(
       response.ok
         ? { response, data: isJson ? parseJson(call, response, data) : data }
@@ -97,14 +97,14 @@ export async function sendCall(
 /** Creates the `http` of a client with these settings. */
 export function createHttp(core: Core, settings: Settings): HttpClient {
   const { operations, fetchClient, counters } = core;
-  const request = async (name: string, template: string, init: Init = {}) => {
+  const request = async (name: string, path: string, init: Init = {}) => {
     const method = name.toUpperCase();
-    const isCalled = ([, row]: [string, OperationInfo]) => row.method === method && row.path === template;
-    const [[operation, info] = [], other] = Object.entries(operations).filter(isCalled);
+    const isCalled = ([, row]: [string, OperationInfo]) => row.method === method && row.path === path;
+    const [[operation, info] = [undefined, { method, path }], other] = Object.entries(operations).filter(isCalled);
     // They can differ in safety and secrets.
-    if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${template}: call their methods`);
+    if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
     const { signal, parseAs = "json" } = init;
-    const call = newCall(settings, counters, { operation, method, template, info, signal, parseAs });
+    const call = newCall(settings, counters, { operation, info, signal, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
     const headers = mergeHeaders(settings.headers, init.headers);
     return sendCall(core, { ...init, params, headers, call });

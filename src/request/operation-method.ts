@@ -24,14 +24,7 @@ export function operationMethod(core: Core, settings: Settings, operation: strin
     const run = async (): Promise<unknown> => {
       const { path = {}, query, header, body, signal, ...overrides } = options;
       const own = Object.keys(overrides).length > 0 ? derived(settings, overrides, METHOD_OPTIONS) : settings;
-      call = newCall(own, core.counters, {
-        operation,
-        method: info.method,
-        template: info.path,
-        info,
-        signal,
-        parseAs: "json",
-      });
+      call = newCall(own, core.counters, { operation, info, signal, parseAs: "json" });
       checkHeaders(header);
       const init = { headers: own.headers, params: { path, query, header }, body, call };
       const result = await sendCall(core, init, (received) => checked(call, received, header));
@@ -54,9 +47,9 @@ export function operationMethod(core: Core, settings: Settings, operation: strin
 function checked(call: Call, result: Result, header: object | undefined): Result {
   const { data, error, response } = result;
   const { info } = call;
-  const missing = response.ok && data == null && response.status !== 204 && !info?.empty;
+  const missing = response.ok && data == null && response.status !== 204 && !info.empty;
   const unchanged = response.status === 304 && header && "If-None-Match" in header;
-  const failed = info?.isError?.(data, call);
+  const failed = info.isError?.(data, call);
   if (!missing && !failed && (response.ok || unchanged)) return result;
   let body = error;
   if (failed) [call.text, body] = redactBody(call.text, call.secrets);

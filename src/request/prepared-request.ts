@@ -25,7 +25,7 @@ export class PreparedRequest {
     const { call, headers, body } = init;
     const { signal, settings, info } = call;
     const { baseUrl } = settings;
-    if (!call.template.startsWith("/")) throw new TypeError("path must start with /");
+    if (!info.path.startsWith("/")) throw new TypeError("path must start with /");
     if (signal && typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
     // As fetch sends it: without `..` segments, which could lead to other services of the host.
     const sentUrl = /\/\.|%2e|[\\\s]/i.test(url) ? new URL(url).href : url;
@@ -35,7 +35,7 @@ export class PreparedRequest {
     }
     call.url = sentUrl;
     Object.assign(this, { call, headers, body, url: sentUrl });
-    for (const hook of info?.hooks ?? []) hook(this);
+    for (const hook of info.hooks ?? []) hook(this);
     call.callId = ++call.counters.calls;
     emit(call, { type: "start" });
   }

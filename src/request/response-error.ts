@@ -11,7 +11,7 @@ export function responseError(call: Call, response: Response, problem: string | 
   const code = firstText(form.code, form.error);
   const message = [form.message, form.error_description].find(isText);
   // The token server's response may hold a token.
-  const shown = info?.token ? Object.fromEntries(Object.entries(form).filter(([key]) => !/token/i.test(key))) : body;
+  const shown = info.token ? Object.fromEntries(Object.entries(form).filter(([key]) => !/token/i.test(key))) : body;
   return new ApiError(
     line(
       [
@@ -20,7 +20,7 @@ export function responseError(call: Call, response: Response, problem: string | 
         code,
         problem || message,
         reasonsOf(body).map(reasonText).filter(Boolean).join("; "),
-        status > 499 && info?.hint,
+        status > 499 && info.hint,
       ]
         .filter(Boolean)
         .join(": ")
@@ -38,7 +38,7 @@ export function responseError(call: Call, response: Response, problem: string | 
       // JSON.stringify overflows the stack on thousands of levels.
       // It has the code of one of those forms.
       body: code && text.split(/[[{]/).length < 1e3 ? (shown as ErrorBody) : undefined,
-      excerpt: code || info?.token ? undefined : line(text) || undefined,
+      excerpt: code || info.token ? undefined : line(text) || undefined,
     },
     withoutSecrets(response, call),
   );

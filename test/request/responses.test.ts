@@ -210,7 +210,7 @@ describe("an error response", () => {
     expect(canceled).toBe(true);
     expect(isApiError(error) && error.response?.bodyUsed).toBe(true);
     const raw = await clientOf(endless).http.GET("/users/me", { parseAs: "text" });
-    expect(raw.error).toMatch(/^x{65000,65536}\[cut after 65536 characters\]$/);
+    expect(raw.error).toMatch(/^x{49152}\[cut\]$/);
   });
 
   it("keeps its status if the cancel fails, and leaves no unhandled rejection", async () => {
