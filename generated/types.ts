@@ -683,7 +683,7 @@ export interface components {
       };
       /** The display name. By default, the url. */
       name?: string;
-      /** The description of the web link. */
+      /** The description of the web link. @default */
       description?: string;
     };
     /** A user or a group, by id. */
@@ -866,7 +866,7 @@ export interface components {
       hidden?: boolean;
       /** Whether a copy of a file or folder includes the instance. @default false */
       copyInstanceOnItemCopy?: boolean;
-      /** The fields of the template. The service keeps their order. */
+      /** The fields of the template. The service keeps their order. @default [] */
       fields?: components["schemas"]["MetadataTemplateFieldCreate"][];
     };
     /** An option of a field. */

@@ -230,7 +230,7 @@ export function planChecks(
     ...tokenChecks(contract, target, chosen),
     ...rightsChecks(contract, target, chosen),
     ...documentedErrorChecks(contract, target, chosen),
-    ...conditionChecks(chosen),
+    ...conditionChecks(contract, chosen),
     ...writeChecks(contract, target, chosen),
     // Last, since they spend the refresh token.
     ...refreshTokenChecks(contract, target, chosen),

@@ -122,7 +122,7 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
   ],
   [
     "invites a user by address again",
-    "createCollaboration/invites-a-user",
+    "createCollaboration/creates-invite-user-by-id",
     "state-kept",
     () =>
       accepting(
@@ -138,7 +138,7 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
   ],
   [
     "invites nobody again after an expiry",
-    "createCollaboration/invites-again",
+    "createCollaboration/creates-after-expiry",
     "state-kept",
     () => {
       let count = 0;

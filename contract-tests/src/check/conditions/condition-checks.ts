@@ -1,12 +1,12 @@
-import type { Operation } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import type { Check } from "../session/check.js";
 import { ifMatchChecks } from "./if-match.js";
 import { parallelReadsCheck } from "./parallel-reads.js";
 import { raceChecks } from "./races.js";
 
 /** The checks of preconditions, and of requests at once. */
-export function conditionChecks(operations: readonly Operation[]): Check[] {
+export function conditionChecks(contract: Contract, operations: readonly Operation[]): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
-  const checks = [...ifMatchChecks, ...raceChecks()];
+  const checks = [...ifMatchChecks, ...raceChecks(contract)];
   return [...parallelReadsCheck(operations), ...checks.filter(({ operation }) => chosen.has(operation))];
 }

@@ -1,23 +1,29 @@
-import type { Exchange } from "content-service-contract";
+import type { Contract, Exchange } from "content-service-contract";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
-import { reportCreated, uniqueCreations } from "../writes/creations.js";
+import { ownPlaces } from "../session/own-request.js";
+import { type Creation, creationInput, creationsOf } from "../writes/creation-facts.js";
+import { reportCreated } from "../writes/creations.js";
 
 /** Of two requests at once that exclude each other, one succeeds. */
-export function raceChecks(): Check[] {
-  return uniqueCreations().map(createsOnceCheck);
+export function raceChecks(contract: Contract): Check[] {
+  const unique = creationsOf(contract).filter(
+    ({ isFirst, isOnce, operation, example }) =>
+      isFirst && isOnce && ownPlaces(contract, operation, example.value).some(({ schema }) => "x-unique" in schema),
+  );
+  return unique.map(createsOnceCheck);
 }
 
 const ONCE = "one-of-two-at-once";
 
-function createsOnceCheck({ operation, prepare }: ReturnType<typeof uniqueCreations>[number]): Check {
+function createsOnceCheck(creation: Creation): Check {
+  const operation = creation.operation.id;
   return {
-    id: `${operation}/${ONCE}`,
-    operation,
+    ...{ id: `${operation}/${ONCE}`, operation },
     title: `${operation} creates one of two equal records at once`,
     effects: "lasting",
     async run(session) {
-      const { input } = prepare(session, session.uniqueName());
+      const { input } = creationInput(session, creation);
       const both = await Promise.all([1, 2].map(() => session.call(operation, input)));
       for (const one of both) if (isSuccess(one.response.status)) reportCreated(session, operation, one);
       expectOneOfTwo(session, both, 409);

@@ -71,7 +71,7 @@ function requireForms(node: Json, at = ""): void {
   }
 }
 
-const ON_SCHEMAS = ["unique", "record", "avoid", "open"];
+const ON_SCHEMAS = ["unique", "shows", "default", "rejected", "record", "avoid", "open"];
 const ON_OPERATIONS = {
   ...{ operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" },
   ...{ changes: "x-changes", removes: "x-removes", takes: "x-takes", instance: "x-instance", query: "x-query" },

@@ -1,9 +1,8 @@
 import type { Contract, Operation } from "content-service-contract";
 import { instancesWith } from "../principles/instances.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
-import { validRequest } from "../session/own-request.js";
+import { requireOwn, validRequest } from "../session/own-request.js";
 import type { PathRequest } from "../session/send.js";
-import { deletableUser } from "../writes/given-values.js";
 import { guardInstance } from "../writes/instance-checks.js";
 import { expectUnchanged, putBackAfterwards, readFile, workspaceOf } from "../writes/workspace-file.js";
 
@@ -51,6 +50,6 @@ const unchanging: Guard = async (_, send) => void (await send());
 /** The checks of creations and removals find what a rejected request changed. */
 const unguarded: Guard = async (session, send, operation) => {
   if (session.contract.follows("content-service")) workspaceOf(session);
-  if (operation.id === "deleteUser") deletableUser(session);
+  requireOwn(session, operation);
   if (!(await send())) session.leaveBehind(`${operation.id} accepted a request of a wrong caller.`);
 };

@@ -2,11 +2,11 @@ import {
   arrayAt,
   type CallInput,
   type Contract,
+  callInput,
   inputRequest,
   isJsonObject,
   type Json,
   type JsonObject,
-  type NamedExample,
   type Operation,
   placeAt,
   type RecordAccess,
@@ -53,17 +53,18 @@ export function validRequest(session: Session, operation: Operation): PathReques
   return inputRequest(operation, input, target);
 }
 
+/** Skips a check when the target has no record of its own for a call that succeeds once for a record. */
+export function requireOwn(session: Session, operation: Operation): void {
+  if (operation.access.records.some(({ once }) => once)) ownPath(ownSource(session), operation);
+}
+
 /** The input of a valid call of an operation that writes, for records that checks may change. */
-export function ownInput(source: OwnSource, operation: Operation, requestExample?: NamedExample): CallInput {
-  const { contract, target } = source;
-  const { input } = targetInput(contract, operation, target, { requestExample });
-  // The default of a name is for parameters, and can be another value in a body.
-  const named = Object.entries(target.parameters ?? {}).filter(([name]) => name.startsWith(`${operation.id}.`));
-  const own = { ...target, parameters: Object.fromEntries(named) };
-  const { body } = targetInput(contract, operation, own, { requestExample }).input;
+export function ownInput(source: OwnSource, operation: Operation): CallInput {
+  const { path } = targetInput(source.contract, operation, source.target).input;
+  const { body, ...input } = callInput(operation, { optional: false });
   return {
     ...input,
-    path: { ...input.path, ...ownPath(source, operation) },
+    path: { ...path, ...ownPath(source, operation) },
     ...(body === undefined ? {} : { body: ownBody(source, operation, body) }),
   };
 }
@@ -95,6 +96,14 @@ export function ownBody(source: OwnSource, operation: Operation, body: Json, exc
   }, body);
 }
 
+/** The places in a body that have the id of a record, or a text that must be new. */
+export function ownPlaces(contract: Contract, operation: Operation, body: Json): readonly Place[] {
+  return placesIn(contract, operation).filter(
+    ({ at, schema, record, typed }) =>
+      valueAt(body, at) !== undefined && (record ?? typed ?? schema["x-record"] ?? schema["x-unique"]) !== undefined,
+  );
+}
+
 /** The own value of one place in the body of a request. */
 export function ownValue(source: OwnSource, operation: Operation, at: string, body: Json): string | undefined {
   const place = placesIn(source.contract, operation).find((one) => one.at === at);
@@ -102,7 +111,7 @@ export function ownValue(source: OwnSource, operation: Operation, at: string, bo
 }
 
 /** A text or a number in the body of a request. */
-interface Place {
+export interface Place {
   readonly at: string;
   readonly schema: JsonObject;
   /** The record whose id it is. */
@@ -152,7 +161,7 @@ function valueFor(source: OwnSource, operation: Operation, place: Place, body: J
     const parameter = stringAt(kind, String(type)) ?? Object.values(kind).find((one) => typeof one === "string");
     return idOf(source, operation, parameter ?? name, String(type), schema);
   }
-  if (schema["x-unique"] === true) return uniqueText(source, operation, name, schema);
+  if ("x-unique" in schema) return uniqueText(source, operation, name, schema);
   const avoided = arrayAt(schema, "x-avoid");
   if (avoided.includes(valueAt(body, at) ?? null))
     return stringsAt(schema, "enum").find((one) => !avoided.includes(one));

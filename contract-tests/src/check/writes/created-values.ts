@@ -1,98 +1,236 @@
 import {
+  type Contract,
   type Exchange,
   isJsonObject,
   type Json,
   type JsonObject,
+  type Operation,
   objectAt,
   pointer,
   requestMedia,
   stringAt,
+  stringsAt,
+  valueAt,
+  withValue,
 } from "content-service-contract";
+import { isFreeText, type Leaf, leavesOf } from "../principles/new-values.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
+import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
+import { narrowedFields } from "../session/target-input.js";
+import { type Creation, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
 import { reportCreated } from "./creations.js";
 import { callerOf } from "./file-changes.js";
 import { expectKept } from "./kept-values.js";
+import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
-import { coveringRows, type ValidValue, validValues } from "./valid-values.js";
+import { ABSENT, coveringRows, fixed, type ValidValue, validValues } from "./valid-values.js";
 import { isEarlier } from "./whole-file.js";
 
-/** A kind of record to create with every valid value. */
-export interface Creatable {
-  readonly operation: string;
-  /** The values that the schema cannot give, by property. A name that starts with `?` is a query parameter. */
-  readonly values: (session: Session) => Promise<Readonly<Record<string, readonly ValidValue[]>>>;
-  /** The parameters in the path. */
-  readonly path?: (session: Session) => JsonObject;
-  /** What the response must show for a request. @default the body */
-  readonly shows?: (body: JsonObject, record: JsonObject) => JsonObject;
+/** The checks that create records with every valid value (level `lasting`). */
+export function createdValueChecks(...given: Parameters<typeof creationsOf>): Check[] {
+  return creationsOf(...given)
+    .filter(({ isFirst }) => isFirst)
+    .map(valuesCheck);
 }
 
-/** The check that creates records with every valid value (level `lasting`). */
-export function valuesCheck(creatable: Creatable): Check {
-  const { operation } = creatable;
+function valuesCheck(creation: Creation): Check {
+  const { operation } = creation;
+  const { id } = operation;
   return {
-    ...{ id: `${operation}/accepts-values`, operation, effects: "lasting" },
-    title: `${operation} accepts every valid value and keeps it`,
+    ...{ id: `${id}/accepts-values`, operation: id, effects: "lasting" },
+    title: `${id} accepts every valid value and keeps it`,
     async run(session) {
-      const values = { ...validValues(session, operation), ...(await creatable.values(session)) };
-      const path = creatable.path?.(session) ?? {};
-      const creator = { session, creatable, callerId: await callerOf(session), ids: new Set<string>() };
+      const path = ownPath(ownSource(session), operation);
+      const rows = coveringRows(valuesOfRequest(session, creation));
+      const creator = { session, operation, callerId: await callerOf(session), ids: new Set<string>() };
       await tryRows({
-        ...{ session, operation, rows: coveringRows(values) },
-        send: (input) => session.call(operation, { path, ...input }),
+        ...{ session, operation: id, rows },
+        send: (input) => session.call(id, { path, ...input }),
         onSuccess: (exchange, body) => expectCreated(creator, exchange, body),
+        mayConflict: (body, own) => creation.isOnce && !isNewIn(body, own),
       });
     },
   };
 }
 
+/** The valid values of each property of a request, and of the query parameters that any record can have. */
+function valuesOfRequest(session: Session, creation: Creation): Record<string, readonly ValidValue[]> {
+  const { contract } = session;
+  const { operation, schema } = creation;
+  const node = contract.schemaAt(schema);
+  const simple = validValues(session, operation.id);
+  const body = Object.keys(objectAt(node, "properties")).map((name): [string, readonly ValidValue[]] => {
+    const at = pointer(contract.pointerOf(schema), "properties", name);
+    const own = contract.schemaAt(at);
+    const avoided = Array.isArray(own["x-avoid"]) ? own["x-avoid"].map((one) => JSON.stringify(one)) : [];
+    const named = namedValues(session, creation, name, at);
+    const values = (named ?? simple[name] ?? []).filter(({ kind }) => !avoided.includes(kind));
+    const isOptional = !stringsAt(node, "required").includes(name);
+    const absent = isOptional && values[0] !== ABSENT ? [ABSENT] : [];
+    return [name, [...absent, ...values.map((one) => opened(creation, name, own, one))]];
+  });
+  const query = operation.parameters.flatMap(({ in: place, name, schema: type }): [string, ValidValue[]][] => {
+    const fields = name === "fields" ? narrowedFields(contract, operation) : undefined;
+    if (fields !== undefined) return [[`?${name}`, [ABSENT, fixed(fields)]]];
+    const isFlag = place === "query" && stringsAt(contract.schemaAt(type), "type").includes("boolean");
+    return isFlag ? [[`?${name}`, [ABSENT, fixed(false), fixed(true)]]] : [];
+  });
+  return Object.fromEntries([...body, ...query]);
+}
+
+/** The contract lets a service reject some properties (`x-rejected`), and roles that need a right of their own. */
+function opened({ operation }: Creation, name: string, schema: JsonObject, value: ValidValue): ValidValue {
+  const { role, rights } = operation.access.grants ?? {};
+  const granting = role === `$request.body#/${name}` ? [...(rights?.keys() ?? [])] : [];
+  const needsRight = granting.some((one) => JSON.stringify(one) === value.kind);
+  const isOpen = value !== ABSENT && ("x-rejected" in schema || needsRight);
+  return isOpen ? { ...value, open: true } : value;
+}
+
+/** The values of a property with ids of records, unique texts or a list. Undefined for any other one. */
+function namedValues(session: Session, creation: Creation, name: string, at: string): ValidValue[] | undefined {
+  const { contract } = session;
+  const { operation } = creation;
+  if ("x-unique" in contract.schemaAt(at)) return uniqueValues(session, operation, name, at);
+  const bodies = (requestMedia(operation)?.examples ?? []).flatMap(({ value }): JsonObject[] => {
+    const own = valueAt(value, pointer("", name));
+    return own === undefined ? [] : [{ [name]: own }];
+  });
+  if (bodies.some((one) => ownPlaces(contract, operation, one).length > 0))
+    return recordValues(session, operation, name, bodies);
+  const lists = bodies.flatMap((one) => (Array.isArray(one[name]) ? [one[name]] : []));
+  const [list] = lists.sort((one, other) => other.length - one.length);
+  return list === undefined ? undefined : listValues(session, at, list);
+}
+
+/** New texts in the forms that the schema permits. */
+function uniqueValues(session: Session, operation: Operation, name: string, at: string): ValidValue[] {
+  const { contract } = session;
+  const { format, pattern, maxLength } = contract.schemaAt(at);
+  const most = typeof maxLength === "number" ? maxLength : 0;
+  const value = (kind: string, make: (own: string) => string, open = false): ValidValue => ({ kind, make, open });
+  const long = `with ${most} characters`;
+  if (format === "email") {
+    const address = (own: string) =>
+      String(ownValue({ ...ownSource(session), name: own }, operation, pointer("", name), {}));
+    return [value("an address", address), value("in upper and lower case", (own) => address(own.toUpperCase()))];
+  }
+  const forms =
+    format === "uri"
+      ? [
+          value("https", (own) => `https://contract-check.example/${own}`),
+          value("http", (own) => `http://contract-check.example/${own}`),
+          value("with a port, a query and a fragment", (own) => `https://c.example:8443/A/${own}/?q=a%20b&c=d+e#Top`),
+        ]
+      : pattern === undefined
+        ? [
+            value("with letters of several languages", (own) => `${own} ${LETTERS}`),
+            // Without a documented maximum, a service may have rules of its own.
+            value("with all kinds of characters", (own) => `${own} ${joinedText(LINE_SAMPLES)}`, most === 0),
+            value(long, (own) => own + longText(most - own.length)),
+          ]
+        : [value("in upper case", (own) => own.toUpperCase()), value(long, (own) => own.padEnd(most, "Ab-9_"))];
+  const sample = session.uniqueName();
+  return forms.filter(({ kind, make }) => (kind !== long || most > 0) && contract.isValid(at, make(sample) ?? null));
+}
+
+/** The values of the examples with own ids: one for each type of record that the target has. */
+function recordValues(
+  session: Session,
+  operation: Operation,
+  name: string,
+  bodies: readonly JsonObject[],
+): ValidValue[] {
+  const { contract, target, skip, uniqueName } = session;
+  const place = pointer("", name);
+  const typed = bodies.flatMap((body) => ownPlaces(contract, operation, body)).find((one) => one.typed);
+  const types = stringsAt(typed?.schema ?? {}, "enum").map((type) => `${type}Id`);
+  const own = types.flatMap((key) => Object.entries(target.workspace ?? {}).filter(([name]) => name === key));
+  const reasons: string[] = [];
+  const found = bodies.flatMap((body) =>
+    (typed === undefined ? [target.workspace] : own.map((one) => Object.fromEntries([one]))).flatMap(
+      (workspace): ValidValue[] => {
+        const given = reasons.length;
+        const missing = (reason: string) => `${reasons.push(reason)}`;
+        const source = { contract, target: { ...target, workspace }, missing };
+        const make = (unique: string) => valueAt(ownBody({ ...source, name: unique }, operation, body), place);
+        const first = make(uniqueName());
+        const open = ownPlaces(contract, operation, body).some(({ schema }) => "x-rejected" in schema);
+        return first === undefined || reasons.length > given ? [] : [{ kind: JSON.stringify(first), make, open }];
+      },
+    ),
+  );
+  if (found.length === 0) skip(reasons[0] ?? `Missing a record for ${name}: give it in --parameters`);
+  return found.filter(({ kind }, index) => found.findIndex((one) => one.kind === kind) === index);
+}
+
+/** The longest list of the examples, an empty one, one with all kinds of texts, and an item with texts of full length. */
+function listValues(session: Session, at: string, list: readonly Json[]): ValidValue[] {
+  const { contract } = session;
+  const [first = null] = list;
+  const changed = (items: readonly Json[], change: (leaf: Leaf, index: number) => Json | undefined): Json =>
+    leavesOf(contract, at, [...items]).reduce<Json>(
+      (whole, leaf, index) => {
+        const value = change(leaf, index);
+        return value === undefined ? whole : withValue(whole, leaf.at, value);
+      },
+      [...items],
+    );
+  const texts = changed(list, (leaf, index) => {
+    if (leaf.value === false) return true;
+    // A short text is a name for programs.
+    if (!isFreeText(contract, leaf) || lengthOf(contract, leaf) <= SHORT) return undefined;
+    return `${joinedText(isRequired(contract, leaf) ? LINE_SAMPLES : TEXT_SAMPLES)} ${index}`;
+  });
+  const longest = changed([first], (leaf) => {
+    const most = lengthOf(contract, leaf);
+    if (!isFreeText(contract, leaf) || most === Number.POSITIVE_INFINITY) return undefined;
+    return most <= SHORT ? "k".repeat(most) : longText(most);
+  });
+  const values = [[], [...list], texts, longest].filter((one) => contract.isValid(at, one));
+  const kinds = ["[]", "as in the example", "with all kinds of texts", "of full length"];
+  return values.map((value, index) => ({ kind: kinds[index] ?? "", make: () => value }));
+}
+
+const SHORT = 256;
+
+function lengthOf(contract: Contract, { schema }: Leaf): number {
+  return Number(contract.schemaAt(schema)["maxLength"] ?? Number.POSITIVE_INFINITY);
+}
+
+function isRequired(contract: Contract, { schema, name }: Leaf): boolean {
+  return stringsAt(contract.schemaAt(schema.replace(/\/properties\/[^/]+$/, "")), "required").includes(name);
+}
+
+const CREATED_BY = /^(creat|assign|add)ed_?by$/i;
+
 interface Creator {
   readonly session: Session;
-  readonly creatable: Creatable;
+  readonly operation: Operation;
   readonly callerId: string | undefined;
   readonly ids: Set<string>;
 }
 
 /** Expects the record to have the values of the request, the documented defaults, an own id, and the caller as creator. */
-function expectCreated({ session, creatable, callerId, ids }: Creator, exchange: Exchange, body: JsonObject): boolean {
-  const { operation, shows = (sentBody: JsonObject) => sentBody } = creatable;
+function expectCreated({ session, operation, callerId, ids }: Creator, exchange: Exchange, body: JsonObject): boolean {
   const json = jsonOf(exchange);
   const record = isJsonObject(json) ? json : {};
-  reportCreated(session, operation, exchange);
-  const kept = expectKept(session, exchange, withoutEmpty(shows(body, record), record));
-  const complete = expectKept(session, exchange, defaultsFor(session, operation, body, record), "to be the default");
+  reportCreated(session, operation.id, exchange);
+  const isKept = expectKept(session, exchange, shownFor(session.contract, operation, body, record));
   const wrong = (name: string, message: string) =>
     session.find({
-      ...{ rule: "state-kept", message, operation, exchange, at: `/response/body/${name}` },
-      contract: pointer(session.contract.operation(operation).pointer, "responses", exchange.response.status),
+      ...{ rule: "state-kept", message, operation: operation.id, exchange, at: `/response/body/${name}` },
+      contract: pointer(operation.pointer, "responses", exchange.response.status),
     });
   const id = stringAt(record, "id") ?? "";
   if (ids.has(id)) wrong("id", "Expected a new id for a new record; received that of another one");
   ids.add(id);
-  for (const name of ["created_by", "assigned_by"]) {
-    const creatorId = stringAt(objectAt(record, name), "id");
-    if (callerId !== undefined && creatorId !== undefined && creatorId !== callerId) {
+  for (const [name, one] of Object.entries(record).filter(([key]) => CREATED_BY.test(key))) {
+    const creatorId = isJsonObject(one) ? stringAt(one, "id") : undefined;
+    if (callerId !== undefined && creatorId !== undefined && creatorId !== callerId)
       wrong(name, `Expected \`${name}\` to be the caller; received user ${creatorId}`);
-    }
   }
-  if (isEarlier(record["modified_at"], record["created_at"])) {
+  if (isEarlier(record["modified_at"], record["created_at"]))
     wrong("modified_at", "Expected `modified_at` not to be before `created_at`; received an earlier time");
-  }
-  return kept && complete;
-}
-
-/** The expected values without the empty ones that the service shows as null. */
-function withoutEmpty(values: JsonObject, record: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => record[name] !== null || Boolean(value)));
-}
-
-/** The documented defaults of the properties that a request did not send. */
-function defaultsFor({ contract }: Session, operation: string, body: JsonObject, record: JsonObject): JsonObject {
-  const schema = requestMedia(contract.operation(operation))?.schema;
-  const properties = schema === undefined ? {} : objectAt(contract.schemaAt(schema), "properties");
-  const defaults = Object.entries(properties).flatMap(([name, property]): [string, Json][] => {
-    const value = isJsonObject(property) ? property["default"] : undefined;
-    return name in body || value === undefined ? [] : [[name, value]];
-  });
-  return withoutEmpty(Object.fromEntries(defaults), record);
+  return isKept;
 }

@@ -1,216 +1,244 @@
 import {
-  type CallInput,
   type Exchange,
   inputRequest,
   isJsonObject,
+  type Json,
   type JsonObject,
+  recordsOf,
+  schemaProperties,
   valueAt,
+  withValue,
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
 import { asUser, CURRENT, callersOf, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
+import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
+import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own-request.js";
 import {
-  expectShown,
-  expectStatus,
-  expectSuccess,
-  isSuccess,
-  matches,
-  textIn,
-  valueIn,
-} from "../session/expectations.js";
-import { parameterOf, tomorrow, withTag } from "./given-values.js";
+  type Creation,
+  creationInput,
+  creationsOf,
+  listsWith,
+  readersOf,
+  shownFor,
+  shownSchema,
+  typeOf,
+} from "./creation-facts.js";
+import { expirySoon } from "./expiries.js";
 import { expectListed, pagesOf } from "./kept-values.js";
 import { attributes, expectListedWhole } from "./whole-file.js";
-import { readFile, workspaceOf } from "./workspace-file.js";
+import { readFile } from "./workspace-file.js";
 
 /** The checks that create records which the API cannot delete (level `lasting`). */
-export function creationChecks(): Check[] {
-  return [...creations, ...invitations].map(creationCheck);
+export function creationChecks(...[contract, operations]: Parameters<typeof creationsOf>): Check[] {
+  return creationsOf(contract, operations).flatMap((creation) => {
+    const expiry = [...schemaProperties(contract, creation.schema, {})].find(
+      ([, at]) => contract.schemaAt(at)["x-expires"] === true,
+    );
+    // A new address may never accept, so that nothing ends.
+    const ends = expiry !== undefined && creation.isOnce && !creation.isFirst;
+    return [createsCheck(creation), ...(ends ? [createsAgainCheck(creation, expiry[0])] : [])];
+  });
 }
 
-/** The creations that a second request with the same values must not repeat, each with values of its own. */
-export function uniqueCreations(): Creation[] {
-  return creations.filter(({ once, maybeThere }) => once === true && maybeThere !== true);
-}
-
-const creations: readonly Creation[] = [
-  {
-    operation: "createWebLink",
-    once: true,
-    title: "creates a web link with what was sent",
-    prepare: (session, name) => {
-      const { folderId } = workspaceOf(session);
-      const url = `https://contract-check.example/${name}`;
-      const own = { url, name, description: `Created by ${name}` };
-      return { input: { body: { ...own, parent: { id: folderId } } } };
-    },
-    shown: rejectsNameOfFile,
-  },
-  {
-    operation: "createTask",
-    title: "creates a task with what was sent",
-    prepare: (session, name) => {
-      const { fileId } = workspaceOf(session);
-      const own = {
-        action: "complete",
-        message: `Created by ${name}`,
-        completion_rule: "any_assignee",
-        due_at: tomorrow(session),
-      };
-      return { input: { body: { item: { id: fileId, type: "file" }, ...own } } };
-    },
-    async shown(session, _, exchange) {
-      for (const id of assignmentsIn(exchange)) {
-        const read = await session.call("getTaskAssignment", { path: { task_assignment_id: id } });
-        expectSuccess(session, read);
-      }
-    },
-  },
-  {
-    operation: "createMetadataTemplate",
-    once: true,
-    title: "creates a template that listEnterpriseMetadataTemplates shows",
-    prepare: (_, name) => {
-      const fields = [
-        { type: "enum", key: "status", displayName: "Status", options: [{ key: "open" }, { key: "ended" }] },
-        { type: "float", key: "amount", displayName: "Amount" },
-      ];
-      const own = { displayName: name, templateKey: `check_${name}`.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) };
-      return {
-        input: { body: { scope: "enterprise", ...own, hidden: true, copyInstanceOnItemCopy: true, fields } },
-        shows: { ...own, hidden: true, copyInstanceOnItemCopy: true, fields },
-      };
-    },
-    async shown(session, { templateKey = null }, exchange) {
-      await expectListed(session, "listEnterpriseMetadataTemplates", {}, exchange);
-      const [own, ...others] = callersOf(session.target);
-      const operation = "createMetadataTemplate";
-      const foreign = others.find(
-        (one) => one.facts.tenant !== own.facts.tenant && hasRole(session.contract.operation(operation), one),
-      );
-      const body = { scope: "enterprise", displayName: String(templateKey), templateKey };
-      const other = await foreign?.call(session, operation, { body });
-      if (other === undefined) return;
-      expectStatus(session, other, "2xx", "a template with the key of one of another enterprise");
-      if (isSuccess(other.response.status)) reportCreated(session, operation, other);
-    },
-  },
-  {
-    operation: "assignLegalHoldPolicy",
-    once: true,
-    maybeThere: true,
-    title: "creates an assignment that listLegalHoldPolicyAssignments shows",
-    prepare: (session) => {
-      const assign_to = { type: "file", id: workspaceOf(session).fileId };
-      const policy_id = parameterOf(session, "assignLegalHoldPolicy", "policy_id", "the id of a legal hold policy");
-      return {
-        input: { body: { policy_id, assign_to } },
-        shows: { legal_hold_policy: { id: policy_id }, assigned_to: assign_to },
-      };
-    },
-    listed: ({ policy_id = null }) => ({
-      operation: "listLegalHoldPolicyAssignments",
-      query: { policy_id, fields: ["legal_hold_policy", "assigned_to"] },
-    }),
-    async shown(session, { policy_id = null }, exchange) {
-      const id = textIn(exchange, "id") ?? "";
-      await expectListed(session, "listLegalHoldPolicyAssignments", { policy_id }, exchange);
-      const held = await session.call("listFilesOnHold", {
-        path: { legal_hold_policy_assignment_id: id },
-        query: { fields: attributes(session) },
-      });
-      if (isSuccess(held.response.status)) await expectListedWhole(session, held);
-    },
-  },
-  {
-    operation: "createTermsOfService",
-    title: "creates terms of service with what was sent",
-    // Users do not have to accept disabled terms.
-    prepare: (_, name) => ({
-      input: { body: { status: "disabled", text: `Created by ${name}`, tos_type: "external" } },
-    }),
-  },
-  {
-    operation: "addEmailAlias",
-    once: true,
-    title: "adds an alias that is not confirmed yet",
-    prepare: (session, name) => {
-      const email = withTag(
-        parameterOf(session, "addEmailAlias", "email", "an address that can become an alias"),
-        name,
-      );
-      const user_id = parameterOf(session, "addEmailAlias", "user_id", "the id of a user");
-      return { input: { path: { user_id }, body: { email } }, shows: { email, is_confirmed: false } };
-    },
-    async shown(session) {
-      const path = { user_id: parameterOf(session, "addEmailAlias", "user_id", "the id of a user") };
-      // Addresses of users, also of other tenants.
-      for (const caller of callersOf(session.target)) {
-        const email = textIn(await caller.call(session, CURRENT, {}), "login");
-        if (email === undefined) continue;
-        const again = await session.call("addEmailAlias", { path, body: { email } });
-        if (!(await expectConflict(session, again, `the address of ${caller.name}`))) return;
-      }
-    },
-  },
-];
-
-function creationCheck(creation: Creation): Check {
-  const { operation, id = "creates", title, maybeNull = [] } = creation;
+function createsCheck(creation: Creation): Check {
+  const { operation, example, isFirst, isOnce } = creation;
+  const { id } = operation;
   return {
-    id: `${operation}/${id}`,
-    operation,
-    title: `${operation} ${title}`,
+    id: isFirst ? `${id}/creates` : `${id}/creates-${example.name.replaceAll("_", "-")}`,
+    operation: id,
+    title: `${id} creates what was sent${isFirst ? "" : `, as in the example ${example.name}`}`,
     effects: "lasting",
     async run(session) {
-      const { input, shows = input.body } = await prepared(session, creation);
-      const exchange = await session.call(operation, input);
-      if (creation.once === true && creation.maybeThere !== true && exchange.response.status === 409) {
-        expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
+      const { input, isNew } = await afterRejected(session, creation);
+      const exchange = await session.call(id, input);
+      const shows = shownFor(session.contract, operation, input.body, recordIn(exchange));
+      if (isOnce && exchange.response.status === 409) {
+        if (isNew) expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
+        else await skipIfListed(session, creation, { input, shows }, exchange);
         return;
       }
-      if (creation.maybeThere === true && exchange.response.status === 409)
-        return skipIfThere(session, creation, { input, shows }, exchange);
       if (!expectSuccess(session, exchange)) return;
-      reportCreated(session, operation, exchange);
-      expectShown(session, exchange, withoutNulls(exchange, maybeNull, shows));
-      await creation.shown?.(session, input.body, exchange);
-      if (creation.once !== true) return;
-      const again = await session.call(operation, input);
-      if (isSuccess(again.response.status)) reportCreated(session, operation, again);
+      reportCreated(session, id, exchange);
+      expectShown(session, exchange, shows);
+      await expectFound(session, creation, input.body, exchange);
+      if (!isOnce) return;
+      await expectUnique(session, creation, input, exchange);
+      const again = await session.call(id, input);
+      if (isSuccess(again.response.status)) reportCreated(session, id, again);
       await expectConflict(session, again, "a duplicate");
     },
   };
 }
 
+type Input = ReturnType<typeof creationInput>["input"];
+
 /** The request, after an invalid one for the same record, which must not create it. */
-async function prepared(session: Session, { operation, prepare, once, maybeThere }: Creation): Promise<Prepared> {
-  const first = prepare(session, session.uniqueName());
-  if (once !== true || maybeThere === true) return first;
+async function afterRejected(session: Session, creation: Creation): Promise<ReturnType<typeof creationInput>> {
+  const { operation, isOnce } = creation;
+  const first = creationInput(session, creation);
+  if (!isOnce || !first.isNew) return first;
   const body = { ...first.input.body, no_such_property: "text" };
-  const { contract, target } = session;
-  const request = inputRequest(contract.operation(operation), { ...first.input, body }, target);
-  const exchange = await session.sendWrong(operation, request);
+  const request = inputRequest(operation, { ...first.input, body }, session.target);
+  const exchange = await session.sendWrong(operation.id, request);
   if (!isSuccess(exchange.response.status)) return first;
-  reportCreated(session, operation, exchange);
-  return prepare(session, session.uniqueName());
+  reportCreated(session, operation.id, exchange);
+  return creationInput(session, creation);
 }
 
 /** A record that a list shows may be rejected as a duplicate. */
-async function skipIfThere(
+async function skipIfListed(
   session: Session,
-  { listed }: Creation,
-  { input, shows }: Required<Prepared>,
+  creation: Creation,
+  { input, shows }: { readonly input: Input; readonly shows: JsonObject },
   exchange: Exchange,
 ): Promise<void> {
-  if (listed !== undefined) {
-    const { operation, query } = listed(input.body);
+  for (const { id, query } of listsWith(session.contract, creation, input.body)) {
+    const hasFields = session.contract.operation(id).parameters.some(({ name }) => name === "fields");
     let isListed = false;
-    for await (const { exchange: page, entries } of pagesOf(session, operation, query))
+    for await (const { exchange: page, entries } of pagesOf(session, id, {
+      ...query,
+      ...(hasFields && { fields: Object.keys(shows) }),
+    }))
       isListed ||= !isSuccess(page.response.status) || entries.some((one) => matches(one, shows));
     if (!isListed) return void expectStatus(session, exchange, "2xx", "a record that no list shows");
   }
   session.skip("The record exists already");
+}
+
+/** Expects each list to show the record, and each operation that reads by its id, or by that of a record listed in it, to succeed. */
+async function expectFound(session: Session, creation: Creation, body: JsonObject, exchange: Exchange): Promise<void> {
+  const { contract } = session;
+  for (const { id, query } of listsWith(contract, creation, body)) await expectListed(session, id, query, exchange);
+  const inner = Object.values(recordIn(exchange)).filter((one) => isJsonObject(one) && Array.isArray(one["entries"]));
+  for (const [, { type, id }] of inner.filter(isJsonObject).flatMap(recordsOf)) {
+    for (const { operation, name } of readersOf(contract, String(type)))
+      expectSuccess(session, await session.call(operation.id, { path: { [name]: id ?? null } }));
+  }
+  const id = textIn(exchange, "id");
+  for (const { operation, name } of id === undefined ? [] : readersOf(contract, creation.type)) {
+    const query = { fields: attributes(session) };
+    const shown = await session.call(operation.id, { path: { [name]: id ?? null }, query });
+    if (isSuccess(shown.response.status)) await expectListedWhole(session, shown);
+  }
+}
+
+/** What else a unique text excludes, and does not (`x-unique`), and the same user at another place (`x-access.grants`). */
+async function expectUnique(session: Session, creation: Creation, input: Input, exchange: Exchange): Promise<void> {
+  const { operation } = creation;
+  await expectGranted(session, creation, input, exchange);
+  for (const place of ownPlaces(session.contract, operation, input.body)) {
+    const fact = place.schema["x-unique"];
+    if (fact === "tenant") await expectFreeElsewhere(session, creation, input);
+    if (!Array.isArray(fact)) continue;
+    for (const [what, body] of await takenBy(session, creation, place, fact.map(String), input.body)) {
+      const again = await session.call(operation.id, { ...input, body });
+      if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
+      if (again.response.status !== 403 && !(await expectConflict(session, again, what))) return;
+    }
+  }
+}
+
+/** Bodies with texts of other records, such as the name of a file in the same folder. */
+async function takenBy(
+  session: Session,
+  { operation }: Creation,
+  { at }: Place,
+  types: readonly string[],
+  body: JsonObject,
+): Promise<[what: string, body: JsonObject][]> {
+  const { contract, target } = session;
+  const own = contract.operations.find((one) => one.access.scope === "caller");
+  const shown = own && shownSchema(own);
+  const found: [string, JsonObject][] = [];
+  if (own !== undefined && shown !== undefined && types.includes(typeOf(contract, shown) ?? "")) {
+    // Also users of other tenants.
+    for (const caller of callersOf(target)) {
+      const text = addressIn(await caller.call(session, own.id, {}));
+      const changed = text === undefined ? body : withValue(body, at, text);
+      if (text !== undefined && isJsonObject(changed)) found.push([`the address of ${caller.name}`, changed]);
+    }
+  }
+  const file = types.some((type) => target.workspace?.[`${type}Id`] !== undefined)
+    ? await readFile(session)
+    : undefined;
+  const [above] = operation.access.records.flatMap((one) => /#(.*)$/.exec(one.at)?.[1] ?? []);
+  if (file?.parentId === undefined || above === undefined) return found;
+  const changed = withValue(withValue(body, at, file.name), above, file.parentId);
+  return isJsonObject(changed) ? [...found, ["the name of another record in the same place", changed]] : found;
+}
+
+/** The address in the record of a user. */
+function addressIn(exchange: Exchange): string | undefined {
+  if (!isSuccess(exchange.response.status)) return undefined;
+  return Object.values(recordIn(exchange))
+    .find((one) => typeof one === "string" && /^[^ @]+@[^ @]+$/.test(one))
+    ?.toString();
+}
+
+/** A caller of another tenant can create a record with the same texts. */
+async function expectFreeElsewhere(session: Session, { operation }: Creation, input: Input): Promise<void> {
+  const [own, ...others] = callersOf(session.target);
+  const foreign = others.find((one) => one.facts.tenant !== own.facts.tenant && hasRole(operation, one));
+  const other = await foreign?.call(session, operation.id, input);
+  if (other === undefined) return;
+  expectStatus(session, other, "2xx", "a record like one of another tenant");
+  if (isSuccess(other.response.status)) reportCreated(session, operation.id, other);
+}
+
+/** The user to whom a request gives a role has the values of the user, and is the same under an address. */
+async function expectGranted(session: Session, creation: Creation, input: Input, exchange: Exchange): Promise<void> {
+  const { contract } = session;
+  const { operation } = creation;
+  const at = /#(.*)$/.exec(operation.access.grants?.caller ?? "")?.[1] ?? "";
+  const userId = valueAt(input.body, at);
+  const above = at.slice(0, at.lastIndexOf("/"));
+  if (at === "" || typeof userId !== "string" || !isJsonObject(valueAt(recordIn(exchange), above))) return;
+  const user = await asUser(userId).call(session, CURRENT, {});
+  if (!isSuccess(user.response.status)) return;
+  const embedded = withValue({}, above, recordIn(user));
+  if (isJsonObject(embedded)) expectShown(session, exchange, embedded, "the user who has the role");
+  for (const other of creationsOf(contract, [operation])) {
+    const place = ownPlaces(contract, operation, other.example.value).find(({ schema }) => "x-unique" in schema);
+    const address = addressIn(user);
+    if (place === undefined || address === undefined) continue;
+    const named = withValue(input.body, above, valueAt(other.example.value, above));
+    const again = await session.call(operation.id, { ...input, body: withValue(named, place.at, address) });
+    if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
+    await expectConflict(session, again, "an address of a user who has a role already");
+  }
+}
+
+/** What was created for a time can be created again after it. */
+function createsAgainCheck(creation: Creation, expiry: string): Check {
+  const { operation, example } = creation;
+  return {
+    id: `${operation.id}/creates-after-expiry`,
+    operation: operation.id,
+    title: `${operation.id} creates what is in the example ${example.name} again after the time of \`${expiry}\``,
+    effects: "lasting",
+    async run(session) {
+      const source = ownSource(session);
+      const usual = creationInput(session, creation, source);
+      const { input } = creationInput(session, creation, otherRecord(source, creation, usual.input.body));
+      const { soon, passes } = expirySoon(session);
+      const first = await session.call(operation.id, { ...input, body: { ...input.body, [expiry]: soon } });
+      // A service can forbid an expiry, and there can be one of an earlier run.
+      if (!isSuccess(first.response.status))
+        session.skip(`The service takes no expiry here (${first.response.status})`);
+      await passes();
+      const again = await session.call(operation.id, input);
+      if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
+      expectStatus(session, again, "2xx", `a record like one that has expired, ${soon}`);
+    },
+  };
+}
+
+/** A source without records of the type that the other checks use, where a request can have several. */
+function otherRecord(source: OwnSource, creation: Creation, body: Json): OwnSource {
+  const at = creation.operation.access.records.flatMap(({ type }) => /#(.*)$/.exec(type)?.[1] ?? [])[0];
+  const { [`${at === undefined ? "" : valueAt(body, at)}Id`]: _, ...workspace } = source.target.workspace ?? {};
+  return { ...source, target: { ...source.target, workspace } };
 }
 
 export function reportCreated(session: Session, operation: string, exchange: Exchange): void {
@@ -219,113 +247,7 @@ export function reportCreated(session: Session, operation: string, exchange: Exc
   );
 }
 
-/** The expected values without those that the service may return as null, and does. */
-function withoutNulls(exchange: Exchange, names: readonly string[], values: JsonObject): JsonObject {
-  const kept = Object.entries(values).filter(([name]) => !names.includes(name) || valueIn(exchange, name) !== null);
-  return Object.fromEntries(kept);
-}
-
-function assignmentsIn(exchange: Exchange): string[] {
-  const entries = valueAt(jsonOf(exchange) ?? null, "/task_assignment_collection/entries");
-  const listed = Array.isArray(entries) ? entries : [];
-  return listed.flatMap((one) => (isJsonObject(one) && typeof one["id"] === "string" ? [one["id"]] : []));
-}
-
-/** A request, and what its response must show. */
-interface Prepared {
-  readonly input: Omit<CallInput, "body"> & { readonly body: JsonObject };
-  readonly shows?: JsonObject;
-}
-
-/** A record to create that no operation of the contract deletes. */
-export interface Creation {
-  readonly operation: string;
-  /** The end of the check id. @default "creates" */
-  readonly id?: string;
-  readonly title: string;
-  /** The request, and the expected values in the response. @default the request body */
-  readonly prepare: (session: Session, name: string) => Prepared;
-  /** The service rejects a duplicate with 409. */
-  readonly once?: boolean;
-  /** It may exist from an earlier run, since it has no unique name. */
-  readonly maybeThere?: boolean;
-  /** The list that has it then. */
-  readonly listed?: (body: JsonObject) => { readonly operation: string; readonly query: JsonObject };
-  /** The properties that are null until an invitation is accepted. */
-  readonly maybeNull?: readonly string[];
-  /** Reads it with another operation. */
-  readonly shown?: (session: Session, body: JsonObject, exchange: Exchange) => Promise<void>;
-}
-
-const PENDING = ["item", "accessible_by"];
-
-/** Invitations to the workspace's file: a new address, with and without `fields`, and an existing user. */
-export const invitations: readonly Creation[] = [
-  {
-    operation: "createCollaboration",
-    id: "invites-an-address",
-    maybeNull: PENDING,
-    title: "invites an address with the role that was sent",
-    once: true,
-    prepare: (session, name) => invitation(session, addressOf(session, name)),
-  },
-  {
-    operation: "createCollaboration",
-    id: "invites-with-fields",
-    maybeNull: PENDING,
-    title: "returns the requested fields",
-    prepare: (session, name) =>
-      invitation(session, addressOf(session, name), { fields: ["role", "item", "accessible_by"] }),
-  },
-  {
-    operation: "createCollaboration",
-    id: "invites-a-user",
-    maybeNull: PENDING,
-    title: "invites a user with the role that was sent",
-    once: true,
-    maybeThere: true,
-    prepare: (session) => {
-      const who = { id: parameterOf(session, OPERATION, "collaborator_id", "the id of a user to invite") };
-      return invitation(session, who, {}, "editor");
-    },
-    shown: (session, _, exchange) => expectInvited(session, exchange),
-  },
-];
-
-const OPERATION = "createCollaboration";
-
-function addressOf(session: Session, name: string): JsonObject {
-  return { login: withTag(parameterOf(session, OPERATION, "login", "an address to invite"), name) };
-}
-
-/** Expects the invited editor to have the name of the user, and to change the file. */
-async function expectInvited(session: Session, exchange: Exchange): Promise<void> {
-  const editor = asUser(parameterOf(session, OPERATION, "collaborator_id", "the id of a user to invite"));
-  const user = await editor.call(session, CURRENT, {});
-  if (!isSuccess(user.response.status) || textIn(exchange, "status") !== "accepted") return;
-  const [name, login] = [textIn(user, "name"), textIn(user, "login")];
-  const who = { ...(name === undefined ? {} : { name }), ...(login === undefined ? {} : { login }) };
-  expectShown(session, exchange, { accessible_by: who }, "the invited user");
-  const path = { file_id: workspaceOf(session).fileId };
-  const changed = await editor.call(session, "updateFile", { path, body: {} });
-  expectStatus(session, changed, "2xx", "a change by the invited editor", { operation: OPERATION });
-  if (login === undefined) return;
-  const again = await session.call(OPERATION, invitation(session, { login }, {}, "editor").input);
-  await expectConflict(session, again, "an invitation by address of a user who is invited by id");
-}
-
-/** Files and web links share the names of a folder. */
-async function rejectsNameOfFile(session: Session): Promise<void> {
-  const file = await readFile(session);
-  if (file?.parentId === undefined) return;
-  const body = { url: "https://contract-check.example/", name: file.name, parent: { id: file.parentId } };
-  const exchange = await session.call("createWebLink", { body });
-  if (isSuccess(exchange.response.status)) reportCreated(session, "createWebLink", exchange);
-  if (exchange.response.status !== 403) await expectConflict(session, exchange, "the name of a file in the folder");
-}
-
-function invitation(session: Session, who: JsonObject, query: JsonObject = {}, role = "viewer") {
-  const item = { type: "file", id: workspaceOf(session).fileId };
-  const shows = { item, accessible_by: { type: "user", ...who }, role };
-  return { input: { query: { ...query, notify: false }, body: { ...shows, can_view_path: false } }, shows };
+function recordIn(exchange: Exchange): JsonObject {
+  const body = jsonOf(exchange);
+  return isJsonObject(body) ? body : {};
 }

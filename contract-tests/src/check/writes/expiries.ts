@@ -1,9 +1,7 @@
 import { errorCodeOf, isJsonObject, type JsonObject, stringAt } from "content-service-contract";
 import { callersOf } from "../session/callers.js";
-import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
+import { jsonOf, letPass, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
-import { reportCreated } from "./creations.js";
-import { parameterOf } from "./given-values.js";
 import { findItem } from "./share-file.js";
 import { fileCheck, LOCKED, putBackAfterwards, readFile, stateIn, updateFile, workspaceOf } from "./workspace-file.js";
 
@@ -31,30 +29,8 @@ export const endsWhatExpires = fileCheck(
   },
 );
 
-/** Who was invited for a time can be invited again after it. */
-export const invitesAgain: Check = {
-  id: "createCollaboration/invites-again",
-  operation: "createCollaboration",
-  title: "createCollaboration invites a user again after the expiry of a collaboration",
-  effects: "lasting",
-  async run(session) {
-    const operation = "createCollaboration";
-    const id = parameterOf(session, operation, "collaborator_id", "the id of a user to invite");
-    const item = { type: "folder", id: workspaceOf(session).folderId };
-    const body = { item, accessible_by: { type: "user", id }, role: "viewer" };
-    const { soon, passes } = expirySoon(session);
-    const first = await session.call(operation, { query: { notify: false }, body: { ...body, expires_at: soon } });
-    // An enterprise can forbid an expiry, and the user can have a role from an earlier run.
-    if (!isSuccess(first.response.status)) session.skip(`The service takes no expiry here (${first.response.status})`);
-    await passes();
-    const again = await session.call(operation, { query: { notify: false }, body });
-    if (isSuccess(again.response.status)) reportCreated(session, operation, again);
-    expectStatus(session, again, "2xx", `an invitation after the expiry of the last one, ${soon}`);
-  },
-};
-
 /** A time that comes soon, and a way to wait for it. */
-function expirySoon(session: Session): { soon: string; passes(): Promise<void> } {
+export function expirySoon(session: Session): { soon: string; passes(): Promise<void> } {
   // A gateway may have sent the `Date` by which the time of the service is known.
   if (Math.abs(session.now() - Date.now()) > MOST_SKEW_MS)
     session.skip("The clock of the service differs from this one by more than a minute");

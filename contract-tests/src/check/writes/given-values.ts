@@ -21,12 +21,6 @@ export function tomorrow(session: Session): string {
   return new Date(Math.floor(session.now() / 1000) * 1000 + DAY_MS).toISOString();
 }
 
-/** A unique address of the same mailbox (subaddress, RFC 5233), within the length limit of RFC 5321. */
-export function withTag(address: string, name: string): string {
-  const at = address.lastIndexOf("@");
-  return `${address.slice(0, at)}+${name.slice(-12)}${address.slice(at)}`;
-}
-
 /** The user who may be deleted. */
 export function deletableUser(session: Session): string {
   return parameterOf(session, "deleteUser", "user_id", "the id of a user who may be deleted");

@@ -22,6 +22,8 @@ export interface RowTrial {
   readonly send: (input: RowInput) => Promise<Exchange>;
   /** Called after each success. False ends the trial. */
   readonly onSuccess: (exchange: Exchange, body: JsonObject) => boolean | Promise<boolean>;
+  /** Whether a record like the one of the body can exist already. */
+  readonly mayConflict?: (body: JsonObject, own: string) => boolean;
   /** Called after an error response. */
   readonly onError?: (exchange: Exchange) => Promise<void>;
 }
@@ -47,8 +49,8 @@ async function triesRow(trial: RowTrial, row: Row): Promise<boolean> {
   if (isSuccess(exchange.response.status)) return trial.onSuccess(exchange, body);
   await trial.onError?.(exchange);
   if (row === least) {
-    if (!isOpen(row, exchange)) await report(trial, "the required properties", whole);
-    return isOpen(row, exchange);
+    if (!isOpen(trial, row, whole)) await report(trial, "the required properties", whole);
+    return isOpen(trial, row, whole);
   }
   let explained = false;
   for (const [name, value] of Object.entries(row)) {
@@ -59,10 +61,10 @@ async function triesRow(trial: RowTrial, row: Row): Promise<boolean> {
       continue;
     }
     explained = true;
-    const isReported = !isOpen({ [name]: value }, alone.exchange);
+    const isReported = !isOpen(trial, { [name]: value }, alone);
     if (isReported) await report(trial, `${quoted(name)} ${value.kind}`, alone, name);
   }
-  if (!explained && !isOpen(row, exchange)) {
+  if (!explained && !isOpen(trial, row, whole)) {
     const names = Object.keys(row).filter((name) => row[name] !== ABSENT);
     await report(trial, `${names.map(quoted).join(", ")} together`, whole);
   }
@@ -88,7 +90,9 @@ async function sent({ session, send }: RowTrial, row: Row): Promise<SentRow> {
 }
 
 /** Whether the contract lets a service reject one of the values. */
-function isOpen(row: Row, { response: { status } }: Exchange): boolean {
+function isOpen({ mayConflict }: RowTrial, row: Row, { exchange, body, own }: SentRow): boolean {
+  const { status } = exchange.response;
+  if (status === 409 && mayConflict?.(body, own) === true) return true;
   return [400, 403, 409].includes(status) && Object.values(row).some(({ open }) => open === true);
 }
 

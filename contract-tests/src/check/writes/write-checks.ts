@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Check, CheckTarget } from "../session/check.js";
-import { createdValueChecks } from "./creatable-records.js";
+import { createdValueChecks } from "./created-values.js";
 import { creationChecks } from "./creations.js";
-import { endsWhatExpires, invitesAgain } from "./expiries.js";
+import { endsWhatExpires } from "./expiries.js";
 import { fileChangeChecks } from "./file-changes.js";
 import { instanceChecks } from "./instance-checks.js";
 import { instanceValueChecks } from "./instance-values.js";
@@ -30,9 +30,8 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     ...instanceChecks(contract),
     ...instanceValueChecks(contract),
     ...wrongWriteChecks(contract, target, operations),
-    ...creationChecks(),
-    ...createdValueChecks(),
-    invitesAgain,
+    ...creationChecks(contract),
+    ...createdValueChecks(contract),
     ...removalChecks(),
   ];
   return checks.filter(({ operation }) => chosen.has(operation));

@@ -5,8 +5,8 @@ import type { Effects } from "../../report/report.js";
 import { type Instances, instancesWith } from "../principles/instances.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
+import { requireOwn } from "../session/own-request.js";
 import { fittedWrongRequests } from "./fitted-wrong-requests.js";
-import { deletableUser } from "./given-values.js";
 import { guardInstance } from "./instance-checks.js";
 import { expectUnchanged, putBack, readFile, workspaceOf } from "./workspace-file.js";
 
@@ -49,17 +49,11 @@ interface Handling {
 
 const handlings: Readonly<Record<string, Handling>> = {
   updateFile: { effects: "undone", sendGuarded: sentToFile },
-  deleteUser: {
-    effects: "lasting",
-    async sendGuarded(session, negative) {
-      deletableUser(session);
-      await sent(session, negative);
-    },
-  },
 };
 
 async function sent(session: Session, negative: NegativeCase): Promise<void> {
   workspaceOf(session);
+  requireOwn(session, negative.operation);
   const exchange = await sendRejected(session, negative);
   if (exchange.response.status >= 400) return;
   session.leaveBehind(`${negative.operation.id} accepted an invalid request.`);

@@ -164,7 +164,7 @@ const rejections: [operation: string, message: string, isRejected: (body: JsonOb
   ["createMetadataTemplate", "`displayName` with 4096", ({ displayName }) => [...String(displayName)].length > 4095],
   ["createMetadataTemplate", "`fields` of full length", (body) => text(body["fields"]).includes("kkkk")],
   ["createMetadataTemplate", "`fields` []", (body) => text(body["fields"]) === "[]"],
-  ["createMetadataTemplate", "`fields` of each type", (body) => text(body["fields"]).includes("multiSelect")],
+  ["createMetadataTemplate", "`fields` as in the example", (body) => text(body["fields"]).includes("multiSelect")],
   ["createMetadataTemplate", "`hidden` true", (body) => body["hidden"] === true],
   ["createMetadataTemplate", "the required properties", (body) => !("templateKey" in body)],
   ["createCollaboration", '`role` "previewer uploader"', (body) => body["role"] === "previewer uploader"],
@@ -187,7 +187,7 @@ test.each<[operation: string, what: string, isRejected: (body: JsonObject) => bo
       "createMetadataTemplate",
       "one type of fields",
       (body) => text(body["fields"]).includes('"float"'),
-      /^\{"scope":"enterprise","displayName":"[^"]+","fields":\[\{"type":"float","key":"Amount","displayName":"/,
+      /^\{"scope":"enterprise","displayName":"[^"]+","fields":\[\{"type":"float","key":"amount","displayName":"/,
       1,
     ],
     [
@@ -229,7 +229,7 @@ const creatingRejected: Misbehave = async (sent) => {
 
 const [LINK, ADDRESS, TEMPLATE] = [
   "createWebLink/creates",
-  "createCollaboration/invites-an-address",
+  "createCollaboration/creates",
   "createMetadataTemplate/creates",
 ];
 const [ALIAS, TASK, RESTORES, DELETES] = [
@@ -243,7 +243,7 @@ describe("each creation and deletion", () => {
   test.each([
     LINK,
     ADDRESS,
-    "createCollaboration/invites-a-user",
+    "createCollaboration/creates-invite-user-by-id",
     TEMPLATE,
     "assignLegalHoldPolicy/creates",
     ALIAS,
@@ -256,7 +256,6 @@ describe("each creation and deletion", () => {
   test.each<[check: string, change: JsonObject]>([
     [LINK, { url: "https://elsewhere.example/" }],
     [ADDRESS, { role: "editor" }],
-    ["createCollaboration/invites-with-fields", { role: "editor" }],
     [TASK, { due_at: null }],
     [TEMPLATE, { fields: [] }],
     ["createTermsOfService/creates", { text: "Something else" }],

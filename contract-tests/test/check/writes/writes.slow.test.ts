@@ -58,16 +58,15 @@ test("skips checks without their target values, each with its reason", async () 
   expect(ran.filter((id) => /\/(creates|accepts|keeps)/.test(id))).toEqual([
     "createMetadataTemplate/creates",
     "createTermsOfService/creates",
-    "createTermsOfService/accepts-values",
     "createMetadataTemplate/accepts-values",
+    "createTermsOfService/accepts-values",
   ]);
   expect(results.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining([
       "Missing a folder to work on: give --folder",
       "Missing refresh token: give --client-id, --client-secret and --refresh-token",
-      "Missing createCollaboration.login, an address to invite: give it in --parameters",
-      "Missing createCollaboration.collaborator_id, the id of a user to invite: give it in --parameters",
-      "Missing addEmailAlias.email, an address that can become an alias: give it in --parameters",
+      "Missing createCollaboration.item_id, the id of a folder: give it in --parameters",
+      "Missing addEmailAlias.user_id, the id of a user: give it in --parameters",
       "Missing deleteUser.user_id, the id of a user who may be deleted: give it in --parameters",
       "Missing restoreFolder.folder_id, the id of a folder in the trash: give it in --parameters",
       "Missing restoreFolder.other_folder_id, the id of another folder in the trash: give it in --parameters",

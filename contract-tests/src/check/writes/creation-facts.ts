@@ -1,0 +1,185 @@
+import {
+  type CallInput,
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NamedExample,
+  type Operation,
+  objectAt,
+  placeAt,
+  pointer,
+  requestMedia,
+  sampleValue,
+  schemaProperties,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+import { documentsDuplicates } from "../principles/creation-calls.js";
+import { wholeBody } from "../principles/new-values.js";
+import type { Session } from "../session/check.js";
+import { type OwnSource, ownBody, ownPath, ownPlaces, ownSource } from "../session/own-request.js";
+import { tomorrow } from "./given-values.js";
+
+/** An operation that creates records which the API cannot delete, and a request of it. */
+export interface Creation {
+  readonly operation: Operation;
+  /** Whether it is the first one of its operation. */
+  readonly isFirst: boolean;
+  readonly example: NamedExample;
+  /** The schema of the request. */
+  readonly schema: string;
+  /** The schema of the record. */
+  readonly shown: string;
+  /** The `type` of the record. */
+  readonly type: string;
+  /** The service rejects a duplicate with 409. */
+  readonly isOnce: boolean;
+}
+
+/**
+ * The operations of a contract that create a record with an id, each with its first example, and with others that name
+ * other kinds of records.
+ */
+export function creationsOf(contract: Contract, operations = contract.operations): Creation[] {
+  return operations.flatMap((operation) => {
+    const { schema, examples = [] } = requestMedia(operation) ?? {};
+    const shown = shownSchema(operation);
+    const isCreation = operation.method === "post" && !operation.isSafe && operation.server === "base";
+    // A POST to a record is an action on it.
+    if (!isCreation || operation.path.endsWith("}") || schema === undefined || shown === undefined) return [];
+    const type = typeOf(contract, shown);
+    if (type === undefined || !schemaProperties(contract, shown, {}).has("id")) return [];
+    const isOnce = documentsDuplicates(contract, operation);
+    const places = examples.map(({ value }) => ownPlaces(contract, operation, value).map(({ at }) => at));
+    return examples.flatMap((example, index): Creation[] => {
+      const isNew = places.slice(0, index).every((others) => places[index]?.some((at) => !others.includes(at)));
+      return isNew ? [{ operation, isFirst: index === 0, example, schema, shown, type, isOnce }] : [];
+    });
+  });
+}
+
+/** The schema of the successful response of an operation. */
+export function shownSchema({ responses }: Operation): string | undefined {
+  return responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+}
+
+/** The `type` of the records of a schema. */
+export function typeOf(contract: Contract, schema: string): string | undefined {
+  const at = schemaProperties(contract, schema, {}).get("type");
+  const type = at === undefined ? undefined : sampleValue(contract.document, at, { properties: "required" });
+  return typeof type === "string" ? type : undefined;
+}
+
+/** A request, and whether it has a text that no other record has. */
+export interface CreationInput {
+  readonly input: Omit<CallInput, "body"> & { readonly body: JsonObject };
+  readonly isNew: boolean;
+}
+
+/** A request that creates a record, with all its properties that no service may reject. */
+export function creationInput(
+  session: Session,
+  { operation, example, schema }: Creation,
+  source: OwnSource = ownSource(session),
+): CreationInput {
+  const { contract } = session;
+  const examples = requestMedia(operation)?.examples ?? [];
+  const whole = wholeBody(contract, schema, [example, ...examples]);
+  const properties = schemaProperties(contract, schema, {});
+  const kept = Object.entries(isJsonObject(whole) ? whole : {}).flatMap(([name, value]): [string, Json][] => {
+    const { format, "x-rejected": rejected } = contract.schemaAt(properties.get(name) ?? schema);
+    if (rejected !== undefined) return [];
+    return [[name, format === "date-time" ? tomorrow(session) : value]];
+  });
+  const body = ownBody(source, operation, Object.fromEntries(kept));
+  const flags = operation.parameters.filter((one) => one.in === "query" && typeof one.example === "boolean");
+  return {
+    input: {
+      path: ownPath(source, operation),
+      query: Object.fromEntries(flags.map(({ name, example: flag }) => [name, flag ?? null])),
+      body: isJsonObject(body) ? body : {},
+    },
+    isNew: isNewIn(body, source.name),
+  };
+}
+
+/** Whether a request has a text with a unique name. */
+export function isNewIn(body: Json, name: string): boolean {
+  return JSON.stringify(body).toLowerCase().includes(name.slice(-12).toLowerCase());
+}
+
+/**
+ * The values that the response to a creation must show: those of the request, or the documented defaults, in properties of the
+ * same name or at another place (`x-shows`), and those that the service sets (`x-sets`).
+ */
+export function shownFor(contract: Contract, operation: Operation, body: JsonObject, record: JsonObject): JsonObject {
+  const schema = requestMedia(operation)?.schema ?? "";
+  const { node } = placeAt(contract.document, operation.pointer);
+  const set = Object.entries(objectAt(node, "x-sets")).flatMap(([name, one]): Shown[] =>
+    isJsonObject(one) && one["const"] !== undefined
+      ? [{ at: pointer("", name), value: one["const"], isLate: false }]
+      : [],
+  );
+  const shown = [...placesShown(contract, { schema, body, whole: body, at: "", isLate: false }), ...set];
+  const whole = shown.reduce<Json>((all, { at, value, isLate }) => {
+    const received = record[at.split("/")[1] ?? ""];
+    // Some values are null until later, and empty ones may be.
+    return received === null && (isLate || !value) ? all : withValue(all, at, value);
+  }, {});
+  return isJsonObject(whole) ? whole : {};
+}
+
+interface Shown {
+  readonly at: string;
+  readonly value: Json;
+  readonly isLate: boolean;
+}
+
+interface Part {
+  readonly schema: string;
+  readonly body: JsonObject;
+  readonly whole: JsonObject;
+  readonly at: string;
+  readonly isLate: boolean;
+}
+
+function placesShown(contract: Contract, { schema, body, whole, at, isLate }: Part): Shown[] {
+  return [...schemaProperties(contract, schema, body)].flatMap(([name, own]) => {
+    const { "x-shows": shows, "x-default": source, default: fixed } = contract.schemaAt(own);
+    const initial = typeof source === "string" ? valueAt(whole, source.replace(/^\$request\.body#/, "")) : fixed;
+    const value = name in body ? body[name] : initial;
+    if (value === undefined || shows === false) return [];
+    const place = typeof shows === "string" ? shows.replace(/\?$/, "") : pointer(at, name);
+    const late = isLate || (typeof shows === "string" && shows.endsWith("?"));
+    if (!isJsonObject(value)) return [{ at: place, value, isLate: late }];
+    return placesShown(contract, { schema: own, body: value, whole, at: place, isLate: late });
+  });
+}
+
+/** The lists that show a new record: of the same type, without parameters but those that its request has. */
+export function listsWith(
+  contract: Contract,
+  { type }: Creation,
+  body: JsonObject,
+): { id: string; query: JsonObject }[] {
+  return contract.operations.flatMap((one) => {
+    const list = one.isSafe ? shownSchema(one) : undefined;
+    const entries = list === undefined ? undefined : schemaProperties(contract, list, {}).get("entries");
+    const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
+    if (items === undefined || typeOf(contract, items) !== type) return [];
+    const shared = one.parameters.filter(({ in: place, name }) => place === "query" && typeof body[name] === "string");
+    if (one.parameters.some((own) => own.required && !shared.includes(own))) return [];
+    return [{ id: one.id, query: Object.fromEntries(shared.map(({ name }) => [name, body[name] ?? null])) }];
+  });
+}
+
+/** The operations that read by the id of a record of a type alone, and the name of its parameter. */
+export function readersOf(contract: Contract, type: string): { operation: Operation; name: string }[] {
+  return contract.operations.flatMap((operation) => {
+    const [first, ...others] = operation.parameters.filter(({ required }) => required);
+    const at = operation.access.records.find((one) => one.at === `$request.path.${first?.name}`);
+    if (!operation.isSafe || first === undefined || others.length > 0 || at?.type !== type) return [];
+    return [{ operation, name: first.name }];
+  });
+}
