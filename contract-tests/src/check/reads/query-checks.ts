@@ -5,7 +5,7 @@ import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { isSorted } from "./entry-order.js";
 import { identityOf } from "./list-pages.js";
-import { evaluate, type Values } from "./query-condition.js";
+import { evaluate, textOf } from "./query-condition.js";
 import {
   ancestorsOf,
   entriesIn,
@@ -19,7 +19,6 @@ import {
   readQueryData,
   sourceOf,
 } from "./query-data.js";
-import { textOf } from "./query-text.js";
 import { sampleConditions } from "./sample-conditions.js";
 
 /** The checks of a query: its results against those of a small evaluator. */
@@ -114,7 +113,7 @@ async function checkOrder(session: Session, query: Query): Promise<void> {
 type SortKey = readonly [key: string, direction: string];
 
 /** Sorted by the first key, and by the next one among equal values. */
-function isSortedByAll(values: readonly Values[], [first, ...others]: readonly SortKey[]): boolean {
+function isSortedByAll(values: readonly JsonObject[], [first, ...others]: readonly SortKey[]): boolean {
   if (first === undefined) return true;
   const [key, direction] = first;
   const own = values.map((one) => one[key] ?? null);

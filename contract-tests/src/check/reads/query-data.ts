@@ -24,8 +24,7 @@ import {
 import { jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { identityOf } from "./list-pages.js";
-import type { Values } from "./query-condition.js";
-import { isName } from "./query-text.js";
+import { isName } from "./query-condition.js";
 
 /** An operation that finds records by conditions on their instances. */
 export interface Query extends Facts {
@@ -66,7 +65,7 @@ export function queriesOf(contract: Contract): Query[] {
 export interface Row {
   readonly identity: string;
   readonly entry: JsonObject;
-  readonly values: Values;
+  readonly values: JsonObject;
 }
 
 /** What the target's query finds without conditions. */

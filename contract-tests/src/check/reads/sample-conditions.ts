@@ -1,38 +1,44 @@
+import type { JsonObject } from "content-service-contract";
 import type { Field } from "../principles/instances.js";
-import type { Comparison, Condition, Predicate, Value, Values } from "./query-condition.js";
+import {
+  type Comparison,
+  type Condition,
+  compare,
+  isIn,
+  isNull,
+  joined,
+  like,
+  not,
+  type Value,
+} from "./query-condition.js";
 
 /** Each operator on each field once, and random combinations, the simplest first. Equal records give equal conditions. */
-export function sampleConditions(fields: readonly Field[], rows: readonly { readonly values: Values }[]): Condition[] {
+export function sampleConditions(
+  fields: readonly Field[],
+  rows: readonly { readonly values: JsonObject }[],
+): Condition[] {
   const records = rows.map(({ values }) => values);
-  const leaves = fields.flatMap((field) => predicates(field, valuesOf(field, records)));
+  const byField = fields.map((field) => predicates(field, valuesOf(field, records)));
+  const leaves = byField.flat();
   if (leaves.length === 0) return [];
   const random = seededRandom(leaves.length);
-  const one = <Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item => {
-    const found = items[Math.floor(random() * items.length)];
-    if (found === undefined) throw new Error("Expected an item");
-    return found;
-  };
+  const one = (all: readonly Condition[]) => all.slice(Math.floor(random() * all.length))[0] ?? joined("and", all);
   const combined = (depth: number): Condition => {
     const turn = random();
     if (depth === 0 || turn < 0.25) return one(leaves);
-    if (turn < 0.4) return { kind: "not", part: combined(depth - 1) };
-    return { kind: turn < 0.7 ? "and" : "or", parts: [combined(depth - 1), combined(depth - 1)] };
+    if (turn < 0.4) return not(combined(depth - 1));
+    return joined(turn < 0.7 ? "and" : "or", [combined(depth - 1), combined(depth - 1)]);
   };
-  const negated = fields.flatMap((field): Condition[] => {
-    const own = leaves.filter((leaf) => leaf.field === field);
-    return own.length === 0 ? [] : [{ kind: "not", part: one(own) }];
-  });
-  return [
-    ...leaves,
-    ...negated,
-    ...Array.from({ length: COMBINATIONS }, (_, index) => combined(1 + Math.floor((3 * index) / COMBINATIONS))),
-  ];
+  const combinations = Array.from({ length: COMBINATIONS }, (_, index) =>
+    combined(1 + Math.floor((3 * index) / COMBINATIONS)),
+  );
+  return [...leaves, ...byField.map((own) => not(one(own))), ...combinations];
 }
 
 const COMBINATIONS = 20;
 
 /** A few values of a field, from different parts of its range. */
-function valuesOf({ key, kind }: Field, records: readonly Values[]): Value[] {
+function valuesOf({ key, kind }: Field, records: readonly JsonObject[]): Value[] {
   const all = records.flatMap((values) => values[key] ?? []);
   // A service may show the "t" and "z" of a time in lower case, and take only upper case.
   const written = kind === "time" ? all.map((one) => String(one).toUpperCase()) : all;
@@ -46,33 +52,29 @@ function valuesOf({ key, kind }: Field, records: readonly Values[]): Value[] {
   return [...new Set(places)].filter((value) => value !== undefined);
 }
 
-function predicates(field: Field, values: readonly Value[]): Predicate[] {
+function predicates(field: Field, values: readonly Value[]): Condition[] {
   const [first, second = first] = values;
-  const empty: Predicate[] = [true, false].map((negated) => ({ kind: "null", field, negated }));
+  const empty = [true, false].map((negated) => isNull(field, negated));
   if (first === undefined || second === undefined) return empty;
-  const comparisons: Comparison[] =
-    field.kind === "options" ? ["=", "!=", "<>"] : ["=", "!=", "<>", "<", "<=", ">", ">="];
-  const compared = comparisons.map((operator): Predicate => ({ kind: "compare", field, operator, value: first }));
-  const lists = [true, false].map(
-    (negated): Predicate => ({ kind: "in", field, negated, values: [first, second, ...values.slice(2, 4)] }),
+  const compared = COMPARISONS.slice(0, field.kind === "options" ? 3 : undefined).map((one) =>
+    compare(field, one, first),
   );
+  const lists = [true, false].map((negated) => isIn(field, negated, [first, second, ...values.slice(2, 4)]));
   return [...empty, ...compared, ...lists, ...others(field, first)];
 }
 
-function others(field: Field, value: Value): Predicate[] {
-  if (field.kind === "number") {
-    // Fractions, and a value that no record has.
-    return [{ kind: "compare", field, operator: ">", value: Number(value) + 0.5 }];
-  }
+/** A field with several values has the first three. */
+const COMPARISONS: readonly Comparison[] = ["=", "!=", "<>", "<", "<=", ">", ">="];
+
+function others(field: Field, value: Value): Condition[] {
+  // Fractions, and a value that no record has.
+  if (field.kind === "number") return [compare(field, ">", Number(value) + 0.5)];
   const text = String(value);
   if (field.kind === "time") {
     const local = new Date(Date.parse(text) + 2 * 3_600_000).toISOString().replace(/(\.000)?Z$/, "+02:00");
     const later = new Date(Date.parse(text) + 3_600_000).toISOString();
-    return [
-      ...(["=", ">="] as const).map((operator): Predicate => ({ kind: "compare", field, operator, value: local })),
-      // On the same day.
-      { kind: "compare", field, operator: ">=", value: later },
-    ];
+    // The last one is on the same day.
+    return [compare(field, "=", local), compare(field, ">=", local), compare(field, ">=", later)];
   }
   const characters = [...text].map((one) => one.replace(/[\\%_]/g, "\\$&"));
   const half = Math.ceil(characters.length / 2);
@@ -89,11 +91,9 @@ function others(field: Field, value: Value): Predicate[] {
     `${characters.slice(0, half).join("")}\\%`,
   ];
   // Texts without an order of their own need fewer.
-  return (field.kind === "text" ? patterns : patterns.slice(0, 2))
-    .flatMap((pattern) =>
-      (["LIKE", "ILIKE"] as const).map((word): Predicate => ({ kind: "like", field, word, value: pattern })),
-    )
-    .concat({ kind: "compare", field, operator: "=", value: swapCase(text) });
+  const used = field.kind === "text" ? patterns : patterns.slice(0, 2);
+  const found = used.flatMap((pattern) => [like(field, "LIKE", pattern), like(field, "ILIKE", pattern)]);
+  return [...found, compare(field, "=", swapCase(text))];
 }
 
 function swapCase(text: string): string {

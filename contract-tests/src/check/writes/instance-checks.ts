@@ -15,59 +15,57 @@ import { skipIfLocked } from "./workspace-file.js";
 
 /** The checks that create an instance below the target's record, and delete it. */
 export function instanceChecks(contract: Contract): Check[] {
-  return instancesOf(contract).flatMap((of) => {
-    const { create, read, remove } = of;
-    const check = (
-      operation: Operation,
-      id: string,
-      title: string,
-      run: (session: Session) => Promise<void>,
-    ): Check => ({
-      ...{ id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}`, effects: "undone" },
-      async run(session) {
-        if (await skipIfPresent(session, of)) await run(session);
-      },
-    });
-    const created = (
-      operation: Operation,
-      id: string,
-      title: string,
-      run: (session: Session, one: Created) => Promise<void>,
-    ) =>
-      check(operation, id, title, async (session) => {
-        const one = await createForNow(session, of);
-        if (one !== undefined) await run(session, one);
-      });
-    return [
-      created(create, "applied-once", "rejects a second instance under the same key", async (session, { values }) => {
-        const again = await call(session, of, create, { ...values, status: "again" });
-        if (await expectConflict(session, again, "an instance that exists already"))
-          await expectStored(session, of, values);
-      }),
-      created(remove, "deletes", "deletes an instance once", async (session, { values }) => {
-        if (!expectSuccess(session, await call(session, of, remove))) return;
-        if (!(await expectAbsent(session, await call(session, of, read), "a deleted instance"))) return;
-        await expectAbsent(session, await call(session, of, remove), "the second deletion");
-        const own = valuesOf(session, of, ["other"]);
-        if (!expectSuccess(session, await call(session, of, create, own))) return;
-        const fresh = await call(session, of, read);
-        const left = Object.keys(values).find((name) => !(name in own) && valueIn(fresh, name) !== undefined);
-        const message = `Expected no \`${left}\` of the deleted instance in a new one; received it`;
-        if (left !== undefined) find(session, remove, message, `/response/body/${left}`, fresh);
-      }),
-      check(create, ONCE, "creates one of two instances at once", async (session) => {
-        removeAfterwards(session, of);
-        const both = [1, 2].map(() => call(session, of, create, valuesOf(session, of)));
-        expectOneOfTwo(session, await Promise.all(both), 409);
-      }),
-      created(remove, ONCE, "succeeds for one of two requests at once", async (session) => {
-        expectOneOfTwo(session, await Promise.all([1, 2].map(() => call(session, of, remove))), 404);
-      }),
-    ];
-  });
+  return instancesOf(contract).flatMap((of) =>
+    CHECKS.map(([role, id, title, run]): Check => {
+      const { id: operation } = of[role];
+      return {
+        ...{ id: `${operation}/${id}`, operation, title: `${operation} ${title}`, effects: "undone" },
+        run: async (session) => void ((await skipIfPresent(session, of)) && (await run(session, of))),
+      };
+    }),
+  );
 }
 
-const ONCE = "one-of-two-at-once";
+type Run = (session: Session, of: Instances) => Promise<void>;
+
+const rejectsAnother: Run = async (session, of) => {
+  const values = await createForNow(session, of);
+  if (values === undefined) return;
+  const again = await call(session, of, of.create, { ...values, status: "again" });
+  if (await expectConflict(session, again, "an instance that exists already")) await expectStored(session, of, values);
+};
+
+const deletes: Run = async (session, of) => {
+  const { create, read, remove } = of;
+  const values = await createForNow(session, of);
+  if (values === undefined || !expectSuccess(session, await call(session, of, remove))) return;
+  if (!(await expectAbsent(session, await call(session, of, read), "a deleted instance"))) return;
+  await expectAbsent(session, await call(session, of, remove), "the second deletion");
+  const own = valuesOf(session, of, ["other"]);
+  if (!expectSuccess(session, await call(session, of, create, own))) return;
+  const fresh = await call(session, of, read);
+  const left = Object.keys(values).find((name) => !(name in own) && valueIn(fresh, name) !== undefined);
+  const message = `Expected no \`${left}\` of the deleted instance in a new one; received it`;
+  if (left !== undefined) find(session, remove, message, `/response/body/${left}`, fresh);
+};
+
+const createsOne: Run = async (session, of) => {
+  removeAfterwards(session, of);
+  const both = [1, 2].map(() => call(session, of, of.create, valuesOf(session, of)));
+  expectOneOfTwo(session, await Promise.all(both), 409);
+};
+
+const deletesOne: Run = async (session, of) => {
+  if ((await createForNow(session, of)) === undefined) return;
+  expectOneOfTwo(session, await Promise.all([1, 2].map(() => call(session, of, of.remove))), 404);
+};
+
+const CHECKS: readonly (readonly [role: "create" | "remove", id: string, title: string, run: Run])[] = [
+  ["create", "applied-once", "rejects a second instance under the same key", rejectsAnother],
+  ["remove", "deletes", "deletes an instance once", deletes],
+  ["create", "one-of-two-at-once", "creates one of two instances at once", createsOne],
+  ["remove", "one-of-two-at-once", "succeeds for one of two requests at once", deletesOne],
+];
 
 /** Sends requests that must change nothing of an instance, and restores what they changed. False from `send`: one was accepted. */
 export async function guardInstance(
@@ -85,7 +83,7 @@ export async function guardInstance(
     return;
   }
   const created = await createForNow(session, of);
-  if (created !== undefined && (await send())) await expectStored(session, of, created.values);
+  if (created !== undefined && (await send())) await expectStored(session, of, created);
 }
 
 /** Skips the check when the record has an instance, since its id could not be restored. */
@@ -97,19 +95,13 @@ export async function skipIfPresent(session: Session, of: Instances): Promise<bo
   return expectAbsent(session, present, "an instance that was not created");
 }
 
-/** An instance that a check created. */
-interface Created {
-  readonly values: JsonObject;
-  readonly exchange: Exchange;
-}
-
-/** Creates an instance, and deletes it after the check. Undefined after an error response. */
-export async function createForNow(session: Session, of: Instances): Promise<Created | undefined> {
+/** Creates an instance, and deletes it after the check. Returns its values; undefined after an error response. */
+export async function createForNow(session: Session, of: Instances): Promise<JsonObject | undefined> {
   const values = valuesOf(session, of);
   removeAfterwards(session, of);
   const exchange = await call(session, of, of.create, values);
   skipIfLocked(session, exchange);
-  return expectSuccess(session, exchange) ? { values, exchange } : undefined;
+  return expectSuccess(session, exchange) ? values : undefined;
 }
 
 /** Texts, where an instance may have any; else the example. */

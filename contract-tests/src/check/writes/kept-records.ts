@@ -23,7 +23,7 @@ export const keepsTheRest = fileCheck(
     const created = metadata && !isPresent ? await createForNow(session, metadata) : undefined;
     const others = await readOthers(session);
     await makeChanges(session, planned(session, before));
-    if (metadata && created) await expectStored(session, metadata, created.values);
+    if (metadata && created) await expectStored(session, metadata, created);
     const suspects = changedSince(others, await readOthers(session));
     if (suspects.length === 0) return;
     // Other users can have changed the same file in the meantime, but rarely twice.
