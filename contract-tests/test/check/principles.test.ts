@@ -129,6 +129,60 @@ test("infers what is once below a record, and what only shows something about it
   expect(shelf?.views.map(({ id }) => id)).toEqual(["readSign"]);
 });
 
+test.each([
+  ["keeps them", []],
+  ["accepts a key twice", ["once"]],
+  ["stores nothing", ["created-is-found"]],
+  ["removes nothing", ["removed-is-gone"]],
+])("checks records that a POST creates under a key of the caller: a service that %s", async (defect, expected) => {
+  const schema = { type: "object", required: ["text"], properties: { text: { type: "string" } } };
+  const content = { "application/json": { schema, example: { text: "A" } } };
+  const parameters = ["shelf_id", "key"].map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const taken = { description: "The shelf has this label already." };
+  const own = withFact("/paths/~1shelves~1{shelf_id}~1labels~1{key}", {
+    parameters,
+    get: {
+      operationId: "readLabel",
+      responses: { "200": { description: "It.", content }, "404": { description: "None." } },
+    },
+    post: {
+      ...{ operationId: "addLabel", requestBody: { required: true, content } },
+      responses: { "201": { description: "It.", content }, "400": { description: "No." }, "409": taken },
+    },
+    delete: {
+      operationId: "deleteLabel",
+      responses: { "204": { description: "Gone." }, "404": { description: "None." } },
+    },
+  });
+  const labels = new Map<string, string>();
+  const respond = createShelves(undefined, () => START_MS);
+  const fetch = async (url: string, init: RequestInit) => {
+    if (!url.includes("/labels/")) return respond(url, init);
+    const [body, text] = [String(init.body ?? ""), labels.get(url)];
+    if (init.method === "POST") {
+      if (!body.includes('"text":"')) return new Response(null, { status: 400 });
+      if (text !== undefined && defect !== "accepts a key twice") return new Response(null, { status: 409 });
+      if (defect !== "stores nothing") labels.set(url, body);
+      return new Response(body, { status: 201, headers: { "content-type": "application/json" } });
+    }
+    if (text === undefined) return new Response(null, { status: 404 });
+    if (init.method !== "DELETE") return new Response(text, { headers: { "content-type": "application/json" } });
+    if (defect !== "removes nothing") labels.delete(url);
+    return new Response(null, { status: 204 });
+  };
+  const found = findingsOf(await check(undefined, own, { fetch, callers: [] }));
+  const ids = found.filter((one) => /(add|delete)Label/.test(one)).map((one) => one.replace(/^.*?\/|:.*$/gs, ""));
+  expect(
+    ids.filter((id) => expected.length === 0 || expected.includes(id)),
+    found.join("\n"),
+  ).toEqual(expected);
+});
+
 /** The contract with a member of the object at a pointer. */
 function withFact(at: string, value: Json) {
   return createContract(withValue(parse(shelves), at, value));

@@ -83,10 +83,11 @@ export function creationCalls({ session, recorder, records, resources, resource 
 
   /** The same creation again, and with one other value, where the contract documents a conflict of equal records. */
   async function repeatCreation(path: Subject["path"], subject: Subject): Promise<void> {
-    const { create: operation, isChosen } = resource;
+    const { create: operation, replace } = resource;
     const media = operation && requestMedia(operation);
     const last = steps.findLast((one) => one.subject === subject && one.kind === "create" && one.isSuccess);
-    if (operation === undefined || last === undefined || isChosen || !documentsDuplicates(contract, operation)) return;
+    if (operation === undefined || last === undefined || !documentsDuplicates(contract, operation)) return;
+    if (operation === replace) return;
     const above = recordAbove(path);
     if (above !== undefined) await read(above);
     const step = await recorder.call("create", operation, last.input, { purpose: { kind: "again" } });

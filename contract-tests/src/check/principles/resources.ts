@@ -20,7 +20,7 @@ export interface Resource {
   readonly collection: string;
   /** The parameter that selects a record. Undefined where no path has one. */
   readonly parameter: string | undefined;
-  /** Creates a record: a POST on the collection, or a PUT under an id that the caller chooses. */
+  /** Creates a record: a POST on the collection, or a PUT or POST under an id that the caller chooses. */
   readonly create: Operation | undefined;
   readonly isChosen: boolean;
   readonly read: Operation | undefined;
@@ -78,12 +78,14 @@ export function inferResources(contract: Contract): Resource[] {
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
     const [read, replace] = [at(item, "get"), at(item, "put")];
     const posted = at(collection, "post");
+    // A POST on a record that creates nothing changes it.
+    const keyed = [at(item, "post")].find((one) => one?.responses.some(({ status }) => status === "201"));
     const wanted = { operations: [read, at(item, "delete")], parameter };
     const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
     // An action on another record makes this one: `produced` finds it.
     const isAct = [...items.values()].some((one) => other && isAction(other.operation, one, collections));
     const linked = other?.operation === replace || isAct ? undefined : other;
-    const chosen = posted === undefined && linked === undefined && replace !== undefined ? replace : undefined;
+    const chosen = posted === undefined && linked === undefined ? (replace ?? keyed) : undefined;
     const created = linkTo(contract, posted, wanted);
     const above = [...found.values()].filter((one) => one.parameter !== undefined && isBelow(collection, one));
     found.set(collection, {
