@@ -50,7 +50,7 @@ function keepingPassword(): Misbehave {
 test.each<[defect: string, check: string, rule: string, misbehave: () => Misbehave]>([
   [
     "opens a link's own name without its password",
-    "updateFile/shares",
+    "updateFile/opens/shared_link",
     "state-kept",
     () => {
       let password = "";
@@ -63,7 +63,7 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
       };
     },
   ],
-  ["keeps the first password of a link", "updateFile/shares", "state-kept", keepingPassword],
+  ["keeps the first password of a link", "updateFile/opens/shared_link", "state-kept", keepingPassword],
   [
     "responds with 304 for an expired link",
     "updateFile/ends-what-expires",
@@ -76,7 +76,7 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
   ],
   [
     "allows downloads again in each change of a link",
-    "updateFile/keeps-the-rest",
+    "updateFile/keeps/shared_link",
     "state-kept",
     () =>
       requests((sent) => {

@@ -86,6 +86,22 @@ test.each<[message: string, at: string, value: Json]>([
     { types: { ...TYPES, kinds: { a: "b" } } },
   ],
   ["Invalid x-query in listBooks: /instances is missing", `${BOOKS}/get/x-query`, { language: "sql-where" }],
+  ["Invalid x-partial in lendBook: it must", `${BOOKS}~1{book_id}~1lend/post/x-partial`, "yes"],
+  [
+    "Invalid x-changes-with at /components/schemas/Book/properties/title: it must",
+    "/components/schemas/Book/properties/title/x-changes-with",
+    "name",
+  ],
+  [
+    "Invalid x-may-reject at /components/schemas/Book/properties/title: it must",
+    "/components/schemas/Book/properties/title/x-may-reject",
+    [],
+  ],
+  [
+    "Invalid x-admits at /components/schemas/Book/properties/title: /open must",
+    "/components/schemas/Book/properties/title/x-admits",
+    { open: "all" },
+  ],
   ["Invalid x-access: /roles is missing", "/x-access", {}],
 ])("rejects: %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });

@@ -7,6 +7,6 @@ import { raceChecks } from "./races.js";
 /** The checks of preconditions, and of requests at once. */
 export function conditionChecks(contract: Contract, operations: readonly Operation[]): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
-  const checks = [...ifMatchChecks, ...raceChecks(contract)];
+  const checks = [...ifMatchChecks(contract), ...raceChecks(contract)];
   return [...parallelReadsCheck(operations), ...checks.filter(({ operation }) => chosen.has(operation))];
 }

@@ -13,6 +13,7 @@ import {
 import { plain } from "../principles/payload.js";
 import { arrayOf, inferResources } from "../principles/resources.js";
 import schema from "./facts.schema.json" with { type: "json" };
+import { factAt } from "./facts-of-schemas.js";
 
 /**
  * Requires that the facts of a contract have their form, and that the properties that they name are those of the records.
@@ -33,9 +34,8 @@ export function requireFacts(contract: Contract): void {
     for (const name of Object.keys(objectAt(node, "x-sets")))
       requireProperty(properties.set(operation), name, "x-sets", operation);
     for (const at of properties.shown(operation)) {
-      const { node: own } = placeAt(document, at);
-      requireOperation(contract, own["x-counts"], "x-counts", operation);
-      requireForm("expires", own["x-expires"], "x-expires", operation);
+      requireOperation(contract, factAt(contract, at, "x-counts"), "x-counts", operation);
+      requireForm("expires", factAt(contract, at, "x-expires"), "x-expires", operation);
     }
     requireOperation(contract, node["x-removes"], "x-removes", operation);
     requireOperation(contract, objectAt(node, "x-takes")["from"], "x-takes", operation);
@@ -71,10 +71,13 @@ function requireForms(node: Json, at = ""): void {
   }
 }
 
-const ON_SCHEMAS = ["unique", "shows", "default", "rejected", "record", "avoid", "open"];
+const ON_SCHEMAS = [
+  ...["unique", "shows", "default", "rejected", "record", "avoid", "open", "changes-with", "may-reject", "admits"],
+];
 const ON_OPERATIONS = {
   ...{ operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" },
   ...{ changes: "x-changes", removes: "x-removes", takes: "x-takes", instance: "x-instance", query: "x-query" },
+  partial: "x-partial",
 };
 const ON_PARAMETERS = { parameter: "x-access", filter: "x-filter", infer: "x-infer" };
 

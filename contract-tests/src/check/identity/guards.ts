@@ -3,8 +3,11 @@ import { instancesWith } from "../principles/instances.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { requireOwn, validRequest } from "../session/own-request.js";
 import type { PathRequest } from "../session/send.js";
+import { readRecord } from "../writes/given-record.js";
 import { guardInstance } from "../writes/instance-checks.js";
-import { expectUnchanged, putBackAfterwards, readFile, workspaceOf } from "../writes/workspace-file.js";
+import { expectSame } from "../writes/record-states.js";
+import { restoreAfterwards } from "../writes/restored-values.js";
+import { workspaceOf } from "../writes/workspace-file.js";
 
 /** Sends requests of an operation that the service must reject. Returns whether it rejected all of them. */
 export type SendAll = (session: Session, operation: Operation, request: PathRequest) => Promise<boolean>;
@@ -36,12 +39,12 @@ type Guard = (session: Session, send: () => Promise<boolean>, operation: Operati
 
 const guards: Readonly<Record<string, Guard>> = {
   async updateFile(session, send) {
-    const before = await readFile(session);
+    const before = await readRecord(session);
     if (before === undefined) return;
-    putBackAfterwards(session, before);
+    restoreAfterwards(session, before);
     await send();
-    const after = await readFile(session);
-    if (after !== undefined) expectUnchanged(session, before, after);
+    const after = await readRecord(session);
+    if (after !== undefined) expectSame(session, before, after, "an unchanged");
   },
 };
 

@@ -47,20 +47,30 @@ export function linksOf(contract: Contract, { responses }: Operation): Link[] {
 
 /** The input of the linked operation, by the response to a call. Undefined where the response lacks a value. */
 export function linkedInput({ operation, parameters, body }: Link, step: Called): CallInput | undefined {
-  const names = operation.parameters.filter((one) => one.in === "path").map(({ name }) => name);
-  const path = names.map((name) => [name, evaluate(parameters[name] ?? parameters[`path.${name}`], step)] as const);
+  const places = operation.parameters.flatMap(({ name, in: place }) => {
+    const expression = parameters[name] ?? parameters[`${place}.${name}`];
+    return expression === undefined && place !== "path" ? [] : [{ name, place, value: evaluate(expression, step) }];
+  });
   const sent = isJsonObject(body)
     ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, evaluate(value, step) ?? null]))
     : evaluate(body, step);
-  if (path.some(([, value]) => value === undefined)) return undefined;
-  // No value is undefined here.
-  const input: CallInput = { path: Object.fromEntries(path) as Record<string, Json> };
+  if (places.some(({ value }) => value === undefined)) return undefined;
+  const input: Record<string, Record<string, Json>> = { path: {} };
+  for (const { name, place, value = null } of places) input[place] = { ...input[place], [name]: value };
   return sent === undefined ? input : { ...input, body: sent };
 }
 
-/** The value of a runtime expression. */
-export function evaluate(expression: Json | undefined, { input, exchange }: Called) {
-  if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
+/** The value of a runtime expression, or of a text with expressions in braces: one without a value is empty there. */
+export function evaluate(expression: Json | undefined, called: Called): Json | undefined {
+  const { input, exchange } = called;
+  if (typeof expression !== "string") return expression;
+  const template = /\{(\$[^{}]+)\}/g;
+  if (template.test(expression)) {
+    // A `&` of the text separates its values.
+    const separated = (text: string) => (expression.includes("&") ? text.replaceAll("&", "%26") : text);
+    return expression.replace(template, (_, inner: string) => separated(String(evaluate(inner, called) ?? "")));
+  }
+  if (!expression.startsWith("$")) return expression;
   const [, side, place] = /^\$(request|response)\.body#(.*)$/.exec(expression) ?? [];
   if (side !== undefined) return valueAt((side === "request" ? input.body : jsonOf(exchange)) ?? null, place ?? "");
   const [, name = ""] = /^\$request\.path\.(.+)$/.exec(expression) ?? [];

@@ -19,12 +19,11 @@ import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own
 import { narrowedFields } from "../session/target-input.js";
 import { type Creation, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
 import { reportCreated } from "./creations.js";
-import { callerOf } from "./file-changes.js";
 import { expectKept } from "./kept-values.js";
+import { callerOf, isEarlier } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
 import { ABSENT, coveringRows, fixed, type ValidValue, validValues } from "./valid-values.js";
-import { isEarlier } from "./whole-file.js";
 
 /** The checks that create records with every valid value (level `lasting`). */
 export function createdValueChecks(...given: Parameters<typeof creationsOf>): Check[] {
@@ -42,7 +41,12 @@ function valuesCheck(creation: Creation): Check {
     async run(session) {
       const path = ownPath(ownSource(session), operation);
       const rows = coveringRows(valuesOfRequest(session, creation));
-      const creator = { session, operation, callerId: await callerOf(session), ids: new Set<string>() };
+      const creator = {
+        session,
+        operation,
+        callerId: stringAt((await callerOf(session)) ?? {}, "id"),
+        ids: new Set<string>(),
+      };
       await tryRows({
         ...{ session, operation: id, rows },
         send: (input) => session.call(id, { path, ...input }),

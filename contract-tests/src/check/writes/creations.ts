@@ -25,9 +25,9 @@ import {
   typeOf,
 } from "./creation-facts.js";
 import { expirySoon } from "./expiries.js";
+import { readRecord, updateOf } from "./given-record.js";
 import { expectListed, pagesOf } from "./kept-values.js";
-import { attributes, expectListedWhole } from "./whole-file.js";
-import { readFile } from "./workspace-file.js";
+import { expectShownWhole } from "./record-states.js";
 
 /** The checks that create records which the API cannot delete (level `lasting`). */
 export function creationChecks(...[contract, operations]: Parameters<typeof creationsOf>): Check[] {
@@ -117,9 +117,9 @@ async function expectFound(session: Session, creation: Creation, body: JsonObjec
   }
   const id = textIn(exchange, "id");
   for (const { operation, name } of id === undefined ? [] : readersOf(contract, creation.type)) {
-    const query = { fields: attributes(session) };
+    const query = { fields: [...updateOf(session).fields] };
     const shown = await session.call(operation.id, { path: { [name]: id ?? null }, query });
-    if (isSuccess(shown.response.status)) await expectListedWhole(session, shown);
+    if (isSuccess(shown.response.status)) await expectShownWhole(session, shown);
   }
 }
 
@@ -160,11 +160,13 @@ async function takenBy(
     }
   }
   const file = types.some((type) => target.workspace?.[`${type}Id`] !== undefined)
-    ? await readFile(session)
+    ? await readRecord(session)
     : undefined;
   const [above] = operation.access.records.flatMap((one) => /#(.*)$/.exec(one.at)?.[1] ?? []);
-  if (file?.parentId === undefined || above === undefined) return found;
-  const changed = withValue(withValue(body, at, file.name), above, file.parentId);
+  const parent = above === undefined ? undefined : valueAt(file?.record ?? {}, above);
+  const name = valueAt(file?.record ?? {}, at);
+  if (above === undefined || parent === undefined || name === undefined) return found;
+  const changed = withValue(withValue(body, at, name), above, parent);
   return isJsonObject(changed) ? [...found, ["the name of another record in the same place", changed]] : found;
 }
 

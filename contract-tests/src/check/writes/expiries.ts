@@ -1,33 +1,112 @@
-import { errorCodeOf, isJsonObject, type JsonObject, stringAt } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, schemaProperties } from "content-service-contract";
+import { factAt } from "../document/facts-of-schemas.js";
 import { callersOf } from "../session/callers.js";
-import { jsonOf, letPass, type Session } from "../session/check.js";
+import { type Check, letPass, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
-import { findItem } from "./share-file.js";
-import { fileCheck, LOCKED, putBackAfterwards, readFile, stateIn, updateFile, workspaceOf } from "./workspace-file.js";
+import { ownId } from "../session/target-input.js";
+import {
+  isLocked,
+  type PartialUpdate,
+  partialUpdates,
+  type RecordState,
+  readRecord,
+  recordCheck,
+  type Settable,
+  updateOf,
+  updateRecord,
+} from "./given-record.js";
+import { follow, type Way, waysOf } from "./linked-records.js";
+import { plainChange, wholeValue } from "./record-changes.js";
+import { requireAbsent, restoreAfterwards } from "./restored-values.js";
 
-/** A lock and a shared link end at their expiry. One that has passed is rejected, or ends them at once. */
-export const endsWhatExpires = fileCheck(
-  "ends-what-expires",
-  "ends a lock and a shared link at their expiry",
-  async (session, before) => {
-    const { lock, shared_link } = before.values;
-    if (lock !== null || shared_link !== null) return session.skip("The file has a lock or a shared link already");
-    putBackAfterwards(session, before);
-    // Responses show no lock and no link that have ended, but the service may keep them.
-    session.cleanUp(async () => void (await updateFile(session, { lock: null, shared_link: null })));
-    for (const body of [locked(PAST), shared(PAST)]) {
-      const exchange = await updateFile(session, body);
-      if (isSuccess(exchange.response.status) && !(await expectEnded(session, linkIn(exchange), "one in the past")))
-        return;
-    }
-    const { soon, passes } = expirySoon(session);
-    const changed = await updateFile(session, { ...locked(soon), ...shared(soon) });
-    // A slow service may take it for one in the past.
-    if (!isSuccess(changed.response.status)) session.skip(`The service rejected the expiry ${soon}`);
-    await passes();
-    await expectEnded(session, linkIn(changed), soon);
-  },
-);
+/** What a request gives a time to end (`x-expires`), such as a lock. One that has passed is rejected, or ends it at once. */
+export function expiryChecks(contract: Contract): Check[] {
+  return partialUpdates(contract).flatMap((update) => {
+    const expiring = expiringIn(contract, update);
+    if (expiring.length === 0) return [];
+    const names = expiring.map(({ property }) => `\`${property.name}\``).join(" and ");
+    return [
+      recordCheck(update, ["ends-what-expires", `ends ${names} at the expiry`], (session, before) =>
+        endsAll(session, expiring, before),
+      ),
+    ];
+  });
+}
+
+interface Expiring {
+  readonly property: Settable;
+  /** The name of the member with the time. */
+  readonly member: string;
+  /** How the object leads to the record. */
+  readonly way: Way | undefined;
+}
+
+/** The objects that a request makes until a time. */
+function expiringIn(contract: Contract, update: PartialUpdate): Expiring[] {
+  const ways = waysOf(contract, update);
+  return update.settable.flatMap((property) => {
+    const members = property.isRemovable ? [...schemaProperties(contract, property.schema, {})] : [];
+    const [member] = members.find(([, at]) => factAt(contract, at, "x-expires") === true) ?? [];
+    return member === undefined
+      ? []
+      : [{ property, member, way: ways.find((one) => one.property.name === property.name) }];
+  });
+}
+
+async function endsAll(session: Session, expiring: readonly Expiring[], before: RecordState): Promise<void> {
+  const update = updateOf(session, before);
+  const properties = expiring.map(({ property }) => property);
+  requireAbsent(session, before, properties);
+  restoreAfterwards(session, before);
+  // Responses show none that has ended, but the service may keep it.
+  const removal = Object.fromEntries(properties.map(({ name }) => [name, null]));
+  session.cleanUp(async () => void (await updateRecord(session, update, removal)));
+  const until = (time: string, one: Expiring): [string, Json][] => {
+    const whole = wholeValue(session, one.property.schema);
+    // A way without a secret is closed by its end alone.
+    const { [one.way?.secret ?? ""]: _, ...open } = isJsonObject(whole) ? whole : {};
+    return [[one.property.name, { ...open, [one.member]: time }]];
+  };
+  for (const one of expiring) {
+    const made = await updateRecord(session, update, Object.fromEntries(until(PAST, one)));
+    if (isSuccess(made.exchange.response.status) && !(await expectEnded(session, [one], made, "one in the past")))
+      return;
+  }
+  const { soon, passes } = expirySoon(session);
+  const made = await updateRecord(session, update, Object.fromEntries(expiring.flatMap((one) => until(soon, one))));
+  // A slow service may take it for one in the past.
+  if (!isSuccess(made.exchange.response.status)) session.skip(`The service rejected the expiry ${soon}`);
+  await passes();
+  await expectEnded(session, expiring, made, soon);
+}
+
+/** Another caller can change the record, and nobody finds it by a link. */
+async function expectEnded(
+  session: Session,
+  expiring: readonly Expiring[],
+  made: RecordState,
+  expiry: string,
+): Promise<boolean> {
+  const update = updateOf(session, made);
+  for (const { way, property } of expiring) {
+    if (way === undefined || made.record[property.name] == null) continue;
+    const followed = { way, made, secret: undefined };
+    const found = [await follow(session, followed)];
+    // The record has not changed, but the way to it is no more.
+    const etag = (await readRecord(session, update))?.record["etag"];
+    if (typeof etag === "string") found.push(await follow(session, followed, { header: { "If-None-Match": etag } }));
+    const what = `a \`${property.name}\` after its expiry, ${expiry}`;
+    if (!found.every((one) => expectStatus(session, one, 404, what))) return false;
+  }
+  const id = ownId(session, update.type);
+  const [, ...others] = callersOf(session.target);
+  const other = others.find(({ facts }) => facts.hidden?.[update.type]?.includes(id) !== true);
+  const changed = await other?.call(session, update.operation.id, {
+    ...{ path: { [update.parameter]: id }, body: plainChange(session, made) },
+  });
+  if (changed === undefined || (changed.response.status === 403 && !isLocked(session, changed))) return true;
+  return expectStatus(session, changed, "2xx", `a change by ${other?.name} after the expiry of a lock, ${expiry}`);
+}
 
 /** A time that comes soon, and a way to wait for it. */
 export function expirySoon(session: Session): { soon: string; passes(): Promise<void> } {
@@ -40,7 +119,7 @@ export function expirySoon(session: Session): { soon: string; passes(): Promise<
     async passes() {
       if (!(await letPass(session, endMs - session.now() + 1)))
         session.skip("The run may not wait until something expires: give --wait 5");
-      await readFile(session);
+      await readRecord(session);
       if (session.now() < endMs) session.skip("The clock of the service stands still");
     },
   };
@@ -50,37 +129,3 @@ const PAST = "2000-01-02T03:04:05Z";
 const MOST_SKEW_MS = 60_000;
 /** Enough for the calls before the end. The `Date` of a service has whole seconds, so the wait is up to two seconds longer. */
 const SHORT_MS = 2000;
-
-function locked(expires_at: string): JsonObject {
-  return { lock: { access: "lock", expires_at } };
-}
-
-function shared(unshared_at: string): JsonObject {
-  return { shared_link: { access: "company", unshared_at } };
-}
-
-function linkIn(exchange: Parameters<typeof stateIn>[0]): string | undefined {
-  const { shared_link: link } = stateIn(exchange).values;
-  return isJsonObject(link) ? stringAt(link, "url") : undefined;
-}
-
-/** Another caller can change the file, and nobody finds it by the link. */
-async function expectEnded(session: Session, link: string | undefined, expiry: string): Promise<boolean> {
-  const { fileId } = workspaceOf(session);
-  const found = link === undefined ? [] : [await findItem(session, link)];
-  const etag = link === undefined ? undefined : (await readFile(session))?.etag;
-  // The record has not changed, but the link is no more.
-  if (link !== undefined && etag !== undefined)
-    found.push(await findItem(session, link, undefined, { "If-None-Match": etag }));
-  const [, ...others] = callersOf(session.target);
-  const other = others.find(({ facts }) => facts.hidden?.["file"]?.includes(fileId) !== true);
-  const description = `Described by ${session.uniqueName()}`;
-  const input = { path: { file_id: fileId }, body: { description } };
-  const changed = await other?.call(session, "updateFile", input);
-  return (
-    found.every((one) => expectStatus(session, one, 404, `a shared link after its expiry, ${expiry}`)) &&
-    (changed === undefined ||
-      (changed.response.status === 403 && errorCodeOf(jsonOf(changed)) !== LOCKED) ||
-      expectStatus(session, changed, "2xx", `a change by ${other?.name} after the expiry of a lock, ${expiry}`))
-  );
-}

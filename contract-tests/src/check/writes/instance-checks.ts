@@ -11,7 +11,7 @@ import { filled, type Instances, instancesOf, type Keys, pathOf } from "../princ
 import { expectConflict, expectError } from "../reads/expect-error.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess, valueIn } from "../session/expectations.js";
-import { skipIfLocked } from "./workspace-file.js";
+import { skipIfLocked } from "./given-record.js";
 
 /** The checks that create an instance below the target's record, and delete it. */
 export function instanceChecks(contract: Contract): Check[] {

@@ -22,22 +22,14 @@ import { ancestorsOf, entriesIn, findInQuery, type Query, queriesOf } from "../r
 import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { reportCreated } from "./creations.js";
+import { type RecordState, readRecord, skipIfLocked, updateOf, updateRecord } from "./given-record.js";
 import { tomorrow } from "./given-values.js";
 import { call, createForNow, removeAfterwards, shownBy, skipIfPresent } from "./instance-checks.js";
 import { expectKept } from "./kept-values.js";
+import { ANY, expectSame, expectShownWhole } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
 import { ABSENT, atOffset, coveringRows, fixed, type ValidValue, validValues } from "./valid-values.js";
-import {
-  attributes,
-  CHANGE_ATTRIBUTES,
-  expectListedWhole,
-  expectSameFile,
-  readWhole,
-  updateWhole,
-  type WholeFile,
-} from "./whole-file.js";
-import { skipIfLocked } from "./workspace-file.js";
 
 /** The checks that create instances with every kind of value, and read them with every operation that shows them. */
 export function instanceValueChecks(contract: Contract): Check[] {
@@ -48,13 +40,13 @@ export function instanceValueChecks(contract: Contract): Check[] {
       title: `${operation} accepts texts and other values, keeps them, and changes nothing else`,
       async run(session) {
         if (!(await skipIfPresent(session, of))) return;
-        const before = await readWhole(session);
+        const before = await readRecord(session);
         if (before === undefined) return;
         removeAfterwards(session, of);
         const isOpen = Object.keys(of.open).length > 0;
         await tryInstances(session, of, [pathOf(session, of)], isOpen ? OPEN_VALUES : validValues(session, operation));
-        const after = await readWhole(session);
-        if (after !== undefined) expectSameFile(session, before, after, "an unchanged", CHANGE_ATTRIBUTES);
+        const after = await readRecord(session);
+        if (after !== undefined) expectSame(session, before, after, "an unchanged", [ANY]);
       },
     };
     const { types } = of;
@@ -75,7 +67,7 @@ async function checkTyped(session: Session, of: Instances, types: Types): Promis
   const keys = await createType(session, types);
   if (keys === undefined) return;
   const path = { ...pathOf(session, of), ...keys };
-  const file = await readWhole(session);
+  const file = await readRecord(session);
   session.cleanUp(async () => {
     if (isSuccess((await session.call(read.id, { path })).response.status)) await session.call(remove.id, { path });
   });
@@ -226,13 +218,13 @@ async function expectOthersKept(session: Session, of: Instances, path: Keys, val
 const INDEX_MS = 5000;
 
 /** Searches a record by its instance. The index of a service may not have a change yet. */
-function searchIn(session: Session, query: Query, keys: Keys, file: WholeFile, id: string | undefined) {
+function searchIn(session: Session, query: Query, keys: Keys, file: RecordState, id: string | undefined) {
   const { operation, source, ancestor, fields } = query;
   const instance = filled(query.instance, keys);
   const body = {
     [source.property]: filled(source.value, keys),
     [ancestor.property]: ancestorsOf(query, file.record).at(-1) ?? ancestor.root,
-    [fields.property]: [...attributes(session), instance],
+    [fields.property]: [...updateOf(session).fields, instance],
   };
   let isFound = false;
   let missing: Exchange | undefined;
@@ -249,7 +241,7 @@ function searchIn(session: Session, query: Query, keys: Keys, file: WholeFile, i
     if (index < 0) return;
     const shown = instance.split(".").reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), values);
     expectKept(session, exchange, shown, "as sent", `/entries/${index}`);
-    await expectListedWhole(session, exchange);
+    await expectShownWhole(session, exchange);
   };
   return {
     expectFound,
@@ -261,8 +253,8 @@ function searchIn(session: Session, query: Query, keys: Keys, file: WholeFile, i
     /** Expects the query to show a new name. */
     async expectRenamed(values: JsonObject) {
       const name = stringAt(file.record, "name") ?? "";
-      session.cleanUp(async () => void (await updateWhole(session, { name })));
-      const renamed = await updateWhole(session, { name: `${session.uniqueName()} ${name}` });
+      session.cleanUp(async () => void (await updateRecord(session, updateOf(session), { name })));
+      const renamed = await updateRecord(session, updateOf(session), { name: `${session.uniqueName()} ${name}` });
       if (expectSuccess(session, renamed.exchange)) await expectFound(values);
     },
     /** Expects the query to find no record without an instance. */

@@ -9,9 +9,11 @@ import {
   isClientError,
   isSuccess,
 } from "../session/expectations.js";
+import { readRecord, updateOf, updateRecord } from "./given-record.js";
 import { deletableUser, parameterOf } from "./given-values.js";
+import { restoreAfterwards } from "./restored-values.js";
 import { LETTERS } from "./texts.js";
-import { putBackAfterwards, readFile, updateFile, workspaceOf } from "./workspace-file.js";
+import { workspaceOf } from "./workspace-file.js";
 
 /** The checks that delete a user or restore a folder. They run last. */
 export function removalChecks(): Check[] {
@@ -78,10 +80,10 @@ async function restores(session: Session, folder_id: string, query: JsonObject =
 
 /** A file that is moved into a restored folder shows the folder's new name. */
 async function expectShownInside(session: Session, folder_id: string, name: string): Promise<boolean> {
-  const before = await readFile(session);
-  if (before?.parentId === undefined) return true;
-  putBackAfterwards(session, before);
-  const moved = await updateFile(session, { parent: { id: folder_id } });
+  const before = await readRecord(session);
+  if (before?.record["parent"] == null) return true;
+  restoreAfterwards(session, before);
+  const { exchange: moved } = await updateRecord(session, updateOf(session), { parent: { id: folder_id } });
   if (!expectStatus(session, moved, "2xx", "a move into a restored folder", { operation: RESTORE })) return false;
   return expectShown(session, moved, { parent: { id: folder_id, name } }, "a file to show the restored folder");
 }

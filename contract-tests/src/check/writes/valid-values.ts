@@ -38,7 +38,8 @@ export function validValues(session: Session, operation: string): Record<string,
   return Object.fromEntries(entries);
 }
 
-function valuesOf(session: Session, schema: string): ValidValue[] {
+/** The valid values of a schema of a text, a time, a boolean or an enum. */
+export function valuesOf(session: Session, schema: string): ValidValue[] {
   const node = session.contract.schemaAt(schema);
   const types = stringsAt(node, "type");
   const none = types.includes("null") ? [fixed(null)] : [];

@@ -2,15 +2,12 @@ import type { Contract, Operation } from "content-service-contract";
 import type { Check, CheckTarget } from "../session/check.js";
 import { createdValueChecks } from "./created-values.js";
 import { creationChecks } from "./creations.js";
-import { endsWhatExpires } from "./expiries.js";
-import { fileChangeChecks } from "./file-changes.js";
+import { expiryChecks } from "./expiries.js";
 import { instanceChecks } from "./instance-checks.js";
 import { instanceValueChecks } from "./instance-values.js";
-import { keepsTheRest } from "./kept-records.js";
-import { linkChanges } from "./link-changes.js";
+import { wayChecks } from "./linked-records.js";
+import { recordChecks } from "./record-checks.js";
 import { removalChecks } from "./removals.js";
-import { shareFile } from "./share-file.js";
-import { allOrNothing, standardFile } from "./update-file.js";
 import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**
@@ -20,13 +17,9 @@ import { wrongWriteChecks } from "./wrong-writes.js";
 export function writeChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
   const checks = [
-    standardFile,
-    ...fileChangeChecks(),
-    linkChanges,
-    keepsTheRest,
-    allOrNothing,
-    shareFile,
-    endsWhatExpires,
+    ...recordChecks(contract),
+    ...wayChecks(contract),
+    ...expiryChecks(contract),
     ...instanceChecks(contract),
     ...instanceValueChecks(contract),
     ...wrongWriteChecks(contract, target, operations),

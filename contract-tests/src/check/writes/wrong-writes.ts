@@ -7,8 +7,11 @@ import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { requireOwn } from "../session/own-request.js";
 import { fittedWrongRequests } from "./fitted-wrong-requests.js";
+import { readRecord } from "./given-record.js";
 import { guardInstance } from "./instance-checks.js";
-import { expectUnchanged, putBack, readFile, workspaceOf } from "./workspace-file.js";
+import { expectSame } from "./record-states.js";
+import { restore } from "./restored-values.js";
+import { workspaceOf } from "./workspace-file.js";
 
 /**
  * The invalid requests of the operations that write. A service that accepts one executes it, so each names a record that
@@ -60,16 +63,16 @@ async function sent(session: Session, negative: NegativeCase): Promise<void> {
 }
 
 async function sentToFile(session: Session, negative: NegativeCase): Promise<void> {
-  const before = await readFile(session);
+  const before = await readRecord(session);
   if (before === undefined) return;
   let touched = true;
   session.cleanUp(async () => {
-    if (touched) await putBack(session, before);
+    if (touched) await restore(session, before);
   });
   const exchange = await sendRejected(session, negative);
   if (exchange.response.status < 400) return;
-  const after = await readFile(session);
-  if (after !== undefined) touched = expectUnchanged(session, before, after) > 0;
+  const after = await readRecord(session);
+  if (after !== undefined) touched = !expectSame(session, before, after, "an unchanged");
 }
 
 function sentTo(of: Instances): Handling {

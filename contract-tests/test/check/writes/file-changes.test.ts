@@ -3,9 +3,15 @@ import { expect, test } from "vitest";
 import { type Misbehave, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
 
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
-const CHANGES = ["renames", "describes", "tags", "locks", "moves", "keeps-the-rest", "ends-what-expires"].map(
-  (id) => `updateFile/${id}`,
-);
+const CHANGES = [
+  "keeps/name",
+  "keeps/description",
+  "keeps/tags",
+  "keeps/lock",
+  "keeps/parent",
+  "keeps-the-rest",
+  "ends-what-expires",
+].map((id) => `updateFile/${id}`);
 const FAR = "2199-01-02T03:04:05Z";
 const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
@@ -41,7 +47,7 @@ test.each(texts)("finds a description of a service that %s", async (_, kind, cha
   const misbehave = requests(({ json: { description, ...others } }) =>
     typeof description === "string" ? { body: { ...others, description: change(description) } } : undefined,
   );
-  const { rules, messages } = await runOn(["updateFile/describes"], misbehave);
+  const { rules, messages } = await runOn(["updateFile/keeps/description"], misbehave);
   expect(rules).toEqual(["state-kept"]);
   expect(messages[0]).toContain(kind);
 });
@@ -60,33 +66,53 @@ const locking = (isRejected: (lock: JsonObject) => boolean): Rejects => {
 const rejections: [defect: string, check: string, message: string, isRejected: Rejects][] = [
   [
     "descriptions long in bytes",
-    "describes",
+    "keeps/description",
     "256 characters of several",
     described((one) => Buffer.byteLength(one) > 256),
   ],
-  ["descriptions long in UTF-16", "describes", "256 characters beyond 16 bits", described((one) => one.length > 256)],
-  ["a description of the maximum length", "describes", "256 characters", described((one) => [...one].length === 256)],
-  ["an empty description", "describes", "an empty `description`", described((one) => one === "")],
-  ["a line feed", "describes", "line feeds", described((one) => one.includes("\n\n"))],
-  ["characters beyond 16 bits", "describes", "beyond 16 bits", described((one) => /[\u{10000}-\u{10ffff}]/u.test(one))],
-  ["a hundred tags", "tags", "as many tags", tagged((tags) => tags.length > 99)],
-  ["no tags", "tags", "no tags", tagged((tags) => tags.length === 0)],
-  ["a tag with a space", "tags", "a tag with", tagged((tags) => String(tags).includes("two  spaces"))],
-  ["letters of other languages", "renames", "letters of several", ({ name }) => String(name).includes("日本語")],
-  ["a lock without an expiry", "locks", "no other property", locking((lock) => lock["expires_at"] === undefined)],
-  ["a null expiry", "locks", "null for its expiry", locking((lock) => lock["expires_at"] === null)],
-  ["an expiry with an offset", "locks", "another time", locking((lock) => /\+05:30$/.test(String(lock["expires_at"])))],
+  [
+    "descriptions long in UTF-16",
+    "keeps/description",
+    "256 characters beyond 16 bits",
+    described((one) => one.length > 256),
+  ],
+  [
+    "a description of the maximum length",
+    "keeps/description",
+    "256 characters",
+    described((one) => [...one].length === 256),
+  ],
+  ["an empty description", "keeps/description", "no character", described((one) => one === "")],
+  ["a line feed", "keeps/description", "line feeds", described((one) => one.includes("\n\n"))],
+  [
+    "characters beyond 16 bits",
+    "keeps/description",
+    "beyond 16 bits",
+    described((one) => /[\u{10000}-\u{10ffff}]/u.test(one)),
+  ],
+  ["a hundred tags", "keeps/tags", "100 items", tagged((tags) => tags.length > 99)],
+  ["no tags", "keeps/tags", "no items", tagged((tags) => tags.length === 0)],
+  ["a tag with a space", "keeps/tags", "two spaces", tagged((tags) => String(tags).includes("two  spaces"))],
+  ["letters of other languages", "keeps/name", "letters of several", ({ name }) => String(name).includes("日本語")],
+  ["a lock without an expiry", "keeps/lock", "as few members", locking((lock) => lock["expires_at"] === undefined)],
+  ["a null expiry", "keeps/lock", "`expires_at`: null", locking((lock) => lock["expires_at"] === null)],
+  [
+    "an expiry with an offset",
+    "keeps/lock",
+    "`expires_at`: with an offset",
+    locking((lock) => /\+05:30$/.test(String(lock["expires_at"]))),
+  ],
   [
     "null for downloads",
-    "locks",
-    "expiry and for downloads",
+    "keeps/lock",
+    "`is_download_prevented`: null",
     locking((lock) => lock["is_download_prevented"] === null),
   ],
-  ["a null parent", "moves", "a parent that is null", ({ parent }) => objectOf(parent)["id"] === null],
+  ["a null parent", "keeps/parent", "`parent` with null", ({ parent }) => objectOf(parent)["id"] === null],
   ["several changes in one call", "keeps-the-rest", "together", (body) => Object.keys(body).length > 2],
   ...["access", "password", "vanity_name", "unshared_at", "permissions"].map((name): (typeof rejections)[number] => [
     `the setting ${name} of a shared link`,
-    "link-settings",
+    "keeps/shared_link",
     "",
     (body) => name in objectOf(body["shared_link"]),
   ]),
@@ -165,84 +191,94 @@ const isSecret = (link: JsonObject, { json }: Sent) =>
 const PRECONDITION = "precondition-respected";
 
 const state: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
-  ["a name is not stored", "renames", forgetting("name")],
-  ["a description is not stored", "describes", forgetting("description")],
-  ["tags are not stored", "tags", forgetting("tags")],
-  ["a move is not stored", "moves", forgetting("parent", ({ id }) => ({ ...folder, id: id ?? "1" }))],
-  ["a lock is not stored", "locks", forgetting("lock", locked)],
-  ["a rename clears the description", "tags", alsoSending("tags", { description: "gone" })],
-  ["a lock clears the tags", "locks", alsoSending("lock", { tags: ["cleared"] })],
-  ["a description creates a shared link", "describes", alsoSending("description", { shared_link: {} })],
-  ["tags are sorted", "tags", showing((body) => ({ tags: listOf(body).toSorted() }))],
-  ["the last tag is lost", "tags", showing((body) => ({ tags: listOf(body).slice(0, 99) }))],
-  ["a change changes the content hash", "renames", after("name", () => ({ sha1: "a".repeat(40) }))],
-  ["a change changes the creation", "renames", showing((body) => ({ created_at: body["modified_at"] ?? null }))],
-  ["a change changes the creator", "renames", showing((body) => ({ created_by: body["modified_by"] ?? null }))],
-  ["a change changes the owner", "tags", after("tags", () => ({ owned_by: user }))],
-  ["modified_by is somebody else", "renames", showing(() => ({ modified_by: user }))],
-  ["modified_at does not change", "renames", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
-  ["the etag stays", "renames", showing(() => ({ etag: "7" })), PRECONDITION],
-  ["the sequence id stays", "renames", showing(() => ({ sequence_id: "7" }))],
-  ["the etag of a rename is stale", "renames", after("name", ({ etag }) => ({ etag: `${Number(etag) - 1}` }))],
+  ["a name is not stored", "keeps/name", forgetting("name")],
+  ["a description is not stored", "keeps/description", forgetting("description")],
+  ["tags are not stored", "keeps/tags", forgetting("tags")],
+  ["a move is not stored", "keeps/parent", forgetting("parent", ({ id }) => ({ ...folder, id: id ?? "1" }))],
+  ["a lock is not stored", "keeps/lock", forgetting("lock", locked)],
+  ["a rename clears the description", "keeps/tags", alsoSending("tags", { description: "gone" })],
+  ["a lock clears the tags", "keeps/lock", alsoSending("lock", { tags: ["cleared"] })],
+  ["a description creates a shared link", "keeps/description", alsoSending("description", { shared_link: {} })],
+  ["tags are sorted", "keeps/tags", showing((body) => ({ tags: listOf(body).toSorted() }))],
+  ["the last tag is lost", "keeps/tags", showing((body) => ({ tags: listOf(body).slice(0, 99) }))],
+  ["a change changes the content hash", "keeps/name", after("name", () => ({ sha1: "a".repeat(40) }))],
+  ["a change changes the creation", "keeps/name", showing((body) => ({ created_at: body["modified_at"] ?? null }))],
+  ["a change changes the creator", "keeps/name", after("name", () => ({ created_by: user }))],
+  ["a change changes the owner", "keeps/tags", after("tags", () => ({ owned_by: user }))],
+  ["modified_by is somebody else", "keeps/name", showing(() => ({ modified_by: user }))],
+  ["modified_at does not change", "keeps/name", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
+  ["the etag stays", "keeps/name", showing(() => ({ etag: "7" })), PRECONDITION],
+  ["the sequence id stays", "keeps/name", showing(() => ({ sequence_id: "7" }))],
+  ["the etag of a rename is stale", "keeps/name", after("name", ({ etag }) => ({ etag: `${Number(etag) - 1}` }))],
   [
     "an extension stays after a rename",
-    "renames",
+    "keeps/name",
     showing((body) => ("extension" in body ? { extension: "pdf" } : {})),
   ],
-  ["an expiry moves by its offset", "locks", onLock(({ expires_at: at }) => ({ expires_at: withoutOffset(at) }))],
-  ["a lock always prevents downloads", "locks", onLock(() => ({ is_download_prevented: true }))],
+  ["an expiry moves by its offset", "keeps/lock", onLock(({ expires_at: at }) => ({ expires_at: withoutOffset(at) }))],
+  ["a lock always prevents downloads", "keeps/lock", onLock(() => ({ is_download_prevented: true }))],
   [
     "a null parent moves the file",
-    "moves",
+    "keeps/parent",
     requests(
       (sent) => isUpdate(sent) && objectOf(sent.json["parent"])["id"] === null && { body: { parent: { id: "3006" } } },
     ),
   ],
-  ["every link is open", "link-settings", linked(() => ({ access: "open" }))],
-  ["a password is not stored", "link-settings", linked(() => ({ is_password_enabled: false }))],
-  ["a password stays", "link-settings", linked((link, sent) => ({ is_password_enabled: isSecret(link, sent) }))],
+  ["every link is open", "keeps/shared_link", linked(() => ({ access: "open" }))],
+  ["a password is not stored", "keeps/shared_link", linked(() => ({ is_password_enabled: false }))],
+  ["a password stays", "keeps/shared_link", linked((link, sent) => ({ is_password_enabled: isSecret(link, sent) }))],
   [
     "a custom name is stored in upper case",
-    "link-settings",
+    "keeps/shared_link",
     linked(({ vanity_name: name }) => ({ vanity_name: typeof name === "string" ? name.toUpperCase() : null })),
   ],
   [
     "the expiry of a link is cut to the day",
-    "link-settings",
+    "keeps/shared_link",
     linked((link) => ({ unshared_at: day(link["unshared_at"]) })),
   ],
   [
     "downloads are always allowed",
-    "link-settings",
+    "keeps/shared_link",
     linked(({ permissions }) => ({ permissions: { ...objectOf(permissions), can_download: true } })),
   ],
   [
     "a removed link is shown",
-    "link-settings",
+    "keeps/shared_link",
     showing((_, { json }) =>
       json["shared_link"] === null ? { shared_link: { url: "https://content.example/s/1" } } : {},
     ),
   ],
-  ["a link changes the tags", "link-settings", alsoSending("shared_link", { tags: ["link"] })],
+  ["a link changes the tags", "keeps/shared_link", alsoSending("shared_link", { tags: ["link"] })],
   ["a lock never ends", "ends-what-expires", sending("lock", { expires_at: FAR })],
   ["a link never ends", "ends-what-expires", sending("shared_link", { unshared_at: FAR })],
   [
     "a link for the company opens for nobody else of it",
-    "shares",
+    "opens/shared_link",
     following("token-member", (access) => access !== "company"),
     "caller-respected",
   ],
-  ["a link for the company opens for everybody", "shares", following("token-partner", () => true), "caller-respected"],
+  [
+    "a link for the company opens for everybody",
+    "opens/shared_link",
+    following("token-partner", () => true),
+    "caller-respected",
+  ],
   [
     "a link for invited users opens for colleagues",
-    "shares",
+    "opens/shared_link",
     following("token-member", () => true),
     "caller-respected",
   ],
-  ["an open link opens for the company alone", "shares", following("token-partner", () => false), "caller-respected"],
+  [
+    "an open link opens for the company alone",
+    "opens/shared_link",
+    following("token-partner", () => false),
+    "caller-respected",
+  ],
   [
     "a link for the company opens for invited users only",
-    "shares",
+    "opens/shared_link",
     requests(
       ({ headers }) =>
         headers["as-user"] !== undefined && { headers: { serviceapi: "shared_link=https://c.example/s/none" } },
@@ -250,7 +286,7 @@ const state: [defect: string, check: string, misbehave: Misbehave, rule?: string
   ],
   [
     "If-None-Match is ignored for a link",
-    "shares",
+    "opens/shared_link",
     requests(() => ({ headers: { "if-none-match": undefined } })),
     PRECONDITION,
   ],
@@ -265,7 +301,7 @@ test.each(state)("finds that %s, and restores the file", async (_, check, misbeh
 test("finds that a move changes the name", async () => {
   let moves = 0;
   const misbehave = requests(({ json }) => "parent" in json && { body: { ...json, name: `moved-${moves++}.txt` } });
-  expect((await runOn(["updateFile/moves"], misbehave)).rules).toContain("state-kept");
+  expect((await runOn(["updateFile/keeps/parent"], misbehave)).rules).toContain("state-kept");
 });
 
 test("skips a check during which others rename the file, with what it found once", async () => {
@@ -276,7 +312,7 @@ test("skips a check during which others rename the file, with what it found once
     if (calls === 4) await sent.forward({ ...others, path: "/files/10001" });
     return sent.forward();
   };
-  const { checks, rules } = await runOn(["updateFile/describes"], misbehave);
+  const { checks, rules } = await runOn(["updateFile/keeps/description"], misbehave);
   expect(rules).toEqual([]);
   expect(checks.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
     "skipped: Found once, and not when the check was repeated: Expected an unchanged `name` of the file; received another value",
@@ -289,11 +325,11 @@ test("finds that the password of a link is not checked", async () => {
     if (link?.includes("shared_link_password")) password = link.replace(/^.*&/, "&");
     return link !== undefined && !link.includes("&") && { headers: { serviceapi: link + password } };
   });
-  expect((await runOn(["updateFile/shares"], misbehave)).rules).toEqual(["state-kept"]);
+  expect((await runOn(["updateFile/opens/shared_link"], misbehave)).rules).toEqual(["state-kept"]);
 });
 
 test("finds that a removed link still resolves, and reports that it remains", async () => {
-  const { rules, leftBehind } = await runOn(["updateFile/shares"], async (sent, sandbox) =>
+  const { rules, leftBehind } = await runOn(["updateFile/opens/shared_link"], async (sent, sandbox) =>
     sent.json["shared_link"] === null ? forgetting("shared_link")(sent, sandbox) : sent.forward(),
   );
   expect(rules).toEqual(["state-kept"]);
@@ -316,7 +352,7 @@ test.each(
 
 test("accepts that the caller's permissions depend on the folder", async () => {
   const { checks, leftBehind } = await runOn(
-    ["updateFile/moves"],
+    ["updateFile/keeps/parent"],
     showing(({ parent }, { path }) =>
       path.includes("permissions") ? { permissions: { can_delete: objectOf(parent)["id"] === "3006" } } : {},
     ),
@@ -326,7 +362,7 @@ test("accepts that the caller's permissions depend on the folder", async () => {
 });
 
 const views: [view: string, check: string, path: string][] = [
-  ["findSharedItem", "updateFile/shares", "/shared_items"],
+  ["findSharedItem", "updateFile/opens/shared_link", "/shared_items"],
   ["listFilesOnHold", "assignLegalHoldPolicy/creates", "/files_on_hold"],
   ["queryMetadata", "createFileMetadata/accepts-template-values", "execute_read"],
 ];

@@ -41,7 +41,7 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
   ["a date becomes a time", VALUES, like(METADATA, /^\d{4}-\d\d-\d\d$/, "2036-01-02T00:00:00Z")],
   ["a text of a string field becomes a number", TYPED, like(METADATA, /^0\d+$/, Number)],
   ["numbers lose digits", TYPED, shown(METADATA, (one) => (typeof one === "number" ? +one.toPrecision(6) : one))],
-  ["tags lose zeros", "updateFile/tags", like(/^\/files\/\d+\?/, /^007$/, "7")],
+  ["tags lose zeros", "updateFile/keeps/tags", like(/^\/files\/\d+\?/, /^007$/, "7")],
   ["a list sorts options", TEMPLATE, options((list) => list.toReversed())],
   ["a list loses an option", TEMPLATE, options((list) => list.slice(1))],
   ["a list cuts names", TEMPLATE, like(LIST, /^contract-check-/, "contract-check")],

@@ -14,7 +14,7 @@ test("a healthy sandbox passes at the level undone, and every change is undone",
   const report = await runChecks(targetOn(sandbox), { effects: "undone", operations: writing, closed: true });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(report.leftBehind).toEqual([]);
-  expect(report.checks.map(({ id }) => id)).toContain("updateFile/shares");
+  expect(report.checks.map(({ id }) => id)).toContain("updateFile/opens/shared_link");
   expect(withoutTraces(sandbox.snapshot())).toEqual(withoutTraces(before));
 });
 
@@ -79,20 +79,22 @@ test("skips changes that could not be undone", async () => {
     const { checks } = await runOn([id], undefined, { target: { token: "token-owner", ...on(fileId) } });
     return checks.map(({ outcome, reason }) => [outcome, reason]);
   };
-  expect(await reasonOf("updateFile/locks", "4005")).toEqual([
-    ["skipped", "The file is locked already, and that lock could not be restored: give another one with --file"],
+  expect(await reasonOf("updateFile/keeps/lock", "4005")).toEqual([
+    ["skipped", "The file has a `lock` already, which could not be restored: give another one with --file"],
   ]);
-  expect(await reasonOf("updateFile/shares", "4002")).toEqual([
-    ["skipped", "The file has a shared link already, which could not be restored: give another one with --file"],
+  expect(await reasonOf("updateFile/opens/shared_link", "4002")).toEqual([
+    ["skipped", "The file has a `shared_link` already, which could not be restored: give another one with --file"],
   ]);
-  expect(await reasonOf("updateFile/moves", "4002")).toEqual([["skipped", "The file lies in the folder already"]]);
+  expect(await reasonOf("updateFile/keeps/parent", "4002")).toEqual([
+    ["skipped", "The `parent` of the record is the given folder already"],
+  ]);
   expect(await reasonOf("createFileMetadata/applied-once", "4001")).toEqual([
     ["skipped", "The file has an instance already, which could not be restored: give another one with --file"],
   ]);
 });
 
 test("skips a file that another user locked", async () => {
-  const checks = ["updateFile/renames", "createFileMetadata/applied-once", "deleteFileMetadata/deletes"];
+  const checks = ["updateFile/keeps/name", "createFileMetadata/applied-once", "deleteFileMetadata/deletes"];
   const { checks: results } = await runOn(checks, undefined, { target: { token: "token-co-admin", ...on("4005") } });
   expect(results.map(({ reason }) => reason)).toEqual(
     checks.map(() => "Another user locked the file: give another one with --file"),

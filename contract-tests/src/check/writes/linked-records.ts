@@ -1,0 +1,179 @@
+import {
+  type CallInput,
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type JsonObject,
+  schemaProperties,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
+import { factAt } from "../document/facts-of-schemas.js";
+import { type Link, linkedInput, linksOf } from "../principles/links.js";
+import { asUser, type Caller, callersOf, representable } from "../session/callers.js";
+import type { Check, Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess, PRECONDITION, textIn } from "../session/expectations.js";
+import { ownId } from "../session/target-input.js";
+import {
+  type PartialUpdate,
+  partialUpdates,
+  type RecordState,
+  recordCheck,
+  type Settable,
+  updateOf,
+  updateRecord,
+} from "./given-record.js";
+import { expectKept } from "./kept-values.js";
+import { shownFor, wholeValue } from "./record-changes.js";
+import { expectShownWhole } from "./record-states.js";
+import { requireAbsent, restoreAfterwards } from "./restored-values.js";
+
+/** A property that opens another way to the record, by links of the update that have its address. */
+export interface Way {
+  readonly property: Settable;
+  readonly links: readonly Link[];
+  /** The member with the secret of the way. */
+  readonly secret: string | undefined;
+  /** The member that says who is admitted, and whom each of its values admits (`x-admits`). */
+  readonly access: string | undefined;
+  readonly admits: JsonObject;
+}
+
+/** The ways to a record that an update opens and closes. */
+export function waysOf(contract: Contract, { operation, settable }: PartialUpdate): Way[] {
+  return settable.flatMap((property) => {
+    const at = `body#/${property.name}/`;
+    const links = linksOf(contract, operation).filter(
+      (one) => one.operation.isSafe && JSON.stringify(one.parameters).includes(`$response.${at}`),
+    );
+    if (links.length === 0) return [];
+    const [, secret] = new RegExp(`\\$request\\.${at}([^"{}]+)`).exec(JSON.stringify(links[0]?.parameters)) ?? [];
+    const facts = [...schemaProperties(contract, property.schema, {})].map(
+      ([name, schema]) => [name, factAt(contract, schema, "x-admits")] as const,
+    );
+    const [access, admits] = facts.find(([, fact]) => fact !== undefined) ?? [];
+    return [{ property, links, secret, access, admits: isJsonObject(admits) ? admits : {} }];
+  });
+}
+
+/** The checks of the ways to a record: each leads there with its secret, for those whom it admits, until its removal. */
+export function wayChecks(contract: Contract): Check[] {
+  return partialUpdates(contract).flatMap((update) =>
+    waysOf(contract, update).map((way) => {
+      const { name } = way.property;
+      const title = `makes a \`${name}\` that leads to the record until its removal`;
+      return recordCheck(update, [`opens/${name}`, title], (session, before) => opens(session, way, before));
+    }),
+  );
+}
+
+async function opens(session: Session, way: Way, before: RecordState): Promise<void> {
+  const { name, schema } = way.property;
+  requireAbsent(session, before, [way.property]);
+  restoreAfterwards(session, before);
+  const update = updateOf(session, before);
+  const change = (value: JsonObject | null) => updateRecord(session, update, { [name]: value });
+  const whole = wholeValue(session, schema);
+  if (!isJsonObject(whole)) return;
+  const made = await change(whole);
+  const shown = shownFor(session.contract, update, { [name]: whole }, made.record);
+  if (!expectSuccess(session, made.exchange) || !expectKept(session, made.exchange, shown)) return;
+  let last: Followed = { way, made, secret: stringAt(whole, way.secret ?? "") };
+  if (!(await isFollowed(session, last))) return;
+  for (const [access, admitted] of Object.entries(way.admits)) {
+    const { exchange } = await change({ [way.access ?? ""]: access });
+    // The service can forbid some of them.
+    if (isSuccess(exchange.response.status)) await expectViewers(session, last, admitted);
+  }
+  if (way.secret !== undefined) {
+    const secret = session.uniqueName();
+    if (isSuccess((await change({ [way.secret]: secret })).exchange.response.status)) {
+      expectStatus(session, await follow(session, last), 404, `a \`${name}\` with its former secret`);
+      last = { ...last, secret };
+    }
+  }
+  const removed = await change(null);
+  if (!expectSuccess(session, removed.exchange) || !expectKept(session, removed.exchange, { [name]: null })) return;
+  expectStatus(session, await follow(session, last), 404, `a removed \`${name}\``);
+}
+
+/** Follows the links with and without the secret and the etag. False when that ends the check. */
+async function isFollowed(session: Session, followed: Followed): Promise<boolean> {
+  const { way, made, secret } = followed;
+  const { type } = updateOf(session, made);
+  const { name } = way.property;
+  const found = await follow(session, followed);
+  const values = { type, id: ownId(session, type) };
+  if (!expectSuccess(session, found) || !expectValues(session, found, values, `the \`${name}\` to lead to the ${type}`))
+    return false;
+  await expectShownWhole(session, found);
+  const isForColleagues = way.admits[String(valueAt(made.record, `/${name}/${way.access}`))] === "tenant";
+  for (const userId of isForColleagues ? representable(session) : []) {
+    const exchange = await follow(session, followed, { caller: asUser(userId) });
+    if (exchange.response.status === 403) break;
+    expectStatus(session, exchange, "2xx", `a \`${name}\` for colleagues, followed by the user ${userId}`);
+  }
+  for (const link of secret === undefined ? [] : way.links) {
+    const open = await follow(session, { ...followed, secret: undefined }, { link });
+    expectStatus(session, open, 404, `a \`${name}\` without its secret`);
+  }
+  const etag = textIn(found, "etag");
+  const takesEtag = way.links[0]?.operation.parameters.some((one) => one.name.toLowerCase() === "if-none-match");
+  if (etag === undefined || takesEtag !== true) return true;
+  const unchanged = await follow(session, followed, { header: { "If-None-Match": etag } });
+  expectStatus(session, unchanged, 304, "the current etag in `If-None-Match`", PRECONDITION);
+  const changed = await follow(session, followed, { header: { "If-None-Match": `${etag}-of-another-state` } });
+  expectStatus(session, changed, "2xx", "another etag in `If-None-Match`", PRECONDITION);
+  return true;
+}
+
+/** Who may follow a link, by the tenant of each caller and by the records that the operator says are hidden. */
+async function expectViewers(session: Session, followed: Followed, admitted: unknown): Promise<void> {
+  const { type } = updateOf(session, followed.made);
+  const [own, ...others] = callersOf(session.target);
+  for (const viewer of others) {
+    const { tenant, hidden } = viewer.facts;
+    const isInvited = hidden?.[type]?.includes(ownId(session, type)) !== true;
+    const isColleague = tenant !== undefined && tenant === own.facts.tenant;
+    const mayFollow = admitted === "any" || (admitted === "tenant" && isColleague);
+    // Nobody says whether others are invited.
+    if (!mayFollow && (isInvited || (admitted === "tenant" && tenant === undefined))) continue;
+    const found = await follow(session, followed, { caller: viewer });
+    // A user whom an earlier run deleted.
+    if (found.response.status === 401) continue;
+    const what = `a \`${followed.way.property.name}\` that admits ${admitted}, followed by ${viewer.name}`;
+    expectStatus(session, found, mayFollow ? "2xx" : "4xx", what, { rule: "caller-respected" });
+  }
+}
+
+/** A way that was opened, and its secret. */
+interface Followed {
+  readonly way: Way;
+  readonly made: RecordState;
+  readonly secret: string | undefined;
+}
+
+interface Follower {
+  readonly link?: Link | undefined;
+  readonly header?: JsonObject;
+  readonly caller?: Pick<Caller, "call"> | undefined;
+}
+
+/** Follows a link, by default the first one, as the user of the token. */
+export async function follow(
+  session: Session,
+  { way, made, secret }: Followed,
+  { link = way.links[0], header = {}, caller }: Follower = {},
+): Promise<Exchange> {
+  const body = { [way.property.name]: { [way.secret ?? ""]: secret ?? "" } };
+  const input = link && linkedInput(link, { input: { body }, exchange: made.exchange });
+  if (link === undefined || input === undefined) return session.skip(`\`${way.property.name}\` has no address`);
+  const own = Object.entries(input.header ?? {}).map(([name, value]) => {
+    // An empty secret is left out.
+    const pattern = link.operation.parameters.find((one) => one.name === name)?.secret?.pattern;
+    const found = pattern === undefined ? null : new RegExp(pattern).exec(String(value));
+    return [name, found?.[1] === "" ? String(value).replace(found[0], "") : value] as const;
+  });
+  const whole: CallInput = { ...input, header: { ...Object.fromEntries(own), ...header } };
+  return caller?.call(session, link.operation.id, whole) ?? session.call(link.operation.id, whole);
+}

@@ -1,0 +1,244 @@
+import {
+  arrayAt,
+  type Contract,
+  exampleResponses,
+  isJsonObject,
+  type JsonObject,
+  recordsOf,
+  requestMedia,
+  sameJson,
+  schemaProperties,
+  valueAt,
+} from "content-service-contract";
+import { instancesOf } from "../principles/instances.js";
+import { type Check, jsonOf, type Session } from "../session/check.js";
+import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
+import { NO_ID, ownId } from "../session/target-input.js";
+import {
+  type PartialUpdate,
+  partialUpdates,
+  type RecordState,
+  readRecord,
+  recordCheck,
+  updateOf,
+  updateRecord,
+} from "./given-record.js";
+import { call, createForNow, expectStored } from "./instance-checks.js";
+import { expectKept } from "./kept-values.js";
+import { type Change, changesOf, namesShown, requiredIn, sampleBody, shownFor } from "./record-changes.js";
+import { ANY, callerOf, changesIn, expectChange, expectSame } from "./record-states.js";
+import { formerBody, requireAbsent, restoreAfterwards } from "./restored-values.js";
+
+/** The checks that change a given record, one value after the other, and restore it. */
+export function recordChecks(contract: Contract): Check[] {
+  return partialUpdates(contract).flatMap((update) => [
+    recordCheck(update, ["standard", "returns the standard representation and changes nothing else"], expectStandard),
+    ...update.settable.map((property) =>
+      recordCheck(
+        update,
+        [`keeps/${property.name}`, `keeps each new \`${property.name}\``],
+        async (session, before) => {
+          const changes = changesOf(session, property, before);
+          restoreAfterwards(session, before);
+          await makeChanges(session, update, changes);
+        },
+      ),
+    ),
+    recordCheck(update, ["keeps-the-rest", "keeps all other values, and other records, in each change"], keepsTheRest),
+    recordCheck(update, ["all-or-nothing", "changes nothing when one of several changes is rejected"], allOrNothing),
+  ]);
+}
+
+/** The response without `fields`. */
+async function expectStandard(session: Session, before: RecordState): Promise<void> {
+  const update = updateOf(session, before);
+  restoreAfterwards(session, before);
+  const path = { [update.parameter]: ownId(session, update.type) };
+  const body = formerBody(before, update.settable.slice(0, 1));
+  if (!expectSuccess(session, await session.call(update.operation.id, { path, body }))) return;
+  const after = await readRecord(session, update);
+  if (after !== undefined) expectSame(session, before, after, "an unchanged", [ANY]);
+}
+
+/** Makes one change after the other, and checks each in its response and by another read. */
+async function makeChanges(session: Session, update: PartialUpdate, changes: readonly Change[]): Promise<void> {
+  const caller = await callerOf(session);
+  let before = await readRecord(session, update);
+  for (const change of changes) {
+    if (before === undefined) return;
+    before = await made(session, update, { before, change, caller });
+  }
+}
+
+interface Step {
+  readonly before: RecordState;
+  readonly change: Change;
+  readonly caller: JsonObject | undefined;
+}
+
+/** The record after a change. Undefined when that ends the check. */
+async function made(
+  session: Session,
+  update: PartialUpdate,
+  { before, change, caller }: Step,
+): Promise<RecordState | undefined> {
+  const { what, body, shows = body, open = false, parts = [] } = change;
+  const response = await updateRecord(session, update, body);
+  const { exchange } = response;
+  if (!isSuccess(exchange.response.status)) {
+    let last: RecordState | undefined = before;
+    for (const part of parts) last &&= await made(session, update, { before: last, change: part, caller });
+    if (parts.length > 0 || (open && [400, 409].includes(exchange.response.status))) return last;
+    expectStatus(session, exchange, "2xx", what, { rule: "call-succeeds" });
+    return undefined;
+  }
+  if (!expectKept(session, exchange, shownFor(session.contract, update, shows, response.record))) return undefined;
+  const after = await readRecord(session, update);
+  if (after === undefined || !expectSame(session, response, after, "the response to show the stored")) return undefined;
+  if (!expectMembersKept(session, update, [before, after], body)) return undefined;
+  const names = Object.keys(body);
+  const isChanged = names.some((name) => !sameJson(before.record[name], after.record[name]));
+  if (isChanged) expectChange(session, [before, after], names, caller);
+  else expectSame(session, before, after, "an unchanged", [ANY]);
+  return after;
+}
+
+/** A change of some members of an object keeps the others that a request can set. */
+function expectMembersKept(
+  session: Session,
+  { settable }: PartialUpdate,
+  [before, { record, exchange }]: readonly [RecordState, RecordState],
+  body: JsonObject,
+): boolean {
+  const { contract } = session;
+  return settable.every(({ name, schema }) => {
+    const [value, was] = [body[name], before.record[name]];
+    if (!isJsonObject(value) || !isJsonObject(was) || !isJsonObject(record[name])) return true;
+    if (requiredIn(contract, schema).length > 0) return true;
+    const members = [...schemaProperties(contract, schema, value)].filter(([member]) => !(member in value));
+    const names = members.flatMap(([member, at]) => namesShown(contract, at, member));
+    const kept = Object.fromEntries(names.flatMap((one) => (was[one] == null ? [] : [[one, was[one]]])));
+    return expectKept(session, exchange, { [name]: kept }, "unchanged by a change of other members");
+  });
+}
+
+/** Each kind of change of a record that has everything it can have. */
+async function keepsTheRest(session: Session, before: RecordState): Promise<void> {
+  const update = updateOf(session, before);
+  requireAbsent(session, before, update.settable);
+  restoreAfterwards(session, before);
+  const below = instancesOf(session.contract).find(({ above }) => above.type === update.type);
+  const isFree = below !== undefined && !isSuccess((await call(session, below, below.read)).response.status);
+  const instance = isFree ? await createForNow(session, below) : undefined;
+  const changedOthers = async () => {
+    const others = await otherRecords(session, update);
+    await makeChanges(session, update, combined(session, update, before));
+    return [...(await otherRecords(session, update))].filter(([id, { record }]) => {
+      const own = others.get(id)?.record;
+      return own !== undefined && changesIn(session, update, own, record).length > 0;
+    });
+  };
+  const suspects = await changedOthers();
+  if (below !== undefined && instance !== undefined) await expectStored(session, below, instance);
+  // Other users can have changed the same record in the meantime, but rarely twice.
+  const again = suspects.length === 0 ? [] : await changedOthers();
+  const [id, other] = again.find(([one]) => suspects.some(([suspect]) => suspect === one)) ?? [];
+  if (other === undefined) return;
+  session.find({
+    rule: "state-kept",
+    message: `Expected an unchanged ${update.type} ${id} after changes of another one; received other values`,
+    ...{ operation: update.operation.id, contract: update.operation.pointer },
+    ...{ at: "/response/body", exchange: other.exchange },
+  });
+}
+
+/** All values at once, then each property alone, while the record has each object that it can have. */
+function combined(session: Session, { settable }: PartialUpdate, before: RecordState): Change[] {
+  const removable = settable.filter(({ isRemovable }) => isRemovable);
+  const others = settable.filter(({ isRemovable }) => !isRemovable);
+  const plain = others.filter(({ refersTo }) => refersTo === undefined);
+  const sample = (...ones: typeof settable) => sampleBody(session, ones, before);
+  const changes = [
+    { what: "several values together", body: sample(...plain) },
+    ...removable.map((one) => ({ what: `a \`${one.name}\` with all members`, body: sample(one) })),
+    ...others.flatMap((one) => [
+      { what: `another \`${one.name}\` of such a record`, body: sample(one) },
+      { what: `the former \`${one.name}\``, body: one.refersTo === undefined ? {} : formerBody(before, [one]) },
+    ]),
+    ...removable.map(({ name }) => ({ what: `the removal of the \`${name}\``, body: { [name]: null } })),
+    { what: "the former values", body: formerBody(before, plain) },
+  ];
+  return changes.filter(({ body }) => Object.keys(body).length > 0);
+}
+
+/** Several changes in one call are atomic, for each reason to reject one of them. */
+async function allOrNothing(session: Session, state: RecordState): Promise<void> {
+  const update = updateOf(session, state);
+  restoreAfterwards(session, state);
+  for (const { what, body, header } of await rejectedChanges(session, update, state)) {
+    const before = await readRecord(session, update);
+    if (before === undefined) return;
+    const others = sampleBody(session, update.settable, before);
+    const { exchange } = await updateRecord(session, update, { ...others, ...body }, header);
+    if (!expectStatus(session, exchange, "4xx", what, { rule: "wrong-request-rejected" })) return;
+    const after = await readRecord(session, update);
+    if (after === undefined || !expectSame(session, before, after, "an unchanged")) return;
+  }
+}
+
+interface Rejected {
+  readonly what: string;
+  readonly body?: JsonObject;
+  readonly header?: JsonObject;
+}
+
+/** An id that no record has, an outdated etag, and a name that another record in the same place has. */
+async function rejectedChanges(session: Session, update: PartialUpdate, { record }: RecordState): Promise<Rejected[]> {
+  const references = update.settable.filter(({ refersTo }) => refersTo !== undefined);
+  // Elsewhere the name could be free.
+  const stay = Object.fromEntries(references.map(({ name }) => [name, { id: valueAt(record, `/${name}/id`) ?? null }]));
+  const sibling = [...(await otherRecords(session, update)).values()].find((one) =>
+    references.every(({ name }) => valueAt(one.record, `/${name}/id`) === valueAt(stay, `/${name}/id`)),
+  );
+  return [
+    ...references.map(({ name, refersTo }) => ({
+      ...{ what: `a ${refersTo} that does not exist`, body: { [name]: { id: NO_ID } } },
+    })),
+    ...(update.takesIfMatch
+      ? [{ what: "an outdated etag in `If-Match`", body: stay, header: { "If-Match": "no-such-etag" } }]
+      : []),
+    ...(sibling === undefined
+      ? []
+      : [{ what: `the name of another ${update.type}`, body: { ...stay, name: sibling.record["name"] ?? null } }]),
+  ];
+}
+
+/** The other records of the type that the responses of safe operations have, by their ids. */
+async function otherRecords(session: Session, update: PartialUpdate): Promise<ReadonlyMap<string, RecordState>> {
+  const { contract } = session;
+  const fields = [...update.fields];
+  const found = new Map<string, RecordState>();
+  for (const operation of contract.operations.filter(({ isSafe }) => isSafe)) {
+    const examples = exampleResponses(operation).filter(({ status }) => isSuccess(status));
+    const isShown = examples.some(({ example }) => isJsonObject(example?.value) && ofType(example.value).length > 0);
+    const { input, known } = session.inputFor(operation.id);
+    if (!isShown || !known) continue;
+    const hasFields = operation.parameters.some(({ name }) => name === "fields");
+    const media = requestMedia(operation)?.schema;
+    const { body } = input;
+    const isNamed = isJsonObject(body) && schemaProperties(contract, media ?? "", {}).has("fields");
+    const exchange = await session.call(operation.id, {
+      ...input,
+      ...(hasFields ? { query: { ...input.query, fields } } : {}),
+      ...(isNamed ? { body: { ...body, fields: [...arrayAt(body, "fields"), ...fields] } } : {}),
+    });
+    const shown = jsonOf(exchange);
+    for (const record of isSuccess(exchange.response.status) && isJsonObject(shown) ? ofType(shown) : [])
+      if (record["id"] !== ownId(session, update.type)) found.set(String(record["id"]), { record, exchange });
+  }
+  return found;
+
+  function ofType(body: JsonObject): JsonObject[] {
+    return recordsOf(body).flatMap(([, record]) => (record["type"] === update.type ? [record] : []));
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  recordsOf,
+  schemaProperties,
+  stringAt,
+} from "content-service-contract";
+import type { ConductRule } from "../../report/report.js";
+import { changesWith, factAt } from "../document/facts-of-schemas.js";
+import { plain } from "../principles/payload.js";
+import { jsonOf, type Session } from "../session/check.js";
+import { type PartialUpdate, type RecordState, readRecord, updateOf } from "./given-record.js";
+import { differencesIn } from "./kept-values.js";
+
+/** Stands for every change in `x-changes-with`. */
+export const ANY = "*";
+
+/** Stands for another operation that shows the record. */
+const VIEW = "$view";
+
+/** The paths of the values that differ, except in some properties and in what changes with them (`x-changes-with`). */
+export function changesIn(
+  { contract }: Pick<Session, "contract">,
+  { shown, request }: Pick<PartialUpdate, "shown" | "request">,
+  before: JsonObject,
+  after: JsonObject,
+  except: readonly string[] = [],
+): string[] {
+  const part = (record: JsonObject) => {
+    const named = Object.fromEntries(Object.entries(record).filter(([name]) => !except.includes(name)));
+    return comparable(contract, { shown, request }, named, new Set(["$use", ...except]));
+  };
+  return differencesIn(part(before), part(after)).map(({ at }) => at.slice(1));
+}
+
+interface Schemas {
+  readonly shown: string;
+  /** Undefined where a request sets nothing of it. */
+  readonly request: string | undefined;
+}
+
+/** A record without what can change, and with ids in place of other records, whose states are their own. */
+function comparable(
+  contract: Contract,
+  { shown, request }: Schemas,
+  record: JsonObject,
+  changed: ReadonlySet<string>,
+): JsonObject {
+  const properties = schemaProperties(contract, shown, record);
+  const settable = request === undefined ? undefined : schemaProperties(contract, request, {});
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+      const schema = properties.get(name);
+      if (schema === undefined) return [[name, value]];
+      if (changesWith(contract, schema).some((one) => changed.has(one))) return [];
+      const at = settable?.get(name);
+      if (Array.isArray(value)) return [[name, value.map((one) => (isRecord(one) ? idOf(one) : one))]];
+      if (!isJsonObject(value)) return [[name, value]];
+      const members = at === undefined ? [] : [...schemaProperties(contract, at, {}).keys()];
+      const isOther = isRecord(value) && members.every((one) => one === "id");
+      return [[name, isOther ? idOf(value) : comparable(contract, { shown: schema, request: at }, value, changed)]];
+    }),
+  );
+}
+
+function isRecord(value: Json): value is JsonObject {
+  return isJsonObject(value) && "type" in value && "id" in value;
+}
+
+function idOf({ id = null }: JsonObject): JsonObject {
+  return { id };
+}
+
+/** Expects another state of a record to be equal, except in some properties and in what changes with them. */
+export function expectSame(
+  session: Session,
+  before: RecordState,
+  after: RecordState,
+  what: string,
+  except: readonly string[] = [],
+): boolean {
+  const update = updateOf(session, before);
+  const found = changesIn(session, update, before.record, after.record, except);
+  for (const at of found)
+    report(session, update, after, at, `Expected ${what} \`${at.replaceAll("/", ".")}\` of the ${update.type}`);
+  return found.length === 0;
+}
+
+/** Expects another operation to show the stored record: itself, or as an entry of a list, which may not have it yet. */
+export async function expectShownWhole(session: Session, exchange: Exchange): Promise<void> {
+  const update = updateOf(session);
+  const stored = await readRecord(session, update);
+  const body = jsonOf(exchange);
+  const records = isJsonObject(body) ? recordsOf(body) : [];
+  const [, record] = records.find(([, { type, id }]) => type === update.type && id === stored?.record["id"]) ?? [];
+  if (stored === undefined || record === undefined) return;
+  expectSame(session, stored, { record, exchange }, "the response to show the stored", [VIEW]);
+}
+
+/**
+ * Expects a change to show in the entity tag, the version and the times of the record, and in nothing else but the named
+ * properties and what changes with them.
+ */
+export function expectChange(
+  session: Session,
+  [before, after]: readonly [RecordState, RecordState],
+  names: readonly string[],
+  caller: JsonObject | undefined,
+): void {
+  const update = updateOf(session, before);
+  const find = (name: string, message: string, rule?: ConductRule) =>
+    report(session, update, after, name, message, rule);
+  expectEtag(session, before, after, true);
+  for (const [name, schema] of schemaProperties(session.contract, update.shown, after.record)) {
+    const [was, is] = [before.record[name], after.record[name]];
+    const fact = factAt(session.contract, schema, "x-changes-with");
+    for (const [source, pattern] of Object.entries(isJsonObject(fact) ? fact : {})) {
+      const part = new RegExp(String(pattern)).exec(String(after.record[source]))?.[1];
+      if (part !== undefined && is != null && is !== part)
+        find(name, `Expected the \`${name}\` of the changed \`${source}\``);
+    }
+    if (!changesWith(session.contract, schema).includes(ANY)) continue;
+    if (isVersion(name) && isNotAbove(is, was)) find(name, `Expected a higher \`${name}\` after a change`);
+    const isTime = stringAt(session.contract.schemaAt(schema), "format") === "date-time";
+    if (isTime && (isEarlier(is, was) || (isChangeTime(name) && isEarlier(is, after.record["created_at"]))))
+      find(name, `Expected a later \`${name}\` after a change; received an earlier time`);
+    if (isJsonObject(is) && caller?.["type"] === is["type"] && caller?.["id"] !== is["id"])
+      find(name, `Expected \`${name}\` to be the caller; received ${stringAt(is, "type")} ${stringAt(is, "id")}`);
+  }
+  expectSame(session, before, after, "an unchanged", [...names, ANY]);
+}
+
+/** Expects another etag after a change, and the same one after rejected changes. */
+export function expectEtag(session: Session, before: RecordState, after: RecordState, isNew: boolean): void {
+  const [was, is] = [before.record["etag"], after.record["etag"]];
+  if (is === undefined || (is !== was) === isNew) return;
+  const message = isNew
+    ? "Expected a new etag after a change; received the same"
+    : `Expected the etag ${was} after rejected changes; received ${is}`;
+  report(session, updateOf(session, before), after, "etag", message, "precondition-respected");
+}
+
+/** The record of the caller, if the contract says which operation shows it (`x-access`). */
+export async function callerOf(session: Session): Promise<JsonObject | undefined> {
+  const operation = session.contract.operations.find(({ access }) => access.scope === "caller");
+  const caller = operation && jsonOf(await session.call(operation.id, {}));
+  return isJsonObject(caller) ? caller : undefined;
+}
+
+function report(
+  session: Session,
+  { shown }: PartialUpdate,
+  { exchange }: RecordState,
+  path: string,
+  expected: string,
+  rule: ConductRule = "state-kept",
+): void {
+  const message = expected.includes("; received") ? expected : `${expected}; received another value`;
+  const [name = ""] = path.split("/");
+  const contract = schemaProperties(session.contract, shown, {}).get(name) ?? pointer(shown, "properties", name);
+  session.find({
+    ...{ rule, message, operation: session.operationOf(exchange), contract },
+    ...{ at: `/response/body/${path}`, exchange },
+  });
+}
+
+function isVersion(name: string): boolean {
+  return /^(sequence|version|revision)(id|number)?$/.test(plain(name));
+}
+
+function isChangeTime(name: string): boolean {
+  return /^(modified|updated|changed)at$/.test(plain(name));
+}
+
+/** Whether a number, also in a text, is not above another one. Texts can exceed the integers of JavaScript. */
+function isNotAbove(left: Json | undefined, right: Json | undefined): boolean {
+  const [one, other] = [left, right].map((value) => (/^\d+$/.test(String(value)) ? BigInt(String(value)) : undefined));
+  return one !== undefined && other !== undefined && one <= other;
+}
+
+/** Whether one time is before another one. */
+export function isEarlier(left: Json | undefined, right: Json | undefined): boolean {
+  return typeof left === "string" && typeof right === "string" && Date.parse(left) < Date.parse(right);
+}
