@@ -134,6 +134,6 @@ function staleValues({ first, last, current }: Etags): [what: string, value: str
 /** Expects no other values, and the same etag. */
 async function expectSameState(session: Session, before: RecordState): Promise<void> {
   const after = await readRecord(session, updateOf(session, before));
-  if (after === undefined || !expectSame(session, before, after, "an unchanged", ["etag"])) return;
+  if (after === undefined || !expectSame(session, before, after, ["etag"])) return;
   expectEtag(session, before, after, false);
 }

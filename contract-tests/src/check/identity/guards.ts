@@ -44,7 +44,7 @@ const guards: Readonly<Record<string, Guard>> = {
     restoreAfterwards(session, before);
     await send();
     const after = await readRecord(session);
-    if (after !== undefined) expectSame(session, before, after, "an unchanged");
+    if (after !== undefined) expectSame(session, before, after);
   },
 };
 

@@ -84,11 +84,12 @@ export function partialUpdates(contract: Contract): PartialUpdate[] {
 /** The partial updates of each contract. */
 const known = new WeakMap<Contract, PartialUpdate[]>();
 
-/** The partial update that returned a state, or the first of the contract. Skips the check where it has none. */
+/** The partial update of a state, or the first of the contract. Skips the check where it has none. */
 export function updateOf({ contract, operationOf, skip }: Session, state?: RecordState): PartialUpdate {
   const all = partialUpdates(contract);
   const own = state && operationOf(state.exchange);
-  return all.find(({ operation }) => operation.id === own) ?? all[0] ?? skip("The contract has no partial update");
+  const found = all.find((one) => one.operation.id === own) ?? all.find(({ type }) => type === state?.record["type"]);
+  return found ?? all[0] ?? skip("The contract has no partial update");
 }
 
 /** A check that starts with the state of the given record. */

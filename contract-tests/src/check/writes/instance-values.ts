@@ -46,7 +46,7 @@ export function instanceValueChecks(contract: Contract): Check[] {
         const isOpen = Object.keys(of.open).length > 0;
         await tryInstances(session, of, [pathOf(session, of)], isOpen ? OPEN_VALUES : validValues(session, operation));
         const after = await readRecord(session);
-        if (after !== undefined) expectSame(session, before, after, "an unchanged", [ANY]);
+        if (after !== undefined) expectSame(session, before, after, [ANY]);
       },
     };
     const { types } = of;

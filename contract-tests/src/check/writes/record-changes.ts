@@ -19,7 +19,7 @@ import { valuesOf } from "./valid-values.js";
 
 /** A valid change of a record. */
 export interface Change {
-  /** Completes "… to accept …". */
+  /** Completes "Expected a 2xx response for …". */
   readonly what: string;
   readonly body: JsonObject;
   /** What responses show of it. @default the body */
@@ -30,13 +30,11 @@ export interface Change {
   readonly parts?: readonly Change[] | undefined;
 }
 
-/** A valid value of a property. */
-interface Value {
-  /** Completes "a value with …". */
+/** A valid value of a property, as in a change. */
+interface Value extends Pick<Change, "open"> {
   readonly kind: string;
   readonly value: Json;
   readonly shows?: Json;
-  readonly open?: boolean | undefined;
   readonly parts?: readonly Value[];
 }
 

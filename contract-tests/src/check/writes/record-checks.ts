@@ -57,7 +57,7 @@ async function expectStandard(session: Session, before: RecordState): Promise<vo
   const body = formerBody(before, update.settable.slice(0, 1));
   if (!expectSuccess(session, await session.call(update.operation.id, { path, body }))) return;
   const after = await readRecord(session, update);
-  if (after !== undefined) expectSame(session, before, after, "an unchanged", [ANY]);
+  if (after !== undefined) expectSame(session, before, after, [ANY]);
 }
 
 /** Makes one change after the other, and checks each in its response and by another read. */
@@ -94,12 +94,13 @@ async function made(
   }
   if (!expectKept(session, exchange, shownFor(session.contract, update, shows, response.record))) return undefined;
   const after = await readRecord(session, update);
-  if (after === undefined || !expectSame(session, response, after, "the response to show the stored")) return undefined;
+  if (after === undefined || !expectSame(session, response, after, [], { what: "as in the response to the change" }))
+    return undefined;
   if (!expectMembersKept(session, update, [before, after], body)) return undefined;
   const names = Object.keys(body);
   const isChanged = names.some((name) => !sameJson(before.record[name], after.record[name]));
   if (isChanged) expectChange(session, [before, after], names, caller);
-  else expectSame(session, before, after, "an unchanged", [ANY]);
+  else expectSame(session, before, after, [ANY]);
   return after;
 }
 
@@ -134,8 +135,8 @@ async function keepsTheRest(session: Session, before: RecordState): Promise<void
     const others = await otherRecords(session, update);
     await makeChanges(session, update, combined(session, update, before));
     return [...(await otherRecords(session, update))].filter(([id, { record }]) => {
-      const own = others.get(id)?.record;
-      return own !== undefined && changesIn(session, update, own, record).length > 0;
+      const own = others.get(id);
+      return own !== undefined && changesIn(session, own, { record }).length > 0;
     });
   };
   const suspects = await changedOthers();
@@ -182,7 +183,7 @@ async function allOrNothing(session: Session, state: RecordState): Promise<void>
     const { exchange } = await updateRecord(session, update, { ...others, ...body }, header);
     if (!expectStatus(session, exchange, "4xx", what, { rule: "wrong-request-rejected" })) return;
     const after = await readRecord(session, update);
-    if (after === undefined || !expectSame(session, before, after, "an unchanged")) return;
+    if (after === undefined || !expectSame(session, before, after)) return;
   }
 }
 

@@ -14,7 +14,7 @@ import { changesWith, factAt } from "../document/facts-of-schemas.js";
 import { plain } from "../principles/payload.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { type PartialUpdate, type RecordState, readRecord, updateOf } from "./given-record.js";
-import { differencesIn } from "./kept-values.js";
+import { differencesIn, expectKept } from "./kept-values.js";
 
 /** Stands for every change in `x-changes-with`. */
 export const ANY = "*";
@@ -22,19 +22,38 @@ export const ANY = "*";
 /** Stands for another operation that shows the record. */
 const VIEW = "$view";
 
-/** The paths of the values that differ, except in some properties and in what changes with them (`x-changes-with`). */
-export function changesIn(
-  { contract }: Pick<Session, "contract">,
-  { shown, request }: Pick<PartialUpdate, "shown" | "request">,
-  before: JsonObject,
-  after: JsonObject,
+/** The names of the properties that differ. */
+export function changesIn(session: Session, before: RecordState, { record }: Pick<RecordState, "record">): string[] {
+  return differencesIn(stateOf(session, before, []), record).map(({ at }) => at.split("/")[1] ?? "");
+}
+
+/** Expects another state of a record to be equal, except in some properties and in what changes with them. */
+export function expectSame(
+  session: Session,
+  before: RecordState,
+  { exchange }: Pick<RecordState, "exchange">,
   except: readonly string[] = [],
-): string[] {
-  const part = (record: JsonObject) => {
-    const named = Object.fromEntries(Object.entries(record).filter(([name]) => !except.includes(name)));
-    return comparable(contract, { shown, request }, named, new Set(["$use", ...except]));
-  };
-  return differencesIn(part(before), part(after)).map(({ at }) => at.slice(1));
+  { what = "unchanged", place = "" } = {},
+): boolean {
+  return expectKept(session, exchange, stateOf(session, before, except), what, place);
+}
+
+/** Expects another operation to show the stored record: itself, or as an entry of a list, which may not have it yet. */
+export async function expectShownWhole(session: Session, exchange: Exchange): Promise<void> {
+  const { type } = updateOf(session);
+  const stored = await readRecord(session);
+  const body = jsonOf(exchange);
+  const records = stored !== undefined && isJsonObject(body) ? recordsOf(body) : [];
+  const [place] = records.find(([, one]) => one["type"] === type && one["id"] === stored?.record["id"]) ?? [];
+  if (stored !== undefined && place !== undefined)
+    expectSame(session, stored, { exchange }, [VIEW], { what: "as stored", place });
+}
+
+/** The values of a record without those that can change with some properties (`x-changes-with`). */
+function stateOf(session: Session, before: RecordState, except: readonly string[]): JsonObject {
+  const named = Object.entries(before.record).filter(([name]) => !except.includes(name));
+  const { shown, request } = updateOf(session, before);
+  return comparable(session.contract, { shown, request }, Object.fromEntries(named), new Set(["$use", ...except]));
 }
 
 interface Schemas {
@@ -75,32 +94,6 @@ function idOf({ id = null }: JsonObject): JsonObject {
   return { id };
 }
 
-/** Expects another state of a record to be equal, except in some properties and in what changes with them. */
-export function expectSame(
-  session: Session,
-  before: RecordState,
-  after: RecordState,
-  what: string,
-  except: readonly string[] = [],
-): boolean {
-  const update = updateOf(session, before);
-  const found = changesIn(session, update, before.record, after.record, except);
-  for (const at of found)
-    report(session, update, after, at, `Expected ${what} \`${at.replaceAll("/", ".")}\` of the ${update.type}`);
-  return found.length === 0;
-}
-
-/** Expects another operation to show the stored record: itself, or as an entry of a list, which may not have it yet. */
-export async function expectShownWhole(session: Session, exchange: Exchange): Promise<void> {
-  const update = updateOf(session);
-  const stored = await readRecord(session, update);
-  const body = jsonOf(exchange);
-  const records = isJsonObject(body) ? recordsOf(body) : [];
-  const [, record] = records.find(([, { type, id }]) => type === update.type && id === stored?.record["id"]) ?? [];
-  if (stored === undefined || record === undefined) return;
-  expectSame(session, stored, { record, exchange }, "the response to show the stored", [VIEW]);
-}
-
 /**
  * Expects a change to show in the entity tag, the version and the times of the record, and in nothing else but the named
  * properties and what changes with them.
@@ -131,7 +124,7 @@ export function expectChange(
     if (isJsonObject(is) && caller?.["type"] === is["type"] && caller?.["id"] !== is["id"])
       find(name, `Expected \`${name}\` to be the caller; received ${stringAt(is, "type")} ${stringAt(is, "id")}`);
   }
-  expectSame(session, before, after, "an unchanged", [...names, ANY]);
+  expectSame(session, before, after, [...names, ANY]);
 }
 
 /** Expects another etag after a change, and the same one after rejected changes. */

@@ -22,7 +22,7 @@ export function restoreAfterwards(session: Session, before: RecordState): void {
 export async function restore(session: Session, before: RecordState): Promise<void> {
   const update = updateOf(session, before);
   const changedIn = ({ record, exchange }: RecordState) => {
-    const names = changesIn(session, update, before.record, record).map((at) => at.split("/")[0]);
+    const names = changesIn(session, before, { record });
     return update.settable.filter(({ name }) => !isSuccess(exchange.response.status) || names.includes(name));
   };
   const changed = changedIn(await updateRecord(session, update, {}));

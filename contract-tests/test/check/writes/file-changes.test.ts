@@ -3,15 +3,9 @@ import { expect, test } from "vitest";
 import { type Misbehave, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
 
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
-const CHANGES = [
-  "keeps/name",
-  "keeps/description",
-  "keeps/tags",
-  "keeps/lock",
-  "keeps/parent",
-  "keeps-the-rest",
-  "ends-what-expires",
-].map((id) => `updateFile/${id}`);
+/** The check of a property, or another one. */
+const idOf = (check: string) => `updateFile/${/[-/]/.test(check) ? check : `keeps/${check}`}`;
+const CHANGES = ["name", "description", "lock", "tags", "parent", "keeps-the-rest", "ends-what-expires"].map(idOf);
 const FAR = "2199-01-02T03:04:05Z";
 const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
@@ -47,7 +41,7 @@ test.each(texts)("finds a description of a service that %s", async (_, kind, cha
   const misbehave = requests(({ json: { description, ...others } }) =>
     typeof description === "string" ? { body: { ...others, description: change(description) } } : undefined,
   );
-  const { rules, messages } = await runOn(["updateFile/keeps/description"], misbehave);
+  const { rules, messages } = await runOn([idOf("description")], misbehave);
   expect(rules).toEqual(["state-kept"]);
   expect(messages[0]).toContain(kind);
 });
@@ -66,53 +60,43 @@ const locking = (isRejected: (lock: JsonObject) => boolean): Rejects => {
 const rejections: [defect: string, check: string, message: string, isRejected: Rejects][] = [
   [
     "descriptions long in bytes",
-    "keeps/description",
+    "description",
     "256 characters of several",
     described((one) => Buffer.byteLength(one) > 256),
   ],
-  [
-    "descriptions long in UTF-16",
-    "keeps/description",
-    "256 characters beyond 16 bits",
-    described((one) => one.length > 256),
-  ],
-  [
-    "a description of the maximum length",
-    "keeps/description",
-    "256 characters",
-    described((one) => [...one].length === 256),
-  ],
-  ["an empty description", "keeps/description", "no character", described((one) => one === "")],
-  ["a line feed", "keeps/description", "line feeds", described((one) => one.includes("\n\n"))],
+  ["descriptions long in UTF-16", "description", "256 characters beyond 16 bits", described((one) => one.length > 256)],
+  ["a description of the maximum length", "description", "256 characters", described((one) => [...one].length === 256)],
+  ["an empty description", "description", "no character", described((one) => one === "")],
+  ["a line feed", "description", "line feeds", described((one) => one.includes("\n\n"))],
   [
     "characters beyond 16 bits",
-    "keeps/description",
+    "description",
     "beyond 16 bits",
     described((one) => /[\u{10000}-\u{10ffff}]/u.test(one)),
   ],
-  ["a hundred tags", "keeps/tags", "100 items", tagged((tags) => tags.length > 99)],
-  ["no tags", "keeps/tags", "no items", tagged((tags) => tags.length === 0)],
-  ["a tag with a space", "keeps/tags", "two spaces", tagged((tags) => String(tags).includes("two  spaces"))],
-  ["letters of other languages", "keeps/name", "letters of several", ({ name }) => String(name).includes("日本語")],
-  ["a lock without an expiry", "keeps/lock", "as few members", locking((lock) => lock["expires_at"] === undefined)],
-  ["a null expiry", "keeps/lock", "`expires_at`: null", locking((lock) => lock["expires_at"] === null)],
+  ["a hundred tags", "tags", "100 items", tagged((tags) => tags.length > 99)],
+  ["no tags", "tags", "no items", tagged((tags) => tags.length === 0)],
+  ["a tag with a space", "tags", "two spaces", tagged((tags) => String(tags).includes("two  spaces"))],
+  ["letters of other languages", "name", "letters of several", ({ name }) => String(name).includes("日本語")],
+  ["a lock without an expiry", "lock", "as few members", locking((lock) => lock["expires_at"] === undefined)],
+  ["a null expiry", "lock", "`expires_at`: null", locking((lock) => lock["expires_at"] === null)],
   [
     "an expiry with an offset",
-    "keeps/lock",
-    "`expires_at`: with an offset",
+    "lock",
+    "`expires_at`: with an",
     locking((lock) => /\+05:30$/.test(String(lock["expires_at"]))),
   ],
   [
     "null for downloads",
-    "keeps/lock",
+    "lock",
     "`is_download_prevented`: null",
     locking((lock) => lock["is_download_prevented"] === null),
   ],
-  ["a null parent", "keeps/parent", "`parent` with null", ({ parent }) => objectOf(parent)["id"] === null],
+  ["a null parent", "parent", "`parent` with null", ({ parent }) => objectOf(parent)["id"] === null],
   ["several changes in one call", "keeps-the-rest", "together", (body) => Object.keys(body).length > 2],
   ...["access", "password", "vanity_name", "unshared_at", "permissions"].map((name): (typeof rejections)[number] => [
     `the setting ${name} of a shared link`,
-    "keeps/shared_link",
+    "shared_link",
     "",
     (body) => name in objectOf(body["shared_link"]),
   ]),
@@ -120,7 +104,7 @@ const rejections: [defect: string, check: string, message: string, isRejected: R
 
 test.each(rejections)("finds a service that rejects %s", async (_, check, message, isRejected) => {
   const misbehave = responds(400, (sent) => isUpdate(sent) && isRejected(sent.json));
-  const { rules, messages } = await runOn([`updateFile/${check}`], misbehave);
+  const { rules, messages } = await runOn([idOf(check)], misbehave);
   expect(rules).toEqual(["call-succeeds"]);
   expect(messages.join("\n")).toContain(message);
 });
@@ -191,65 +175,61 @@ const isSecret = (link: JsonObject, { json }: Sent) =>
 const PRECONDITION = "precondition-respected";
 
 const state: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
-  ["a name is not stored", "keeps/name", forgetting("name")],
-  ["a description is not stored", "keeps/description", forgetting("description")],
-  ["tags are not stored", "keeps/tags", forgetting("tags")],
-  ["a move is not stored", "keeps/parent", forgetting("parent", ({ id }) => ({ ...folder, id: id ?? "1" }))],
-  ["a lock is not stored", "keeps/lock", forgetting("lock", locked)],
-  ["a rename clears the description", "keeps/tags", alsoSending("tags", { description: "gone" })],
-  ["a lock clears the tags", "keeps/lock", alsoSending("lock", { tags: ["cleared"] })],
-  ["a description creates a shared link", "keeps/description", alsoSending("description", { shared_link: {} })],
-  ["tags are sorted", "keeps/tags", showing((body) => ({ tags: listOf(body).toSorted() }))],
-  ["the last tag is lost", "keeps/tags", showing((body) => ({ tags: listOf(body).slice(0, 99) }))],
-  ["a change changes the content hash", "keeps/name", after("name", () => ({ sha1: "a".repeat(40) }))],
-  ["a change changes the creation", "keeps/name", showing((body) => ({ created_at: body["modified_at"] ?? null }))],
-  ["a change changes the creator", "keeps/name", after("name", () => ({ created_by: user }))],
-  ["a change changes the owner", "keeps/tags", after("tags", () => ({ owned_by: user }))],
-  ["modified_by is somebody else", "keeps/name", showing(() => ({ modified_by: user }))],
-  ["modified_at does not change", "keeps/name", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
-  ["the etag stays", "keeps/name", showing(() => ({ etag: "7" })), PRECONDITION],
-  ["the sequence id stays", "keeps/name", showing(() => ({ sequence_id: "7" }))],
-  ["the etag of a rename is stale", "keeps/name", after("name", ({ etag }) => ({ etag: `${Number(etag) - 1}` }))],
-  [
-    "an extension stays after a rename",
-    "keeps/name",
-    showing((body) => ("extension" in body ? { extension: "pdf" } : {})),
-  ],
-  ["an expiry moves by its offset", "keeps/lock", onLock(({ expires_at: at }) => ({ expires_at: withoutOffset(at) }))],
-  ["a lock always prevents downloads", "keeps/lock", onLock(() => ({ is_download_prevented: true }))],
+  ["a name is not stored", "name", forgetting("name")],
+  ["a description is not stored", "description", forgetting("description")],
+  ["tags are not stored", "tags", forgetting("tags")],
+  ["a move is not stored", "parent", forgetting("parent", ({ id }) => ({ ...folder, id: id ?? "1" }))],
+  ["a lock is not stored", "lock", forgetting("lock", locked)],
+  ["a rename clears the description", "tags", alsoSending("tags", { description: "gone" })],
+  ["a lock clears the tags", "lock", alsoSending("lock", { tags: ["cleared"] })],
+  ["a description creates a shared link", "description", alsoSending("description", { shared_link: {} })],
+  ["tags are sorted", "tags", showing((body) => ({ tags: listOf(body).toSorted() }))],
+  ["the last tag is lost", "tags", showing((body) => ({ tags: listOf(body).slice(0, 99) }))],
+  ["a change changes the content hash", "name", after("name", () => ({ sha1: "a".repeat(40) }))],
+  ["a change changes the creation", "name", showing((body) => ({ created_at: body["modified_at"] ?? null }))],
+  ["a change changes the creator", "name", after("name", () => ({ created_by: user }))],
+  ["a change changes the owner", "tags", after("tags", () => ({ owned_by: user }))],
+  ["modified_by is somebody else", "name", showing(() => ({ modified_by: user }))],
+  ["modified_at does not change", "name", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
+  ["the etag stays", "name", showing(() => ({ etag: "7" })), PRECONDITION],
+  ["the sequence id stays", "name", showing(() => ({ sequence_id: "7" }))],
+  ["the etag of a rename is stale", "name", after("name", ({ etag }) => ({ etag: `${Number(etag) - 1}` }))],
+  ["an extension stays after a rename", "name", showing((body) => ("extension" in body ? { extension: "pdf" } : {}))],
+  ["an expiry moves by its offset", "lock", onLock(({ expires_at: at }) => ({ expires_at: withoutOffset(at) }))],
+  ["a lock always prevents downloads", "lock", onLock(() => ({ is_download_prevented: true }))],
   [
     "a null parent moves the file",
-    "keeps/parent",
+    "parent",
     requests(
       (sent) => isUpdate(sent) && objectOf(sent.json["parent"])["id"] === null && { body: { parent: { id: "3006" } } },
     ),
   ],
-  ["every link is open", "keeps/shared_link", linked(() => ({ access: "open" }))],
-  ["a password is not stored", "keeps/shared_link", linked(() => ({ is_password_enabled: false }))],
-  ["a password stays", "keeps/shared_link", linked((link, sent) => ({ is_password_enabled: isSecret(link, sent) }))],
+  ["every link is open", "shared_link", linked(() => ({ access: "open" }))],
+  ["a password is not stored", "shared_link", linked(() => ({ is_password_enabled: false }))],
+  ["a password stays", "shared_link", linked((link, sent) => ({ is_password_enabled: isSecret(link, sent) }))],
   [
     "a custom name is stored in upper case",
-    "keeps/shared_link",
+    "shared_link",
     linked(({ vanity_name: name }) => ({ vanity_name: typeof name === "string" ? name.toUpperCase() : null })),
   ],
   [
     "the expiry of a link is cut to the day",
-    "keeps/shared_link",
+    "shared_link",
     linked((link) => ({ unshared_at: day(link["unshared_at"]) })),
   ],
   [
     "downloads are always allowed",
-    "keeps/shared_link",
+    "shared_link",
     linked(({ permissions }) => ({ permissions: { ...objectOf(permissions), can_download: true } })),
   ],
   [
     "a removed link is shown",
-    "keeps/shared_link",
+    "shared_link",
     showing((_, { json }) =>
       json["shared_link"] === null ? { shared_link: { url: "https://content.example/s/1" } } : {},
     ),
   ],
-  ["a link changes the tags", "keeps/shared_link", alsoSending("shared_link", { tags: ["link"] })],
+  ["a link changes the tags", "shared_link", alsoSending("shared_link", { tags: ["link"] })],
   ["a lock never ends", "ends-what-expires", sending("lock", { expires_at: FAR })],
   ["a link never ends", "ends-what-expires", sending("shared_link", { unshared_at: FAR })],
   [
@@ -293,7 +273,7 @@ const state: [defect: string, check: string, misbehave: Misbehave, rule?: string
 ];
 
 test.each(state)("finds that %s, and restores the file", async (_, check, misbehave, rule = "state-kept") => {
-  const { rules, leftBehind } = await runOn([`updateFile/${check}`], misbehave);
+  const { rules, leftBehind } = await runOn([idOf(check)], misbehave);
   expect(rules).toContain(rule);
   expect(leftBehind).toEqual([]);
 });
@@ -301,7 +281,7 @@ test.each(state)("finds that %s, and restores the file", async (_, check, misbeh
 test("finds that a move changes the name", async () => {
   let moves = 0;
   const misbehave = requests(({ json }) => "parent" in json && { body: { ...json, name: `moved-${moves++}.txt` } });
-  expect((await runOn(["updateFile/keeps/parent"], misbehave)).rules).toContain("state-kept");
+  expect((await runOn([idOf("parent")], misbehave)).rules).toContain("state-kept");
 });
 
 test("skips a check during which others rename the file, with what it found once", async () => {
@@ -312,10 +292,10 @@ test("skips a check during which others rename the file, with what it found once
     if (calls === 4) await sent.forward({ ...others, path: "/files/10001" });
     return sent.forward();
   };
-  const { checks, rules } = await runOn(["updateFile/keeps/description"], misbehave);
+  const { checks, rules } = await runOn([idOf("description")], misbehave);
   expect(rules).toEqual([]);
   expect(checks.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
-    "skipped: Found once, and not when the check was repeated: Expected an unchanged `name` of the file; received another value",
+    'skipped: Found once, and not when the check was repeated: Expected `name` unchanged; received "renamed by others.txt" instead of "invoice-001.pdf" at character 0',
   ]);
 });
 
@@ -325,11 +305,11 @@ test("finds that the password of a link is not checked", async () => {
     if (link?.includes("shared_link_password")) password = link.replace(/^.*&/, "&");
     return link !== undefined && !link.includes("&") && { headers: { serviceapi: link + password } };
   });
-  expect((await runOn(["updateFile/opens/shared_link"], misbehave)).rules).toEqual(["state-kept"]);
+  expect((await runOn([idOf("opens/shared_link")], misbehave)).rules).toEqual(["state-kept"]);
 });
 
 test("finds that a removed link still resolves, and reports that it remains", async () => {
-  const { rules, leftBehind } = await runOn(["updateFile/opens/shared_link"], async (sent, sandbox) =>
+  const { rules, leftBehind } = await runOn([idOf("opens/shared_link")], async (sent, sandbox) =>
     sent.json["shared_link"] === null ? forgetting("shared_link")(sent, sandbox) : sent.forward(),
   );
   expect(rules).toEqual(["state-kept"]);
@@ -352,7 +332,7 @@ test.each(
 
 test("accepts that the caller's permissions depend on the folder", async () => {
   const { checks, leftBehind } = await runOn(
-    ["updateFile/keeps/parent"],
+    [idOf("parent")],
     showing(({ parent }, { path }) =>
       path.includes("permissions") ? { permissions: { can_delete: objectOf(parent)["id"] === "3006" } } : {},
     ),
@@ -362,7 +342,7 @@ test("accepts that the caller's permissions depend on the folder", async () => {
 });
 
 const views: [view: string, check: string, path: string][] = [
-  ["findSharedItem", "updateFile/opens/shared_link", "/shared_items"],
+  ["findSharedItem", idOf("opens/shared_link"), "/shared_items"],
   ["listFilesOnHold", "assignLegalHoldPolicy/creates", "/files_on_hold"],
   ["queryMetadata", "createFileMetadata/accepts-template-values", "execute_read"],
 ];
