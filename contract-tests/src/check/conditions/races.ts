@@ -1,6 +1,6 @@
-import type { Contract, Exchange } from "content-service-contract";
-import type { Check, Session } from "../session/check.js";
-import { expectStatus, isSuccess } from "../session/expectations.js";
+import type { Contract } from "content-service-contract";
+import type { Check } from "../session/check.js";
+import { expectOneOfTwo, isSuccess } from "../session/expectations.js";
 import { ownPlaces } from "../session/own-request.js";
 import { type Creation, creationInput, creationsOf } from "../writes/creation-facts.js";
 import { reportCreated } from "../writes/creations.js";
@@ -29,17 +29,4 @@ function createsOnceCheck(creation: Creation): Check {
       expectOneOfTwo(session, both, 409);
     },
   };
-}
-
-/** Expects one success, and the status of a second request for the other. */
-export function expectOneOfTwo(session: Session, both: readonly Exchange[], status: number): void {
-  const successes = both.filter(({ response }) => isSuccess(response.status));
-  const [first, second] = both;
-  if (first === undefined || second === undefined) return;
-  if (successes.length === 0) {
-    expectStatus(session, first, "2xx", "one of two requests at once");
-    return;
-  }
-  const loser = successes[1] ?? both.find((one) => one !== successes[0]) ?? second;
-  expectStatus(session, loser, status, "the second of two requests at once");
 }

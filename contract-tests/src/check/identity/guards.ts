@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "content-service-contract";
-import { instancesWith } from "../principles/instances.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
+import { instancesWith } from "../session/instances.js";
 import { requireOwn, validRequest } from "../session/own-request.js";
 import type { PathRequest } from "../session/send.js";
 import { readRecord } from "../writes/given-record.js";

@@ -1,8 +1,14 @@
-import { isJsonObject, type JsonObject, type Operation, sameJson, schemaProperties } from "content-service-contract";
-import { filled } from "../principles/instances.js";
-import { arrayOf } from "../principles/resources.js";
+import {
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  pointer,
+  sameJson,
+  schemaProperties,
+} from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
+import { filled } from "../session/instances.js";
 import { isSorted } from "./entry-order.js";
 import { identityOf } from "./list-pages.js";
 import { evaluate, textOf } from "./query-condition.js";
@@ -167,8 +173,9 @@ async function checkFields(session: Session, query: Query): Promise<void> {
     const message = `Expected only the value of ${key} that the whole instance has; received others for ${identityOf(wrong)}`;
     return findInQuery(session, query, property, message, exchange);
   }
-  const shown = arrayOf(contract, successSchema(query.operation)) ?? "";
-  const known = [...schemaProperties(contract, shown, { type: query.of.above.type }).keys()];
+  const entries = schemaProperties(contract, successSchema(query.operation), {}).get("entries") ?? "";
+  const entry = pointer(contract.pointerOf(entries), "items");
+  const known = [...schemaProperties(contract, entry, { type: query.of.above.type }).keys()];
   for (const asked of [undefined, known.filter((name) => !always.includes(name)).slice(0, 1)]) {
     const { exchange, entries } = await ask(asked);
     const isExtra = (name: string) => ![...always, ...(asked ?? [])].includes(name) && (closed || known.includes(name));

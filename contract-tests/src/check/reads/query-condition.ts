@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "content-service-contract";
-import type { Field } from "../principles/instances.js";
+import type { Field } from "../session/instances.js";
 
 /** A condition in the language `sql-where`, with the meaning that SQL gives it. */
 export interface Condition {

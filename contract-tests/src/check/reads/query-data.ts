@@ -12,6 +12,8 @@ import {
   stringAt,
 } from "content-service-contract";
 import type { FindingRule } from "../../report/report.js";
+import { jsonOf, type Session } from "../session/check.js";
+import { expectSuccess, isSuccess } from "../session/expectations.js";
 import {
   type Field,
   fieldsOf,
@@ -20,9 +22,7 @@ import {
   instancesOf,
   type Keys,
   type Kind,
-} from "../principles/instances.js";
-import { jsonOf, type Session } from "../session/check.js";
-import { expectSuccess, isSuccess } from "../session/expectations.js";
+} from "../session/instances.js";
 import { identityOf } from "./list-pages.js";
 import { isName } from "./query-condition.js";
 

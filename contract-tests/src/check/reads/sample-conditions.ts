@@ -1,5 +1,5 @@
 import type { JsonObject } from "content-service-contract";
-import type { Field } from "../principles/instances.js";
+import type { Field } from "../session/instances.js";
 import {
   type Comparison,
   type Condition,

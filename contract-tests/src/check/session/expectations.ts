@@ -65,6 +65,19 @@ export function expectStatus(
   return false;
 }
 
+/** Expects one success, and the status of a second request for the other. */
+export function expectOneOfTwo(session: Session, both: readonly Exchange[], status: number): void {
+  const successes = both.filter(({ response }) => isSuccess(response.status));
+  const [first, second] = both;
+  if (first === undefined || second === undefined) return;
+  if (successes.length === 0) {
+    expectStatus(session, first, "2xx", "one of two requests at once");
+    return;
+  }
+  const loser = successes[1] ?? both.find((one) => one !== successes[0]) ?? second;
+  expectStatus(session, loser, status, "the second of two requests at once");
+}
+
 function findStatus(
   session: Session,
   exchange: Exchange,

@@ -7,6 +7,10 @@ import {
   requestMedia,
   stringAt,
 } from "content-service-contract";
+import { expectError } from "../reads/expect-error.js";
+import { ancestorsOf, entriesIn, findInQuery, type Query, queriesOf } from "../reads/query-data.js";
+import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import {
   filled,
   type Instances,
@@ -16,11 +20,7 @@ import {
   pathOf,
   shortKeys,
   type Types,
-} from "../principles/instances.js";
-import { expectError } from "../reads/expect-error.js";
-import { ancestorsOf, entriesIn, findInQuery, type Query, queriesOf } from "../reads/query-data.js";
-import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
-import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
+} from "../session/instances.js";
 import { reportCreated } from "./creations.js";
 import { type RecordState, readRecord, skipIfLocked, updateOf, updateRecord } from "./given-record.js";
 import { tomorrow } from "./given-values.js";
@@ -52,7 +52,7 @@ export function instanceValueChecks(contract: Contract): Check[] {
     const { types } = of;
     if (types === undefined) return [open];
     const typed: Check = {
-      ...{ id: `${operation}/accepts-template-values`, operation, effects: "lasting" },
+      ...{ id: `${operation}/accepts-typed-values`, operation, effects: "lasting" },
       title: `${operation} accepts values of each type, keeps them, and queries show them`,
       run: (session) => checkTyped(session, of, types),
     };

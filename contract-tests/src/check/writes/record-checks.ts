@@ -10,9 +10,9 @@ import {
   schemaProperties,
   valueAt,
 } from "content-service-contract";
-import { instancesOf } from "../principles/instances.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
+import { instancesOf } from "../session/instances.js";
 import { NO_ID, ownId } from "../session/target-input.js";
 import {
   type PartialUpdate,

@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import type { Field } from "../../../src/check/principles/instances.js";
 import { compare, evaluate } from "../../../src/check/reads/query-condition.js";
+import type { Field } from "../../../src/check/session/instances.js";
 import { type Misbehave, requests, responses, runOn, type Sent } from "../../support/defects.js";
 
 /** Changes a member of the bodies that have it. */

@@ -344,7 +344,7 @@ test("accepts that the caller's permissions depend on the folder", async () => {
 const views: [view: string, check: string, path: string][] = [
   ["findSharedItem", idOf("opens/shared_link"), "/shared_items"],
   ["listFilesOnHold", "assignLegalHoldPolicy/creates", "/files_on_hold"],
-  ["queryMetadata", "createFileMetadata/accepts-template-values", "execute_read"],
+  ["queryMetadata", "createFileMetadata/accepts-typed-values", "execute_read"],
 ];
 const others: Readonly<JsonObject> = {
   description: "stale",

@@ -23,7 +23,7 @@ const like = (path: RegExp, pattern: RegExp, to: Json | ((text: string) => Json)
 const options = (change: (list: Json[]) => Json) =>
   shown(LIST, (value, name) => (name === "options" && Array.isArray(value) ? change(value) : value));
 
-const [VALUES, TYPED] = ["createFileMetadata/accepts-values", "createFileMetadata/accepts-template-values"] as const;
+const [VALUES, TYPED] = ["createFileMetadata/accepts-values", "createFileMetadata/accepts-typed-values"] as const;
 const [OWNER, DELETES] = ["deleteUser/requires-force", "deleteUser/deletes-once"] as const;
 const [TEMPLATE, LIST] = ["createMetadataTemplate/creates", /\/metadata_templates\/enterprise/] as const;
 const METADATA = /\/metadata\//;

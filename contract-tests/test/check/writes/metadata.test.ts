@@ -13,7 +13,7 @@ import {
 } from "../../support/defects.js";
 
 const FREE = "createFileMetadata/accepts-values";
-const TYPED = "createFileMetadata/accepts-template-values";
+const TYPED = "createFileMetadata/accepts-typed-values";
 const DELETES = "deleteFileMetadata/deletes";
 
 test("a healthy sandbox passes", async () => {

@@ -10,9 +10,9 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { jsonOf, type Session } from "../session/check.js";
-import { isSuccess } from "../session/expectations.js";
-import { givenValue, ownId } from "../session/target-input.js";
+import { jsonOf, type Session } from "./check.js";
+import { isSuccess } from "./expectations.js";
+import { givenValue, ownId } from "./target-input.js";
 
 /**
  * Records below another one under keys that their caller chooses, such as `/files/{file_id}/labels/{key}`: a POST on their own
