@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Contract, isJsonObject, type Operation, parseJson, schemaProperties } from "content-service-contract";
+import { ownNames } from "../check/session/own-request.js";
 import { reasonOf, UsageError } from "./command.js";
 
 /**
@@ -52,6 +53,7 @@ function requireKnown(option: string, key: string, contract: Contract): void {
         ),
       ),
     ),
+    ...named.flatMap((operation) => ownNames(contract, operation)),
   ]);
   if (known.has(name)) return;
   const near = [...known].find((one) => distance(one, name) <= 2);
@@ -65,9 +67,6 @@ function hasName({ parameters }: Operation, name: string): boolean {
 
 /** Values that only checks use. */
 const CHECKS_OWN = [
-  "createCollaboration.collaborator_id",
-  "createCollaboration.group_id",
-  "createCollaboration.login",
   "deleteUser.owner_id",
   "findSharedItem.other_ServiceApi",
   "getCurrentUser.other_enterprise_user_id",

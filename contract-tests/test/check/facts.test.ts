@@ -73,6 +73,8 @@ test.each<[message: string, at: string, value: Json]>([
     },
   ],
   ["Invalid x-unique at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-unique`, "yes"],
+  ["Invalid x-shows at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-shows`, "label"],
+  ["Invalid x-default at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-default`, "genre"],
   ["Invalid x-record at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-record`, ["book"]],
   ["Invalid x-avoid at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-avoid`, "lent"],
   [

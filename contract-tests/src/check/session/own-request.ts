@@ -104,6 +104,15 @@ export function ownPlaces(contract: Contract, operation: Operation, body: Json):
   );
 }
 
+/** The names under which a target can give values for the body of an operation that writes. */
+export function ownNames(contract: Contract, operation: Operation): string[] {
+  if (operation.isSafe) return [];
+  return placesIn(contract, operation).flatMap(({ at, schema }) => {
+    const record = schema["x-record"];
+    return isJsonObject(record) ? Object.values(record).map(String) : [nameOf(at)];
+  });
+}
+
 /** The own value of one place in the body of a request. */
 export function ownValue(source: OwnSource, operation: Operation, at: string, body: Json): string | undefined {
   const place = placesIn(source.contract, operation).find((one) => one.at === at);

@@ -1,6 +1,6 @@
 import { createContract, isJsonObject, type Json, loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
-import { ownInput, plannedSource } from "../../../src/check/session/own-request.js";
+import { ownInput, ownNames, plannedSource } from "../../../src/check/session/own-request.js";
 
 const text = { type: "string" };
 /** A contract with one operation, whose request has records of each kind. */
@@ -72,6 +72,12 @@ test("an own request has no id of the examples, and no default of other operatio
   expect(path).toEqual({ reader_id: "909090909090909" });
   expect(body).toMatchObject({ helper: { id: "909090909090909" }, shelf_id: "909090909090909", note: "given" });
   expect(isJsonObject(body) && body["email"]).toBe("nobody+0123456789ab@contract-check.example");
+});
+
+test("a target can name the ids in a body", () => {
+  expect(ownNames(loans, loans.operation("lend"))).toEqual(
+    expect.arrayContaining(["item_id", "helper_number", "shelf_id", "label", "email"]),
+  );
 });
 
 test("the writing operations of this package's contract name no record of its examples", () => {
