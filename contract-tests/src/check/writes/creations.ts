@@ -1,4 +1,5 @@
 import {
+  callerOperation,
   type Exchange,
   inputRequest,
   isJsonObject,
@@ -10,7 +11,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
-import { asUser, CURRENT, callersOf, hasRole } from "../session/callers.js";
+import { asUser, callersOf, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
 import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own-request.js";
@@ -148,7 +149,7 @@ async function takenBy(
   body: JsonObject,
 ): Promise<[what: string, body: JsonObject][]> {
   const { contract, target } = session;
-  const own = contract.operations.find((one) => one.access.scope === "caller");
+  const own = callerOperation(contract);
   const shown = own && shownSchema(own);
   const found: [string, JsonObject][] = [];
   if (own !== undefined && shown !== undefined && types.includes(typeOf(contract, shown) ?? "")) {
@@ -195,8 +196,9 @@ async function expectGranted(session: Session, creation: Creation, input: Input,
   const at = /#(.*)$/.exec(operation.access.grants?.caller ?? "")?.[1] ?? "";
   const userId = valueAt(input.body, at);
   const above = at.slice(0, at.lastIndexOf("/"));
-  if (at === "" || typeof userId !== "string" || !isJsonObject(valueAt(recordIn(exchange), above))) return;
-  const user = await asUser(userId).call(session, CURRENT, {});
+  const own = callerOperation(contract);
+  if (own === undefined || typeof userId !== "string" || !isJsonObject(valueAt(recordIn(exchange), above))) return;
+  const user = await asUser(userId).call(session, own.id, {});
   if (!isSuccess(user.response.status)) return;
   const embedded = withValue({}, above, recordIn(user));
   if (isJsonObject(embedded)) expectShown(session, exchange, embedded, "the user who has the role");
