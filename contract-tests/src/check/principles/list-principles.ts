@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "content-service-contract";
-import { isSorted } from "../reads/entry-order.js";
+import { isSorted } from "../session/value-order.js";
 import { createdId } from "./identity.js";
 import { type Filter, listParameters, passes } from "./list-parameters.js";
 import { valueNamed } from "./payload.js";

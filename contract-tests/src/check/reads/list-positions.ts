@@ -1,6 +1,7 @@
+import { isJsonObject, type Json, stringAt } from "content-service-contract";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
-import { unsorted } from "./entry-order.js";
+import { isSorted } from "../session/value-order.js";
 import { type Asked, type List, type Page, pageOf, type Scheme } from "./list-pages.js";
 import { type ListViolation, type PagesRead, pageViolation, paginate, sameEntries, violationOf } from "./paginate.js";
 
@@ -194,4 +195,19 @@ function countViolation(list: List, page: Page, count: number | undefined): List
   if (totalCount === undefined || count === undefined || totalCount === count) return undefined;
   const message = `to return the \`total_count\` ${count} at offset ${page.asked.offset}; received ${totalCount}`;
   return violationOf(list, "list-complete", message, "/response/body/total_count", page);
+}
+
+/** The violation of a list whose entries are not in the order that its pages name. */
+function unsorted(list: List, records: readonly Json[], page: Page): ListViolation | undefined {
+  const [key] = page.order;
+  if (!isJsonObject(key)) return undefined;
+  const by = stringAt(key, "by") ?? "";
+  const direction = stringAt(key, "direction") ?? "";
+  if (by === "") {
+    return violationOf(list, "list-order", "to name its sort key; received none", "/response/body/order/0/by", page);
+  }
+  const values = records.flatMap((one) => (isJsonObject(one) && one[by] !== undefined ? [one[by]] : []));
+  if (!/^(asc|desc)/i.test(direction) || isSorted(values, /^desc/i.test(direction))) return undefined;
+  const message = `to sort the entries by ${by} as its \`order\` says (${direction}); received another order`;
+  return violationOf(list, "list-order", message, "/response/body/order", page);
 }

@@ -9,7 +9,7 @@ import {
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { filled } from "../session/instances.js";
-import { isSorted } from "./entry-order.js";
+import { isSorted } from "../session/value-order.js";
 import { identityOf } from "./list-pages.js";
 import { evaluate, textOf } from "./query-condition.js";
 import {

@@ -1,21 +1,4 @@
-import { isJsonObject, type Json, stringAt } from "content-service-contract";
-import type { List, Page } from "./list-pages.js";
-import { type ListViolation, violationOf } from "./paginate.js";
-
-/** The violation of a list whose entries are not in the order that its pages name. */
-export function unsorted(list: List, records: readonly Json[], page: Page): ListViolation | undefined {
-  const [key] = page.order;
-  if (!isJsonObject(key)) return undefined;
-  const by = stringAt(key, "by") ?? "";
-  const direction = stringAt(key, "direction") ?? "";
-  if (by === "") {
-    return violationOf(list, "list-order", "to name its sort key; received none", "/response/body/order/0/by", page);
-  }
-  const values = records.flatMap((one) => (isJsonObject(one) && one[by] !== undefined ? [one[by]] : []));
-  if (!/^(asc|desc)/i.test(direction) || isSorted(values, /^desc/i.test(direction))) return undefined;
-  const message = `to sort the entries by ${by} as its \`order\` says (${direction}); received another order`;
-  return violationOf(list, "list-order", message, "/response/body/order", page);
-}
+import type { Json } from "content-service-contract";
 
 /**
  * Whether values are sorted. Each service has its own order of texts, so one usual order that fits is enough. Nulls come
