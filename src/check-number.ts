@@ -1,11 +1,9 @@
 /**
- * Checks the number of an option. A time (`…Ms`) can have a fraction, a count cannot; `Infinity` is no limit.
+ * Checks the number of an option. `Infinity` is no limit, unless the number must be whole.
  *
- * @throws TypeError for any other value, and for `Infinity` and a fraction where the number must be finite.
+ * @throws TypeError for any other value, `NaN` included.
  */
-export function checkNumber(name: string, value: unknown, minimum = 0, mustBeFinite = false): void {
-  const isWhole = mustBeFinite || !name.endsWith("Ms");
-  const isValid = !isWhole || Number.isInteger(value) || (value === Infinity && !mustBeFinite);
-  if (typeof value === "number" && value >= minimum && isValid) return;
+export function checkNumber(name: string, value: unknown, minimum = 0, isWhole = false): void {
+  if (typeof value === "number" && value >= minimum && (!isWhole || Number.isInteger(value))) return;
   throw new TypeError(`${name} must be a ${isWhole ? "whole " : ""}number, ${minimum} or more`);
 }

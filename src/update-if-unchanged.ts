@@ -10,7 +10,7 @@ import { isApiError } from "./core/errors.js";
  * effect of the change itself (`mayBeApplied`), so it is thrown at once.
  *
  * @throws ApiError `precondition_failed` when the record changed each time; any other error of `read` and `change`.
- * @throws TypeError when the record has no etag, or `maxAttempts` is no whole number above 0.
+ * @throws TypeError when the record has no etag, or `maxAttempts` is less than 1.
  * @example
  * const path = { file_id: "4002" };
  * const read = () => client.updateFile({ path, query: { fields: ["etag", "tags"] }, body: {} });

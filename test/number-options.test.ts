@@ -16,63 +16,56 @@ const record = async () => ({ etag: "1" });
 const list = client.listFileVersionRetentions;
 
 /** The values that are not valid for each number, besides those of another type. */
-const time = [-1, -0.5, Number.NaN, -Infinity];
-const positiveTime = [...time, 0, 0.5];
-const count = [...time, 0.5, 1.5];
-const positiveCount = [...count, 0];
-const finiteCount = [...positiveCount, Infinity];
+const negative = [-1, -0.5, Number.NaN, -Infinity];
+const positive = [...negative, 0, 0.5];
+const whole = [...positive, 1.5, Infinity];
 
 const numbers: readonly [place: string, name: string, invalid: number[], use: (options: object) => unknown][] = [
   ...["timeoutMs", "totalTimeoutMs"].flatMap((name): typeof numbers => [
-    ["createClient", name, time, (given) => createClient({ ...options, ...given })],
-    ["client.with", name, time, (given) => client.with(given)],
-    ["a call", name, time, (given) => client.getCurrentUser(given)],
+    ["createClient", name, negative, (given) => createClient({ ...options, ...given })],
+    ["client.with", name, negative, (given) => client.with(given)],
+    ["a call", name, negative, (given) => client.getCurrentUser(given)],
   ]),
-  ["createClient", "maxBodyBytes", count, (given) => createClient({ ...options, ...given })],
-  ["createClient, retry", "budget", count, (retry) => createClient({ ...options, retry })],
+  ["createClient", "maxBodyBytes", negative, (given) => createClient({ ...options, ...given })],
+  ["createClient, retry", "budget", negative, (retry) => createClient({ ...options, retry })],
   ...["baseDelayMs", "maxDelayMs", "maxRetryAfterMs", "maxAttempts"].flatMap((name): typeof numbers => {
-    const invalid = name === "maxAttempts" ? positiveCount : time;
+    const invalid = name === "maxAttempts" ? positive : negative;
     return [
       ["createClient, retry", name, invalid, (retry) => createClient({ ...options, retry })],
       ["client.with, retry", name, invalid, (retry) => client.with({ retry })],
       ["a call, retry", name, invalid, (retry) => client.getCurrentUser({ retry })],
     ];
   }),
-  ["paginate", "maxItems", count, (given) => paginate(list, given)],
-  ["paginate", "prefetch", [...finiteCount.filter((value) => value !== 0), 2], (given) => paginate(list, given)],
+  ["paginate", "maxItems", negative, (given) => paginate(list, given)],
+  ["paginate", "prefetch", [...whole.filter((value) => value !== 0), 2], (given) => paginate(list, given)],
   // Plain JavaScript can pass anything.
-  ["toArray", "max", count, (given) => paginate(list).toArray(given as { max: number })],
-  ["updateIfUnchanged", "maxAttempts", positiveCount, (given) => updateIfUnchanged(record, record, given)],
+  ["toArray", "max", negative, (given) => paginate(list).toArray(given as { max: number })],
+  ["updateIfUnchanged", "maxAttempts", positive, (given) => updateIfUnchanged(record, record, given)],
   [
     "defineOperation, paging",
     "maxOffset",
-    count,
+    negative,
     (given) => defineOperation({ method: "GET", path: "/comments", paging: { marker: "query", ...given } }),
   ],
-  ["refreshingAuth", "refreshEarlyMs", time, (given) => refreshingAuth({ ...own, ...given })],
-  ["refreshingAuth", "timeoutMs", positiveTime, (given) => refreshingAuth({ ...own, ...given })],
-  ["refreshingAuth", "maxWaitMs", positiveTime, (given) => refreshingAuth({ ...own, ...given })],
-  ["fileTokenStore", "leaseMs", finiteCount, (given) => fileTokenStore("tokens.json", given)],
-  [
-    "redisTokenStore",
-    "leaseMs",
-    finiteCount,
-    (given) => redisTokenStore({ command: async () => null, key: "k", ...given }),
-  ],
+  ["refreshingAuth", "refreshEarlyMs", negative, (given) => refreshingAuth({ ...own, ...given })],
+  ["refreshingAuth", "timeoutMs", positive, (given) => refreshingAuth({ ...own, ...given })],
+  ["refreshingAuth", "maxWaitMs", positive, (given) => refreshingAuth({ ...own, ...given })],
+  ["fileTokenStore", "leaseMs", whole, (given) => fileTokenStore("tokens.json", given)],
+  ["redisTokenStore", "leaseMs", whole, (given) => redisTokenStore({ command: async () => null, key: "k", ...given })],
   [
     "sqlTokenStore",
     "leaseMs",
-    finiteCount,
+    whole,
     (given) => sqlTokenStore({ query: () => [], dialect: "sqlite", key: "k", ...given }),
   ],
-  ["nodeTransport", "connections", finiteCount, (given) => nodeTransport(given)],
-  ["nodeTransport", "connectTimeoutMs", positiveTime, (given) => nodeTransport(given)],
-  ["nodeTransport, close", "timeoutMs", time, (given) => nodeTransport().close(given)],
-  ["apiError", "attempts", positiveCount, (given) => apiError({ status: 404, ...given })],
-  ["apiError", "status", [...finiteCount, 199, 600], (given) => apiError({ status: 404, ...given })],
-  ["networkError", "attempts", positiveCount, (given) => networkError(given)],
-  ["timeoutError", "attempts", positiveCount, (given) => timeoutError(given)],
-  ["timeoutError", "timeoutMs", time, (given) => timeoutError(given)],
+  ["nodeTransport", "connections", whole, (given) => nodeTransport(given)],
+  ["nodeTransport", "connectTimeoutMs", positive, (given) => nodeTransport(given)],
+  ["nodeTransport, close", "timeoutMs", negative, (given) => nodeTransport().close(given)],
+  ["apiError", "attempts", positive, (given) => apiError({ status: 404, ...given })],
+  ["apiError", "status", [...whole, 199, 600], (given) => apiError({ status: 404, ...given })],
+  ["networkError", "attempts", positive, (given) => networkError(given)],
+  ["timeoutError", "attempts", positive, (given) => timeoutError(given)],
+  ["timeoutError", "timeoutMs", negative, (given) => timeoutError(given)],
 ];
 
 /** The error that a function throws, or that its promise rejects with. */

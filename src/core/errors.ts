@@ -119,13 +119,7 @@ export class ApiError extends CallError {
     response?: Response,
   ) {
     super("ApiError", message, call);
-    this.status = fields.status;
-    this.code = fields.code;
-    this.requestId = fields.requestId;
-    this.retryAfterMs = fields.retryAfterMs;
-    this.body = fields.body;
-    this.excerpt = fields.excerpt;
-    Object.defineProperty(this, "response", { value: response });
+    Object.defineProperty(Object.assign(this, fields), "response", { value: response });
   }
 
   /** The invalid parameters and properties that the body lists; the message has the first of them. Not enumerable. */
@@ -201,8 +195,7 @@ export class TimeoutError extends CallError {
 
   constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {
     super("TimeoutError", message, call);
-    this.scope = fields.scope;
-    this.timeoutMs = fields.timeoutMs;
+    Object.assign(this, fields);
   }
 }
 

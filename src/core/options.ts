@@ -45,15 +45,9 @@ export interface ClientOptions extends Omit<DerivedOptions, "retry"> {
    * @default only the name and version of this package
    */
   appInfo?: string | undefined;
-  /**
-   * Allows plain `http:` to a host that is not loopback. Tokens are then sent unencrypted.
-   * @default false
-   */
+  /** Allows plain `http:` to a host that is not loopback. Tokens are then sent unencrypted. @default false */
   allowInsecure?: boolean | undefined;
-  /**
-   * Sends the requests, as `fetch(url, init)`.
-   * @default globalThis.fetch
-   */
+  /** Sends the requests, as `fetch(url, init)`. @default globalThis.fetch */
   fetch?: FetchLike | undefined;
   /** The clock, for tests. @default the system's clock */
   clock?: Clock | undefined;
@@ -143,7 +137,7 @@ export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_
 const USER_AGENT = "content-service-client/0.1.0";
 
 /** The headers that the client sets itself. */
-const OWN_HEADERS = ["authorization", "as-user", "content-type", "content-length", "host"];
+const OWN_HEADERS = /^(authorization|as-user|content-(type|length)|host)$/i;
 
 /**
  * Checks the options and adds the defaults.
@@ -175,10 +169,9 @@ export function derived(
   retryNames: object = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, ...others } = known(options, names);
-  if (retry === null || (typeof retry !== "object" && retry !== false))
-    throw new TypeError("retry must be false or an object");
+  if (retry !== false && retry !== Object(retry)) throw new TypeError("retry must be false or an object");
   for (const name in headers)
-    if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
+    if (OWN_HEADERS.test(name)) throw new TypeError(`headers.${name} is set by the client itself`);
   const settings = {
     ...before,
     ...others,
@@ -187,9 +180,8 @@ export function derived(
     onEvent: onEvent ? safely(onEvent) : before.onEvent,
   };
   const { auth } = settings;
-  if (typeof auth === "string" && /^bearer\s/i.test(auth))
-    throw new TypeError("auth must be the access token alone, without Bearer");
-  if (typeof auth !== "function" && !isToken(auth)) throw new TypeError("auth must be an access token or a function");
+  if (typeof auth !== "function" && !isToken(auth))
+    throw new TypeError("auth must be an access token, without Bearer, or a function");
   for (const [name, valid] of Object.entries(before))
     if (typeof valid === "number") checkNumber(name, settings[name as keyof Settings], name === "maxAttempts" ? 1 : 0);
   return settings;

@@ -9,9 +9,9 @@ const CUT_LENGTH = 16_384;
  * Creates a function that replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several
  * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
  */
-export function redactor(secrets: readonly string[]): (given: string, isCut?: boolean) => string {
+export function redactor(secrets: readonly string[]): (given: string) => string {
   const patterns = secrets.flatMap((secret) => decodings(secret.trim())).map(patternOf);
-  return (given, isCut = given.length > MAX_LENGTH) => {
+  return (given) => {
     let text = given.slice(0, MAX_LENGTH);
     let result = text;
     // A text of a hostile server could have thousands of levels.
@@ -21,22 +21,18 @@ export function redactor(secrets: readonly string[]): (given: string, isCut?: bo
       text = decode(redacted);
       if (text === redacted) break;
     }
-    return isCut ? `${result.slice(0, -CUT_LENGTH)}[cut]` : result;
+    return given.length > MAX_LENGTH ? `${result.slice(0, -CUT_LENGTH)}[cut]` : result;
   };
 }
 
 /** The members of an error response that the client reads. */
-const MEMBERS = ["code", "error", "message", "error_description", "request_id"];
+const MEMBERS = /^(code|error|message|error_description|request_id)$/;
 
 /**
  * Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text.
  * Returns its text, and its value if it is JSON.
  */
-export function redactBody(
-  text: string,
-  secrets: readonly string[],
-  isCut = text.length > MAX_LENGTH,
-): [text: string, value?: unknown] {
+export function redactBody(text: string, secrets: readonly string[]): [text: string, value?: unknown] {
   const redact = redactor(secrets);
   let found = false;
   const clean = (key: string, value: unknown): unknown => {
@@ -45,19 +41,18 @@ export function redactBody(
       typeof value === "string" || (typeof value === "number" && value > 999 && secrets.includes(`${value}`));
     let redacted = isText ? redact(`${value}`) : value;
     // JSON.parse removes the member.
-    if (!MEMBERS.includes(key) && redact(key) !== key) redacted = undefined;
+    if (!MEMBERS.test(key) && redact(key) !== key) redacted = undefined;
     found ||= redacted !== value;
     return redacted;
   };
+  if (text.length > MAX_LENGTH) return [redact(text)];
   try {
-    if (!isCut) {
-      const value: unknown = JSON.parse(text, clean);
-      return [found ? JSON.stringify(value) : text, value];
-    }
+    const value: unknown = JSON.parse(text, clean);
+    return [found ? JSON.stringify(value) : text, value];
   } catch {
     // Not JSON, or thousands of levels deep.
+    return [redact(text)];
   }
-  return [redact(text, isCut)];
 }
 
 /** The copy of an error. The errors of Node have a code: those of `fetch` in their cause. */
@@ -105,21 +100,18 @@ function patternOf(secret: string): RegExp {
 }
 
 const ESCAPES =
-  /\\u([\da-f]{4})|&#x([\da-f]{1,6});?|&#(\d{1,7});?|((?:%[\da-f]{2})+)|&(lt|gt|amp|quot|apos);|\\\\|[\\+\b\f\n\r\t]/gi;
+  /\\u([\da-f]{4})|&#(x[\da-f]{1,6}|\d{1,7});?|((?:%[\da-f]{2})+)|&(lt|gt|amp|quot|apos);|\\\\|[\\+\b\f\n\r\t]/gi;
 
 /** Removes one level of escapes. */
 function decode(text: string): string {
-  return text.replace(
-    ESCAPES,
-    (match, unit?: string, hex = unit, decimal = hex && `0x${hex}`, bytes?: string, name?: string) => {
-      if (decimal) return String.fromCodePoint(Math.min(Number(decimal), 0x10ffff));
-      if (bytes) return decoder.decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number(`0x${byte}`)));
-      if (name) return html[name.toLowerCase()] ?? "";
-      if (match[1]) return "\\";
-      // JSON writes a line break as \n, and \n becomes n.
-      return match === "+" ? " " : JSON.stringify(match).slice(1, -1).replace(/\\/g, "");
-    },
-  );
+  return text.replace(ESCAPES, (match, unit?: string, number = unit && `x${unit}`, bytes?: string, name?: string) => {
+    if (number) return String.fromCodePoint(Math.min(Number(`0${number}`), 0x10ffff));
+    if (bytes) return decoder.decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number(`0x${byte}`)));
+    if (name) return html[name.toLowerCase()] ?? "";
+    if (match[1]) return "\\";
+    // JSON writes a line break as \n, and \n becomes n.
+    return match === "+" ? " " : JSON.stringify(match).slice(1, -1).replace(/\\/g, "");
+  });
 }
 
 const html: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

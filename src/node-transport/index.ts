@@ -54,10 +54,7 @@ export interface NodeTransport {
 
 /** Settings of `NodeTransport.close`. */
 export interface CloseOptions {
-  /**
-   * How long to wait for the running requests, in milliseconds; `Infinity` waits for all.
-   * @default 10000
-   */
+  /** How long to wait for the running requests, in milliseconds; `Infinity` waits for all. @default 10000 */
   timeoutMs?: number;
 }
 

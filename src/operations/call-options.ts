@@ -1,9 +1,6 @@
 /** Settings that a client, a derived client and a single call can each have. The one nearest to the call counts. */
 export interface CallSettings {
-  /**
-   * The timeout of one attempt, including the whole response body, in milliseconds.
-   * @default 30000
-   */
+  /** The timeout of one attempt, including the whole response body, in milliseconds. @default 30000 */
   timeoutMs?: number | undefined;
   /**
    * The timeout of a call with all its attempts, waits and token refreshes, in milliseconds. A wait that would exceed it
@@ -31,20 +28,14 @@ export interface CallOptions extends CallSettings {
 
 /** How failed requests are retried. */
 export interface RetryOptions {
-  /**
-   * The maximum number of attempts, including the first.
-   * @default 4
-   */
+  /** The maximum number of attempts, including the first. @default 4 */
   maxAttempts?: number | undefined;
   /**
    * The upper limit of the first random wait, in milliseconds; it doubles with each attempt, up to `maxDelayMs`.
    * @default 250
    */
   baseDelayMs?: number | undefined;
-  /**
-   * The longest wait that the client chooses itself, in milliseconds.
-   * @default 8000
-   */
+  /** The longest wait that the client chooses itself, in milliseconds. @default 8000 */
   maxDelayMs?: number | undefined;
   /**
    * The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call with its `ApiError`,
@@ -59,10 +50,7 @@ export interface RetryOptions {
    * @default 100
    */
   budget?: number | undefined;
-  /**
-   * Returns the random numbers, from 0 up to but not including 1, that spread the waits.
-   * @default Math.random
-   */
+  /** Returns the random numbers, from 0 up to but not including 1, that spread the waits. @default Math.random */
   random?: (() => number) | undefined;
 }
 

@@ -19,10 +19,7 @@ export interface OperationInfo {
   readonly secrets?: readonly string[];
   /** A successful response has no body. */
   readonly empty?: true;
-  /**
-   * The media type of its body, such as `application/json-patch+json`.
-   * @default "application/json"
-   */
+  /** The media type of its body, such as `application/json-patch+json`. @default "application/json" */
   readonly contentType?: string;
   /** The arrays in its query whose names are repeated (`explode: true`). Others are comma-separated. */
   readonly explode?: readonly string[];

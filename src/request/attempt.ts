@@ -8,8 +8,8 @@ import type { PreparedRequest, Send } from "./prepared-request.js";
 import { readBytes, readText, withBytes, withText } from "./response-body.js";
 import { isUnprocessed, responseError } from "./response-error.js";
 
-/** Read at most 64 KiB of an error response. */
-const MAX_ERROR_BYTES = 65_536;
+/** Read at most 256 KiB of an error response: more than its text may have characters. */
+const MAX_ERROR_BYTES = 2 ** 18;
 
 /**
  * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
@@ -66,8 +66,7 @@ async function fetchWhole(
     const own = { call: undefined, signal, redirect: "manual", progress };
     // A spread that replaces members would take many times as long.
     response = await transport(url, Object.assign({}, request, own));
-    if (response.ok && !["json", "text"].includes(call.parseAs))
-      [bytes, complete] = await readBytes(response, maxBodyBytes);
+    if (response.ok && !/json|text/.test(call.parseAs)) [bytes, complete] = await readBytes(response, maxBodyBytes);
     else [text, complete] = await readText(response, response.ok ? maxBodyBytes : MAX_ERROR_BYTES);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
@@ -77,14 +76,14 @@ async function fetchWhole(
       if (NOT_SENT.test(reason)) progress.sent = false;
       // A browser hides the cause from pages and their workers, which have an origin.
       const isHidden = reason === "TypeError" && "origin" in globalThis;
-      const causes = isHidden ? ": the host is unreachable, or its CORS headers do not allow this page" : "";
-      throw new NetworkError(`no response: ${reason}${causes}`, call, { cause: error });
+      const problem = isHidden ? "the host is unreachable, or sends no CORS headers" : reason;
+      throw new NetworkError(`no response: ${problem}`, call, { cause: error });
     }
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   signal.throwIfAborted();
   // The refresh needs the whole text of a token response, which no error shows.
-  call.text = response.ok && (complete || call.info.token) ? text : redactBody(text, call.secrets, !complete)[0];
+  call.text = response.ok && (complete || call.info.token) ? text : redactBody(text, call.secrets)[0];
   if (response.ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
   return bytes ? withBytes(response, bytes) : withText(response, call);
 }

@@ -6,7 +6,7 @@ import type { Send } from "./prepared-request.js";
 import { isUnprocessed, retryAfterMs } from "./response-error.js";
 
 /** The methods of requests that can change something twice (RFC 9110 section 9.2.2). */
-const NOT_IDEMPOTENT = ["POST", "PATCH"];
+const NOT_IDEMPOTENT = /^(POST|PATCH)$/;
 /** The statuses of transient failures. */
 const TRANSIENT = [408, 500, 502, 503, 504];
 
@@ -45,7 +45,7 @@ export function withRetry(send: Send): Send {
 /** Takes the next retry from the budget and returns the wait before it; undefined when there is none. */
 function retryDelayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
   const { settings, counters, attempts } = call;
-  const isIdempotent = call.info.safe || !NOT_IDEMPOTENT.includes(call.method);
+  const isIdempotent = call.info.safe || !NOT_IDEMPOTENT.test(call.method);
   const isAllowed = (isIdempotent && isTransient(response, error)) || (response && isUnprocessed(call, response));
   if (!isAllowed || attempts >= settings.maxAttempts) return undefined;
   const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));

@@ -7,20 +7,11 @@ import { responseError } from "../request/response-error.js";
 
 /** The failed call of an error. */
 export interface FailedCallOptions {
-  /**
-   * The operation of the call.
-   * @default "getCurrentUser"
-   */
+  /** The operation of the call. @default "getCurrentUser" */
   operation?: keyof Operations;
-  /**
-   * The number of attempts.
-   * @default 1
-   */
+  /** The number of attempts. @default 1 */
   attempts?: number;
-  /**
-   * Whether a write may have been applied.
-   * @default false
-   */
+  /** Whether a write may have been applied. @default false */
   mayBeApplied?: boolean;
 }
 
@@ -76,15 +67,9 @@ export function networkError({
 
 /** Settings of `timeoutError`. */
 export interface TimeoutErrorOptions extends FailedCallOptions {
-  /**
-   * Whether one attempt or the whole call timed out.
-   * @default "attempt"
-   */
+  /** Whether one attempt or the whole call timed out. @default "attempt" */
   scope?: "attempt" | "call";
-  /**
-   * The timeout, in milliseconds.
-   * @default 30000
-   */
+  /** The timeout, in milliseconds. @default 30000 */
   timeoutMs?: number;
 }
 

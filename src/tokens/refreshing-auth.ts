@@ -37,6 +37,7 @@ export interface RefreshingAuthOptions {
   /**
    * Receives the promise of each refresh, which never rejects. A worker passes it to its runtime, which could drop the
    * refresh with the request otherwise, and the login with it.
+   * @default nothing waits for a refresh
    * @example
    * const options = { authUrl: "https://auth.content.example", clientId: "my-app", clientSecret: token, store };
    * const auth = refreshingAuth({ ...options, waitUntil: (refresh) => context.waitUntil(refresh) });
@@ -130,12 +131,9 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
       const joined = running;
       const refresh = joined ?? start(request);
       const waitMs = valid ? EARLY_WAIT_MS : sharedUntilMs - elapsedMs(clock);
-      const onTimeout = () => {
-        if (!valid && running === joined) running = undefined;
-        return valid;
-      };
       try {
-        const token = await (valid || joined ? withTimeout(refresh, waitMs, clock, onTimeout) : refresh);
+        const token = await (valid || joined ? withTimeout(refresh, waitMs, clock, () => valid) : refresh);
+        if (!token && running === joined) running = undefined;
         // A refresh that another call started can return the token that was rejected for this call.
         if (token && (!joined || token !== request.rejected)) return token;
       } catch (error) {
@@ -182,7 +180,6 @@ function checked(given: RefreshingAuthOptions) {
   checkNumber("refreshEarlyMs", refreshEarlyMs);
   checkNumber("timeoutMs", timeoutMs, 1);
   checkNumber("maxWaitMs", maxWaitMs, 1);
-  if (options.waitUntil && typeof options.waitUntil !== "function") throw new TypeError("waitUntil must be a function");
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);
   const tokens = knownTokens({ clock, refreshEarlyMs, random });
   return { ...options, known: tokens, secrets: [] };

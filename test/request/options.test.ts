@@ -5,7 +5,7 @@ import { baseUrl, clientWith } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 
 const auth = "access-token";
-const authRule = "auth must be an access token or a function";
+const authRule = "auth must be an access token, without Bearer, or a function";
 const urlRule = "must be a plain https: URL (http: needs loopback or allowInsecure)";
 
 /** Invalid options, as plain JavaScript can pass them, and their messages. */
@@ -20,12 +20,12 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["authUrl", "http://auth.content.example", `authUrl ${urlRule}`],
   ["timeoutMs", -1, "timeoutMs must be a number, 0 or more"],
   ["timeoutMs", "30s", "timeoutMs must be a number, 0 or more"],
-  ["maxBodyBytes", Number.NaN, "maxBodyBytes must be a whole number, 0 or more"],
-  ["retry", { maxAttempts: 0 }, "maxAttempts must be a whole number, 1 or more"],
+  ["maxBodyBytes", Number.NaN, "maxBodyBytes must be a number, 0 or more"],
+  ["retry", { maxAttempts: 0 }, "maxAttempts must be a number, 1 or more"],
   ["retry", { attempts: 3 }, "unknown option retry.attempts: the options are maxAttempts, baseDelayMs"],
   ["retry", 3, "retry must be false or an object"],
   ["retry", null, "retry must be false or an object"],
-  ["auth", "Bearer x", "auth must be the access token alone, without Bearer"],
+  ["auth", "Bearer x", "auth must be an access token, without Bearer, or a function"],
   ["headers", { "X-Trace": "a\nb" }, "header.X-Trace must be trimmed"],
   ["headers", { authorization: "Bearer x" }, "headers.authorization is set by the client itself"],
   ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],

@@ -192,7 +192,7 @@ describe("an error response", () => {
     await expect(clientOf(response).getCurrentUser()).rejects.toMatchObject({ excerpt: "no\ufffd" });
   });
 
-  it("is read up to 64 KiB, and then its stream is canceled", async () => {
+  it("is read up to 256 KiB, and then its stream is canceled", async () => {
     let canceled = false;
     const endless: Reply = () => {
       const body = new ReadableStream<Uint8Array>({
