@@ -42,6 +42,16 @@ describe.each(readGuides())("the guide $name", ({ text, blocks }) => {
   });
 });
 
+test("each program that keeps connections survives a restart of their server: it listens for their errors", () => {
+  const programs = readGuides().flatMap(({ blocks }) => blocks.map(({ code }) => code));
+  const connections = programs.flatMap((code) =>
+    [...code.matchAll(/const (\w+) = (?:new (?:Pool|Redis)|connectRedis)\(/g)].map(([, name = ""]) => ({ code, name })),
+  );
+  expect(connections.length).toBeGreaterThan(1);
+  // Node ends a process at an "error" event without a listener.
+  expect(connections.filter(({ code, name }) => !code.includes(`${name}.on("error", `))).toEqual([]);
+});
+
 /** The problem of a block, or undefined. */
 function problemOf(block: GuideBlock, blocks: readonly GuideBlock[]): string | undefined {
   if (block.isOutput) return undefined;
