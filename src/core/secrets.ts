@@ -40,8 +40,8 @@ export function redactBody(text: string, secrets: readonly string[]): [text: str
     const isText =
       typeof value === "string" || (typeof value === "number" && value > 999 && secrets.includes(`${value}`));
     let redacted = isText ? redact(`${value}`) : value;
-    // JSON.parse removes the member.
-    if (!MEMBERS.test(key) && redact(key) !== key) redacted = undefined;
+    // JSON.parse removes the member. One with such a name can be a token that the client does not know.
+    if (/token/i.test(key) || (!MEMBERS.test(key) && redact(key) !== key)) redacted = undefined;
     found ||= redacted !== value;
     return redacted;
   };

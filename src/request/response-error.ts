@@ -10,8 +10,6 @@ export function responseError(call: Call, response: Response, problem: string | 
   const form = (body ?? {}) as { [Key in Keys]?: unknown };
   const code = firstText(form.code, form.error);
   const message = [form.message, form.error_description].find(isText);
-  // The token server's response may hold a token.
-  const shown = info.token ? Object.fromEntries(Object.entries(form).filter(([key]) => !/token/i.test(key))) : body;
   return new ApiError(
     line(
       [
@@ -37,7 +35,7 @@ export function responseError(call: Call, response: Response, problem: string | 
       retryAfterMs: retryAfterMs(response.headers, call.settings.clock.now()),
       // JSON.stringify overflows the stack on thousands of levels.
       // It has the code of one of those forms.
-      body: code && text.split(/[[{]/).length < 1e3 ? (shown as ErrorBody) : undefined,
+      body: code && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
       excerpt: code || info.token ? undefined : line(text) || undefined,
     },
     withoutSecrets(response, call),
