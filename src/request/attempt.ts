@@ -76,7 +76,7 @@ async function fetchWhole(
       if (NOT_SENT.test(reason)) progress.sent = false;
       // A browser hides the cause from pages and their workers, which have an origin.
       const isHidden = reason === "TypeError" && "origin" in globalThis;
-      const problem = isHidden ? "the host is unreachable, or sends no CORS headers" : reason;
+      const problem = isHidden ? "unreachable host or missing CORS headers" : reason;
       throw new NetworkError(`no response: ${problem}`, call, { cause: error });
     }
   }

@@ -102,7 +102,7 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const isCalled = ([, row]: [string, OperationInfo]) => row.method === method && row.path === path;
     const [[operation, info] = [undefined, { method, path }], other] = Object.entries(operations).filter(isCalled);
     // They can differ in safety and secrets.
-    if (other) throw new TypeError(`two operations are ${method} ${path}: call their methods`);
+    if (other) throw new TypeError("path must be of one operation: call a method");
     const { signal, parseAs = "json" } = init;
     const call = newCall(settings, counters, { operation, info, signal, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
