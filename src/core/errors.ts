@@ -119,7 +119,13 @@ export class ApiError extends CallError {
     response?: Response,
   ) {
     super("ApiError", message, call);
-    Object.defineProperty(Object.assign(this, fields), "response", { value: response });
+    this.status = fields.status;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.body = fields.body;
+    this.excerpt = fields.excerpt;
+    Object.defineProperty(this, "response", { value: response });
   }
 
   /** The invalid parameters and properties that the body lists; the message has the first of them. Not enumerable. */
@@ -195,7 +201,8 @@ export class TimeoutError extends CallError {
 
   constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {
     super("TimeoutError", message, call);
-    Object.assign(this, fields);
+    this.scope = fields.scope;
+    this.timeoutMs = fields.timeoutMs;
   }
 }
 

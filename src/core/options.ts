@@ -137,7 +137,7 @@ export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_
 const USER_AGENT = "content-service-client/0.1.0";
 
 /** The headers that the client sets itself. */
-const OWN_HEADERS = /^(authorization|as-user|content-(type|length)|host)$/i;
+const OWN_HEADERS = ["authorization", "as-user", "content-type", "content-length", "host"];
 
 /**
  * Checks the options and adds the defaults.
@@ -169,9 +169,10 @@ export function derived(
   retryNames: object = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, ...others } = known(options, names);
-  if (retry !== false && retry !== Object(retry)) throw new TypeError("retry must be false or an object");
+  if (retry === null || (typeof retry !== "object" && retry !== false))
+    throw new TypeError("retry must be false or an object");
   for (const name in headers)
-    if (OWN_HEADERS.test(name)) throw new TypeError(`headers.${name} is set by the client itself`);
+    if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
   const settings = {
     ...before,
     ...others,

@@ -30,7 +30,7 @@ export const attempt: Send = async (request) => {
     const controller = new (transport.Controller ?? AbortController)();
     const step = () => fetchWhole(transport, request, controller.signal, progress);
     const response = await withDeadline(call, timeoutMs, step, controller);
-    if (NOT_APPLIED.test(`${response.status}`) || isUnprocessed(call, response)) progress.sent = false;
+    if (isRejection(response.status) || isUnprocessed(call, response)) progress.sent = false;
     emitOutcome(call, { type: "response" }, startMs, response);
     return response;
   } catch (error) {
@@ -40,10 +40,12 @@ export const attempt: Send = async (request) => {
 };
 
 /**
- * Statuses that say that nothing was changed: rejections, and redirects of the same request. A 303 can follow a change, and
- * a 408 or 499 can come from a proxy that has passed the request on.
+ * Whether a status says that nothing was changed: rejections, and redirects of the same request. A 303 can follow a change,
+ * and a 408 or 499 can come from a proxy that has passed the request on.
  */
-const NOT_APPLIED = /^(4(?!08|99)|30[78])/;
+function isRejection(status: number): boolean {
+  return [307, 308].includes(status) || (status >= 400 && status < 500 && ![408, 499].includes(status));
+}
 
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
@@ -66,7 +68,8 @@ async function fetchWhole(
     const own = { call: undefined, signal, redirect: "manual", progress };
     // A spread that replaces members would take many times as long.
     response = await transport(url, Object.assign({}, request, own));
-    if (response.ok && !/json|text/.test(call.parseAs)) [bytes, complete] = await readBytes(response, maxBodyBytes);
+    if (response.ok && !["json", "text"].includes(call.parseAs))
+      [bytes, complete] = await readBytes(response, maxBodyBytes);
     else [text, complete] = await readText(response, response.ok ? maxBodyBytes : MAX_ERROR_BYTES);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.

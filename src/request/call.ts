@@ -43,7 +43,7 @@ export function newCall(settings: Settings, counters: Counters, target: Target):
     url: "",
     startMs: elapsedMs(settings.clock),
     attempts: 0,
-    isWrite: !target.info.safe && !/^(GET|HEAD|OPTIONS)$/.test(target.info.method),
+    isWrite: !target.info.safe && !["GET", "HEAD", "OPTIONS"].includes(target.info.method),
     mayBeApplied: false,
     progress: {},
     secrets: [],

@@ -102,17 +102,17 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const isCalled = ([, row]: [string, OperationInfo]) => row.method === method && row.path === path;
     const [[operation, info] = [undefined, { method, path }], other] = Object.entries(operations).filter(isCalled);
     // They can differ in safety and secrets.
-    if (other) throw new TypeError("path must be of one operation: call a method");
+    if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
     const { signal, parseAs = "json" } = init;
     const call = newCall(settings, counters, { operation, info, signal, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
     const headers = mergeHeaders(settings.headers, init.headers);
     return sendCall(core, { ...init, params, headers, call });
   };
-  const http = { ...fetchClient, request };
-  for (const name in http) if (/^[A-Z]/.test(name)) Object.assign(http, { [name]: request.bind(null, name) });
-  // Its methods have the types of openapi-fetch.
-  return http as unknown as HttpClient;
+  const methods = Object.keys(fetchClient)
+    .filter((name) => name === name.toUpperCase())
+    .map((method) => [method, request.bind(null, method)]);
+  return { ...fetchClient, request, ...Object.fromEntries(methods) };
 }
 
 function emitEnd(call: Call, response: Response | undefined, error?: unknown): void {
