@@ -150,12 +150,12 @@ test.each<[defect: string, check: string, rule: string, misbehave: () => Misbeha
   ],
   [
     "shows a restored folder under its old name",
-    "restoreFolder/restores-once",
+    "restoreFolder/succeeds-once",
     "state-kept",
     () =>
       responses((body, sent) => {
         const { parent } = body;
-        return isUpdate(sent) && isJsonObject(parent) && String(parent["name"]).startsWith("Restored")
+        return isUpdate(sent) && isJsonObject(parent) && String(parent["name"]).startsWith("contract-check")
           ? { ...body, parent: { ...parent, name: "Archive" } }
           : undefined;
       }),

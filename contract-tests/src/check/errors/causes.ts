@@ -8,19 +8,21 @@ import {
   stringAt,
 } from "content-service-contract";
 import type { ExpectedError } from "../reads/expect-error.js";
-import { schemaOf, valueIn, withRecord, withValueAt } from "../rights/requests.js";
 import type { Session } from "../session/check.js";
+import { schemaOf, valueIn, withRecord, withValueAt } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { NO_ID, unlike } from "../session/target-input.js";
 
 /** A documented error, and a request that causes it. */
 export interface Cause extends ExpectedError {
   readonly request: PathRequest;
+  /** The value that the target does not give, without which the request is not sent. */
+  readonly missing?: string | undefined;
 }
 
 /** The errors of an operation that a client can cause by changing a valid request: by the ids in it, and by `x-cause`. */
 export function causesOf(session: Session, operation: Operation, request: PathRequest): Cause[] {
-  return [...unknownRecords(session, operation, request), ...documentedCauses(operation, request)];
+  return [...unknownRecords(session, operation, request), ...documentedCauses(session, operation, request)];
 }
 
 /** Whether the contract says how to cause an error of an operation. */
@@ -45,15 +47,22 @@ function unknownRecords({ contract }: Session, operation: Operation, request: Pa
   });
 }
 
-function documentedCauses(operation: Operation, request: PathRequest): Cause[] {
+function documentedCauses({ target }: Session, operation: Operation, request: PathRequest): Cause[] {
   return exampleResponses(operation).flatMap(({ example }) =>
     causesIn(example).map((cause): Cause => {
+      let missing: string | undefined;
       const changed = Object.entries(cause).reduce((whole, [at, value]) => {
+        const [given, type] = ["given", "workspace"].map((name) => stringAt(isJsonObject(value) ? value : {}, name));
         const before = valueIn(operation, request, at) ?? "";
-        return withValueAt(operation, whole, at, replacement(before, value));
+        if (given === undefined && type === undefined)
+          return withValueAt(operation, whole, at, replacement(before, value));
+        const name = given === undefined ? `${type}Id` : `${operation.id}.${given}`;
+        const known = given === undefined ? target.workspace?.[name] : target.parameters?.[name];
+        if (known === undefined) missing = given === undefined ? `give --${type}` : `give ${name} in --parameters`;
+        return withValueAt(operation, whole, at, known ?? "");
       }, request);
       const { name = "", summary = "" } = example ?? {};
-      return { example: name, what: `${name} (${summary.replace(/\.$/, "")})`, request: changed };
+      return { example: name, what: `${name} (${summary.replace(/\.$/, "")})`, request: changed, missing };
     }),
   );
 }

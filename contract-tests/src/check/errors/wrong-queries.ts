@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "content-service-contract";
 import { isName } from "../reads/query-condition.js";
 import { orderBy, type Query, sourceOf } from "../reads/query-data.js";
-import { withValueAt } from "../rights/requests.js";
 import type { Session } from "../session/check.js";
 import { fieldsOf } from "../session/instances.js";
+import { withValueAt } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import type { Cause } from "./causes.js";
 

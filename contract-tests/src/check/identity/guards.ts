@@ -7,7 +7,6 @@ import { readRecord } from "../writes/given-record.js";
 import { guardInstance } from "../writes/instance-checks.js";
 import { expectSame } from "../writes/record-states.js";
 import { restoreAfterwards } from "../writes/restored-values.js";
-import { workspaceOf } from "../writes/workspace-file.js";
 
 /** Sends requests of an operation that the service must reject. Returns whether it rejected all of them. */
 export type SendAll = (session: Session, operation: Operation, request: PathRequest) => Promise<boolean>;
@@ -52,7 +51,6 @@ const unchanging: Guard = async (_, send) => void (await send());
 
 /** The checks of creations and removals find what a rejected request changed. */
 const unguarded: Guard = async (session, send, operation) => {
-  if (session.contract.follows("content-service")) workspaceOf(session);
   requireOwn(session, operation);
   if (!(await send())) session.leaveBehind(`${operation.id} accepted a request of a wrong caller.`);
 };

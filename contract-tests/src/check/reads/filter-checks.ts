@@ -6,13 +6,14 @@ import { fieldsOf } from "./fields-of.js";
 import { type Filter, filtersOf, type Selection, selectionOf } from "./filters.js";
 import { identityOf, type List, listOf, type Scheme } from "./list-pages.js";
 import { type ListViolation, paginate, violationOf } from "./paginate.js";
+import { openInstance } from "./query-data.js";
 
 /** A list with a filter has all entries of the list without it that pass, and no others. */
 export function filterChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const filters = filtersOf(contract, operation);
   const plain = listOf(contract, operation, target);
   if (plain === undefined || filters.length === 0) return [];
-  const fields = fieldsOf(contract, operation)?.filter((name) => name !== "metadata");
+  const fields = fieldsOf(contract, operation)?.filter((name) => name !== openInstance(contract)?.name);
   const list = fields === undefined ? plain : plain.with({ fields: [...fields] });
   const check = (id: string, title: string, compare: (session: Session, all: All) => Promise<Result>): Check => ({
     ...{ id: `${operation.id}/filters-${id}`, operation: operation.id, effects: "none" },

@@ -113,20 +113,22 @@ export function continues({ value }: NamedExample): boolean {
   return isJsonObject(value) && "marker" in value;
 }
 
-/** A metadata query needs `order_by` for a stable order across pages. */
+/** A query needs an order to be stable across pages. */
 function steady(contract: Contract, operation: Operation, target: CheckTarget, inBody: boolean) {
   const choices = requestMedia(operation)?.examples ?? [];
   const plain = targetInput(contract, operation, target);
   const body = plain.input.body;
-  const sorted = choices.find(({ value }) => isJsonObject(value) && "order_by" in value);
+  const query = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
+  const name = stringAt(objectAt(query, "order"), "property") ?? "";
+  const sorted = choices.find(({ value }) => isJsonObject(value) && name in value);
   if (!inBody || !isJsonObject(body) || sorted === undefined) return plain;
   const { input } = targetInput(contract, operation, target, { requestExample: sorted });
-  const order = isJsonObject(input.body) ? input.body["order_by"] : undefined;
+  const order = isJsonObject(input.body) ? input.body[name] : undefined;
   const schema = requestMedia(operation)?.schema ?? "";
   const required = stringsAt(contract.schemaAt(schema), "required");
   // Without a condition the list has the most entries.
   const kept = Object.entries(body).filter(([name]) => required.includes(name));
-  const wider = { ...Object.fromEntries(kept), ...(order === undefined ? {} : { order_by: order }) };
+  const wider = { ...Object.fromEntries(kept), ...(order === undefined ? {} : { [name]: order }) };
   return { input: { ...plain.input, body: wider }, known: plain.known };
 }
 

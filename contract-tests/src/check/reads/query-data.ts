@@ -61,6 +61,13 @@ export function queriesOf(contract: Contract): Query[] {
   });
 }
 
+/** The attribute of a record that has an instance with any values, such as `labels.own`, and the name that it begins with. */
+export function openInstance(contract: Contract): { readonly name: string; readonly path: string } | undefined {
+  const [query] = queriesOf(contract);
+  const path = query && filled(query.instance, query.of.open);
+  return path === undefined ? undefined : { path, name: path.replace(/\..*$/, "") };
+}
+
 /** An item that a query without conditions finds. */
 export interface Row {
   readonly identity: string;
@@ -124,8 +131,8 @@ export function entriesIn(exchange: Exchange): JsonObject[] {
 /** The ids of the records above an entry, the nearest last. */
 export function ancestorsOf({ ancestor }: Query, entry: JsonObject): string[] {
   const above = entry[ancestor.shown];
-  const lists = isJsonObject(above) ? Object.values(above) : [above];
-  return lists.flat().flatMap((one) => (isJsonObject(one) ? (stringAt(one, "id") ?? []) : []));
+  const [list = []] = [above, ...(isJsonObject(above) ? Object.values(above) : [])].filter(Array.isArray);
+  return list.flatMap((one) => (isJsonObject(one) ? (stringAt(one, "id") ?? []) : []));
 }
 
 /** The body that finds as many records as the target's query can, with these attributes and the instance. */

@@ -15,12 +15,13 @@ import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";
 import type { PathRequest } from "../session/send.js";
 import { fieldsOf } from "./fields-of.js";
+import { openInstance } from "./query-data.js";
 
 /** An operation returns the same content for the same request in another form, and the same values with `fields`. */
 export function sameContentChecks(contract: Contract, operation: Operation): Check[] {
   const fields = fieldsOf(contract, operation);
   const common = { operation: operation.id, effects: "none" } as const;
-  const hasForms = operation.parameters.some(({ name }) => name === "fields" || name === LINK);
+  const hasForms = operation.parameters.some(({ name }) => name === "fields") || signedBy(operation) !== undefined;
   const forms: Check = {
     ...common,
     id: `${operation.id}/accepts-other-forms`,
@@ -39,29 +40,31 @@ export function sameContentChecks(contract: Contract, operation: Operation): Che
   ];
 }
 
-const LINK = "ServiceApi";
+/** The header whose value has a secret, such as that of a link, in pairs of names and values. */
+function signedBy({ parameters }: Operation): string | undefined {
+  return parameters.find((one) => one.in === "header" && one.secret !== undefined)?.name.toLowerCase();
+}
 
 /** The same request in another encoding (RFC 3986, section 2.3; RFC 8259, section 11). */
-function formsOf(request: PathRequest): (readonly [what: string, request: PathRequest])[] {
+function formsOf(operation: Operation, request: PathRequest): (readonly [what: string, request: PathRequest])[] {
   const headers = Object.fromEntries(new Headers(request.headers));
   const { path } = request;
-  const link = headers[LINK.toLowerCase()];
+  const name = signedBy(operation) ?? "";
+  const pairs = headers[name];
   const withHeader = (name: string, value: string) => ({ ...request, headers: { ...headers, [name]: value } });
   return [
     ...(path.includes(",") ? [["encoded commas", { ...request, path: path.replaceAll(",", "%2C") }] as const] : []),
-    ...(link === undefined || link.includes("%")
+    ...(pairs === undefined || pairs.includes("%")
       ? []
-      : [["a percent-encoded link", withHeader(LINK.toLowerCase(), encodedLink(link))] as const]),
+      : [["percent-encoded values", withHeader(name, encodedPairs(pairs))] as const]),
     ...(headers["content-type"] === "application/json"
       ? [["application/json; charset=utf-8", withHeader("content-type", "application/json; charset=utf-8")] as const]
       : []),
   ];
 }
 
-function encodedLink(header: string): string {
-  const [link = "", password] = header.replace("shared_link=", "").split("&shared_link_password=");
-  const secret = password === undefined ? "" : `&shared_link_password=${encodeURIComponent(password)}`;
-  return `shared_link=${encodeURIComponent(link)}${secret}`;
+function encodedPairs(header: string): string {
+  return header.replace(/=([^&]*)/g, (_, value: string) => `=${encodeURIComponent(value)}`);
 }
 
 async function checkForms(
@@ -72,7 +75,7 @@ async function checkForms(
   const { input } = session.inputFor(operation.id);
   const asked = fields === undefined ? input : { ...input, query: { ...input.query, fields: fields.slice(0, 3) } };
   const request = inputRequest(operation, asked, session.target);
-  for (const [what, other] of formsOf(request)) {
+  for (const [what, other] of formsOf(operation, request)) {
     const plain = await session.call(operation.id, asked);
     if (!isSuccess(plain.response.status)) return;
     const exchange = await session.sendWrong(operation.id, other);
@@ -110,8 +113,8 @@ async function checkFields(session: Session, operation: Operation, fields: reado
     );
   const all = await read(fields);
   const halves = [0, 1].map((rest) => fields.filter((_, index) => index % 2 === rest));
-  // Every service has this template.
-  const instance = fields.includes("metadata") ? [["metadata.global.properties"]] : [];
+  const open = openInstance(session.contract);
+  const instance = open !== undefined && fields.includes(open.name) ? [[open.path]] : [];
   for (const names of [undefined, ...halves, ...instance]) {
     const exchange = await read(names);
     if (isSuccess(all.response.status) && exchange.response.status >= 500) expectSuccess(session, exchange);

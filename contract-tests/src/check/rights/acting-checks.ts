@@ -4,9 +4,9 @@ import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";
+import { expectRejected } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { givenValue, NO_ID } from "../session/target-input.js";
-import { expectRejected } from "./requests.js";
 
 const RULE = "caller-respected";
 

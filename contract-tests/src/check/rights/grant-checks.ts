@@ -3,8 +3,8 @@ import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { validRequest } from "../session/own-request.js";
+import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
-import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "./requests.js";
 
 /** Each role on a record gives the rights that the contract names, and no others. */
 export function grantChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {

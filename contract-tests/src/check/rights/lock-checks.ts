@@ -11,9 +11,9 @@ import type { Caller, Callers } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import { validRequest } from "../session/own-request.js";
+import { expectRejected, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { ownId } from "../session/target-input.js";
-import { expectRejected, recordsIn, valueIn, withRecord } from "./requests.js";
 
 /** While a caller holds a lock on a record, others cannot do what it forbids. Everyone with the right can remove it. */
 export function lockChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {

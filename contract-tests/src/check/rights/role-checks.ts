@@ -4,9 +4,9 @@ import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
 import type { CallerFacts } from "../session/known-callers.js";
+import { expectRejected, isError, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { NO_ID } from "../session/target-input.js";
-import { expectRejected, isError, recordsIn, valueIn, withRecord } from "./requests.js";
 
 /** A caller without the role is rejected, and one with it is not; a record that a caller may not see is not found. */
 export function roleChecks(

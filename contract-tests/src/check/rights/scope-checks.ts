@@ -15,7 +15,7 @@ import { largePage, listParameters } from "../principles/list-parameters.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
-import { isError, recordsIn, withRecord } from "./requests.js";
+import { isError, recordsIn, withRecord } from "../session/record-requests.js";
 
 /** A caller sees no hidden record in any response, none of another tenant, and none that another operation hides. */
 export function scopeChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {

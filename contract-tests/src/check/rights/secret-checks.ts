@@ -2,7 +2,7 @@ import type { CallInput, Json, Operation, Parameter } from "content-service-cont
 import { wrongSpellings } from "../identity/wrong-spellings.js";
 import type { Callers } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
-import { expectRejected } from "./requests.js";
+import { expectRejected } from "../session/record-requests.js";
 
 /** A parameter with a nearly right secret from any caller is rejected. */
 export function secretChecks(operations: readonly Operation[], callers: Callers): Check[] {

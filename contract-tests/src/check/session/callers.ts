@@ -90,14 +90,14 @@ export function lackedRole({ contract, target, operationOf }: Session, exchange:
   return `${operation.id} needs the role ${needed}: ${missing}, or give another token`;
 }
 
-export const CURRENT = "getCurrentUser";
-export const AS_USER = "As-User";
-
 /** Calls with the target's token for another user. */
 export function asUser(userId: string): Pick<Caller, "call"> {
   return {
-    call: (session, operation, input) =>
-      session.call(operation, { ...input, header: { ...input.header, [AS_USER]: userId } }),
+    call(session, operation, input) {
+      const { acting } = session.contract.accessRules;
+      const header = acting === undefined ? input.header : { ...input.header, [acting.parameter]: userId };
+      return session.call(operation, header === undefined ? input : { ...input, header });
+    },
   };
 }
 

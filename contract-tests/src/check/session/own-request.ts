@@ -55,6 +55,9 @@ export function validRequest(session: Session, operation: Operation): PathReques
 
 /** Skips a check when the target has no record of its own for a call that succeeds once for a record. */
 export function requireOwn(session: Session, operation: Operation): void {
+  const { contract, target, skip } = session;
+  if (contract.follows("content-service") && target.workspace === undefined)
+    skip("Missing workspace: give the ids of records to work on");
   if (operation.access.records.some(({ once }) => once)) ownPath(ownSource(session), operation);
 }
 

@@ -100,7 +100,7 @@ const CLOCK_SKEW_MS = 60_000;
 const EVENTS = ["created_at", "modified_at", "assigned_at", "applied_at", "acknowledged_at", "trashed_at"];
 
 /** Attributes that only a write changes, and that are the same for every caller and in every response. */
-const ATTRIBUTES = ["name", "login", "etag", "sha1", "domain", "email", "policy_name", "created_at", "modified_at"];
+const ATTRIBUTES = ["name", "login", "etag", "sha1", "domain", "email", "created_at", "modified_at"];
 const REFERENCES = ["created_by", "owned_by", "assigned_by", "parent"];
 
 type Visitor = (id: string, type: string, attribute: string, seen: { at: string; value: string }) => void;
@@ -108,7 +108,8 @@ type Visitor = (id: string, type: string, attribute: string, seen: { at: string;
 function visit(body: Json, visitor: Visitor): void {
   visitRecords(body, "", (value, at) => {
     const [type, id] = [stringAt(value, "type") ?? "", stringAt(value, "id") ?? ""];
-    for (const name of ATTRIBUTES) {
+    const named = Object.keys(value).filter((name) => name.endsWith("_name"));
+    for (const name of [...ATTRIBUTES, ...named]) {
       const own = stringAt(value, name);
       if (own !== undefined && own !== "") visitor(id, type, name, { at: pointer(at, name), value: own });
     }

@@ -85,7 +85,7 @@ export async function guardInstance(
   if (!(await skipIfPresent(session, of))) return;
   if (operation.id === of.create.id) {
     removeAfterwards(session, of);
-    await send();
+    if (!(await send())) return;
     const read = await call(session, of, of.read);
     expectStatus(session, read, 404, "an instance whose creation was rejected", { operation: operation.id });
     return;

@@ -6,8 +6,8 @@ import { expiryChecks } from "./expiries.js";
 import { instanceChecks } from "./instance-checks.js";
 import { instanceValueChecks } from "./instance-values.js";
 import { wayChecks } from "./linked-records.js";
+import { onceChecks } from "./once.js";
 import { recordChecks } from "./record-checks.js";
-import { removalChecks } from "./removals.js";
 import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**
@@ -25,7 +25,7 @@ export function writeChecks(contract: Contract, target: CheckTarget, operations:
     ...wrongWriteChecks(contract, target, operations),
     ...creationChecks(contract),
     ...createdValueChecks(contract),
-    ...removalChecks(),
+    ...onceChecks(contract),
   ];
   return checks.filter(({ operation }) => chosen.has(operation));
 }

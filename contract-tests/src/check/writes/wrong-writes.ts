@@ -11,7 +11,6 @@ import { readRecord } from "./given-record.js";
 import { guardInstance } from "./instance-checks.js";
 import { expectSame } from "./record-states.js";
 import { restore } from "./restored-values.js";
-import { workspaceOf } from "./workspace-file.js";
 
 /**
  * The invalid requests of the operations that write. A service that accepts one executes it, so each names a record that
@@ -55,7 +54,6 @@ const handlings: Readonly<Record<string, Handling>> = {
 };
 
 async function sent(session: Session, negative: NegativeCase): Promise<void> {
-  workspaceOf(session);
   requireOwn(session, negative.operation);
   const exchange = await sendRejected(session, negative);
   if (exchange.response.status >= 400) return;

@@ -235,8 +235,8 @@ const [LINK, ADDRESS, TEMPLATE] = [
 const [ALIAS, TASK, RESTORES, DELETES] = [
   "addEmailAlias/creates",
   "createTask/creates",
-  "restoreFolder/restores-once",
-  "deleteUser/deletes-once",
+  "restoreFolder/succeeds-once",
+  "deleteUser/succeeds-once",
 ];
 
 describe("each creation and deletion", () => {
@@ -290,7 +290,7 @@ describe("each creation and deletion", () => {
     ]),
     [
       "a restore without a body fails",
-      "restoreFolder/restores-with-fields",
+      "restoreFolder/returns-fields",
       requests(({ body }) => body === undefined && { method: "PATCH" }),
       "call-succeeds",
     ],
@@ -302,7 +302,7 @@ describe("each creation and deletion", () => {
     ],
     [
       "a folder that is not in the trash can be restored",
-      "restoreFolder/requires-trash",
+      "restoreFolder/documented-errors",
       replaces(
         ({ status }) => status === 404,
         () => responseOf(201, { type: "folder", id: "3006" }),

@@ -24,7 +24,7 @@ const options = (change: (list: Json[]) => Json) =>
   shown(LIST, (value, name) => (name === "options" && Array.isArray(value) ? change(value) : value));
 
 const [VALUES, TYPED] = ["createFileMetadata/accepts-values", "createFileMetadata/accepts-typed-values"] as const;
-const [OWNER, DELETES] = ["deleteUser/requires-force", "deleteUser/deletes-once"] as const;
+const [OWNER, DELETES] = ["deleteUser/documented-errors", "deleteUser/succeeds-once"] as const;
 const [TEMPLATE, LIST] = ["createMetadataTemplate/creates", /\/metadata_templates\/enterprise/] as const;
 const METADATA = /\/metadata\//;
 const LATER = "2044-01-01T00:00:00Z";
@@ -50,8 +50,14 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
     "an owner is deleted",
     OWNER,
     responds(204, ({ method, path }) => method === "DELETE" && !path.includes("force"), nothing),
+    "wrong-request-rejected",
   ],
-  ["force=false is like force=true", OWNER, responds(204, ({ path }) => path.includes("force=false"), nothing)],
+  [
+    "force=false is like force=true",
+    OWNER,
+    responds(204, ({ path }) => path.includes("force=false"), nothing),
+    "wrong-request-rejected",
+  ],
   ["an owner gets another code", OWNER, like(/^\/users/, /^user_owns_/, "forbidden"), "error-consistent"],
   ["a deleted user acts", DELETES, responds(200, ({ headers }) => headers["as-user"] === "1005", user)],
   ["a deleted user gets an alias", DELETES, responds(201, ({ path }) => path.includes("1005/email"), alias)],

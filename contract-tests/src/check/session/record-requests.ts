@@ -15,8 +15,8 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { jsonOf, type Session } from "../session/check.js";
-import type { PathRequest } from "../session/send.js";
+import { jsonOf, type Session } from "./check.js";
+import type { PathRequest } from "./send.js";
 
 /** Expects one of the named errors, or any 403 or 404 without a name. Returns whether the request was rejected. */
 export function expectRejected(
