@@ -221,15 +221,15 @@ export function planChecks(
   if (!contract.follows("content-service")) {
     const inferred = inference ? principleChecks(contract, target, chosen, effects) : [];
     const rights = target.callers === undefined ? [] : rightsChecks(contract, target, chosen);
-    const errors = documentedErrorChecks(contract, target, chosen);
+    const errors = documentedErrorChecks(contract, chosen);
     return ofLevel([...documentChecks(contract, target, chosen), ...expected, ...inferred, ...rights, ...errors]);
   }
   return ofLevel([
     ...readChecks(contract, target, chosen),
     ...expected,
-    ...tokenChecks(contract, target, chosen),
+    ...tokenChecks(contract, chosen),
     ...rightsChecks(contract, target, chosen),
-    ...documentedErrorChecks(contract, target, chosen),
+    ...documentedErrorChecks(contract, chosen),
     ...conditionChecks(contract, chosen),
     ...writeChecks(contract, target, chosen),
     // Last, since they spend the refresh token.

@@ -24,14 +24,16 @@ test("no check knows an operation, a schema, a role or a property of one contrac
   );
   const found = files.flatMap((file) => {
     const code = readFileSync(`${CHECKS}${file}`, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+    const ids = contract.operations.map(({ id }) => id).filter((id) => new RegExp(`\\b${id}\\b`).test(code));
     const texts = [...code.matchAll(/"([^"\n]*)"|`([^`]*)`|\["?([\w$]+)"?\]|\.([a-z]+(?:_[a-z]+)+)\b/g)];
-    return texts.flatMap((match) =>
+    const words = texts.flatMap((match) =>
       match
         .slice(1)
         .flatMap((text = "") => text.replace(/\$\{[^}]*\}/g, " ").split(/[/.#]/))
         .filter((word) => names.has(word))
         .map((word) => `${file}: ${word}`),
     );
+    return [...ids.map((id) => `${file}: ${id}`), ...words];
   });
   expect([...new Set(found)]).toEqual([]);
 });

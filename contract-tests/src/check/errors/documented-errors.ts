@@ -2,7 +2,7 @@ import type { Contract, Operation } from "content-service-contract";
 import { callerChecks } from "../identity/guards.js";
 import { expectError } from "../reads/expect-error.js";
 import { queriesOf } from "../reads/query-data.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import type { Check, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
 import { noIdsReason } from "../session/target-input.js";
@@ -10,15 +10,11 @@ import { type Cause, causesOf, hasCauses } from "./causes.js";
 import { wrongQueries } from "./wrong-queries.js";
 
 /** Each cause of an error that a client can provoke gets the status, the code and the name of its example. */
-export function documentedErrorChecks(
-  contract: Contract,
-  target: CheckTarget,
-  operations: readonly Operation[],
-): Check[] {
+export function documentedErrorChecks(contract: Contract, operations: readonly Operation[]): Check[] {
   const queries = queriesOf(contract).map((one) => one.operation);
   const provoked = operations.filter((one) => hasCauses(one) || queries.includes(one));
   const title = "returns the documented error for each cause";
-  return callerChecks(contract, target, provoked, { id: "documented-errors", title, sendAll });
+  return callerChecks(contract, provoked, { id: "documented-errors", title, sendAll });
 }
 
 async function sendAll(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Contract, Operation } from "content-service-contract";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import type { Check, Session } from "../session/check.js";
 import { instancesWith } from "../session/instances.js";
 import { requireOwn, validRequest } from "../session/own-request.js";
 import type { PathRequest } from "../session/send.js";
-import { readRecord } from "../writes/given-record.js";
+import { type PartialUpdate, partialUpdates, readRecord } from "../writes/given-record.js";
 import { guardInstance } from "../writes/instance-checks.js";
 import { expectSame } from "../writes/record-states.js";
 import { restoreAfterwards } from "../writes/restored-values.js";
@@ -14,7 +14,6 @@ export type SendAll = (session: Session, operation: Operation, request: PathRequ
 /** Checks for each operation that a valid request of a wrong caller is rejected, and changes nothing. */
 export function callerChecks(
   contract: Contract,
-  _target: CheckTarget,
   operations: readonly Operation[],
   { id, title, sendAll }: { readonly id: string; readonly title: string; readonly sendAll: SendAll },
 ): Check[] {
@@ -22,7 +21,9 @@ export function callerChecks(
   return secured.map((operation): Check => {
     const of = instancesWith(contract, operation.id);
     const instance: Guard | undefined = of && ((session, send) => guardInstance(session, of, operation, send));
-    const guard = operation.isSafe ? unchanging : (instance ?? guards[operation.id] ?? unguarded);
+    const update = partialUpdates(contract).find((one) => one.operation.id === operation.id);
+    const record: Guard | undefined = update && ((session, send) => guardRecord(session, update, send));
+    const guard = operation.isSafe ? unchanging : (instance ?? record ?? unguarded);
     const effects = operation.isSafe ? "none" : guard === unguarded ? "lasting" : "undone";
     return {
       ...{ id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}`, effects },
@@ -36,16 +37,14 @@ export function callerChecks(
 /** Sends requests that must change nothing, and restores what they changed. */
 type Guard = (session: Session, send: () => Promise<boolean>, operation: Operation) => Promise<void>;
 
-const guards: Readonly<Record<string, Guard>> = {
-  async updateFile(session, send) {
-    const before = await readRecord(session);
-    if (before === undefined) return;
-    restoreAfterwards(session, before);
-    await send();
-    const after = await readRecord(session);
-    if (after !== undefined) expectSame(session, before, after);
-  },
-};
+async function guardRecord(session: Session, update: PartialUpdate, send: () => Promise<boolean>): Promise<void> {
+  const before = await readRecord(session, update);
+  if (before === undefined) return;
+  restoreAfterwards(session, before);
+  await send();
+  const after = await readRecord(session, update);
+  if (after !== undefined) expectSame(session, before, after);
+}
 
 const unchanging: Guard = async (_, send) => void (await send());
 

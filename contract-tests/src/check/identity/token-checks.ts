@@ -1,11 +1,11 @@
 import type { Contract, Operation } from "content-service-contract";
-import type { Check, CheckTarget } from "../session/check.js";
+import type { Check } from "../session/check.js";
 import { callerChecks } from "./guards.js";
 import { wrongTokens } from "./wrong-tokens.js";
 
 /** Each operation rejects every kind of wrong token, and changes nothing. */
-export function tokenChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
-  return callerChecks(contract, target, operations, {
+export function tokenChecks(contract: Contract, operations: readonly Operation[]): Check[] {
+  return callerChecks(contract, operations, {
     id: "rejects-wrong-tokens",
     title: "rejects tampered, misplaced and foreign tokens",
     async sendAll(session, operation, request) {

@@ -2,7 +2,7 @@ import { type Contract, type Exchange, inputRequest, type Operation } from "cont
 import { contentOf } from "../conditions/parallel-reads.js";
 import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import type { Check, Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";
 import { expectRejected } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
@@ -11,12 +11,7 @@ import { givenValue, NO_ID } from "../session/target-input.js";
 const RULE = "caller-respected";
 
 /** A call acts as the user of its token, or as the user whom it names, and only callers with the right name another one. */
-export function actingChecks(
-  contract: Contract,
-  target: CheckTarget,
-  operations: readonly Operation[],
-  { own, others }: Callers,
-): Check[] {
+export function actingChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {
   const { acting } = contract.accessRules;
   if (acting === undefined) return [];
   const header = acting.parameter;
@@ -27,12 +22,12 @@ export function actingChecks(
 
   return [
     ...acts.filter((one) => one === showing).map(actsForCheck),
-    ...callerChecks(contract, target, acts, {
+    ...callerChecks(contract, acts, {
       id: "rejects-unknown-as-user",
       title: `rejects ${header} of nobody and of another tenant`,
       sendAll: rejectsUsers,
     }),
-    ...callerChecks(contract, target, acts, {
+    ...callerChecks(contract, acts, {
       id: "requires-rights-for-as-user",
       title: `rejects ${header} of a caller who may not act for others`,
       sendAll: rejectsCallers,

@@ -14,9 +14,9 @@ export function rightsChecks(contract: Contract, target: CheckTarget, operations
   const rejected = new Map<Caller, boolean>();
   const callers = { own, others: () => listed.filter((one) => rejected.get(one) !== true) };
   const checks = [
-    ...roleChecks(contract, target, operations, callers),
+    ...roleChecks(contract, operations, callers),
     ...scopeChecks(contract, operations, callers),
-    ...actingChecks(contract, target, operations, callers),
+    ...actingChecks(contract, operations, callers),
     ...secretChecks(operations, callers),
     ...lockChecks(contract, operations, callers),
     ...grantChecks(contract, operations, callers),

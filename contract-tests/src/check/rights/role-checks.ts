@@ -1,7 +1,7 @@
 import { type Contract, type Exchange, type Operation, pointer } from "content-service-contract";
 import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import type { Check, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
 import type { CallerFacts } from "../session/known-callers.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
@@ -9,21 +9,16 @@ import type { PathRequest } from "../session/send.js";
 import { NO_ID } from "../session/target-input.js";
 
 /** A caller without the role is rejected, and one with it is not; a record that a caller may not see is not found. */
-export function roleChecks(
-  contract: Contract,
-  target: CheckTarget,
-  operations: readonly Operation[],
-  { own, others }: Callers,
-): Check[] {
+export function roleChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {
   const needing = operations.filter(({ access }) => access.roles.length > 0);
   const naming = operations.filter((one) => recordsIn(one).length > 0 && one.secured);
   return [
-    ...callerChecks(contract, target, needing, {
+    ...callerChecks(contract, needing, {
       id: "requires-its-roles",
       title: "rejects callers without the role that it needs, and no others",
       sendAll: rejectsOthers,
     }),
-    ...callerChecks(contract, target, naming, {
+    ...callerChecks(contract, naming, {
       id: "hides-records",
       title: "finds no record that the caller may not see",
       sendAll: hidesRecords,

@@ -7,7 +7,7 @@ import type { Check, CheckTarget, Session } from "../session/check.js";
 import { type Instances, instancesWith } from "../session/instances.js";
 import { requireOwn } from "../session/own-request.js";
 import { fittedWrongRequests } from "./fitted-wrong-requests.js";
-import { readRecord } from "./given-record.js";
+import { type PartialUpdate, partialUpdates, readRecord } from "./given-record.js";
 import { guardInstance } from "./instance-checks.js";
 import { expectSame } from "./record-states.js";
 import { restore } from "./restored-values.js";
@@ -19,8 +19,9 @@ import { restore } from "./restored-values.js";
 export function wrongWriteChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
   return wrongWrites(contract, operations, target, `contract-check-${randomUUID()}`).map((negative): Check => {
     const of = instancesWith(contract, negative.operation.id);
+    const update = partialUpdates(contract).find(({ operation }) => operation.id === negative.operation.id);
     const { effects, sendGuarded } = (of && sentTo(of)) ??
-      handlings[negative.operation.id] ?? { effects: "lasting", sendGuarded: sent };
+      (update && sentToRecord(update)) ?? { effects: "lasting", sendGuarded: sent };
     return {
       ...rejectionCheck(negative),
       effects,
@@ -49,10 +50,6 @@ interface Handling {
   readonly sendGuarded: (session: Session, negative: NegativeCase) => Promise<void>;
 }
 
-const handlings: Readonly<Record<string, Handling>> = {
-  updateFile: { effects: "undone", sendGuarded: sentToFile },
-};
-
 async function sent(session: Session, negative: NegativeCase): Promise<void> {
   requireOwn(session, negative.operation);
   const exchange = await sendRejected(session, negative);
@@ -60,17 +57,22 @@ async function sent(session: Session, negative: NegativeCase): Promise<void> {
   session.leaveBehind(`${negative.operation.id} accepted an invalid request.`);
 }
 
-async function sentToFile(session: Session, negative: NegativeCase): Promise<void> {
-  const before = await readRecord(session);
-  if (before === undefined) return;
-  let touched = true;
-  session.cleanUp(async () => {
-    if (touched) await restore(session, before);
-  });
-  const exchange = await sendRejected(session, negative);
-  if (exchange.response.status < 400) return;
-  const after = await readRecord(session);
-  if (after !== undefined) touched = !expectSame(session, before, after);
+function sentToRecord(update: PartialUpdate): Handling {
+  return {
+    effects: "undone",
+    async sendGuarded(session, negative) {
+      const before = await readRecord(session, update);
+      if (before === undefined) return;
+      let touched = true;
+      session.cleanUp(async () => {
+        if (touched) await restore(session, before);
+      });
+      const exchange = await sendRejected(session, negative);
+      if (exchange.response.status < 400) return;
+      const after = await readRecord(session, update);
+      if (after !== undefined) touched = !expectSame(session, before, after);
+    },
+  };
 }
 
 function sentTo(of: Instances): Handling {
