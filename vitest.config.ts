@@ -22,10 +22,11 @@ const suitesOn: Readonly<Record<string, string[]>> = {
 };
 const target = process.env["CONTRACT_TARGET"] ?? "mock";
 
-const onTarget = (name: string, include: string[], exclude: string[] = []) => ({
+const onTarget = (name: string, groupOrder: number, include: string[], exclude: string[] = []) => ({
   extends: true as const,
   test: {
     name,
+    sequence: { groupOrder },
     include,
     exclude: [...exclude, ...slow],
     globalSetup: `${SUITES}/global-setup.ts`,
@@ -46,11 +47,13 @@ export default defineConfig({
     // Only a machine under load comes near this limit. No test waits by the wall clock.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // One project after another: a worker that changes projects loads all modules again.
     projects: [
       {
         extends: true,
         test: {
           name: "client",
+          sequence: { groupOrder: 1 },
           include: ["test/**/*.test.ts", "lab/test/**/*.test.ts"],
           exclude: ["test/reliability/**", ...slow],
           // No test changes state that another test sees, so files share the loaded modules.
@@ -62,6 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "site",
+          sequence: { groupOrder: 2 },
           include: ["site/**/*.test.ts"],
           exclude: slow,
           globalSetup: "site/test/build-once.ts",
@@ -69,8 +73,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      onTarget("contract", suitesOn[target] ?? [], [COMMANDS]),
-      onTarget("sandbox", [
+      onTarget("contract", 3, suitesOn[target] ?? [], [COMMANDS]),
+      onTarget("sandbox", 4, [
         ...(suitesOn["sandbox"] ?? []),
         "sandbox/test/**/*.test.ts",
         "test/reliability/**/*.test.ts",
