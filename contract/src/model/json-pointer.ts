@@ -15,10 +15,9 @@ export function pointer(base: string, ...segments: (string | number)[]): string 
 
 /** The segments of a JSON pointer, unescaped. The empty pointer has none. */
 export function segmentsOf(path: string): string[] {
-  return path
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const segments = path.split("/").slice(1);
+  if (!path.includes("~")) return segments;
+  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** The value at a JSON pointer, or undefined when it does not exist. */
