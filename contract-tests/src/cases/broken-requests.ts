@@ -90,8 +90,8 @@ function wrongTexts(
     .map(({ kind, value }) => ({ kind, item, text: typeof value === "string" ? value : JSON.stringify(value) }))
     .filter(({ text }) => {
       if (text.length > MAX_TEXT || (parameter.in === "path" && !isWholeSegment)) return false;
-      // A path with an empty segment can be another one.
-      if (parameter.in === "path" && text === "" && !contract.follows("content-service")) return false;
+      // A path with an empty segment can be another one, unless an unknown id gets a 404.
+      if (parameter.in === "path" && text === "" && !contract.follows("errors")) return false;
       const value = readParameter(contract, parameter, [text]);
       return contract.validate(parameter.schema, value).length > 0;
     });

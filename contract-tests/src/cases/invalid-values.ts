@@ -10,17 +10,12 @@ export interface InvalidValue {
 /**
  * Derives values that the schema at a pointer rejects, one for each of its keywords: another type, too long, too
  * short, out of range, not in the enum, against the pattern or the format, too many items.
- *
- * Throws an `Error` when a schema of the content service accepts one of them: then a keyword has no effect.
  */
 export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
   const { node } = placeAt(contract.document, schema);
   const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node), ...outOfRange(node)];
-  return found.filter(({ kind, value }) => {
-    if (contract.validate(schema, value).length > 0) return true;
-    if (!contract.follows("content-service")) return false;
-    throw new Error(`Expected ${schema} to reject a value that is ${kind}`);
-  });
+  // Another keyword can make a value valid.
+  return found.filter(({ value }) => contract.validate(schema, value).length > 0);
 }
 
 /** A value of another type that a lenient service casts: `"5"` for 5, or 7 for a text. */

@@ -1,17 +1,16 @@
 import { setTimeout } from "node:timers/promises";
-import { type Contract, loadContract } from "content-service-contract";
+import { type Contract, loadContract, type Operation, placeAt } from "content-service-contract";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { createRedaction } from "content-service-contract/redaction";
 import { createCoverage } from "../coverage/coverage.js";
 import { withRedaction } from "../report/redacted-report.js";
 import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
-import { documentChecks } from "./document/document-checks.js";
 import { requireFacts } from "./document/facts.js";
 import { documentedErrorChecks } from "./errors/documented-errors.js";
 import { tokenChecks } from "./identity/token-checks.js";
 import { principleChecks } from "./principles/principle-checks.js";
-import { describeResource, inferResources } from "./principles/resources.js";
+import { describeResource, inferResources, type Resource } from "./principles/resources.js";
 import { expectedRecordChecks } from "./reads/expected-records.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
@@ -23,6 +22,7 @@ import { createRecordViews } from "./session/record-views.js";
 import { openSession, type Run, SkippedError } from "./session/session.js";
 import { createTimeBudget } from "./session/time-budget.js";
 import { checksOfShard, type ShardOption, shardOf } from "./shards.js";
+import { creationsOf } from "./writes/creation-facts.js";
 import { writeChecks } from "./writes/write-checks.js";
 
 /** Options of a run. */
@@ -193,8 +193,8 @@ function groupsOf(contract: Contract, planned: readonly Check[]): Check[][] {
 
 /** What a run inferred about the resources of a contract, as sentences. */
 function inferred(contract: Contract, { inference = true }: RunOptions): string[] {
-  if (!inference || contract.follows("content-service")) return [];
-  const lines = inferResources(contract).map((one) => `Inferred ${describeResource(one)}.`);
+  if (!inference) return [];
+  const lines = plannedResources(contract).map((one) => `Inferred ${describeResource(one)}.`);
   const rest = lines.length - MOST_INFERRED;
   return rest > 0 ? [...lines.slice(0, MOST_INFERRED), `Inferred ${rest} more resources.`] : lines;
 }
@@ -217,21 +217,18 @@ export function planChecks(
     }
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
-  const expected = expectedRecordChecks(contract, target, chosen);
-  if (!contract.follows("content-service")) {
-    const inferred = inference ? principleChecks(contract, target, chosen, effects) : [];
-    const rights = target.callers === undefined ? [] : rightsChecks(contract, target, chosen);
-    const errors = documentedErrorChecks(contract, chosen);
-    return ofLevel([...documentChecks(contract, target, chosen), ...expected, ...inferred, ...rights, ...errors]);
-  }
+  const resources = inference ? plannedResources(contract) : [];
+  const hasRights = target.callers !== undefined || contract.document["x-access"] !== undefined;
   return ofLevel([
-    ...readChecks(contract, target, chosen),
-    ...expected,
+    ...readChecks(contract, target, chosen, inference),
+    ...expectedRecordChecks(contract, target, chosen),
     ...tokenChecks(contract, chosen),
-    ...rightsChecks(contract, target, chosen),
+    ...(hasRights ? rightsChecks(contract, target, chosen) : []),
     ...documentedErrorChecks(contract, chosen),
-    ...conditionChecks(contract, chosen),
-    ...writeChecks(contract, target, chosen),
+    ...conditionChecks(contract, chosen, inference),
+    ...writeChecks(contract, target, chosen, new Set(resources.map(({ create }) => create))),
+    // The records that writes leave show more of lists.
+    ...principleChecks(contract, target, { resources, operations: chosen, permitted: effects }),
     // Last, since they spend the refresh token.
     ...refreshTokenChecks(contract, target, chosen),
   ]);
@@ -239,6 +236,16 @@ export function planChecks(
   function ofLevel(all: readonly Check[]): Check[] {
     return all.filter((check) => isPermitted(check.effects, effects) && (closed || check.closedOnly !== true));
   }
+}
+
+/** The inferred resources, without those that facts describe: with `x-paging`, and creations whose records they name. */
+function plannedResources(contract: Contract): Resource[] {
+  const isDescribed = (create: Operation) =>
+    create.access.records.length > 0 && creationsOf(contract, [create]).length > 0;
+  return inferResources(contract).filter(({ create, list }) => {
+    const isPaged = list !== undefined && "x-paging" in placeAt(contract.document, list.pointer).node;
+    return !isPaged || (create !== undefined && !isDescribed(create));
+  });
 }
 
 function chosenChecks(planned: readonly Check[], ids: readonly string[] | undefined): readonly Check[] {

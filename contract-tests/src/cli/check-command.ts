@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import type { Contract } from "content-service-contract";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
@@ -54,8 +55,8 @@ ${CONTRACT_USAGE}.
   --expect <file>           records that you know, and what calls must show of them (see README)
   --config <file>           options in a JSON or YAML file, which init writes; those of the command take precedence
   --write                   also check operations that change data, and restore it
-  --folder <id>             with --write, a folder to work in
-  --file <id>               with --write, a file to work on
+  --workspace <type>=<id>   with --write, a record to work on, by its type in the contract, such as folder=3006; may be
+                            given several times
   --lasting                 with --write, also create records that the API cannot delete
   --allow-insecure          send credentials over http: also to hosts other than this machine
   --operation <id>          check this operation alone; may be given several times
@@ -97,8 +98,7 @@ export const checkCommand: Command = {
         parameters: { type: "string" },
         "parameters-file": { type: "string" },
         write: { type: "boolean", default: false },
-        folder: { type: "string" },
-        file: { type: "string" },
+        workspace: { type: "string", multiple: true, default: [] },
         lasting: { type: "boolean", default: false },
         "allow-insecure": { type: "boolean", default: false },
         operation: { type: "string", multiple: true },
@@ -123,7 +123,7 @@ export const checkCommand: Command = {
     const authUrl = auth ? readAddress("--auth-url", auth) : undefined;
     if (authUrl !== undefined) requireTokenServer(contract, authUrl);
     const operations = readOperations(values.operation, contract.operations);
-    const { effects, workspace } = readEffects(values, contract.follows("content-service"));
+    const { effects, workspace } = readEffects(values, contract);
     const brandHeader = readBrandHeader(values);
     const allowInsecure = values["allow-insecure"];
     const servers = Object.fromEntries(values.server.map((text) => readServer(text, contract.operations)));
@@ -241,26 +241,23 @@ function readStatuses(text: string | undefined): number[] {
 }
 
 function readEffects(
-  {
-    write,
-    lasting,
-    folder,
-    file,
-  }: {
-    readonly write: boolean;
-    readonly lasting: boolean;
-    readonly folder?: string | undefined;
-    readonly file?: string | undefined;
-  },
-  hasWorkspace: boolean,
+  { write, lasting, workspace }: { write: boolean; lasting: boolean; workspace: readonly string[] },
+  { operations }: Contract,
 ): { readonly effects: Effects; readonly workspace: CheckTarget["workspace"] } {
+  const types = new Set(operations.flatMap(({ access }) => access.records.map(({ type }) => type)));
+  const known = [...types].filter((type) => !type.startsWith("$")).sort();
   if (!write) {
-    const [without] = Object.entries({ lasting, folder, file }).find(([, value]) => value) ?? [];
+    const [without] = Object.entries({ lasting, workspace: workspace.length > 0 }).find(([, value]) => value) ?? [];
     if (without !== undefined) throw new UsageError(`--${without} requires --write`);
     return { effects: "none", workspace: undefined };
   }
-  if (!hasWorkspace) return { effects: lasting ? "lasting" : "undone", workspace: undefined };
-  if (!folder || !file)
-    throw new UsageError("--write needs --folder and --file, the ids of a folder and a file to work on");
-  return { effects: lasting ? "lasting" : "undone", workspace: { folderId: folder, fileId: file } };
+  const effects = lasting ? "lasting" : "undone";
+  if (known.length > 0 && workspace.length === 0)
+    throw new UsageError(`--write needs --workspace <type>=<id>, records to work on: ${known.join(", ")}`);
+  const ids = workspace.map((text) => {
+    const [, type = "", id = ""] = /^(.*?)=(.+)$/.exec(text) ?? [];
+    if (known.includes(type)) return [`${type}Id`, id];
+    throw new UsageError(`--workspace must be <type>=<id> with a type of the contract: ${known.join(", ")}`);
+  });
+  return { effects, workspace: ids.length === 0 ? undefined : Object.fromEntries(ids) };
 }

@@ -110,7 +110,8 @@ export async function findCredentials(
       refresh: refresh === undefined ? undefined : { ...refresh, otherClient, onTokens },
     };
   }
-  if (!contract.follows("content-service")) throw new UsageError("A token is missing: set CONTENT_TOKEN. See --help.");
+  if (tokenOperation(contract) === undefined)
+    throw new UsageError("A token is missing: set CONTENT_TOKEN. See --help.");
   if (refresh === undefined) {
     throw new UsageError(
       clientId === undefined && clientSecret === undefined && refreshToken === undefined

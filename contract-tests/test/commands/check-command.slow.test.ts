@@ -114,7 +114,7 @@ describe("check", () => {
   test("changes something when it may, and puts it back", async () => {
     const { server, sandbox } = await startSandbox({ strange: true });
     const before = sandbox.snapshot();
-    const write = ["--write", "--folder", "3006", "--file", "10001", "--operation", "updateFile"];
+    const write = ["--write", "--workspace", "folder=3006", "--workspace", "file=10001", "--operation", "updateFile"];
     const { code, out } = await runCommandLine(["check", "--base-url", server.baseUrl, ...write], {
       CONTENT_TOKEN: "token-admin",
     });

@@ -30,7 +30,16 @@ describe("wrong arguments end with 2 and one line", () => {
       ["check", ...base, "--operation", "getMe"],
       /^The contract has no operation getMe/,
     ],
-    ["writing without a place", ["check", ...base, "--write"], /^--write needs --folder and --file/],
+    [
+      "writing without a place",
+      ["check", ...base, "--write"],
+      /^--write needs --workspace <type>=<id>.* file.* folder/,
+    ],
+    [
+      "a place of another type",
+      ["check", ...base, "--write", "--workspace", "shelf=1"],
+      /^--workspace must be <type>=<id> with a type of the contract: .*folder/,
+    ],
     ["lasting changes without writing", ["check", ...base, "--lasting"], /^--lasting requires --write/],
     ["a token with a line break", ["check", ...base, "--token", "se\ncret"], /^--token must be one line of ASCII/],
     [

@@ -41,14 +41,13 @@ export interface Contract {
 /**
  * A convention that a document names in `x-conventions`:
  *
- * - `content-service`: the operations of the content service have their names, and checks of their own.
  * - `errors`: an error body has `status`, `code` and `request_id`; every error is documented, with its codes as examples; an
  *   unknown id gets a 404; a response without `content` is empty.
  * - `fields`: the query parameter `fields` selects attributes; the response is a choice of the whole and the selected form.
  * - `records`: an object with `type` and `id` is the same record in every response.
  * - `any-success`: another 2xx status with the documented body is right.
  */
-export type Convention = "content-service" | "errors" | "fields" | "records" | "any-success";
+export type Convention = "errors" | "fields" | "records" | "any-success";
 
 /**
  * Creates a contract from any bundled OpenAPI document of version 3.0 or 3.1. Schemas are compiled on first use.

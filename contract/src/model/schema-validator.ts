@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit, withBranchLimit } from "./budget.js";
 import { explainErrors, type SchemaViolation } from "./explain-errors.js";
 import { quickFormats, strictFormats } from "./formats.js";
-import { type Json, type JsonObject, stringsAt } from "./json.js";
+import type { Json, JsonObject } from "./json.js";
 import { addLimitedKeywords, anyPattern, limitedPatterns } from "./limited-keywords.js";
 import { type SchemaDocument, schemaDocument } from "./schema-document.js";
 
@@ -20,7 +20,7 @@ export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean
 /**
  * Creates a validator for the schemas of a contract. Schemas are compiled on first use.
  *
- * The validator throws an `Error` for an unknown pointer and for a schema that Ajv's strict mode rejects.
+ * The validator throws an `Error` for an unknown pointer.
  */
 export function createSchemaValidator(
   document: JsonObject,
@@ -128,7 +128,6 @@ export function compiledSchemas(document: JsonObject): (shape: Shape) => Compile
   const byShape = new Map<Shape, CompiledSchemas>();
   // Requests and responses of most contracts have the same schemas.
   let hasDirection: boolean | undefined;
-  const isStrict = stringsAt(document, "x-conventions").includes("content-service");
   return (given) => {
     if (given === "request") {
       hasDirection ??= outsideTimeLimit(() => /"(?:readOnly|writeOnly)":true/.test(JSON.stringify(document)));
@@ -138,9 +137,9 @@ export function compiledSchemas(document: JsonObject): (shape: Shape) => Compile
     if (found !== undefined) return found;
     const { document: copy, places } = outsideTimeLimit(() => schemaDocument(document, shape));
     const made = {
-      quick: compilerOf(copy, { ...QUICK, ...(isStrict ? STRICT : LENIENT) }, quickFormats),
-      full: compilerOf(copy, { ...FULL, ...(isStrict ? STRICT : LENIENT) }, strictFormats),
-      first: compilerOf(copy, { ...FIRST, ...(isStrict ? STRICT : LENIENT) }, strictFormats),
+      quick: compilerOf(copy, QUICK, quickFormats),
+      full: compilerOf(copy, FULL, strictFormats),
+      first: compilerOf(copy, FIRST, strictFormats),
       places,
     };
     byShape.set(shape, made);
@@ -151,13 +150,12 @@ export function compiledSchemas(document: JsonObject): (shape: Shape) => Compile
 const KEY = "contract.json";
 /** Keys of the copied document, and the OpenAPI keywords beside JSON Schema. */
 const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDocs", "xml"];
-// A branch is also compiled by itself, without the type of its parent schema, which strictTypes rejects.
-const STRICT = { strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true } as const;
-// Other documents have keywords and formats of their own.
-const LENIENT = { strict: false, logger: false, code: { regExp: anyPattern(limitedPatterns) } } as const;
-const QUICK: Options = { code: { regExp: limitedPatterns }, messages: false };
+// Documents have keywords and formats of their own. A number beyond 64 bits is parsed as `Infinity`.
+const ANY: Options = { strict: false, strictNumbers: true, logger: false };
+const regExp = anyPattern(limitedPatterns);
+const QUICK: Options = { ...ANY, code: { regExp }, messages: false };
 // These run on invalid values only. To optimize their code takes longer than it ever saves.
-const FIRST: Options = { code: { regExp: limitedPatterns, optimize: false }, verbose: true };
+const FIRST: Options = { ...ANY, code: { regExp, optimize: false }, verbose: true };
 const FULL: Options = { ...FIRST, allErrors: true };
 
 function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFormats) {

@@ -5,8 +5,11 @@ import { parallelReadsCheck } from "./parallel-reads.js";
 import { raceChecks } from "./races.js";
 
 /** The checks of preconditions, and of requests at once. */
-export function conditionChecks(contract: Contract, operations: readonly Operation[]): Check[] {
+export function conditionChecks(contract: Contract, operations: readonly Operation[], inference: boolean): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
   const checks = [...ifMatchChecks(contract), ...raceChecks(contract)];
-  return [...parallelReadsCheck(operations), ...checks.filter(({ operation }) => chosen.has(operation))];
+  return [
+    ...(inference ? parallelReadsCheck(operations) : []),
+    ...checks.filter(({ operation }) => chosen.has(operation)),
+  ];
 }

@@ -6,7 +6,7 @@ import { isSuccess } from "../session/expectations.js";
 export function parallelReadsCheck(operations: readonly Operation[]): Check[] {
   const reading = operations.filter(({ isSafe }) => isSafe);
   const [first] = reading;
-  if (first === undefined) return [];
+  if (first === undefined || reading.length < 2) return [];
   return [
     {
       id: `${first.id}/in-parallel`,

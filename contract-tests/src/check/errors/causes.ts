@@ -58,7 +58,8 @@ function documentedCauses({ target }: Session, operation: Operation, request: Pa
           return withValueAt(operation, whole, at, replacement(before, value));
         const name = given === undefined ? `${type}Id` : `${operation.id}.${given}`;
         const known = given === undefined ? target.workspace?.[name] : target.parameters?.[name];
-        if (known === undefined) missing = given === undefined ? `give --${type}` : `give ${name} in --parameters`;
+        if (known === undefined)
+          missing = given === undefined ? `give --workspace ${type}=ID` : `give ${name} in --parameters`;
         return withValueAt(operation, whole, at, known ?? "");
       }, request);
       const { name = "", summary = "" } = example ?? {};

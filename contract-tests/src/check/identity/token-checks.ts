@@ -5,7 +5,9 @@ import { wrongTokens } from "./wrong-tokens.js";
 
 /** Each operation rejects every kind of wrong token, and changes nothing. */
 export function tokenChecks(contract: Contract, operations: readonly Operation[]): Check[] {
-  return callerChecks(contract, operations, {
+  // RFC 6750 says what a bearer token is, and how it is sent.
+  const bearer = operations.filter(({ security }) => security.flat().every(({ kind }) => kind === "bearer"));
+  return callerChecks(contract, bearer, {
     id: "rejects-wrong-tokens",
     title: "rejects tampered, misplaced and foreign tokens",
     async sendAll(session, operation, request) {

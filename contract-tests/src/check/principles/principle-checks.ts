@@ -8,7 +8,7 @@ import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
-import { effectsOf, inferResources, type Resource } from "./resources.js";
+import { effectsOf, type Resource } from "./resources.js";
 import { takingPrinciples } from "./takings.js";
 import type { Kind, Trace } from "./trace.js";
 import { viewPrinciples } from "./view-principles.js";
@@ -34,10 +34,8 @@ export const PRINCIPLES: readonly Principle[] = [
 export function principleChecks(
   contract: Contract,
   target: CheckTarget,
-  operations: readonly Operation[],
-  permitted: Effects,
+  { resources, operations, permitted }: Plans,
 ): Check[] {
-  const resources = inferResources(contract);
   const chosen = new Set(operations.map(({ id }) => id));
   return resources.flatMap((resource) => {
     const principles = PRINCIPLES.filter((one) => one.applies?.({ contract, target }, resource) ?? true);
@@ -49,6 +47,14 @@ export function principleChecks(
         )
       : [];
   });
+}
+
+interface Plans {
+  /** All resources. */
+  readonly resources: readonly Resource[];
+  /** Those to check. */
+  readonly operations: readonly Operation[];
+  readonly permitted: Effects;
 }
 
 interface Observation {

@@ -76,10 +76,14 @@ export function inferResources(contract: Contract): Resource[] {
     const isSingle = singles.includes(collection);
     const item = isSingle ? collection : items.get(collection);
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
-    const [read, replace] = [at(item, "get"), at(item, "put")];
+    const [read, put] = [at(item, "get"), at(item, "put")];
+    const isPartial = put !== undefined && placeAt(contract.document, put.pointer).node["x-partial"] === true;
+    const replace = isPartial ? undefined : put;
     const posted = at(collection, "post");
     // A POST on a record that creates nothing changes it.
-    const keyed = [at(item, "post")].find((one) => one?.responses.some(({ status }) => status === "201"));
+    const keyed = [at(item, "post")].find(
+      (one) => one?.responses.some(({ status }) => status === "201") && !one.access.records.some(({ once }) => once),
+    );
     const wanted = { operations: [read, at(item, "delete")], parameter };
     const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
     // An action on another record makes this one: `produced` finds it.
@@ -92,7 +96,7 @@ export function inferResources(contract: Contract): Resource[] {
       ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, parameter },
       create: posted ?? linked?.operation ?? chosen,
       ...{ isChosen: chosen !== undefined, isSingle },
-      ...{ read, replace, patch: at(item, "patch"), remove: at(item, "delete") },
+      ...{ read, replace, patch: isPartial ? put : at(item, "patch"), remove: at(item, "delete") },
       list: lists.includes(collection) ? at(collection, "get") : undefined,
       actions: operations.filter((one) => isAction(one, item, collections) && listTaken(one) === undefined),
       takers: operations.filter((one) => listTaken(one) !== undefined && listTaken(one) === at(collection, "get")?.id),

@@ -1,96 +1,38 @@
-import { type Contract, type Exchange, isJsonObject, type Operation, requestMedia } from "content-service-contract";
+import { type Contract, type Exchange, isJsonObject, type Operation } from "content-service-contract";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
-import { fitsAnywhere, type TargetInput, targetInput, unlike as valueUnlike } from "../session/target-input.js";
+import { fitsAnywhere, targetInput, unlike as valueUnlike } from "../session/target-input.js";
+import { callableChecks, successChecks } from "./call-checks.js";
 import { filterChecks } from "./filter-checks.js";
 import { listChecks } from "./list-checks.js";
-import { continues } from "./list-pages.js";
 import { queryChecks } from "./query-checks.js";
 import { queriesOf } from "./query-data.js";
 import { sameContentChecks } from "./same-content.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
-/** The checks of the safe operations, in the order in which they run. */
-export function readChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
-  const reading = operations.filter(({ isSafe }) => isSafe);
-  const wrong = wrongRequests(contract, target, reading);
-  return reading.flatMap((operation) => [
-    ...successChecks(contract, operation, target),
-    ...conditionChecks(contract, operation, target),
-    ...sameContentChecks(contract, operation),
-    ...listChecks(contract, operation, target),
-    ...filterChecks(contract, operation, target),
-    ...queriesOf(contract).flatMap((query) => (query.operation === operation ? queryChecks(query) : [])),
-    ...unknownIdChecks(contract, operation, target),
-    ...wrong.filter((one) => one.operation.id === operation.id).map(rejectionCheck),
-  ]);
-}
-
 /**
- * An operation succeeds with its required parameters, with its optional ones, with `fields`, and with each example of its
- * body.
+ * The checks of the safe operations, in the order in which they run. Without `inference` no call is compared with another
+ * one, unless the contract says how.
  */
-export function successChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
-  const examples = requestMedia(operation)?.examples ?? [];
-  const wanted: Variant[] = [
-    { id: "succeeds", how: "", ...targetInput(contract, operation, target), example: examples[0]?.name },
-    {
-      id: "succeeds-with-options",
-      how: " with its optional parameters",
-      ...withoutConditions(targetInput(contract, operation, target, { optional: true })),
-      example: examples[0]?.name,
-    },
-    { id: "succeeds-with-fields", how: " with fields", ...targetInput(contract, operation, target, { fields: true }) },
-    ...otherValues(operation, target).map(({ name, parameters }) => ({
-      id: `succeeds-with-other-${name}`,
-      how: ` with another ${name}`,
-      ...targetInput(contract, operation, { ...target, parameters }),
-    })),
-    ...examples.slice(1).map((requestExample) => ({
-      id: `succeeds-with-${requestExample.name}`,
-      how: ` when asked to ${requestExample.name.replaceAll("_", " ")}`,
-      // The list checks send the example with a marker: they have one.
-      example: continues(requestExample) ? undefined : requestExample.name,
-      ...targetInput(contract, operation, target, { requestExample }),
-    })),
-  ];
-  const unlike = new Map(wanted.toReversed().map((one) => [JSON.stringify(one.input), one]));
-  return wanted
-    .filter((one) => unlike.get(JSON.stringify(one.input)) === one)
-    .map(({ id, how, input, known, example }) => ({
-      id: `${operation.id}/${id}`,
-      operation: operation.id,
-      title: `${operation.id} succeeds${how}`,
-      effects: "none",
-      async run(session) {
-        const exchange = await session.call(operation.id, input, { requestExample: example });
-        expectSuccessIfKnown(session, operation, exchange, known);
-      },
-    }));
-}
-
-interface Variant extends TargetInput {
-  readonly id: string;
-  /** Ends the title. */
-  readonly how: string;
-  /** The name of the example that gives the body. */
-  readonly example?: string | undefined;
-}
-
-/** The target with its other value of a parameter, such as a link to a folder in `findSharedItem.other_ServiceApi`. */
-function otherValues({ id, parameters: own }: Operation, { parameters = {} }: CheckTarget) {
-  return own.flatMap(({ name }) => {
-    const value = parameters[`${id}.other_${name}`];
-    return value === undefined ? [] : [{ name, parameters: { ...parameters, [`${id}.${name}`]: value } }];
-  });
-}
-
-/** Without `If-None-Match`, which changes the response and has checks of its own. */
-function withoutConditions({ input, known }: TargetInput): TargetInput {
-  const { header, ...others } = input;
-  if (!isJsonObject(header)) return { input, known };
-  const kept = Object.fromEntries(Object.entries(header).filter(([name]) => !/^if-/i.test(name)));
-  return { input: Object.keys(kept).length === 0 ? others : { ...others, header: kept }, known };
+export function readChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+  inference: boolean,
+): Check[] {
+  const reading = operations.filter(({ isSafe }) => isSafe);
+  return reading.flatMap((operation) =>
+    callableChecks(contract, operation, target, () => [
+      ...successChecks(contract, operation, target),
+      ...(inference ? conditionChecks(contract, operation, target) : []),
+      ...(inference ? sameContentChecks(contract, operation) : []),
+      ...listChecks(contract, operation, target),
+      ...filterChecks(contract, operation, target),
+      ...queriesOf(contract).flatMap((query) => (query.operation === operation ? queryChecks(query) : [])),
+      ...unknownIdChecks(contract, operation, target),
+      ...wrongRequests(contract, target, [operation]).map(rejectionCheck),
+    ]),
+  );
 }
 
 /** An operation with `If-None-Match` returns 304 for the current etag, and the record for any other. */
@@ -156,13 +98,14 @@ async function etagOf(session: Session, operation: Operation, exchange: Exchange
   if (!expectSuccessIfKnown(session, operation, exchange, known))
     session.skip("No record to read: give its id in --parameters");
   const body = jsonOf(exchange);
-  const etag = isJsonObject(body) ? body["etag"] : undefined;
+  const shown = isJsonObject(body) ? body["etag"] : undefined;
+  const etag = shown ?? new Headers(exchange.response.headers).get("etag");
   return typeof etag === "string" && etag !== "" ? etag : session.skip("The record has no etag");
 }
 
-/** An operation that documents 404 rejects an unknown value of each required id. */
+/** An operation that documents 404 rejects an unknown value of each required id, where errors are alike. */
 export function unknownIdChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
-  if (!operation.responses.some(({ status }) => status === "404")) return [];
+  if (!contract.follows("errors") || !operation.responses.some(({ status }) => status === "404")) return [];
   const { input } = targetInput(contract, operation, target);
   const named = operation.parameters.filter((one) => one.required && !fitsAnywhere(contract, one));
   return named.flatMap((parameter): Check[] => {

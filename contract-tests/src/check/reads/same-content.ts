@@ -8,6 +8,7 @@ import {
   type Operation,
   pointer,
   recordsOf,
+  requestMedia,
   stringAt,
 } from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
@@ -35,7 +36,7 @@ export function sameContentChecks(contract: Contract, operation: Operation): Che
     run: (session) => checkFields(session, operation, names),
   });
   return [
-    ...(hasForms || operation.requestBody !== undefined ? [forms] : []),
+    ...(hasForms || requestMedia(operation)?.type === "application/json" ? [forms] : []),
     ...(fields === undefined ? [] : [values(fields)]),
   ];
 }

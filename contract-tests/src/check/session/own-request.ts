@@ -53,12 +53,17 @@ export function validRequest(session: Session, operation: Operation): PathReques
   return inputRequest(operation, input, target);
 }
 
-/** Skips a check when the target has no record of its own for a call that succeeds once for a record. */
+/** Skips a check when the target has no record to work on, or none of its own for a call that succeeds once for a record. */
 export function requireOwn(session: Session, operation: Operation): void {
   const { contract, target, skip } = session;
-  if (contract.follows("content-service") && target.workspace === undefined)
+  if (namesRecords(contract) && target.workspace === undefined)
     skip("Missing workspace: give the ids of records to work on");
   if (operation.access.records.some(({ once }) => once)) ownPath(ownSource(session), operation);
+}
+
+/** Whether a contract says which values of a request are ids of records. */
+export function namesRecords({ operations }: Contract): boolean {
+  return operations.some(({ access }) => access.records.length > 0);
 }
 
 /** The input of a valid call of an operation that writes, for records that checks may change. */

@@ -103,7 +103,7 @@ function needsOwn({ access }: Partial<Pick<Operation, "access">>, name: string):
 
 /** The id of the record of a type that the checks may change. Skips the check when the target has none. */
 export function ownId({ target, skip }: Session, type: string): string {
-  return target.workspace?.[`${type}Id`] ?? skip(`Missing a ${type} to work on: give --${type}`);
+  return target.workspace?.[`${type}Id`] ?? skip(`Missing a ${type} to work on: give --workspace ${type}=ID`);
 }
 
 /** An id that no record has: longer than any assigned one, and within 53 bits. */

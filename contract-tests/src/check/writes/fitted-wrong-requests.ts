@@ -2,6 +2,7 @@ import {
   type Contract,
   checkExchange,
   isJsonObject,
+  type JsonObject,
   type Operation,
   type Parameter,
   parseJson,
@@ -12,7 +13,8 @@ import type { NegativeCase } from "../../cases/broken-requests.js";
 import { CASTABLE } from "../../cases/invalid-values.js";
 import { wrongRequests } from "../reads/wrong-requests.js";
 import type { CheckTarget } from "../session/check.js";
-import { type OwnSource, ownBody, ownPath, ownValue, plannedSource } from "../session/own-request.js";
+import { namesRecords, type OwnSource, ownBody, ownPath, ownValue, plannedSource } from "../session/own-request.js";
+import { targetInput } from "../session/target-input.js";
 
 /** Invalid requests with the ids of the target: each has one fault only, and a broken service changes only those records. */
 export function fittedWrongRequests(
@@ -22,9 +24,12 @@ export function fittedWrongRequests(
   name: string,
 ): NegativeCase[] {
   const source = plannedSource(contract, target, name);
-  const fitted = operations.map((operation) => withPath(operation, ownPath(source, operation)));
-  // The ids for safe operations are not for these.
-  const cases = wrongRequests({ ...contract, operations: fitted }, { ...target, parameters: {} });
+  // Where the contract names records, the ids for safe operations are not for these.
+  const known = namesRecords(contract) ? { ...target, parameters: {} } : target;
+  const cases = operations.flatMap((operation) => {
+    const own = { ...targetInput(contract, operation, known).input.path, ...ownPath(source, operation) };
+    return wrongRequests(contract, known, [withPath(operation, own)]);
+  });
   return cases.map((negative) => {
     const changed = { ...negative, request: { ...negative.request, body: fittedBody(source, negative) } };
     // A request with an unknown token is valid by the contract.
@@ -39,7 +44,7 @@ function isWrong(contract: Contract, { request, rule, at }: NegativeCase): boole
 }
 
 /** Without optional parameters, which could be a second fault, such as the etag or the user of the examples. */
-function withPath(operation: Operation, path: Readonly<Record<string, string>>): Operation {
+function withPath(operation: Operation, path: JsonObject): Operation {
   const parameters = operation.parameters.map((parameter): Parameter => {
     if (!parameter.required) return { ...parameter, example: undefined };
     return parameter.in === "path" ? { ...parameter, example: path[parameter.name] ?? parameter.example } : parameter;

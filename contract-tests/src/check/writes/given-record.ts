@@ -138,7 +138,8 @@ export async function readRecord(session: Session, update = updateOf(session)): 
 export function skipIfLocked(session: Session, exchange: Exchange): void {
   const { access } = session.contract.operation(session.operationOf(exchange));
   const type = access.records.find(({ locked }) => locked !== undefined)?.type;
-  if (isLocked(session, exchange)) session.skip(`Another user locked the ${type}: give another one with --${type}`);
+  if (isLocked(session, exchange))
+    session.skip(`Another user locked the ${type}: give another one with --workspace ${type}=ID`);
 }
 
 /** Whether a response is the error while another caller holds a lock. */

@@ -99,7 +99,9 @@ export async function skipIfPresent(session: Session, of: Instances): Promise<bo
   const present = await call(session, of, of.read);
   const { type } = of.above;
   if (isSuccess(present.response.status))
-    session.skip(`The ${type} has an instance already, which could not be restored: give another one with --${type}`);
+    session.skip(
+      `The ${type} has an instance already, which could not be restored: give another one with --workspace ${type}=ID`,
+    );
   return expectAbsent(session, present, "an instance that was not created");
 }
 

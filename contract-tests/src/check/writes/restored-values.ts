@@ -10,7 +10,7 @@ export function requireAbsent(session: Session, before: RecordState, settable: r
   const { type } = updateOf(session, before);
   const present = settable.find(({ name, isRemovable }) => isRemovable && before.record[name] !== null);
   const lost = `a \`${present?.name}\` already, which could not be restored`;
-  if (present !== undefined) session.skip(`The ${type} has ${lost}: give another one with --${type}`);
+  if (present !== undefined) session.skip(`The ${type} has ${lost}: give another one with --workspace ${type}=ID`);
 }
 
 /** Restores the record after the check, and reports what could not be restored. */

@@ -1,6 +1,9 @@
-import type { Contract, Operation } from "content-service-contract";
+import { type Contract, type Operation, tokenOperation } from "content-service-contract";
+import { callableChecks, successChecks } from "../reads/call-checks.js";
 import type { Check, CheckTarget } from "../session/check.js";
+import { namesRecords } from "../session/own-request.js";
 import { createdValueChecks } from "./created-values.js";
+import { creationsOf } from "./creation-facts.js";
 import { creationChecks } from "./creations.js";
 import { expiryChecks } from "./expiries.js";
 import { instanceChecks } from "./instance-checks.js";
@@ -12,19 +15,33 @@ import { wrongWriteChecks } from "./wrong-writes.js";
 
 /**
  * The checks that write, in the order in which they run: first those that restore everything, then those that create
- * records, then those that delete.
+ * records, then those that delete. The calls of `planned` operations are those of a plan.
  */
-export function writeChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
+export function writeChecks(
+  contract: Contract,
+  target: CheckTarget,
+  operations: readonly Operation[],
+  planned: ReadonlySet<Operation | undefined> = new Set(),
+): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
+  const token = tokenOperation(contract);
+  const writing = operations.filter((one) => !one.isSafe && one !== token);
+  const creating = contract.operations.filter((one) => !planned.has(one));
+  const created = new Set(creationsOf(contract, creating).map(({ operation }) => operation));
   const checks = [
     ...recordChecks(contract),
     ...wayChecks(contract),
     ...expiryChecks(contract),
     ...instanceChecks(contract),
     ...instanceValueChecks(contract),
-    ...wrongWriteChecks(contract, target, operations),
-    ...creationChecks(contract),
-    ...createdValueChecks(contract),
+    ...writing.flatMap((operation) =>
+      callableChecks(contract, operation, target, () => [
+        ...(created.has(operation) || namesRecords(contract) ? [] : successChecks(contract, operation, target)),
+        ...wrongWriteChecks(contract, target, [operation]),
+      ]),
+    ),
+    ...creationChecks(contract, creating),
+    ...createdValueChecks(contract, creating),
     ...onceChecks(contract),
   ];
   return checks.filter(({ operation }) => chosen.has(operation));

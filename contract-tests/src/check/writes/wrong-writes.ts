@@ -17,31 +17,18 @@ import { restore } from "./restored-values.js";
  * the checks may change: the workspace, or an id that the target gives for this operation.
  */
 export function wrongWriteChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
-  return wrongWrites(contract, operations, target, `contract-check-${randomUUID()}`).map((negative): Check => {
-    const of = instancesWith(contract, negative.operation.id);
-    const update = partialUpdates(contract).find(({ operation }) => operation.id === negative.operation.id);
+  const name = `contract-check-${randomUUID()}`;
+  return operations.flatMap((operation) => {
+    const of = instancesWith(contract, operation.id);
+    const update = partialUpdates(contract).find((one) => one.operation.id === operation.id);
     const { effects, sendGuarded } = (of && sentTo(of)) ??
       (update && sentToRecord(update)) ?? { effects: "lasting", sendGuarded: sent };
-    return {
+    return fittedWrongRequests(contract, [operation], target, name).map((negative) => ({
       ...rejectionCheck(negative),
       effects,
       run: (session) => sendGuarded(session, negative),
-    };
+    }));
   });
-}
-
-/** The invalid requests of all operations that write, except the token operation. */
-function wrongWrites(
-  contract: Contract,
-  operations: readonly Operation[],
-  target: CheckTarget,
-  name: string,
-): NegativeCase[] {
-  const writing = operations.filter(({ isSafe, server }) => !isSafe && server === "base");
-  const cases = fittedWrongRequests(contract, writing, target, name);
-  // RFC 9110, section 9.1: a path that has GET has HEAD as well.
-  const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));
-  return cases.filter(({ operation, request }) => request.method !== "HEAD" || !readable.has(operation.path));
 }
 
 /** How to send an invalid request, detect what it changed, and restore that where possible. */

@@ -62,7 +62,7 @@ test("skips checks without their target values, each with its reason", async () 
   ]);
   expect(results.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining([
-      "Missing a file to work on: give --file",
+      "Missing a file to work on: give --workspace file=ID",
       "Missing workspace: give the ids of records to work on",
       "Missing refresh token: give --client-id, --client-secret and --refresh-token",
       "Missing createCollaboration.item_id, the id of a folder: give it in --parameters",
@@ -80,16 +80,25 @@ test("skips changes that could not be undone", async () => {
     return checks.map(({ outcome, reason }) => [outcome, reason]);
   };
   expect(await reasonOf("updateFile/keeps/lock", "4005")).toEqual([
-    ["skipped", "The file has a `lock` already, which could not be restored: give another one with --file"],
+    [
+      "skipped",
+      "The file has a `lock` already, which could not be restored: give another one with --workspace file=ID",
+    ],
   ]);
   expect(await reasonOf("updateFile/opens/shared_link", "4002")).toEqual([
-    ["skipped", "The file has a `shared_link` already, which could not be restored: give another one with --file"],
+    [
+      "skipped",
+      "The file has a `shared_link` already, which could not be restored: give another one with --workspace file=ID",
+    ],
   ]);
   expect(await reasonOf("updateFile/keeps/parent", "4002")).toEqual([
     ["skipped", "The `parent` of the record is the given folder already"],
   ]);
   expect(await reasonOf("createFileMetadata/applied-once", "4001")).toEqual([
-    ["skipped", "The file has an instance already, which could not be restored: give another one with --file"],
+    [
+      "skipped",
+      "The file has an instance already, which could not be restored: give another one with --workspace file=ID",
+    ],
   ]);
 });
 
@@ -97,7 +106,7 @@ test("skips a file that another user locked", async () => {
   const checks = ["updateFile/keeps/name", "createFileMetadata/applied-once", "deleteFileMetadata/deletes"];
   const { checks: results } = await runOn(checks, undefined, { target: { token: "token-co-admin", ...on("4005") } });
   expect(results.map(({ reason }) => reason)).toEqual(
-    checks.map(() => "Another user locked the file: give another one with --file"),
+    checks.map(() => "Another user locked the file: give another one with --workspace file=ID"),
   );
 });
 

@@ -1,0 +1,150 @@
+import {
+  type CallInput,
+  type Contract,
+  documentedResponse,
+  findRoute,
+  inputRequest,
+  isJsonObject,
+  type Operation,
+  queryOf,
+  readRequest,
+  requestMedia,
+} from "content-service-contract";
+import type { Check, CheckTarget } from "../session/check.js";
+import { expectSuccessIfKnown } from "../session/expectations.js";
+import { namesRecords } from "../session/own-request.js";
+import { fitsAnywhere, givenValue, type TargetInput, targetInput } from "../session/target-input.js";
+import { continues } from "./list-pages.js";
+
+/** The checks of an operation, or a skipped one with the reason why it cannot be called. */
+export function callableChecks(
+  contract: Contract,
+  operation: Operation,
+  target: CheckTarget,
+  checks: () => Check[],
+): Check[] {
+  const skipped = (reason: string): Check[] => [
+    { ...succeeds(operation), id: `${operation.id}/succeeds`, run: async (session) => session.skip(reason) },
+  ];
+  try {
+    const reason = whyNot(contract, operation, target);
+    return reason === undefined ? checks() : skipped(reason);
+  } catch (error) {
+    // A schema that cannot be compiled is of its own operations alone.
+    return skipped(`The contract cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Why an operation cannot be called: made-up ids of a record to change, or no valid request. */
+function whyNot(contract: Contract, operation: Operation, target: CheckTarget): string | undefined {
+  const { id, isSafe, method, parameters, requestBody } = operation;
+  // Requests that write get their ids by these facts.
+  if (!isSafe && namesRecords(contract)) return undefined;
+  const isGiven = (name: string) =>
+    (method === "delete" ? target.parameters?.[`${id}.${name}`] : givenValue(target, operation, name)) !== undefined;
+  const ids = parameters.filter((one) => one.in === "path" && !fitsAnywhere(contract, one) && !isGiven(one.name));
+  if (!isSafe && ids.length > 0) return `Missing parameters: ${ids.map(({ name }) => `${id}.${name}`).join(", ")}`;
+  const bare = parameters.find((one) => one.required && one.example === undefined && !isGiven(one.name));
+  if (bare !== undefined) return `The contract has no example for ${bare.in} parameter ${bare.name}`;
+  const isBare = requestBody?.required && requestMedia(operation)?.examples.length === 0;
+  if (isBare) return "The contract has no example for the request body";
+  return invalidity(contract, operation, targetInput(contract, operation, target).input, target);
+}
+
+function invalidity(contract: Contract, operation: Operation, input: CallInput, target: CheckTarget) {
+  const { path, headers, body = "" } = inputRequest(operation, input, target);
+  const route = findRoute(contract, operation.method, path);
+  if (route.kind !== "operation" || route.operation.id !== operation.id) return "The example is of another path";
+  const received = { path: route.path, query: queryOf(path), headers: new Headers(headers), body };
+  const [first] = readRequest(contract, operation, received).violations;
+  return first === undefined ? undefined : `The contract has no valid example: ${first.message}`;
+}
+
+/**
+ * An operation succeeds with its required parameters, with its optional ones, with `fields`, and with each example of its
+ * body. Calls that write have the level `lasting`: a document does not say how to undo them.
+ */
+export function successChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
+  const examples = requestMedia(operation)?.examples ?? [];
+  const wanted: Variant[] = [
+    { id: "succeeds", how: "", ...targetInput(contract, operation, target), example: examples[0]?.name },
+    {
+      id: "succeeds-with-options",
+      how: " with its optional parameters",
+      ...withoutConditions(targetInput(contract, operation, target, { optional: true })),
+      example: examples[0]?.name,
+      isOptional: true,
+    },
+    ...(operation.parameters.some(({ name }) => name === "fields")
+      ? [
+          {
+            id: "succeeds-with-fields",
+            how: " with fields",
+            ...targetInput(contract, operation, target, { fields: true }),
+          },
+        ]
+      : []),
+    ...otherValues(operation, target).map(({ name, parameters }) => ({
+      id: `succeeds-with-other-${name}`,
+      how: ` with another ${name}`,
+      ...targetInput(contract, operation, { ...target, parameters }),
+    })),
+    ...examples.slice(1).map((requestExample) => ({
+      id: `succeeds-with-${requestExample.name}`,
+      how: ` with the example ${requestExample.name}`,
+      // The list checks send the example with a marker: they have one.
+      example: continues(requestExample) ? undefined : requestExample.name,
+      ...targetInput(contract, operation, target, { requestExample }),
+    })),
+  ];
+  const unlike = new Map(wanted.toReversed().map((one) => [JSON.stringify(one.input), one]));
+  return wanted
+    .filter((one) => unlike.get(JSON.stringify(one.input)) === one)
+    .map(({ id, how, input, known, example, isOptional = false }) => ({
+      ...{ ...succeeds(operation, how), id: `${operation.id}/${id}` },
+      async run(session) {
+        const requestExample = example === "generated" ? undefined : example;
+        const exchange = await session.call(operation.id, input, { requestExample });
+        const { status } = exchange.response;
+        // A redirect can be all that is documented.
+        const isRedirect = status >= 300 && status < 400 && status !== 304;
+        if (isRedirect && documentedResponse(operation, status) !== undefined) return;
+        // Optional values may exclude each other, and a valid body may break rules that no schema has.
+        const isPlain = contract.follows("errors") || (operation.isSafe && !isOptional);
+        const isWrong = UNSUPPORTED.has(status) || (status === 401 && operation.secured);
+        expectSuccessIfKnown(session, operation, exchange, (known && isPlain) || isWrong);
+      },
+    }));
+}
+
+function succeeds({ id, isSafe }: Operation, how = ""): Pick<Check, "operation" | "title" | "effects"> {
+  return { operation: id, title: `${id} succeeds${how}`, effects: isSafe ? "none" : "lasting" };
+}
+
+/** A documented method and media type exist. */
+const UNSUPPORTED: ReadonlySet<number> = new Set([405, 406, 415]);
+
+interface Variant extends TargetInput {
+  readonly id: string;
+  /** Ends the title. */
+  readonly how: string;
+  /** The name of the example that gives the body. */
+  readonly example?: string | undefined;
+  readonly isOptional?: boolean;
+}
+
+/** The target with its other value of a parameter, such as a link to a folder in `findSharedItem.other_ServiceApi`. */
+function otherValues({ id, parameters: own }: Operation, { parameters = {} }: CheckTarget) {
+  return own.flatMap(({ name }) => {
+    const value = parameters[`${id}.other_${name}`];
+    return value === undefined ? [] : [{ name, parameters: { ...parameters, [`${id}.${name}`]: value } }];
+  });
+}
+
+/** Without `If-None-Match`, which changes the response and has checks of its own. */
+function withoutConditions({ input, known }: TargetInput): TargetInput {
+  const { header, ...others } = input;
+  if (!isJsonObject(header)) return { input, known };
+  const kept = Object.fromEntries(Object.entries(header).filter(([name]) => !/^if-/i.test(name)));
+  return { input: Object.keys(kept).length === 0 ? others : { ...others, header: kept }, known };
+}
