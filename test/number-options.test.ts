@@ -1,4 +1,5 @@
 import { createClient, defineOperation, paginate, updateIfUnchanged } from "content-service-client";
+import { bytes, type Download } from "content-service-client/bytes";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { nodeTransport } from "content-service-client/node-transport";
 import { redisTokenStore } from "content-service-client/redis-token-store";
@@ -11,6 +12,8 @@ import { listFiles, read } from "../support/repository.js";
 const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" };
 const fetch = async () => Response.json({ entries: [] });
 const client = createClient({ ...options, fetch });
+const download = defineOperation<Download<object>>({ method: "GET", path: "/content", codec: bytes, as: "bytes" });
+const withBytes = createClient({ ...options, fetch, operations: { download } });
 const own = { authUrl: "https://auth.content.example", clientId: "app", clientSecret: "s", store: memoryTokenStore() };
 const record = async () => ({ etag: "1" });
 const list = client.listFileVersionRetentions;
@@ -26,6 +29,7 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
     ["client.with", name, negative, (given) => client.with(given)],
     ["a call", name, negative, (given) => client.getCurrentUser(given)],
   ]),
+  ["a call with bytes", "idleTimeoutMs", negative, (given) => withBytes.download(given)],
   ["createClient", "maxBodyBytes", negative, (given) => createClient({ ...options, ...given })],
   ["createClient, retry", "budget", negative, (retry) => createClient({ ...options, retry })],
   ...["baseDelayMs", "maxDelayMs", "maxRetryAfterMs", "maxAttempts"].flatMap((name): typeof numbers => {

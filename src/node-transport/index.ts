@@ -62,7 +62,7 @@ export interface CloseOptions {
  * Creates a transport for Node that is much faster than the platform's `fetch`: it uses undici directly and creates only
  * the parts of a `Response` that are read. Needs the package `undici`, version 7.
  *
- * It is a `fetch` for clients only: the body of a request must be a string, redirects are not followed, and the timeouts
+ * It is a `fetch` for clients only: the body of a request must be a string, `Uint8Array` or `ReadableStream`, redirects are not followed, and the timeouts
  * are the client's. A response has all members of `Response`, but is not an `instanceof` it.
  *
  * @throws TypeError when an option is invalid.

@@ -46,7 +46,8 @@ const NO_BODY = new Set([204, 205, 304]);
 
 /** Converts the arguments of `fetch`. */
 function toRequest(target: string, { body = null, headers: given, redirect }: RequestInit) {
-  if (body !== null && typeof body !== "string") throw new TypeError("the body of a request must be a string");
+  if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ReadableStream))
+    throw new TypeError("the body of a request must be a string, Uint8Array or ReadableStream");
   if (redirect !== "manual") throw new TypeError('redirect must be "manual": redirects are not followed');
   const [url = "", origin = "", path = ""] = plain.exec(target) ?? parse(target);
   // The headers that fetch adds, as far as they matter.
@@ -59,7 +60,8 @@ function toRequest(target: string, { body = null, headers: given, redirect }: Re
   (given instanceof Headers ? given : new Headers(given)).forEach((value, name) => {
     headers[name] = value;
   });
-  return { url, origin, path, headers, body };
+  // The types of undici omit iterables, which it sends chunk by chunk.
+  return { url, origin, path, headers, body: body as string | null };
 }
 
 /** Matches a URL that `new URL` would not change, as most are: that is faster. */

@@ -39,7 +39,7 @@ export interface OperationInput {
   query?: object;
   /** Headers by their names. */
   header?: object;
-  /** Sent as JSON. */
+  /** Sent as JSON, or as the `codec` of the operation does. */
   body?: unknown;
 }
 
@@ -79,7 +79,7 @@ export function defineOperation<Input extends OperationInput, Result>(
   row: OperationDefinitionRow & { readonly paging?: never },
 ): OperationDefinition<(...args: PagedArguments<Input & CallOptions, never, []>) => CallPromise<Result>>;
 export function defineOperation(row: OperationDefinitionRow): OperationInfo {
-  const { method, path, paging, hooks = [] } = row;
+  const { method, path, paging, codec, hooks = [] } = row;
   if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
     throw new TypeError("method must be GET, PUT, POST, PATCH or DELETE");
   if (typeof path !== "string" || !isTemplate.test(path))
@@ -91,8 +91,13 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
   const { token, contentType = token && "application/x-www-form-urlencoded" } = row;
-  const serializers = [row.explode && explodeArrays, row.secrets && hideSecrets, contentType && setContentType];
-  const all = [paging && checkOffset, brandHeader, ...hooks, token && toTokenServer];
+  const serializers = [
+    row.explode && explodeArrays,
+    row.secrets && hideSecrets,
+    contentType && setContentType,
+    codec?.serializer,
+  ];
+  const all = [paging && checkOffset, brandHeader, ...hooks, token && toTokenServer, codec?.hook];
   return {
     ...row,
     ...(token && { isError: isTokenError }),
@@ -104,4 +109,6 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const MEMBERS = "method path safe token hint secrets empty contentType explode paging hooks".split(" ");
+const MEMBERS = "method path safe token hint secrets empty contentType codec as redirects explode paging hooks".split(
+  " ",
+);

@@ -27,10 +27,28 @@ export interface OperationInfo {
   readonly paging?: Paging;
   /** Choose the serializers of openapi-fetch for each request, from those of the caller. */
   readonly serializers?: readonly ((options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions)[];
+  /** Carries bodies other than JSON: `bytes` of `content-service-client/bytes`. */
+  readonly codec?: Codec;
+  /** With `codec`: the form of the body of a success, where the call does not choose another. @default "json" */
+  readonly as?: string;
+  /** With `codec`, for a GET: follows redirects to other hosts, without the token. */
+  readonly redirects?: true;
   /** Whether the body of a success says that it is an error. */
   readonly isError?: (data: unknown, call: OperationRequest["call"]) => boolean;
   /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */
   readonly hooks?: readonly ((request: OperationRequest) => void)[];
+}
+
+/** Carries the bodies of an operation in other forms than JSON. */
+export interface Codec {
+  /** Its own options of a call, by their names. */
+  readonly options: object;
+  /** Leaves the body to `hook`. */
+  readonly serializer: (options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions;
+  /** Checks and encodes the body. */
+  hook(request: OperationRequest): void;
+  /** Makes one attempt: sends the request and receives the response. */
+  attempt(request: OperationRequest): Promise<Response>;
 }
 
 /** How a list is paged (`x-paging`). */
@@ -47,8 +65,8 @@ export interface Paging {
 export interface OperationRequest {
   /** The absolute URL. A hook may replace it. */
   url: string;
-  /** The serialized body. A hook may replace it. */
-  body: string | null;
+  /** The serialized body: a string, unless the operation has a `codec`. A hook may replace it. */
+  body: unknown;
   /** The headers. A hook may change them. */
   readonly headers: Headers;
   /** The call: its operation, the secrets to remove from errors, and the client's settings. */

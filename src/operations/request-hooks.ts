@@ -1,6 +1,6 @@
-import { defaultBodySerializer, mergeHeaders } from "openapi-fetch";
+import { mergeHeaders } from "openapi-fetch";
 import type { OperationRequest, SerializerOptions } from "./operation.js";
-import { serializeQuery } from "./serialize.js";
+import { serializeBody, serializeQuery } from "./serialize.js";
 
 type RequestCall = OperationRequest["call"];
 
@@ -35,7 +35,7 @@ export function explodeArrays({ querySerializer }: SerializerOptions, { info }: 
 
 /** Records the secrets of a body (`format: password` in the contract), so that errors do not repeat them. */
 export function hideSecrets(options: SerializerOptions, call: RequestCall): SerializerOptions {
-  const { bodySerializer = defaultBodySerializer } = options;
+  const { bodySerializer = serializeBody } = options;
   return {
     bodySerializer(body, headers) {
       recordSecrets(body, call);
@@ -44,8 +44,12 @@ export function hideSecrets(options: SerializerOptions, call: RequestCall): Seri
   };
 }
 
-/** @throws TypeError for a lone surrogate in a secret: the service would receive another character. */
-function recordSecrets(body: unknown, call: RequestCall): void {
+/**
+ * Records the secrets of a body.
+ *
+ * @throws TypeError for a lone surrogate in a secret: the service would receive another character.
+ */
+export function recordSecrets(body: unknown, call: RequestCall): void {
   for (const [name, value] of Object.entries(Object(body)) as [string, unknown][]) {
     if (typeof value === "object") recordSecrets(value, call);
     if (typeof value !== "string" || !call.info.secrets?.includes(name)) continue;

@@ -9,6 +9,16 @@ export function serializePath(template: string, values: Readonly<Record<string, 
   });
 }
 
+/** Serializes a body as JSON, or as a form. */
+export function serializeBody(body: unknown, headers?: Headers): string {
+  const type = headers?.get("content-type") ?? "application/json";
+  if (type === "application/x-www-form-urlencoded") return `${new URLSearchParams(Object(body))}`;
+  // Bytes, streams, blobs and forms have such a tag. As JSON they would be something else, such as {}.
+  if (!/json/.test(type) || Symbol.toStringTag in Object(body))
+    throw new TypeError(`body must be JSON: for other bodies, define the operation with the codec of /bytes`);
+  return JSON.stringify(body);
+}
+
 /** Joins the serialized items of an array. */
 type Join = (name: string, items: readonly string[]) => string;
 

@@ -1,7 +1,8 @@
 import { elapsedMs } from "../core/clock.js";
 import { mayBeApplied, NetworkError } from "../core/errors.js";
-import type { AttemptSignal, SendProgress, Transport } from "../core/options.js";
+import type { AttemptSignal, Controller, SendProgress, Transport } from "../core/options.js";
 import { redactBody, safeError } from "../core/secrets.js";
+import type { Call } from "./call.js";
 import { withDeadline } from "./deadline.js";
 import { emit, emitOutcome } from "./emit.js";
 import type { PreparedRequest, Send } from "./prepared-request.js";
@@ -11,14 +12,33 @@ import { isUnprocessed, responseError } from "./response-error.js";
 /** Read at most 256 KiB of an error response: more than its text may have characters. */
 const MAX_ERROR_BYTES = 2 ** 18;
 
+/** What an attempt sends a request with. */
+export interface Attempt {
+  readonly request: PreparedRequest;
+  readonly transport: Transport;
+  readonly controller: Controller;
+}
+
 /**
  * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
  * `TimeoutError`, or the reason of the caller's abort.
  */
-export const attempt: Send = async (request) => {
+export const attempt: Send = (request) => {
+  const { info, settings } = request.call;
+  if (info.codec) return info.codec.attempt(request);
+  return runAttempt(request, (own) =>
+    withDeadline(request.call, settings.timeoutMs, () => fetchWhole(own), own.controller),
+  );
+};
+
+/** Runs an attempt: emits its events, and records whether the request may have been applied. */
+export async function runAttempt(
+  request: PreparedRequest,
+  run: (attempt: Attempt) => Promise<Response>,
+): Promise<Response> {
   const { call } = request;
   // The platform's has no controller of its own.
-  const { clock, timeoutMs, fetch: transport = fetch as Transport } = call.settings;
+  const { clock, fetch: transport = fetch as Transport } = call.settings;
   const startMs = elapsedMs(clock);
   call.mayBeApplied = mayBeApplied(call);
   // Most transports cannot tell. Not the call itself, which has secrets.
@@ -28,8 +48,7 @@ export const attempt: Send = async (request) => {
   try {
     // A controller for each attempt: a signal that many fetches share costs CPU.
     const controller = new (transport.Controller ?? AbortController)();
-    const step = () => fetchWhole(transport, request, controller.signal, progress);
-    const response = await withDeadline(call, timeoutMs, step, controller);
+    const response = await run({ request, transport, controller });
     if (isRejection(response.status) || isUnprocessed(call, response)) progress.sent = false;
     emitOutcome(call, { type: "response" }, startMs, response);
     return response;
@@ -37,7 +56,7 @@ export const attempt: Send = async (request) => {
     emitOutcome(call, { type: "failure" }, startMs, undefined, error);
     throw error;
   }
-};
+}
 
 /**
  * Whether a status says that nothing was changed: rejections, and redirects of the same request. A 303 can follow a change,
@@ -51,37 +70,51 @@ function isRejection(status: number): boolean {
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
 
 /** Sends a request, and reads the body of the response. */
-async function fetchWhole(
-  transport: Transport,
-  request: PreparedRequest,
-  signal: AttemptSignal,
-  progress: SendProgress,
+async function fetchWhole(attempt: Attempt): Promise<Response> {
+  const { call } = attempt.request;
+  return readWhole(await fetchHead(attempt, attempt.request), call, attempt.controller.signal);
+}
+
+/** Sends a request, or another form of it. */
+export async function fetchHead(
+  { transport, controller, request }: Attempt,
+  init: { readonly url: string },
 ): Promise<Response> {
-  const { call, url } = request;
+  const { call } = request;
+  try {
+    // Following a redirect would send the token to an address that someone else chose.
+    const own = { call: undefined, signal: controller.signal, redirect: "manual", progress: call.progress };
+    // A spread that replaces members would take many times as long. A transport takes the signals of its controllers.
+    return await transport(init.url, Object.assign({}, init, own) as object);
+  } catch (cause) {
+    throw networkError(cause, call);
+  }
+}
+
+/** The error for a failure of the transport. */
+export function networkError(cause: unknown, call: Call): NetworkError {
+  const error = safeError(cause, call.secrets);
+  const reason = error.cause?.code ?? error.code ?? error.name;
+  if (NOT_SENT.test(reason)) call.progress.sent = false;
+  // A browser hides the cause from pages and their workers, which have an origin.
+  const isHidden = reason === "TypeError" && "origin" in globalThis;
+  const problem = isHidden ? "unreachable host or missing CORS headers" : reason;
+  return new NetworkError(`no response: ${problem}`, call, { cause: error });
+}
+
+/** Reads the body of a response. */
+export async function readWhole(response: Response, call: Call, signal: AttemptSignal): Promise<Response> {
   const { maxBodyBytes } = call.settings;
-  let response: Response | undefined;
   let text = "";
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   let complete = true;
   try {
-    // Following a redirect would send the token to an address that someone else chose.
-    const own = { call: undefined, signal, redirect: "manual", progress };
-    // A spread that replaces members would take many times as long.
-    response = await transport(url, Object.assign({}, request, own));
     if (response.ok && !["json", "text"].includes(call.parseAs))
       [bytes, complete] = await readBytes(response, maxBodyBytes);
     else [text, complete] = await readText(response, response.ok ? maxBodyBytes : MAX_ERROR_BYTES);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
-    if (response?.ok !== false || signal.aborted) {
-      const error = safeError(cause, call.secrets);
-      const reason = error.cause?.code ?? error.code ?? error.name;
-      if (NOT_SENT.test(reason)) progress.sent = false;
-      // A browser hides the cause from pages and their workers, which have an origin.
-      const isHidden = reason === "TypeError" && "origin" in globalThis;
-      const problem = isHidden ? "unreachable host or missing CORS headers" : reason;
-      throw new NetworkError(`no response: ${problem}`, call, { cause: error });
-    }
+    if (response.ok || signal.aborted) throw networkError(cause, call);
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   signal.throwIfAborted();

@@ -11,7 +11,7 @@ export function withAuth(send: Send): Send {
     if (call.info.token || !isBelow(call.url, call.settings.baseUrl)) return send(request);
     const token = await addToken(request);
     const response = await send(request);
-    if (response.status !== 401) return response;
+    if (response.status !== 401 || call.isLast) return response;
     const newer = await addToken(request, token);
     return newer === token ? response : send(request);
   };

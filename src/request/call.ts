@@ -31,6 +31,10 @@ export interface Call extends FailedCall, Target {
   readonly secrets: string[];
   /** The body of the last response. */
   text: string;
+  /** Whether no other attempt may follow: the body cannot be sent again, or another host has responded. */
+  isLast?: boolean;
+  /** What a `codec` received. */
+  received?: { readonly data: unknown } | undefined;
 }
 
 /** Creates a call that has not started. */

@@ -3,7 +3,7 @@ import type { paths } from "../../generated/types.js";
 import { AuthError, CallError } from "../core/errors.js";
 import type { Settings } from "../core/options.js";
 import type { OperationInfo, SerializerOptions } from "../operations/operation.js";
-import { serializePath, serializeQuery } from "../operations/serialize.js";
+import { serializeBody, serializePath, serializeQuery } from "../operations/serialize.js";
 import { type Call, type Counters, newCall } from "./call.js";
 import { emitOutcome } from "./emit.js";
 import { PreparedRequest, type Send } from "./prepared-request.js";
@@ -34,6 +34,7 @@ export function createCore(
     Request: PreparedRequest,
     pathSerializer: serializePath,
     querySerializer: serializeQuery,
+    bodySerializer: serializeBody,
     fetch: send,
   };
   return { operations, fetchClient: createFetchClient<paths>(options), counters: { calls: 0, retries: budget } };
@@ -79,9 +80,12 @@ export async function sendCall(
     const options = { ...init, parseAs };
     for (const serializer of call.info.serializers ?? []) Object.assign(options, serializer(init, call));
     const { response, data, error } = await request(call.method, call.info.path, options);
+    const { received } = call;
+    // The call outlives a stream that nobody reads.
+    call.received = undefined;
     const result = check(
       response.ok
-        ? { response, data: isJson ? parseJson(call, response, data) : data }
+        ? { response, data: received ? received.data : isJson ? parseJson(call, response, data) : data }
         : { response, error: error || undefined },
     );
     emitEnd(call, response);

@@ -23,7 +23,10 @@ export function operationMethod(core: Core, settings: Settings, operation: strin
     let response: Response;
     const run = async (): Promise<unknown> => {
       const { path = {}, query, header, body, signal, ...overrides } = options;
-      const own = Object.keys(overrides).length > 0 ? derived(settings, overrides, METHOD_OPTIONS) : settings;
+      const own =
+        Object.keys(overrides).length > 0
+          ? derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options })
+          : settings;
       call = newCall(own, core.counters, { operation, info, signal, parseAs: "json" });
       checkHeaders(header);
       const init = { headers: own.headers, params: { path, query, header }, body, call };

@@ -4,7 +4,7 @@ import { emit } from "./emit.js";
 /** What openapi-fetch passes on. */
 interface PreparedInit {
   readonly headers: Headers;
-  readonly body: string | null;
+  readonly body: unknown;
   readonly call: Call;
 }
 
@@ -15,7 +15,7 @@ interface PreparedInit {
  */
 export class PreparedRequest {
   declare url: string;
-  declare body: string | null;
+  declare body: unknown;
   declare readonly method: string;
   declare readonly headers: Headers;
   declare readonly call: Call;

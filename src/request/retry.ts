@@ -47,7 +47,7 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
   const { settings, counters, attempts } = call;
   const isIdempotent = call.info.safe || !NOT_IDEMPOTENT.test(call.method);
   const isAllowed = (isIdempotent && isTransient(response, error)) || (response && isUnprocessed(call, response));
-  if (!isAllowed || attempts >= settings.maxAttempts) return undefined;
+  if (!isAllowed || call.isLast || attempts >= settings.maxAttempts) return undefined;
   const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));
   const askedMs = (response && retryAfterMs(response.headers, settings.clock.now())) ?? -1;
   // A retry at the time that the service asked for is free.

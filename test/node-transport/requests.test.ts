@@ -66,7 +66,7 @@ describe("a request by nodeTransport", () => {
   });
 
   it.each<[string, string, RequestInit]>([
-    ["a body that is no text", "http://127.0.0.1/", { redirect: "manual", body: new Uint8Array(1) }],
+    ["a body of another kind", "http://127.0.0.1/", { redirect: "manual", body: new Blob(["a"]) }],
     ["redirects to follow", "http://127.0.0.1/", { redirect: "follow" }],
     ["redirects to follow by default", "http://127.0.0.1/", {}],
     ["credentials in the URL", "http://user:secret@127.0.0.1/", { redirect: "manual" }],

@@ -1,0 +1,100 @@
+import type { CallOptions, CallPromise } from "../operations/call-options.js";
+import type { Codec } from "../operations/operation.js";
+import { attemptTransfer, prepareTransfer } from "./transfer.js";
+import type { Progress } from "./transfer-settings.js";
+
+export { fileName } from "./file-name.js";
+export type { BytesBody } from "./request-body.js";
+export type { BodyForm, Progress } from "./transfer-settings.js";
+
+/** Further options of an operation with the codec `bytes`. */
+export interface TransferOptions extends CallOptions {
+  /**
+   * Receives the progress of the body that is sent or, without one, of the body that is received. It is called for each
+   * chunk, so it must be fast. In browsers, it is called for a `Blob` or bytes once they are sent.
+   */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * The longest time in which no byte moves, in milliseconds. It replaces `timeoutMs`, and does not count while the program
+   * does not read a stream. `totalTimeoutMs` counts only until the first byte moves.
+   * @default the `timeoutMs` of the call
+   */
+  idleTimeoutMs?: number | undefined;
+}
+
+/** The type of the body of a success by its form. */
+export interface Forms {
+  bytes: Uint8Array<ArrayBuffer>;
+  text: string;
+  blob: Blob;
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/** Headers of a download that select its bytes, or make it conditional. */
+export interface DownloadHeaders {
+  /** The range, such as `bytes=0-1023`. A success is then a 206, or a 200 with the whole body. */
+  Range?: string;
+  /** The strong etag that the range belongs to. */
+  "If-Range"?: string;
+  /** An etag: the result is undefined if the body still has it (304). */
+  "If-None-Match"?: string;
+  "If-Match"?: string;
+}
+
+/** The form of a success, and what selects it. */
+export interface DownloadOptions<As> extends TransferOptions {
+  /**
+   * What the body becomes. A `stream` is not limited by `maxBodyBytes`; read it to its end, or cancel it.
+   * @default the form of the operation
+   */
+  as?: As;
+  header?: DownloadHeaders | undefined;
+}
+
+/**
+ * The type of a method that downloads, for `defineOperation`. `Default` is the `as` of the row.
+ */
+export type Download<Input extends object, Default extends keyof Forms = "bytes"> = <
+  const Options extends Input & DownloadOptions<keyof Forms>,
+>(
+  ...options: Partial<Input> extends Input ? [options?: Options] : [options: Options]
+) => CallPromise<FormOf<Options, Default> | Unchanged<Options>>;
+
+type FormOf<Options, Default extends keyof Forms> = Options extends { readonly as: infer As extends keyof Forms }
+  ? Forms[As]
+  : Forms[Default];
+
+/** A 304 has no body. */
+type Unchanged<Options> = Options extends { readonly header: { readonly "If-None-Match": string } } ? undefined : never;
+
+/** The type of a method that uploads, for `defineOperation`. */
+export type Upload<Input extends object, Result> = (
+  ...options: Partial<Input> extends Input ? [options?: Input & TransferOptions] : [options: Input & TransferOptions]
+) => CallPromise<Result>;
+
+/**
+ * Carries bytes, text, forms and streams: the `codec` of an operation by `defineOperation`. The body of a request is
+ * encoded by the `contentType` of the operation; a body that does not fit is a `TypeError`, and a stream is never sent
+ * again. The body of a success has the form `as`, of the operation or of the call.
+ *
+ * @example
+ * const uploadFile = defineOperation<Upload<{ path: { file_id: string }; body: BytesBody }, { id: string }>>({
+ *   method: "PUT",
+ *   path: "/files/{file_id}/content",
+ *   contentType: "application/octet-stream",
+ *   codec: bytes,
+ * });
+ * const downloadFile = defineOperation<Download<{ path: { file_id: string } }>>({
+ *   method: "GET",
+ *   path: "/files/{file_id}/content",
+ *   codec: bytes,
+ *   as: "bytes",
+ *   redirects: true,
+ * });
+ */
+export const bytes: Codec = {
+  options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined },
+  serializer: () => ({ bodySerializer: (body) => body }),
+  hook: prepareTransfer,
+  attempt: attemptTransfer,
+};

@@ -1,0 +1,138 @@
+import { TimeoutError } from "../core/errors.js";
+import { type Attempt, fetchHead, networkError, readWhole, runAttempt } from "../request/attempt.js";
+import type { Call } from "../request/call.js";
+import type { PreparedRequest } from "../request/prepared-request.js";
+import { readBytes } from "../request/response-body.js";
+import { responseError } from "../request/response-error.js";
+import { digestCheck } from "./digest.js";
+import { createGuard, type Guard } from "./guard.js";
+import { followRedirects } from "./redirects.js";
+import { encodeBody, isReplayable, type Upload } from "./request-body.js";
+import { type Progress, transferSettings } from "./transfer-settings.js";
+import { openUpload } from "./upload-stream.js";
+
+/**
+ * Checks the options of a call, and encodes its body.
+ *
+ * @throws TypeError when one is invalid.
+ */
+export function prepareTransfer(request: PreparedRequest): void {
+  transferSettings(request.call);
+  encodeBody(request);
+}
+
+/** Makes an attempt of an operation with bytes: its deadline is a silence, and its body can be a stream. */
+export function attemptTransfer(request: PreparedRequest): Promise<Response> {
+  return runAttempt(request, async (attempt) => {
+    const { call } = request;
+    const { form, onProgress, idleTimeoutMs } = transferSettings(call);
+    const guard = createGuard(call, idleTimeoutMs, attempt.controller);
+    const report = (progress: Progress) => {
+      try {
+        onProgress?.(progress);
+      } catch {
+        // As with `onEvent`, the function reports its own errors.
+      }
+    };
+    const isUpload = request.body != null;
+    let isStream = false;
+    try {
+      const response = await guard.within(() => exchange(attempt, guard, report));
+      if (!response.ok || form === "json" || (call.parseAs !== "json" && call.parseAs !== "stream"))
+        return await guard.within(() => readWhole(response, call, attempt.controller.signal));
+      const stream = guardedStream(response, call, guard, isUpload ? () => {} : report);
+      isStream = form === "stream";
+      if (isStream && call.parseAs === "stream") return new Response(stream, response);
+      // openapi-fetch reads every response.
+      response.text = async () => "";
+      call.received = { data: isStream ? stream : await readForm(stream, form, response, call) };
+      return response;
+    } finally {
+      if (!isStream) guard.end();
+    }
+  });
+}
+
+/** Sends the request, and follows redirects where the operation says so. */
+async function exchange(attempt: Attempt, guard: Guard, report: (progress: Progress) => void): Promise<Response> {
+  const { request } = attempt;
+  const { call, headers } = request;
+  if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
+  if (request.body == null) {
+    const response = await fetchHead(attempt, request);
+    return call.info.redirects && call.method === "GET" ? followRedirects(attempt, response) : response;
+  }
+  // The hook of the codec has encoded it.
+  const upload = request.body as Upload;
+  call.isLast = !isReplayable(upload);
+  const { problem, cancel, ...sent } = openUpload(upload, (progress) => {
+    guard.touch();
+    report(progress);
+  });
+  try {
+    // Without it, some versions of Node reject a 401 to a stream.
+    const credentials = sent.duplex && { credentials: "omit" };
+    const response = await fetchHead(attempt, Object.assign({}, request, sent, credentials));
+    if (!sent.duplex && upload.size !== undefined) report({ loaded: upload.size, total: upload.size });
+    return response;
+  } catch (error) {
+    // That of the caller's stream, unchanged.
+    throw problem.length > 0 ? problem[0] : error;
+  } finally {
+    cancel();
+  }
+}
+
+/** The body of a response as a stream that checks, counts and ends. */
+function guardedStream(response: Response, call: Call, guard: Guard, report: (progress: Progress) => void) {
+  const reader = response.body?.getReader();
+  const length = response.headers.get("content-length");
+  const total = length === null || response.headers.get("content-encoding") ? undefined : Number(length);
+  const check = digestCheck(response);
+  let loaded = 0;
+  guard.touch();
+  const fail = (error: unknown) => {
+    guard.abort(error);
+    return error;
+  };
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const step = async () => (await reader?.read()) ?? { done: true, value: undefined };
+        const { value, done } = await guard.within(step).catch((cause) => {
+          const { signal } = call;
+          const isOwn = (signal?.aborted && signal.reason === cause) || cause instanceof TimeoutError;
+          throw fail(isOwn ? cause : networkError(cause, call));
+        });
+        if (value) {
+          loaded += value.length;
+          check?.update(value);
+          report({ loaded, total });
+          return controller.enqueue(value);
+        }
+        const header = done && check?.problem();
+        if (header) throw fail(networkError(new Error(`the body does not match its ${header}`), call));
+        guard.end();
+        released.unregister(guard);
+        controller.close();
+      },
+      cancel: (reason) => guard.abort(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  released.register(stream, guard, guard);
+  return stream;
+}
+
+/** Closes the connection of a stream that nobody holds any more. */
+const released = /* @__PURE__ */ new FinalizationRegistry((guard: Guard) =>
+  guard.abort(new Error("nobody holds the stream of the body")),
+);
+
+/** Reads a whole body, at most `maxBodyBytes`. */
+async function readForm(stream: ReadableStream<Uint8Array<ArrayBuffer>>, form: string, response: Response, call: Call) {
+  const [bytes, complete] = await readBytes(new Response(stream), call.settings.maxBodyBytes);
+  if (!complete) throw responseError(call, response, 'longer than maxBodyBytes: use as: "stream"');
+  if (form === "text") return new TextDecoder().decode(bytes);
+  return form === "blob" ? new Blob([bytes], { type: response.headers.get("content-type") ?? "" }) : bytes;
+}

@@ -1,0 +1,87 @@
+import type { Upload } from "./request-body.js";
+import type { Progress } from "./transfer-settings.js";
+
+/** A larger body is sent in chunks. */
+const CHUNK_BYTES = 65_536;
+
+/** What of an upload `fetch` takes. */
+export interface SentBody {
+  readonly body: unknown;
+  /** For the `fetch` of the platform: it sends a stream while it already receives. */
+  readonly duplex?: "half";
+  /** An error of the caller's stream, in an array. */
+  readonly problem: unknown[];
+  /** Stops reading a body that is not sent to its end. */
+  cancel(): void;
+}
+
+/** Opens an upload for one attempt. Its body is read as fast as it is sent. */
+export function openUpload({ value, size }: Upload, onChunk: (progress: Progress) => void): SentBody {
+  const problem: unknown[] = [];
+  const isSmall = typeof value === "string" || (value instanceof Uint8Array && value.length <= CHUNK_BYTES);
+  const isWhole = isSmall || (inBrowser() && (value instanceof Uint8Array || value instanceof Blob));
+  // Browsers send a stream with HTTP/2 only, and without the stream tell nobody how much is sent.
+  if (isWhole) return { body: value, problem, cancel() {} };
+  if (inBrowser() && !hasRequestStreams())
+    throw new TypeError("this browser cannot send a stream: pass a Blob as body");
+  const chunks = chunksOf(value);
+  let loaded = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { value: chunk, done } = await chunks.next();
+          onChunk({ loaded, total: size });
+          if (done) return controller.close();
+          if (!(chunk instanceof Uint8Array))
+            throw new TypeError(`body must yield Uint8Array; received ${typeof chunk}`);
+          loaded += chunk.length;
+          controller.enqueue(chunk);
+        } catch (error) {
+          problem.push(error);
+          throw error;
+        }
+      },
+      cancel: () => stop(chunks),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, duplex: "half", problem, cancel: () => void stop(chunks) };
+}
+
+/** Not awaited: a source that never yields again does not block the call. */
+function stop(chunks: AsyncIterator<unknown>): void {
+  Promise.resolve(chunks.return?.()).catch(() => {});
+}
+
+function chunksOf(value: Exclude<Upload["value"], string>): AsyncIterator<unknown> {
+  if (value instanceof Uint8Array) return slices(value);
+  if (value instanceof Blob) return chunksIn(value.stream());
+  return value instanceof ReadableStream ? chunksIn(value) : value[Symbol.asyncIterator]();
+}
+
+async function* slices(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+}
+
+/** The chunks of a stream. Some browsers cannot iterate over one. */
+function chunksIn(stream: ReadableStream<unknown>): AsyncIterator<unknown> {
+  const reader = stream.getReader();
+  return {
+    // A stream may give undefined as the value of its end.
+    next: async () => (await reader.read()) as IteratorResult<unknown>,
+    async return() {
+      await reader.cancel();
+      return { value: undefined, done: true };
+    },
+  };
+}
+
+/** Pages and their workers have an origin. */
+const inBrowser = () => "origin" in globalThis && !("process" in globalThis);
+
+/** Whether `fetch` takes a stream. Otherwise it would send its name. */
+function hasRequestStreams(): boolean {
+  const init = { method: "POST", body: new ReadableStream(), duplex: "half" };
+  return !new Request("http://localhost", init).headers.has("content-type");
+}

@@ -1,0 +1,258 @@
+import { openAsBlob } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { arrayBuffer, buffer, text } from "node:stream/consumers";
+import { createClient, isApiError, TimeoutError } from "content-service-client";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { errorOf } from "../support/client-with.js";
+import { deferred } from "../support/deferred.js";
+import { transportNames } from "../support/transports.js";
+import { type BytesClient, bytesClient, operations, someBytes } from "./service.js";
+
+const content = someBytes(300_000);
+/** A stream of the content, which can be read once. */
+const streamOf = (...chunks: unknown[]) => Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
+async function* chunks() {
+  yield content.subarray(0, 1000);
+  yield content.subarray(1000);
+}
+
+describe.each(transportNames)("an upload by %s", (transport) => {
+  it.each<[string, () => Parameters<BytesClient["uploadBytes"]>[0]["body"], string | undefined]>([
+    ["Uint8Array", () => content, "300000"],
+    ["a view of a buffer", () => new DataView(content.buffer), "300000"],
+    ["ArrayBuffer", () => content.buffer, "300000"],
+    ["Blob", () => new Blob([content]), "300000"],
+    ["File", () => new File([content], "plan.pdf"), "300000"],
+    ["ReadableStream", () => streamOf(content), undefined],
+    ["a stream of Node", () => Readable.from([Buffer.from(content)]), undefined],
+    ["an async iterable", chunks, undefined],
+  ])("sends the bytes of %s, and reports its progress [BY-1, BY-9]", async (_, body, length) => {
+    const received = deferred<Buffer>();
+    const { client, requests } = await bytesClient(transport, async (request, response) => {
+      received.resolve(await buffer(request));
+      response.end('{"size":300000}');
+    });
+    const reported: (readonly [number, number | undefined])[] = [];
+    const onProgress = (progress: { loaded: number; total: number | undefined }) =>
+      void reported.push([progress.loaded, progress.total]);
+    const result = await client.uploadBytes({ body: body(), onProgress });
+    expectTypeOf(result).toEqualTypeOf<{ size: number }>();
+    expect(result).toEqual({ size: 300_000 });
+    expect(Buffer.compare(await received.promise, content)).toBe(0);
+    expect(requests[0]?.headers).toMatchObject({
+      ...{ "content-type": "application/octet-stream", authorization: "Bearer access-token" },
+      ...(length ? { "content-length": length } : { "transfer-encoding": "chunked" }),
+    });
+    expect(reported.at(-1)).toEqual([300_000, length ? 300_000 : undefined]);
+    expect(reported.map(([loaded]) => loaded)).toEqual(reported.map(([loaded]) => loaded).toSorted((a, b) => a - b));
+  });
+
+  it("sends an empty body, a text, a file of the disk and the type of an image [BY-1]", async () => {
+    const path = join(temporaryFolder(), "a.csv");
+    await writeFile(path, content);
+    const { client, requests } = await bytesClient(transport, async (request, response) => {
+      response.end(JSON.stringify({ size: (await buffer(request)).length }));
+    });
+    expect(await client.uploadBytes({ body: new Uint8Array() })).toEqual({ size: 0 });
+    expect(await client.uploadText({ body: "Größe,1" })).toEqual({ size: 9 });
+    expect(await client.uploadText({ body: await openAsBlob(path) })).toEqual({ size: 300_000 });
+    expect(await client.uploadImage({ body: new Blob(["x"], { type: "image/png" }) })).toEqual({ size: 1 });
+    expect(await client.uploadImage({ body: content })).toEqual({ size: 300_000 });
+    expect(requests.map(({ headers }) => headers["content-type"])).toEqual([
+      ...["application/octet-stream", "text/csv", "text/csv", "image/png", "application/octet-stream"],
+    ]);
+  });
+
+  it("sends forms, with the boundary of their parts [BY-2]", async () => {
+    const { client, requests } = await bytesClient(transport, async (request, response) => {
+      const body = new Response(await arrayBuffer(request), {
+        headers: { "content-type": `${request.headers["content-type"]}` },
+      });
+      const parts = [...(await body.formData())].map(async ([name, part]) =>
+        part instanceof File ? [name, part.name, part.type, await part.text()] : [name, part],
+      );
+      response.end(JSON.stringify(await Promise.all(parts)));
+    });
+    const form = new FormData();
+    form.append("file", new File(["%PDF"], 'a "b".pdf', { type: "application/pdf" }));
+    form.append("name", "one\ntwo");
+    expect(await client.uploadParts({ body: form })).toEqual([
+      ["file", 'a "b".pdf', "application/pdf", "%PDF"],
+      ["name", "one\r\ntwo"],
+    ]);
+    const body = { name: "plan", file: new Uint8Array([65, 66]), about: { id: "1" } };
+    expect(await client.uploadParts({ body })).toEqual([
+      ["name", "plan"],
+      ["file", "blob", "application/octet-stream", "AB"],
+      ["about", '{"id":"1"}'],
+    ]);
+    expect(await client.uploadForm({ body: { tags: ["a b", "ü"], size: 1 } })).toEqual([
+      ["tags", "a b"],
+      ["tags", "ü"],
+      ["size", "1"],
+    ]);
+    expect(await client.uploadForm({ body: new URLSearchParams("a=1&a=2") })).toEqual([
+      ["a", "1"],
+      ["a", "2"],
+    ]);
+    expect(requests.every(({ headers }) => Number(headers["content-length"]) > 0)).toBe(true);
+  });
+
+  it("is retried with all its bytes where they can be sent again [BY-3]", async () => {
+    const sizes: number[] = [];
+    const { client } = await bytesClient(transport, async (request, response) => {
+      sizes.push((await buffer(request)).length);
+      response.writeHead(sizes.length % 2 ? 503 : 200).end("{}");
+    });
+    await client.uploadBytes({ body: content });
+    await client.uploadBytes({ body: new Blob([content]) });
+    expect(sizes).toEqual([300_000, 300_000, 300_000, 300_000]);
+  });
+
+  it.each([503, 401, 429])(
+    "of a stream is not sent again: the first response, %s, is the error [BY-3]",
+    async (status) => {
+      const { client, requests } = await bytesClient(
+        transport,
+        async (request, response) => {
+          await buffer(request);
+          response.writeHead(status, { "retry-after": "0" }).end('{"code":"unavailable"}');
+        },
+        { auth: ({ rejected }) => (rejected ? "newer" : "older") },
+      );
+      for (const body of [streamOf(content), chunks()])
+        expect(await errorOf(client.uploadBytes({ body }))).toMatchObject({ name: "ApiError", status, attempts: 1 });
+      expect(requests).toHaveLength(2);
+    },
+  );
+
+  it("reads a stream no faster than it is sent [BY-4]", async () => {
+    let yielded = 0;
+    let received = 0;
+    let most = 0;
+    const { client } = await bytesClient(transport, (request, response) => {
+      request.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+        most = Math.max(most, yielded - received);
+        request.pause();
+        setImmediate(() => request.resume());
+      });
+      request.on("end", () => response.end("{}"));
+    });
+    const many = async function* () {
+      for (let index = 0; index < 400; index += 1) {
+        yielded += content.length;
+        yield content;
+      }
+    };
+    await client.uploadBytes({ body: many() });
+    expect(received).toBe(120_000_000);
+    // The buffers of the system are at both ends.
+    expect(most).toBeLessThan(30_000_000);
+  });
+
+  it("rejects with the error of the caller's own stream, unchanged [BY-1]", async () => {
+    const { client } = await bytesClient(transport, (request) => request.resume());
+    const own = new Error("the disk is gone");
+    const failing = async function* () {
+      yield content;
+      throw own;
+    };
+    expect(await errorOf(client.uploadBytes({ body: failing() }))).toBe(own);
+    // A stream of text.
+    const body = streamOf("text");
+    await expect(client.uploadBytes({ body })).rejects.toThrow("body must yield Uint8Array; received string");
+  });
+
+  it("times out on silence, and takes longer than that if bytes move [BY-7]", async () => {
+    const clock = manualClock();
+    const service = (request: IncomingMessage, response: ServerResponse) =>
+      request.resume().on("end", () => response.end("{}"));
+    const { client } = await bytesClient(transport, service, { clock, totalTimeoutMs: 2000, timeoutMs: 1000 });
+    const slow = async function* () {
+      for (let index = 0; index < 9; index += 1) {
+        yield content;
+        clock.advance(900);
+      }
+    };
+    expect(await client.uploadBytes({ body: slow() })).toEqual({});
+    const silent = async function* () {
+      yield content;
+      clock.advance(1000);
+      await new Promise(() => {});
+    };
+    const error = await errorOf(client.uploadBytes({ body: silent() }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ scope: "attempt", timeoutMs: 1000, attempts: 1 });
+  });
+
+  it("can be aborted while the server does not read [BY-8]", async () => {
+    const closed = deferred();
+    const aborted = new AbortController();
+    const { client } = await bytesClient(transport, (request) => {
+      request.pause();
+      request.on("close", closed.resolve);
+      aborted.abort(new Error("stop"));
+      // A paused socket does not see its end.
+      request.resume();
+    });
+    const canceled = deferred<unknown>();
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(content),
+      cancel: canceled.resolve,
+    });
+    expect(await errorOf(client.uploadBytes({ body, signal: aborted.signal }))).toBe(aborted.signal.reason);
+    await Promise.all([closed.promise, canceled.promise]);
+  });
+});
+
+const client = createClient({ baseUrl: "http://127.0.0.1:1/2.0", auth: "token", operations, retry: false });
+
+it.each<[string, () => Promise<unknown>, string]>([
+  ["text as bytes", () => client.uploadBytes({ body: "text" as never }), "body must be Uint8Array, ArrayBuffer, Blob"],
+  ["an object as bytes", () => client.uploadBytes({ body: {} as never }), "for application/octet-stream"],
+  ["a number as text", () => client.uploadText({ body: 1 as never }), "body must be text, Uint8Array"],
+  ["a form as bytes", () => client.uploadBytes({ body: new FormData() as never }), "body must be Uint8Array"],
+  ["bytes as a form", () => client.uploadForm({ body: new Uint8Array() as never }), "body must be URLSearchParams, or"],
+  ["an object in a form", () => client.uploadForm({ body: { tags: [{}] } as never }), "body.tags must be a string"],
+  ["bytes as parts", () => client.uploadParts({ body: new Uint8Array() as never }), "body must be FormData, or"],
+  [
+    "a stream as a part",
+    () => client.uploadParts({ body: { file: new ReadableStream() } as never }),
+    "cannot be a stream",
+  ],
+  [
+    "bytes as JSON",
+    () => client.updateFile({ path: { file_id: "1" }, body: new Uint8Array() as never }),
+    "body must be JSON",
+  ],
+  [
+    "a Blob as JSON",
+    () => client.updateFile({ path: { file_id: "1" }, body: new Blob() as never }),
+    "body must be JSON",
+  ],
+  [
+    "a form as JSON",
+    () => client.updateFile({ path: { file_id: "1" }, body: new FormData() as never }),
+    "body must be JSON",
+  ],
+  ["a lone surrogate", () => client.uploadText({ body: "\ud800" }), "well-formed"],
+  ["an unknown form", () => client.download({ as: "image" as never }), "as must be bytes, text"],
+  ["no function", () => client.download({ onProgress: 1 as never }), "onProgress must be a function"],
+])("a TypeError says what would be right, before anything is sent: %s [BY-1]", async (_, call, message) => {
+  await expect(call()).rejects.toThrow(TypeError);
+  await expect(call()).rejects.toThrow(message);
+});
+
+it("a secret of a form is in no error [BY-2]", async () => {
+  const { client } = await bytesClient("nodeTransport", async (request, response) => {
+    response.writeHead(400).end(await text(request));
+  });
+  const error = await errorOf(client.uploadForm({ body: { pin: "12345678" } }));
+  expect(isApiError(error) && error.excerpt).toBe("pin=[secret]");
+});
