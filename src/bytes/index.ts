@@ -1,6 +1,6 @@
 import type { CallOptions, CallPromise } from "../operations/call-options.js";
 import type { Codec } from "../operations/operation.js";
-import { attemptTransfer, prepareTransfer } from "./transfer.js";
+import { prepareTransfer, transfer } from "./transfer.js";
 import type { Progress } from "./transfer-settings.js";
 
 export { fileName } from "./file-name.js";
@@ -96,5 +96,5 @@ export const bytes: Codec = {
   options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined },
   serializer: () => ({ bodySerializer: (body) => body }),
   hook: prepareTransfer,
-  attempt: attemptTransfer,
+  exchange: transfer,
 };

@@ -40,7 +40,7 @@ const BINARY = "application/octet-stream";
 const isMultipart = /^multipart\//;
 
 function uploadOf(body: unknown, contentType: string): Upload {
-  if (/\bjson\b/.test(contentType)) return textUpload(serializeBody(body));
+  if (/\bjson\b/.test(contentType)) return textUpload(`${serializeBody(body)}`);
   if (contentType === "application/x-www-form-urlencoded") return textUpload(formOf(body));
   if (isMultipart.test(contentType)) return binaryUpload(blobOf(body, contentType));
   if (contentType.startsWith("text/") && typeof body === "string") return textUpload(body);

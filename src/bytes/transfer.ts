@@ -1,5 +1,5 @@
 import { TimeoutError } from "../core/errors.js";
-import { type Attempt, fetchHead, networkError, readWhole, runAttempt } from "../request/attempt.js";
+import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
 import type { Call } from "../request/call.js";
 import type { PreparedRequest } from "../request/prepared-request.js";
 import { readBytes } from "../request/response-body.js";
@@ -22,35 +22,34 @@ export function prepareTransfer(request: PreparedRequest): void {
 }
 
 /** Makes an attempt of an operation with bytes: its deadline is a silence, and its body can be a stream. */
-export function attemptTransfer(request: PreparedRequest): Promise<Response> {
-  return runAttempt(request, async (attempt) => {
-    const { call } = request;
-    const { form, onProgress, idleTimeoutMs } = transferSettings(call);
-    const guard = createGuard(call, idleTimeoutMs, attempt.controller);
-    const report = (progress: Progress) => {
-      try {
-        onProgress?.(progress);
-      } catch {
-        // As with `onEvent`, the function reports its own errors.
-      }
-    };
-    const isUpload = request.body != null;
-    let isStream = false;
+export async function transfer(attempt: Attempt): Promise<Response> {
+  const { request, controller } = attempt;
+  const { call } = request;
+  const { form, onProgress, idleTimeoutMs } = transferSettings(call);
+  const guard = createGuard(call, idleTimeoutMs, controller);
+  const report = (progress: Progress) => {
     try {
-      const response = await guard.within(() => exchange(attempt, guard, report));
-      if (!response.ok || form === "json" || (call.parseAs !== "json" && call.parseAs !== "stream"))
-        return await guard.within(() => readWhole(response, call, attempt.controller.signal));
-      const stream = guardedStream(response, call, guard, isUpload ? () => {} : report);
-      isStream = form === "stream";
-      if (isStream && call.parseAs === "stream") return new Response(stream, response);
-      // openapi-fetch reads every response.
-      response.text = async () => "";
-      call.received = { data: isStream ? stream : await readForm(stream, form, response, call) };
-      return response;
-    } finally {
-      if (!isStream) guard.end();
+      onProgress?.(progress);
+    } catch {
+      // As with `onEvent`, the function reports its own errors.
     }
-  });
+  };
+  const isUpload = request.body != null;
+  let isStream = false;
+  try {
+    const response = await guard.within(() => exchange(attempt, guard, report));
+    if (!response.ok || form === "json" || (call.parseAs !== "json" && call.parseAs !== "stream"))
+      return await guard.within(() => readWhole(response, call, controller.signal));
+    const stream = guardedStream(response, call, guard, isUpload ? () => {} : report);
+    isStream = form === "stream";
+    if (isStream && call.parseAs === "stream") return new Response(stream, response);
+    // openapi-fetch reads every response.
+    response.text = async () => "";
+    call.received = { data: isStream ? stream : await readForm(stream, form, response, call) };
+    return response;
+  } finally {
+    if (!isStream) guard.end();
+  }
 }
 
 /** Sends the request, and follows redirects where the operation says so. */
@@ -59,7 +58,7 @@ async function exchange(attempt: Attempt, guard: Guard, report: (progress: Progr
   const { call, headers } = request;
   if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
   if (request.body == null) {
-    const response = await fetchHead(attempt, request);
+    const response = await fetchHead(attempt);
     return call.info.redirects && call.method === "GET" ? followRedirects(attempt, response) : response;
   }
   // The hook of the codec has encoded it.

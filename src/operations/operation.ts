@@ -47,8 +47,8 @@ export interface Codec {
   readonly serializer: (options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions;
   /** Checks and encodes the body. */
   hook(request: OperationRequest): void;
-  /** Makes one attempt: sends the request and receives the response. */
-  attempt(request: OperationRequest): Promise<Response>;
+  /** Sends the request of an attempt, and receives the response. */
+  exchange(attempt: { readonly request: OperationRequest }): Promise<Response>;
 }
 
 /** How a list is paged (`x-paging`). */

@@ -1,3 +1,6 @@
+import { defaultBodySerializer } from "openapi-fetch";
+import type { SerializerOptions } from "./operation.js";
+
 /** Serializes a path template. Each parameter must stay within its segment. */
 export function serializePath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(.+?)\}/g, (_, name: string) => {
@@ -10,14 +13,12 @@ export function serializePath(template: string, values: Readonly<Record<string, 
 }
 
 /** Serializes a body as JSON, or as a form. */
-export function serializeBody(body: unknown, headers?: Headers): string {
-  const type = headers?.get("content-type") ?? "application/json";
-  if (type === "application/x-www-form-urlencoded") return `${new URLSearchParams(Object(body))}`;
+export const serializeBody: NonNullable<SerializerOptions["bodySerializer"]> = (body, headers) => {
   // Bytes, streams, blobs and forms have such a tag. As JSON they would be something else, such as {}.
-  if (!/json/.test(type) || Symbol.toStringTag in Object(body))
-    throw new TypeError(`body must be JSON: for other bodies, define the operation with the codec of /bytes`);
-  return JSON.stringify(body);
-}
+  if (Symbol.toStringTag in Object(body)) throw new TypeError("body must be JSON, or its operation needs a codec");
+  // Its type omits the headers, by which it serializes a form.
+  return (defaultBodySerializer as (body: unknown, headers?: Headers) => string)(body, headers);
+};
 
 /** Joins the serialized items of an array. */
 type Join = (name: string, items: readonly string[]) => string;

@@ -23,22 +23,10 @@ export interface Attempt {
  * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
  * `TimeoutError`, or the reason of the caller's abort.
  */
-export const attempt: Send = (request) => {
-  const { info, settings } = request.call;
-  if (info.codec) return info.codec.attempt(request);
-  return runAttempt(request, (own) =>
-    withDeadline(request.call, settings.timeoutMs, () => fetchWhole(own), own.controller),
-  );
-};
-
-/** Runs an attempt: emits its events, and records whether the request may have been applied. */
-export async function runAttempt(
-  request: PreparedRequest,
-  run: (attempt: Attempt) => Promise<Response>,
-): Promise<Response> {
+export const attempt: Send = async (request) => {
   const { call } = request;
   // The platform's has no controller of its own.
-  const { clock, fetch: transport = fetch as Transport } = call.settings;
+  const { clock, timeoutMs, fetch: transport = fetch as Transport } = call.settings;
   const startMs = elapsedMs(clock);
   call.mayBeApplied = mayBeApplied(call);
   // Most transports cannot tell. Not the call itself, which has secrets.
@@ -48,7 +36,9 @@ export async function runAttempt(
   try {
     // A controller for each attempt: a signal that many fetches share costs CPU.
     const controller = new (transport.Controller ?? AbortController)();
-    const response = await run({ request, transport, controller });
+    const own = { request, transport, controller };
+    const step = async () => readWhole(await fetchHead(own), call, controller.signal);
+    const response = await (call.info.codec?.exchange(own) ?? withDeadline(call, timeoutMs, step, controller));
     if (isRejection(response.status) || isUnprocessed(call, response)) progress.sent = false;
     emitOutcome(call, { type: "response" }, startMs, response);
     return response;
@@ -56,7 +46,7 @@ export async function runAttempt(
     emitOutcome(call, { type: "failure" }, startMs, undefined, error);
     throw error;
   }
-}
+};
 
 /**
  * Whether a status says that nothing was changed: rejections, and redirects of the same request. A 303 can follow a change,
@@ -69,21 +59,15 @@ function isRejection(status: number): boolean {
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
 
-/** Sends a request, and reads the body of the response. */
-async function fetchWhole(attempt: Attempt): Promise<Response> {
-  const { call } = attempt.request;
-  return readWhole(await fetchHead(attempt, attempt.request), call, attempt.controller.signal);
-}
-
 /** Sends a request, or another form of it. */
 export async function fetchHead(
-  { transport, controller, request }: Attempt,
-  init: { readonly url: string },
+  { transport, controller: { signal }, request }: Attempt,
+  init: { readonly url: string } = request,
 ): Promise<Response> {
   const { call } = request;
   try {
     // Following a redirect would send the token to an address that someone else chose.
-    const own = { call: undefined, signal: controller.signal, redirect: "manual", progress: call.progress };
+    const own = { call: undefined, signal, redirect: "manual", progress: call.progress };
     // A spread that replaces members would take many times as long. A transport takes the signals of its controllers.
     return await transport(init.url, Object.assign({}, init, own) as object);
   } catch (cause) {
