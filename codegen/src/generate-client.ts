@@ -77,12 +77,13 @@ const STYLE: ModuleStyle = {
   types: [],
   schema: (name) => `Schemas[${JSON.stringify(name)}]`,
   // `@__PURE__` lets a bundler drop unused operations.
-  row(name, data) {
+  row(name, { codec, ...data }) {
     // A document may not mark the secrets of an operation of the client.
     const known = loadContract().operations.find(({ id }) => id === name);
     const secrets = [...new Set([...(data.secrets ?? []), ...(known ? secretsOf(loadContract(), known) : [])])];
     const text = literal({ ...data, ...(secrets.length > 0 && { secrets }) });
-    return `export const ${name} = /* @__PURE__ */ defineOperation<Operations["${name}"]>(${text});`;
+    const row = codec ? text.replace(/ }$/, ", codec: bytes }") : text;
+    return `export const ${name} = /* @__PURE__ */ defineOperation<Operations["${name}"]>(${row});`;
   },
   table: (names) =>
     `export const operations = {\n${names.map((name) => `  ${name},\n`).join("")}} satisfies OperationDefinitions;`,

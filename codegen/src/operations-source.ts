@@ -10,9 +10,11 @@ import {
 } from "content-service-contract";
 import {
   bodyMedia,
+  formOf,
   hasOwnValues,
   jsonMedia,
   omittedParameters,
+  otherMedia,
   pageOf,
   repeatedArrays,
   returnsOwnValues,
@@ -54,15 +56,21 @@ ${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: 
   const generics = ["CallPromise", "FieldList", "PagedOperation", "Selection"].filter((name) =>
     declarations.includes(`${name}<`),
   );
-  const types = ["CallOptions", ...generics, ...style.types].sort();
+  const calls = declarations.includes("extends CallOptions ") ? ["CallOptions"] : [];
+  const types = [...calls, ...generics, ...style.types].sort();
+  const forms = ["BytesBody", "Download", "TransferOptions"].filter((name) =>
+    new RegExp(`\\b${name}\\b[ <;]`).test(declarations),
+  );
+  const bytes = all.some((operation) => rowData(contract, operation).codec)
+    ? `import { bytes${forms.map((name) => `, type ${name}`).join("")} } from "${style.typesFrom}/bytes";\n`
+    : "";
   const schemas = declarations.includes("Schemas[");
   const used = [
     ...(schemas ? ["components"] : []),
     ...(declarations.includes("contract[") ? ["operations as contract"] : []),
   ];
-  return `import type { ${types.join(", ")} } from "${style.typesFrom}";
-${style.imports}
-${used.length > 0 ? `import type { ${used.join(", ")} } from "./types.js";\n` : ""}
+  return `${types.length > 0 ? `import type { ${types.join(", ")} } from "${style.typesFrom}";\n` : ""}${style.imports}
+${bytes}${used.length > 0 ? `import type { ${used.join(", ")} } from "./types.js";\n` : ""}
 ${schemas ? 'type Schemas = components["schemas"];\n\n' : ""}${declarations}`;
 }
 
@@ -76,6 +84,10 @@ export interface RowData {
   readonly secrets?: readonly string[];
   readonly empty?: true;
   readonly contentType?: string;
+  /** Whether it needs the codec for other bodies than JSON. */
+  readonly codec?: true;
+  readonly as?: string;
+  readonly redirects?: true;
   readonly explode?: readonly string[];
   readonly paging?: { readonly marker: string; readonly usemarker?: true; readonly maxOffset?: Json };
 }
@@ -89,7 +101,10 @@ function rowData(contract: Contract, operation: Operation): RowData {
   const safe = operation.isSafe && operation.method === "post";
   const secrets = secretsOf(contract, operation);
   const explode = repeatedArrays(contract, operation);
-  const contentType = operation.requestBody && jsonMedia(operation.requestBody)?.type;
+  const json = operation.requestBody && jsonMedia(operation.requestBody)?.type;
+  const contentType = otherMedia(operation)?.type ?? (json?.endsWith("+json") ? json : undefined);
+  const as = formOf(operation);
+  const redirects = operation.responses.some(({ status }) => /^30[2378]$/.test(status)) && operation.method === "get";
   return {
     method: operation.method.toUpperCase(),
     path,
@@ -98,7 +113,10 @@ function rowData(contract: Contract, operation: Operation): RowData {
     ...(!operation.secured && operation.server === "auth" && { token: true }),
     ...(secrets.length > 0 && { secrets }),
     ...(canBeEmpty(operation) && { empty: true }),
-    ...(contentType?.endsWith("+json") && { contentType }),
+    ...(contentType && { contentType }),
+    ...((as || otherMedia(operation)) && { codec: true }),
+    ...(as && { as }),
+    ...(as && redirects && { redirects: true }),
     ...(explode.length > 0 && { explode }),
     ...(paging && {
       paging: {
@@ -112,7 +130,7 @@ function rowData(contract: Contract, operation: Operation): RowData {
 
 /** Whether no success has a body, or a success other than 204 has none. */
 function canBeEmpty(operation: Operation): boolean {
-  const empty = successes(operation).filter((response) => jsonMedia(response) === undefined);
+  const empty = successes(operation).filter(({ content }) => content.length === 0);
   return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
 }
 
@@ -147,7 +165,7 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
   const fields = narrows && !list && `<Fields extends ${fieldList(contract, operation, style)} = []>`;
   const generic = fields || (isGenericBody ? valuesParameter(operation) : "");
   return `/** Options of \`${operation.id}\`. */
-export interface ${optionsName(operation)}${generic} extends CallOptions {${members.map((member) => `\n  ${member}`).join("")}
+export interface ${optionsName(operation)}${generic} extends ${rowData(contract, operation).codec ? "TransferOptions" : "CallOptions"} {${members.map((member) => `\n  ${member}`).join("")}
 }`;
 }
 
@@ -169,6 +187,8 @@ function undocumentedNames({ path, parameters }: Operation): string[] {
 function methodType(contract: Contract, operation: Operation, style: ModuleStyle): string {
   const name = optionsName(operation);
   const { standard, all } = resultTypes(contract, operation, style);
+  const form = formOf(operation);
+  if (form) return `Download<${name}, "${form}">`;
   const page = pageOf(contract, operation);
   if (page) {
     const certain = page.entries === "required" ? "" : ` & { entries: NonNullable<${standard}["entries"]> }`;
@@ -201,7 +221,12 @@ const valuesParameter = (operation: Operation) => `<Values extends object = ${bo
 function bodyType(operation: Operation): string {
   const body = `contract["${operation.id}"]["requestBody"]`;
   const content = operation.requestBody?.required ? body : `NonNullable<${body}>`;
-  return `${content}["content"][${keyOf(bodyMedia(operation)?.pointer ?? "")}]`;
+  const type = `${content}["content"][${keyOf(bodyMedia(operation)?.pointer ?? "")}]`;
+  const other = otherMedia(operation)?.type;
+  if (other === undefined) return type;
+  if (other.startsWith("multipart/")) return `FormData | ${type}`;
+  if (other === "application/x-www-form-urlencoded") return `URLSearchParams | ${type}`;
+  return other.startsWith("text/") ? "string | BytesBody" : "BytesBody";
 }
 
 function fieldList(contract: Contract, operation: Operation, style: ModuleStyle): string {

@@ -22,6 +22,18 @@ export function bodyMedia({ requestBody }: Operation): MediaType | undefined {
   return requestBody && (jsonMedia(requestBody) ?? requestBody.content[0]);
 }
 
+/** The media type of a request body other than JSON. That of a token request is known. */
+export function otherMedia(operation: Operation): MediaType | undefined {
+  const media = operation.server === "base" ? bodyMedia(operation) : undefined;
+  return media && operation.requestBody && !jsonMedia(operation.requestBody) ? media : undefined;
+}
+
+/** The form of a success that is not JSON. */
+export function formOf(operation: Operation): "bytes" | "text" | undefined {
+  const other = successes(operation).find((response) => response.content.length > 0 && !jsonMedia(response));
+  return other && (other.content.every(({ type }) => type.startsWith("text/")) ? "text" : "bytes");
+}
+
 /** The documented success responses. */
 export function successes({ responses }: Operation): readonly DocumentedResponse[] {
   return responses.filter(({ status }) => status.startsWith("2"));
@@ -30,15 +42,13 @@ export function successes({ responses }: Operation): readonly DocumentedResponse
 /** Why the client cannot send an operation or read its response; undefined if it can. */
 export function problemOf(contract: Contract, operation: Operation): string | undefined {
   const { method, requestBody, parameters, responses } = operation;
-  const types = (content: readonly MediaType[]) => content.map(({ type }) => type).join(", ");
   if (!/^(get|put|post|patch|delete)$/.test(method)) return "this method is not supported";
   const isToken = !operation.secured && requestBody?.content.some(({ type }) => type.endsWith("form-urlencoded"));
   if (operation.server === "auth" && !isToken) return `it has a server of its own, ${operation.serverUrl}`;
   if (/[?#%\s]/.test(operation.path)) return "its path has a character that no template may have";
-  if (requestBody && operation.server === "base" && !jsonMedia(requestBody))
-    return `its request is ${types(requestBody.content)}; only JSON is supported`;
-  const binary = successes(operation).find((response) => response.content.length > 0 && !jsonMedia(response));
-  if (binary) return `its response is ${types(binary.content)}; only JSON is supported`;
+  const bodies = successes(operation).filter(({ content }) => content.length > 0);
+  if (formOf(operation) && bodies.some((response) => jsonMedia(response)))
+    return "its responses are JSON and another form";
   if (successes(operation).length === 0 && responses.some(({ status }) => /^3\d\d$/.test(status)))
     return "its response is a redirect, which the client does not follow";
   const wrong = omittedParameters(contract, parameters).find(({ required }) => required);

@@ -16,7 +16,7 @@ export async function typesSource(document: unknown): Promise<string> {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     silent: true,
-    transform: (schema) => (ABSENT in schema ? ABSENT_TYPE : openEnum(schema)),
+    transform: (schema) => (ABSENT in schema ? ABSENT_TYPE : (binary(schema) ?? openEnum(schema))),
   });
   const trimmed = ts.transform(nodes, [withoutNoise]).transformed;
   return astToString(trimmed);
@@ -97,6 +97,11 @@ function withSeparateChoices(contract: OpenAPI3): OpenAPI3 {
 function isClosed(schema: unknown): schema is { properties: Record<string, object> } {
   if (typeof schema !== "object" || schema === null || !("properties" in schema)) return false;
   return "additionalProperties" in schema && schema.additionalProperties === false;
+}
+
+/** A file in a form of several parts (`format: binary`). */
+function binary(schema: object): ts.TypeNode | undefined {
+  return "format" in schema && schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
 }
 
 function openEnum(schema: object): ts.TypeNode | undefined {

@@ -17,8 +17,21 @@ const programs = {
     await client.getPets({ query: { filter: {} } });
     // @ts-expect-error: misspelt
     await client.postPets({ body: { nam: "Rex" } });
-    // @ts-expect-error: not JSON
-    client.getPetsByPetIdPhoto;
+    const path = { pet_id: "7" };
+    const photo: Uint8Array = await client.getPetsByPetIdPhoto({ path });
+    const stream: ReadableStream<Uint8Array> = await client.getPetsByPetIdPhoto({ path, as: "stream" });
+    const notes: string = await client.getPetsByPetIdNotes({ path });
+    const noted: typeof pet = await client.putPetsByPetIdNotes({ path, body: "calm", onProgress: console.log });
+    await client.putPetsByPetIdNotes({ path, body: new Blob(["calm"]) });
+    await client.postPetsByPetIdNotes({ path, body: { note: "calm" } });
+    await client.patchPetsByPetIdNotes({ path, body: stream });
+    await client.putPetsByPetIdPhoto({ path, body: new FormData() });
+    await client.putPetsByPetIdPhoto({ path, body: { photo: new Blob([photo.slice()]), title: notes } });
+    // @ts-expect-error: no file
+    await client.putPetsByPetIdPhoto({ path, body: { title: notes } });
+    // @ts-expect-error: no bytes
+    await client.patchPetsByPetIdNotes({ path, body: "calm" });
+    void noted;
     console.log(nickname, header, created, first?.name, nothing);`,
   comments: `
     for await (const { id, replies } of paginate(client.listComments, { path: { file_id: "4001" } }))

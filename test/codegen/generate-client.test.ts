@@ -21,6 +21,12 @@ describe("the generated operations", () => {
       'postPets { method: "POST", path: "/pets", secrets: ["pin"], empty: true }',
       'getPetsByPetId { method: "GET", path: "/pets/{pet_id}" }',
       'deletePetsByPetId { method: "DELETE", path: "/pets/{pet_id}", empty: true }',
+      'getPetsByPetIdNotes { method: "GET", path: "/pets/{pet_id}/notes", as: "text", codec: bytes }',
+      'putPetsByPetIdNotes { method: "PUT", path: "/pets/{pet_id}/notes", contentType: "text/plain", codec: bytes }',
+      'postPetsByPetIdNotes { method: "POST", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/x-www-form-urlencoded", codec: bytes }',
+      'patchPetsByPetIdNotes { method: "PATCH", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/octet-stream", codec: bytes }',
+      'getPetsByPetIdPhoto { method: "GET", path: "/pets/{pet_id}/photo", as: "bytes", redirects: true, codec: bytes }',
+      'putPetsByPetIdPhoto { method: "PUT", path: "/pets/{pet_id}/photo", empty: true, contentType: "multipart/form-data", codec: bytes }',
     ]);
     expect(rows("comments")[0]).toBe(
       'listComments { method: "GET", path: "/files/{file_id}/comments", paging: { marker: "query", usemarker: true } }',
@@ -57,11 +63,7 @@ describe("the generated operations", () => {
   });
 
   it("come with a note for each operation that is renamed or skipped [OD-5]", () => {
-    expect(generated.pets.notes).toEqual([
-      "HEAD /pets/{pet_id} is skipped: this method is not supported",
-      "GET /pets/{pet_id}/photo is skipped: its response is image/png; only JSON is supported",
-      "PUT /pets/{pet_id}/photo is skipped: its request is multipart/form-data; only JSON is supported",
-    ]);
+    expect(generated.pets.notes).toEqual(["HEAD /pets/{pet_id} is skipped: this method is not supported"]);
     expect(generated.comments.notes).toEqual([
       "DELETE /comments/{comment_id}: the method is deleteOperation, not delete",
       "GET /users/me: the method is getCurrentUser, not get_users_me",
