@@ -31,7 +31,7 @@ export function createCors(origins: string | readonly string[], brandHeader: str
     return { vary: "Origin", "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED };
   }
 
-  /** The response to a preflight. An unknown path allows it, so that the page sees the 404. */
+  /** The response to a preflight. An unknown path allows it, so that the page sees the 501. */
   function preflight(route: Route | undefined, headers: Headers): PlainResponse {
     const method = headers.get("access-control-request-method") ?? "";
     const operations = route?.kind === "method" ? route.others : [];

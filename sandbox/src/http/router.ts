@@ -9,13 +9,14 @@ import {
   queryOf,
   type ReceivedRequest,
 } from "content-service-contract";
+import { BASE_PATH } from "../contract/documents.js";
 import type { Delivery } from "../faults/fault-effects.js";
 import { errorBody, errorSchemaOf } from "../responses/error-response.js";
 import { json, withRequestId } from "../responses/plain-response.js";
 import type { LoggedChange } from "../store/change-log.js";
 import type { Cors } from "./cors.js";
 import type { LogEntry } from "./log.js";
-import { pathOf } from "./path.js";
+import { isControlPath, pathOf } from "./path.js";
 import { type HttpRequest, readLimitedBody } from "./read-limited-body.js";
 import { isNestedDeeper } from "./read-request.js";
 
@@ -66,8 +67,8 @@ export const INTERNAL_ERROR = "Internal error of the sandbox. See its log.";
 const MAX_DEPTH = 200;
 
 /**
- * Routes requests to the operations of APIs. Responds with 404 to unknown paths and with 405 to unknown methods. Calls
- * `onEnd` after each request.
+ * Routes requests to the operations of APIs. Responds with 501 to unknown paths, since the service may have what the
+ * contract does not, and with 405 to unknown methods. Calls `onEnd` after each request.
  */
 export function createRouter(
   apis: readonly Api[],
@@ -109,7 +110,9 @@ export function createRouter(
       const query = url.includes("?") ? queryOf(url) : [];
       return api.serve(operation, { path: route.path, query, headers, body: body.text }, context);
     }
-    return errorDelivery("Error", 404, "not_found", `Path not found: ${path}`, context.requestId);
+    if (isControlPath(path))
+      return errorDelivery("ControlError", 404, "", `Path not found: ${path}`, context.requestId);
+    return notModeled(`${request.method} ${below(path)}`, context.requestId);
   }
 
   return async (request: HttpRequest): Promise<Delivery> => {
@@ -151,6 +154,16 @@ export function createRouter(
 /** A request of a browser, before that of a page of another origin. The server has rejected those of unknown pages. */
 function isPreflight({ method, headers, allowedOrigin }: HttpRequest): boolean {
   return method === "OPTIONS" && allowedOrigin !== undefined && headers.has("access-control-request-method");
+}
+
+/** The path below the base address. */
+function below(path: string): string {
+  return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path;
+}
+
+/** The response of an operation without a handler. A 404 of the service means something else: programs take it for success. */
+function notModeled(operation: string, requestId: string): Delivery {
+  return errorDelivery("Error", 501, "not_modeled", `The sandbox does not model ${operation}.`, requestId);
 }
 
 interface BodyError {

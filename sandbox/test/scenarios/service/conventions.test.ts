@@ -1,3 +1,4 @@
+import { createClient, defineOperation } from "content-service-client";
 import { isJsonObject, loadContract } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
 import { afterEach, describe, expect } from "vitest";
@@ -71,6 +72,21 @@ test("each response has the request id of the log and of an error in its X-Reque
   await admin.getCurrentUser();
   const error = await expectApiError(admin.restoreFolder({ path: { folder_id: "3999" } }), 404, "not_found");
   expect(ids).toEqual([expect.stringMatching(/^r\d+$/), error.requestId]);
+});
+
+test("a path that the sandbox does not model is 501, which the client neither retries nor takes for a missing record", async ({
+  sandbox,
+}) => {
+  const removeCollaboration = defineOperation<{ path: { id: string } }, void>({
+    method: "DELETE",
+    path: "/collaborations/{id}",
+    empty: true,
+  });
+  const { baseUrl, fetch } = sandbox;
+  const client = createClient({ baseUrl, auth: "token-owner", fetch, operations: { removeCollaboration } });
+  const error = await expectApiError(client.removeCollaboration({ path: { id: "9001" } }), 501, "not_modeled");
+  expect(error.body).toMatchObject({ message: "The sandbox does not model DELETE /collaborations/9001." });
+  expect(sandbox.requests()).toHaveLength(1);
 });
 
 describe("fields", () => {

@@ -71,7 +71,7 @@ describe("a page of an allowed origin", () => {
       ["/2.0/users/me", { headers: OWNER }, 200],
       ["/2.0/users/me", {}, 401],
       ["/2.0/users/me", { method: "DELETE", headers: OWNER }, 405],
-      ["/2.0/nowhere", {}, 404],
+      ["/2.0/nowhere", {}, 501],
       ["/oauth2/token", { method: "POST", body: new URLSearchParams({ grant_type: "password" }) }, 400],
       ["/2.0/web_links", { method: "POST", headers: OWNER, body: "a".repeat(1_048_577) }, 413],
     ] as const) {

@@ -87,7 +87,7 @@ describe("the request journal", () => {
     expect(sandbox.requests().map((one) => [one.operation, one.user_id, one.status, one.error_code])).toEqual([
       ["updateFile", "1003", 404, "not_found"],
       ["getCurrentUser", null, 401, "unauthorized"],
-      [null, null, 404, "not_found"],
+      [null, null, 501, "not_modeled"],
       [null, null, 405, "method_not_allowed"],
     ]);
     expect(sandbox.requests().map(({ violations }) => violations.map(({ rule }) => rule))).toEqual([
@@ -96,7 +96,7 @@ describe("the request journal", () => {
       ["operation-known"],
       ["method-allowed"],
     ]);
-    expect(sandbox.requests({ status: 404 })[1]).toMatchObject({ path: "/2.0/nowhere", query: "a=%20b" });
+    expect(sandbox.requests({ status: 501 })[0]).toMatchObject({ path: "/2.0/nowhere", query: "a=%20b" });
   });
 
   test("has the violations of a request, each with its place [SB-1]", async () => {
