@@ -1,6 +1,6 @@
 import type { Seed } from "./sandbox-access.js";
 
-export type ListName = Exclude<keyof Seed, "now" | "next_id">;
+export type ListName = Exclude<keyof Seed, "now" | "next_id" | "records">;
 type AnyRecord = Readonly<Record<string, unknown>>;
 
 /** A record in a list or in the tree. */

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import { createClock, type SandboxClock } from "./clock/clock.js";
-import { BASE_PATH } from "./contract/documents.js";
+import { serverPaths } from "./contract/documents.js";
+import { type ContractOptions, contractOf } from "./contract/own-contract.js";
 import { type Actions, createActions } from "./control/actions.js";
 import { createControlApi } from "./control/control-api.js";
 import { defaultSeed } from "./default-seed/index.js";
@@ -13,6 +14,7 @@ import { isControlPath } from "./http/path.js";
 import { createRouter, ORIGIN } from "./http/router.js";
 import { createServiceApi } from "./http/service-api.js";
 import { createJournal, type RequestEntry, type RequestFilter } from "./journal/journal.js";
+import type { Handlers } from "./own-handlers/define-handlers.js";
 import { loadSeed } from "./seed/load-seed.js";
 import { toSeed } from "./seed/to-seed.js";
 import { SeedError } from "./seed/validate-seed.js";
@@ -20,7 +22,7 @@ import type { Seed } from "./store/records.js";
 import type { Store } from "./store/store.js";
 
 /** The options of `createSandbox`. */
-export interface SandboxOptions {
+export interface SandboxOptions extends ContractOptions {
   /** The initial records. The sandbox copies them. @default defaultSeed() */
   readonly seed?: Seed | undefined;
   /** Returns the time in milliseconds since 1970. Only `clock.advance` ends a delay then. @default Date.now */
@@ -32,6 +34,11 @@ export interface SandboxOptions {
    * operations remain closed to them. Affects servers only. @default []
    */
   readonly cors?: string | readonly string[] | undefined;
+  /**
+   * Handlers of your own by `operationId`, for operations that the contract of the client does not have, or instead of
+   * built-in handlers. Operations without a handler are 501 `not_modeled`. @default only the built-in handlers
+   */
+  readonly handlers?: Handlers | undefined;
   /** Called after each request. The sandbox ignores errors of the function. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
@@ -83,7 +90,7 @@ export interface Sandbox {
  * console.log((await client.getCurrentUser()).name); // Enterprise Admin
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now, brandHeader = "ServiceApi", cors: origins = [], onRequest = () => {} } = options;
+  const { now, brandHeader = "ServiceApi", cors: origins = [], handlers = {}, onRequest = () => {} } = options;
   if (!HEADER_NAME.test(brandHeader))
     throw new TypeError(`brandHeader must be a header name such as X-Service-Api, received ${brandHeader}`);
   const cors = createCors(origins, brandHeader);
@@ -91,7 +98,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { seed } = options;
   const initialState = seed === undefined ? defaultState() : plainData(() => serialize(seed));
   const clock = createClock(now);
-  const { faults, effectsOn } = createFaults(clock.wait);
+  const contract = await contractOf(options);
+  const { basePath, others: otherPaths } = serverPaths(contract);
+  const { faults, effectsOn } = createFaults(clock.wait, contract);
   const servers = new Set<Listening>();
   let store = load(deserialize(initialState));
   let closed = false;
@@ -103,8 +112,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     return loaded.store;
   }
 
-  const addresses = { baseUrl: `${ORIGIN}${BASE_PATH}`, authUrl: ORIGIN };
-  const journal = createJournal({ ...addresses, brandHeader });
+  const addresses = { baseUrl: `${ORIGIN}${basePath}`, authUrl: ORIGIN };
+  const others = Object.fromEntries(Object.entries(otherPaths).map(([url, path]) => [url, ORIGIN + path]));
+  const atOrigin = { ...addresses, servers: others };
+  const journal = createJournal({ ...atOrigin, contract, brandHeader });
 
   const reset = () => {
     faults.clear();
@@ -119,8 +130,27 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const actions = createActions(() => store, clock.now);
   const handle = createRouter(
     [
-      createServiceApi({ store: () => store, now: clock.now, effectsOn, brandHeader }),
-      createControlApi({ store: () => store, brandHeader, clock, faults, actions, journal, reset, snapshot, restore }),
+      createServiceApi({
+        contract,
+        handlers,
+        addresses: atOrigin,
+        store: () => store,
+        now: clock.now,
+        effectsOn,
+        brandHeader,
+      }),
+      createControlApi({
+        store: () => store,
+        basePath,
+        brandHeader,
+        clock,
+        faults,
+        actions,
+        journal,
+        reset,
+        snapshot,
+        restore,
+      }),
     ],
     cors,
     clock.now,
@@ -143,7 +173,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...addresses,
     async listen(where) {
       if (closed) throw new Error("The sandbox is closed");
-      const server = await listen(handle, { basePath: BASE_PATH, cors }, where);
+      const server = await listen(handle, { basePath, cors }, where);
       servers.add(server);
       // The sandbox may have been closed while the server started.
       if (closed) await close();

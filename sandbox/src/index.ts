@@ -8,5 +8,7 @@ export type { Listening, ListenOptions } from "./http/listen.js";
 export type { LogEntry } from "./http/log.js";
 export type { RequestEntry, RequestFilter } from "./journal/journal.js";
 export type { RecordChange } from "./journal/record-changes.js";
+export { defineHandlers, type Handler, type HandlerContext, type Handlers } from "./own-handlers/define-handlers.js";
+export type { Collection, Records } from "./own-handlers/own-records.js";
 export { SeedError, type SeedIssue } from "./seed/validate-seed.js";
 export type { Seed } from "./store/records.js";

@@ -4,6 +4,7 @@ import { listenProblem } from "content-service-contract/local-server";
 import { createSandbox } from "./create-sandbox.js";
 import { logJson, logText } from "./http/log.js";
 import { isControlPath } from "./http/path.js";
+import { readDocument, readHandlers } from "./read-files.js";
 import type { Seed } from "./store/records.js";
 
 /**
@@ -32,6 +33,9 @@ const usageOf = (name: string) => `Usage: ${name} [options]
   --cors <origin>         the origin of a web page that may call the service, such as http://localhost:5173, or '*'
                           for all (repeatable)
   --seed <file.json>      the initial records (default: the default seed)
+  --contract <file>       an OpenAPI document instead of the contract of the client (JSON or YAML)
+  --overlay <file>        an OpenAPI Overlay 1.0 document that changes the contract (repeatable, applied in order)
+  --handlers <file>       a module with handlers of your own as its default export (JavaScript or TypeScript)
   --brand-header <name>   the name of the header for shared links (default ServiceApi)
   --json                  log JSON, one object per line
   --quiet                 log only unexpected errors
@@ -46,6 +50,9 @@ function readOptions(args: readonly string[]) {
       "allow-host": { type: "string", multiple: true, default: [] },
       cors: { type: "string", multiple: true, default: [] },
       seed: { type: "string" },
+      contract: { type: "string" },
+      overlay: { type: "string", multiple: true, default: [] },
+      handlers: { type: "string" },
       "brand-header": { type: "string", default: "ServiceApi" },
       json: { type: "boolean", default: false },
       quiet: { type: "boolean", default: false },
@@ -55,11 +62,15 @@ function readOptions(args: readonly string[]) {
 }
 
 async function run({ port, host, cors, seed, json, quiet, ...rest }: ReturnType<typeof readOptions>): Promise<void> {
+  const { contract, overlay, handlers } = rest;
   const startMs = performance.now();
   const color = process.stdout.isTTY && !process.env["NO_COLOR"];
   const brandHeader = rest["brand-header"];
   const sandbox = await createSandbox({
     seed: seed === undefined ? undefined : readSeed(seed),
+    contract: contract === undefined ? undefined : await readDocument("--contract", contract),
+    overlays: await Promise.all(overlay.map((file) => readDocument("--overlay", file))),
+    handlers: handlers === undefined ? undefined : await readHandlers(handlers),
     brandHeader,
     cors,
     onRequest(entry) {

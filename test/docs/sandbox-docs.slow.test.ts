@@ -46,6 +46,10 @@ describe("the programs of the pages", () => {
     ]);
   });
 
+  test("store and return bytes by handlers of their own", async () => {
+    expect(await linesOf("sandbox-handlers")).toEqual(["hello", "1"]);
+  });
+
   test("load a seed of their own and reject an invalid one", async () => {
     expect(await linesOf("sandbox-seed")).toEqual([
       "Owner",
@@ -80,8 +84,9 @@ describe("the commands of the pages", () => {
     expect(unmarked).toEqual([
       "npm run sandbox -- --port 4010\n",
       "npm run sandbox -- --cors http://localhost:5173\n",
+      "npm run sandbox -- --overlay files.overlay.yaml --handlers handlers.ts\n",
       "npm run sandbox -- --port 4010 --brand-header ExampleApi\n",
     ]);
-    expect(blocks).toHaveLength(9);
+    expect(blocks).toHaveLength(10);
   });
 });

@@ -1,4 +1,4 @@
-import { type Contract, createContract, loadContract } from "content-service-contract";
+import { type Contract, createContract } from "content-service-contract";
 import controlDocument from "../../generated/control.json" with { type: "json" };
 
 export { controlDocument };
@@ -11,13 +11,15 @@ export function controlContract(): Contract {
   return control;
 }
 
-/** The path of the base address, from the contract of the service. */
-export const BASE_PATH = basePath();
-
-function basePath(): string {
-  const operation = loadContract().operations.find(({ server }) => server === "base");
-  if (operation === undefined) throw new Error("The contract has no operation at its base address");
-  return new URL(operation.serverUrl).pathname;
+/** The paths of the servers of a contract: each of them is on the host of the sandbox. */
+export function serverPaths({ operations }: Contract) {
+  const pathOf = (url: string) => new URL(url, "https://sandbox.invalid").pathname.replace(/\/+$/, "");
+  const base = operations.find(({ server }) => server === "base");
+  const urls = operations.flatMap(({ server, serverUrls }) => (server === "base" ? [] : serverUrls));
+  return {
+    basePath: base === undefined ? "" : pathOf(base.serverUrl),
+    others: Object.fromEntries(urls.map((url) => [url, pathOf(url)])),
+  };
 }
 
 /** One error for each place. A value of no known kind violates several lists, and the longest names all. */

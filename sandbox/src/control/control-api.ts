@@ -3,7 +3,7 @@ import type { operations } from "../../generated/control.js";
 import inspector from "../../generated/inspector.json" with { type: "json" };
 import type { SandboxClock } from "../clock/clock.js";
 import { formatTime } from "../clock/time.js";
-import { BASE_PATH, controlContract, controlDocument, longestByPlace } from "../contract/documents.js";
+import { controlContract, controlDocument, longestByPlace } from "../contract/documents.js";
 import type { Faults } from "../faults/faults.js";
 import type { SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
@@ -20,6 +20,7 @@ import { type Actions, ControlError } from "./actions.js";
 /** The sandbox, as the control operations use it. */
 interface ControlOptions {
   readonly store: () => Store;
+  readonly basePath: string;
   readonly brandHeader: string;
   readonly clock: SandboxClock;
   readonly faults: Faults;
@@ -39,7 +40,7 @@ export function createControlApi(options: ControlOptions): Api {
   return {
     contract,
     addresses: { baseUrl: ORIGIN, authUrl: ORIGIN },
-    maxBodyBytes: MAX_STATE_BYTES,
+    maxBodyBytes: () => MAX_STATE_BYTES,
     errorSchema: "ControlError",
     async serve(operation, request) {
       if (operation.id === "getInspector") return { response: INSPECTOR };
@@ -82,11 +83,11 @@ const INSPECTOR: PlainResponse = {
 };
 
 function createHandlers(options: ControlOptions): Handlers {
-  const { store, brandHeader, clock, faults, actions, journal, reset, snapshot, restore } = options;
+  const { store, basePath, brandHeader, clock, faults, actions, journal, reset, snapshot, restore } = options;
   const now = () => formatTime(clock.now());
   return {
     getSandbox: () => ({
-      base_path: BASE_PATH,
+      base_path: basePath,
       auth_path: "",
       brand_header: brandHeader,
       now: now(),

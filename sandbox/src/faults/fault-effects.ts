@@ -1,6 +1,6 @@
 import type { Json, Operation } from "content-service-contract";
 import { badRequestCode, type ErrorResponses } from "../responses/error-response.js";
-import { json, type PlainResponse, withRequestId } from "../responses/plain-response.js";
+import { json, type PlainBody, type PlainResponse, withRequestId } from "../responses/plain-response.js";
 import type { Effects, FaultOf } from "./faults.js";
 
 /** How the delivery of a response fails. */
@@ -16,22 +16,27 @@ export interface Delivery {
 export function toFetchResponse({ response: { status, headers, body: text }, faultEffect }: Delivery): Response {
   if (faultEffect === undefined) return new Response(text, { status, headers });
   if (faultEffect === "reset") throw networkError();
-  const part = faultEffect === "cut" ? half(text ?? "") : "";
+  const part = toBytes(faultEffect === "cut" ? half(text) : "");
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
     // Fails on the second pull, so that the reader gets the first part.
     pull(controller) {
-      if (part === "" || sent) return controller.error(networkError());
+      if (part.length === 0 || sent) return controller.error(networkError());
       sent = true;
-      controller.enqueue(new TextEncoder().encode(part));
+      controller.enqueue(part);
     },
   });
   return new Response(body, { status, headers });
 }
 
-/** The first half of a text. */
-export function half(text: string): string {
-  return text.slice(0, Math.floor(text.length / 2));
+/** The first half of a text or of bytes. A damaged stream is read before, see `withBodyFault`. */
+export function half(body: PlainBody | null): string | Uint8Array<ArrayBuffer> {
+  if (body === null || body instanceof ReadableStream) return "";
+  return body.slice(0, Math.floor(body.length / 2));
+}
+
+function toBytes(part: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return typeof part === "string" ? new TextEncoder().encode(part) : part;
 }
 
 /** The error of a connection reset, as Node's fetch reports it. */
@@ -40,13 +45,14 @@ function networkError(): TypeError {
 }
 
 /** Applies the faults that damage a body. */
-export function withBodyFault(response: PlainResponse, effects: Effects): Delivery {
+export async function withBodyFault(response: PlainResponse, effects: Effects): Promise<Delivery> {
   const applies = ({ only_status }: { only_status?: number }) => (only_status ?? response.status) === response.status;
+  const fault = response.body === null ? undefined : effects.next(["cut_body", "broken_body", "empty_body"], applies);
+  if (fault === undefined) return { response };
   const { body } = response;
-  const fault = body === null ? undefined : effects.next(["cut_body", "broken_body", "empty_body"], applies);
-  if (body === null || fault === undefined) return { response };
-  if (fault.kind === "cut_body") return { response, faultEffect: "cut" };
-  return { response: { ...response, body: fault.kind === "empty_body" ? null : half(body) } };
+  const whole = body instanceof ReadableStream ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
+  if (fault.kind === "cut_body") return { response: { ...response, body: whole }, faultEffect: "cut" };
+  return { response: { ...response, body: fault.kind === "empty_body" ? null : half(whole) } };
 }
 
 const ERROR_CODES: Readonly<Record<number, string>> = {

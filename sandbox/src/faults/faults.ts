@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, loadContract, stringsAt } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, loadContract, stringsAt } from "content-service-contract";
 import type { components } from "../../generated/control.js";
 import { controlContract, dottedPath, longestByPlace } from "../contract/documents.js";
 import { seededRandom } from "./seeded-random.js";
@@ -40,8 +40,8 @@ interface Rule {
   happened: number;
 }
 
-/** Creates an empty list of faults. `wait` delays responses. */
-export function createFaults(wait: (ms: number) => Promise<void>) {
+/** Creates an empty list of faults for the operations of a contract. `wait` delays responses. */
+export function createFaults(wait: (ms: number) => Promise<void>, contract = loadContract()) {
   const rules = new Map<string, Rule>();
   let count = 0;
 
@@ -57,7 +57,7 @@ export function createFaults(wait: (ms: number) => Promise<void>) {
 
   const faults: Faults = {
     add(fault) {
-      const own = checkFault(fault);
+      const own = checkFault(contract, fault);
       const rule: Rule = {
         id: String(++count),
         fault: own,
@@ -109,7 +109,7 @@ function activeFault(rule: Rule): ActiveFault {
 }
 
 /** Copies a fault. Throws a `TypeError` with every error. */
-function checkFault(fault: Fault): Fault {
+function checkFault({ operations }: Contract, fault: Fault): Fault {
   // The copy contains only JSON values.
   const value = JSON.parse(JSON.stringify(fault ?? null)) as Json;
   const { kind, operation } = isJsonObject(value) ? value : {};
@@ -119,7 +119,7 @@ function checkFault(fault: Fault): Fault {
   const errors = longestByPlace(controlContract().validate("/components/schemas/Fault", value)).map(
     ({ at, message }) => `${at === "" ? "the fault" : dottedPath(at)} ${message}`,
   );
-  const known = loadContract().operations.some(({ id }) => id === operation);
+  const known = operations.some(({ id }) => id === operation);
   if (typeof operation === "string" && !known)
     errors.push(`unknown operation: ${operation}; expected an operationId such as getCurrentUser`);
   if (errors.length > 0) throw new TypeError(`Invalid fault: ${errors.join("; ")}`);

@@ -38,7 +38,7 @@ export type Handler<Id extends OperationId> = (
 /** The handlers of some operations. */
 export type Handlers<Id extends OperationId> = { readonly [Key in Id]: Handler<Key> };
 
-type ParametersOf<Operation, Place extends string> = Operation extends {
+export type ParametersOf<Operation, Place extends string> = Operation extends {
   parameters: { [Key in Place]?: infer Values };
 }
   ? Exclude<Values, undefined>
@@ -51,8 +51,8 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: infer Conte
 type ContentOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
 /** The JSON body of the documented success. `undefined` for a success without a body. */
 export type SuccessBodyOf<Responses> = {
-  [Status in keyof Responses & (200 | 201 | 204)]: ContentOf<Responses[Status]>;
-}[keyof Responses & (200 | 201 | 204)];
+  [Status in keyof Responses & (200 | 201 | 202 | 204)]: ContentOf<Responses[Status]>;
+}[keyof Responses & (200 | 201 | 202 | 204)];
 type SuccessOf<Operation> = Operation extends { responses: infer Responses }
   ? SuccessBodyOf<Responses> | (304 extends keyof Responses ? typeof notModified : never)
   : never;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { createRequestGuard } from "content-service-contract/local-server";
 import { type Delivery, half } from "../faults/fault-effects.js";
 import type { Cors } from "./cors.js";
@@ -81,7 +82,9 @@ async function serve(
 ): Promise<void> {
   const { method = "GET", url: target = "/", rawHeaders } = incoming;
   // A proxy request has an absolute URL. A URL would read a backslash as a slash.
-  const url = target.startsWith("/") ? `http://localhost${target}` : target;
+  // The guard has read the host of a request that it allows.
+  const host = client.rejected === undefined ? (incoming.headers.host ?? "localhost") : "localhost";
+  const url = target.startsWith("/") ? `http://${host}${target}` : target;
   if (!URL.canParse(url) || target.includes("\\")) {
     outgoing.writeHead(400).end();
     return;
@@ -102,15 +105,21 @@ async function send(
     outgoing.socket?.resetAndDestroy();
     return;
   }
-  const hasLength = status !== 204 && status !== 304;
-  outgoing.writeHead(status, { ...headers, ...(hasLength && { "content-length": Buffer.byteLength(body ?? "") }) });
+  const isStream = body instanceof ReadableStream;
+  // A handler of your own may give the length of a stream, or of the body that a HEAD omits.
+  const ownLength = isStream || (body === null && "content-length" in headers);
+  const hasLength = status !== 204 && status !== 304 && !ownLength;
+  const length = hasLength && !isStream ? { "content-length": Buffer.byteLength(body ?? "") } : {};
+  outgoing.writeHead(status, { ...headers, ...length });
   if (faultEffect === undefined) {
-    outgoing.end(body ?? undefined);
+    // A client that leaves cancels the stream.
+    if (isStream) await pipeline(body, outgoing);
+    else outgoing.end(body ?? undefined);
     return;
   }
   // Sends less than the content length.
   outgoing.flushHeaders();
-  await new Promise((resolve) => outgoing.write(faultEffect === "cut" ? half(body ?? "") : "", resolve));
+  await new Promise((resolve) => outgoing.write(faultEffect === "cut" ? half(body) : "", resolve));
   // A reset could overtake the sent part.
   outgoing.socket?.destroy();
 }

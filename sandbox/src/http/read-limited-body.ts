@@ -12,9 +12,9 @@ export interface HttpRequest {
   readonly rejected?: RejectedRequest | undefined;
 }
 
-/** Reads the body as text. Stops at `maxBytes` and returns undefined for a larger body. */
-export async function readLimitedBody({ headers, body }: HttpRequest, maxBytes: number): Promise<string | undefined> {
-  if (body === null) return "";
+/** Reads the body. Stops at `maxBytes` and returns undefined for a larger body. */
+export async function readLimitedBody({ headers, body }: HttpRequest, maxBytes: number) {
+  if (body === null) return new Uint8Array();
   if (Number(headers.get("content-length")) > maxBytes) return undefined;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -23,5 +23,11 @@ export async function readLimitedBody({ headers, body }: HttpRequest, maxBytes: 
     if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
 }

@@ -9,10 +9,10 @@ import {
   queryOf,
   type ReceivedRequest,
 } from "content-service-contract";
-import { BASE_PATH } from "../contract/documents.js";
 import type { Delivery } from "../faults/fault-effects.js";
+import { isText, mediaTypeOf } from "../own-handlers/read-body.js";
 import { errorBody, errorSchemaOf } from "../responses/error-response.js";
-import { json, withRequestId } from "../responses/plain-response.js";
+import { json, shownBytes, withRequestId } from "../responses/plain-response.js";
 import type { LoggedChange } from "../store/change-log.js";
 import type { Cors } from "./cors.js";
 import type { LogEntry } from "./log.js";
@@ -24,8 +24,8 @@ import { isNestedDeeper } from "./read-request.js";
 export interface Api {
   readonly contract: Contract;
   /** Addresses below `ORIGIN`. */
-  readonly addresses: Addresses;
-  readonly maxBodyBytes: number;
+  readonly addresses: Addresses & { readonly baseUrl: string };
+  readonly maxBodyBytes: (operation: Operation) => number;
   /** The schema of errors that the document does not list. */
   readonly errorSchema: "Error" | "ControlError";
   readonly serve: (operation: Operation, request: ReceivedRequest, context: RequestContext) => Promise<Delivery>;
@@ -34,8 +34,12 @@ export interface Api {
 /** What is known of a request while it runs. */
 export interface RequestContext {
   readonly requestId: string;
+  /** The URL of the request. */
+  readonly url: string;
   /** The text of the body, once it is read. */
   body: string;
+  /** The bytes of the body. */
+  bytes: Uint8Array<ArrayBuffer>;
   operation?: string;
   /** The user that the request acts for, once known. */
   userId?: string;
@@ -100,26 +104,29 @@ export function createRouter(
       if (route.kind === "method") return methodNotAllowed(api, route.others, request.method, context.requestId);
       const { operation } = route;
       context.operation = operation.id;
-      const body = await readBody(request, api.maxBodyBytes);
+      const body = await readBody(request, api.maxBodyBytes(operation));
       if ("status" in body) {
         context.isChecked = false;
         return invalidBody(api, operation, body, context.requestId);
       }
       context.body = body.text;
+      context.bytes = body.bytes;
       const { url, headers } = request;
       const query = url.includes("?") ? queryOf(url) : [];
       return api.serve(operation, { path: route.path, query, headers, body: body.text }, context);
     }
     if (isControlPath(path))
       return errorDelivery("ControlError", 404, "", `Path not found: ${path}`, context.requestId);
-    return notModeled(`${request.method} ${below(path)}`, context.requestId);
+    const [service] = apis;
+    const base = service?.addresses.baseUrl.slice(ORIGIN.length) ?? "";
+    return notModeled(`${request.method} ${path.startsWith(`${base}/`) ? path.slice(base.length) : path}`, context);
   }
 
   return async (request: HttpRequest): Promise<Delivery> => {
     count += 1;
     const requestId = `r${String(count).padStart(7, "0")}`;
-    const context: RequestContext = { requestId, body: "", isChecked: true, changes: [] };
     const { method, url, headers: sentHeaders, allowedOrigin, rejected } = request;
+    const context: RequestContext = { requestId, url, body: "", bytes: NO_BYTES, isChecked: true, changes: [] };
     const path = pathOf(url);
     const timeMs = now();
     const startMs = performance.now();
@@ -138,7 +145,7 @@ export function createRouter(
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
     const { operation, userId, failure, isChecked, changes } = context;
     const rejection = rejected?.message;
-    const errorCode = status < 400 || body === null ? undefined : errorCodeOf(parseJson(body));
+    const errorCode = status < 400 || typeof body !== "string" ? undefined : errorCodeOf(parseJson(body));
     try {
       onEnd(
         { requestId, method, path, operation, status, errorCode, faultEffect, userId, durationMs, rejection, failure },
@@ -156,13 +163,8 @@ function isPreflight({ method, headers, allowedOrigin }: HttpRequest): boolean {
   return method === "OPTIONS" && allowedOrigin !== undefined && headers.has("access-control-request-method");
 }
 
-/** The path below the base address. */
-function below(path: string): string {
-  return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : path;
-}
-
 /** The response of an operation without a handler. A 404 of the service means something else: programs take it for success. */
-function notModeled(operation: string, requestId: string): Delivery {
+export function notModeled(operation: string, { requestId }: Pick<RequestContext, "requestId">): Delivery {
   return errorDelivery("Error", 501, "not_modeled", `The sandbox does not model ${operation}.`, requestId);
 }
 
@@ -171,13 +173,23 @@ interface BodyError {
   readonly message: string;
 }
 
-async function readBody(request: HttpRequest, maxBytes: number): Promise<{ readonly text: string } | BodyError> {
+interface BodyParts {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Stands for the bytes of a body that is not text. */
+  readonly text: string;
+}
+
+const NO_BYTES = new Uint8Array();
+
+async function readBody(request: HttpRequest, maxBytes: number): Promise<BodyParts | BodyError> {
   try {
-    const text = await readLimitedBody(request, maxBytes);
-    if (text === undefined) return { status: 413, message: `The body is larger than ${maxBytes} bytes.` };
+    const bytes = await readLimitedBody(request, maxBytes);
+    if (bytes === undefined) return { status: 413, message: `The body is larger than ${maxBytes} bytes.` };
+    if (!isText(mediaTypeOf(request.headers))) return { bytes, text: shownBytes(bytes) };
+    const text = new TextDecoder().decode(bytes);
     if (isNestedDeeper(text, MAX_DEPTH))
       return { status: 400, message: `The body nests deeper than ${MAX_DEPTH} levels.` };
-    return { text };
+    return { bytes, text };
   } catch {
     return { status: 400, message: "The body is incomplete." };
   }

@@ -6,12 +6,14 @@ import {
   objectAt,
   type ReceivedRequest,
 } from "content-service-contract";
-import { BASE_PATH } from "../contract/documents.js";
 import { type Delivery, statusFaultResponse, withBodyFault } from "../faults/fault-effects.js";
 import type { Effects } from "../faults/faults.js";
 import { createUnknownValues } from "../faults/unknown-values.js";
-import { type Context, type InvalidBodyExample, notModified, type SignedInContext } from "../handlers/context.js";
-import { handlers, invalidBodyExamples } from "../handlers/index.js";
+import { type InvalidBodyExample, notModified } from "../handlers/context.js";
+import { handlers as builtIn, invalidBodyExamples } from "../handlers/index.js";
+import type { Handler, Handlers } from "../own-handlers/define-handlers.js";
+import { isText, readOwnBody } from "../own-handlers/read-body.js";
+import { type HandlerResult, type OwnRequest, runOwnHandler, statusOf } from "../own-handlers/run-handler.js";
 import {
   badRequestCode,
   createErrorResponses,
@@ -22,10 +24,13 @@ import { empty, htmlPage, json, type PlainResponse, withRequestId } from "../res
 import type { UserRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { readRequest } from "./read-request.js";
-import { type Api, INTERNAL_ERROR, ORIGIN, type RequestContext } from "./router.js";
+import { type Api, INTERNAL_ERROR, notModeled, type RequestContext } from "./router.js";
 
 /** The sandbox, as the service uses it. */
 interface ServiceOptions {
+  readonly contract: Contract;
+  readonly handlers: Handlers;
+  readonly addresses: Api["addresses"];
   readonly store: () => Store;
   readonly now: () => number;
   readonly effectsOn: (operation: string) => Effects;
@@ -33,40 +38,92 @@ interface ServiceOptions {
 }
 
 const MAX_BODY_BYTES = 1_048_576;
+/** Of bodies that are not text. They are held in memory. */
+const MAX_CONTENT_BYTES = 268_435_456;
 
-/** Creates the operations of the service. */
-export function createServiceApi({ store, now, effectsOn, brandHeader }: ServiceOptions): Api {
-  const contract = loadContract();
-  const servers = serversOf(contract);
+/** Creates the operations of the service. Throws a `TypeError` for a handler without an operation. */
+export function createServiceApi(options: ServiceOptions): Api {
+  const { contract, handlers, addresses, store, now, effectsOn, brandHeader } = options;
+  const servers = serversOf(contract, handlers);
   return {
     contract,
-    addresses: { baseUrl: ORIGIN + BASE_PATH, authUrl: ORIGIN },
-    maxBodyBytes: MAX_BODY_BYTES,
+    addresses,
+    maxBodyBytes: ({ requestBody }) =>
+      requestBody?.content.some(({ type }) => !isText(type)) ? MAX_CONTENT_BYTES : MAX_BODY_BYTES,
     errorSchema: "Error",
-    async serve({ id }, received, log) {
+    async serve({ id, method, path }, received, log) {
       const serve = servers.get(id);
-      if (serve === undefined) throw new Error(`No handler for ${id}`);
+      if (serve === undefined) {
+        log.isChecked = false;
+        return notModeled(`${method.toUpperCase()} ${path}`, log);
+      }
       const request = { ...received, headers: withContractHeader(received.headers, brandHeader) };
       return withBrandHeader(await serve(request, { store: store(), now, effects: effectsOn(id), log }), brandHeader);
     },
   };
 }
 
-let created: ReadonlyMap<string, ReturnType<typeof createServer>> | undefined;
+type Servers = ReadonlyMap<string, ReturnType<typeof createServer>>;
 
-/** The servers of the operations. All sandboxes of a process share them. */
-function serversOf(contract: Contract) {
-  created ??= new Map(contract.operations.map((operation) => [operation.id, createServer(contract, operation)]));
-  return created;
+let shared: Servers | undefined;
+
+/** The servers of the operations that have a handler. All sandboxes of a process share those of the client's contract. */
+function serversOf(contract: Contract, own: Handlers): Servers {
+  const known = new Set(contract.operations.map(({ id }) => id));
+  for (const [id, handler] of Object.entries(own)) {
+    if (!known.has(id)) throw new TypeError(`handlers.${id}: the contract has no operation ${id}`);
+    if (typeof handler !== "function") throw new TypeError(`handlers.${id} must be a function`);
+  }
+  const isShared = contract === loadContract() && Object.keys(own).length === 0;
+  if (isShared && shared !== undefined) return shared;
+  const created = contract.operations.flatMap((operation) => {
+    const ownHandler = Object.hasOwn(own, operation.id) ? own[operation.id] : undefined;
+    const handler = ownHandler === undefined ? builtInHandler(operation) : handlerOf(contract, operation, ownHandler);
+    return handler === undefined ? [] : [[operation.id, createServer(contract, operation, handler)] as const];
+  });
+  const servers = new Map(created);
+  if (isShared) shared = servers;
+  return servers;
+}
+
+/** The built-in handler of an operation of the client's contract. Another document can use its name for something else. */
+function builtInHandler({ id, method, path }: Operation): Handling | undefined {
+  const known = loadContract().operations.find((one) => one.id === id);
+  if (known?.method !== method || known.path !== path) return undefined;
+  const handler = (builtIn as Readonly<Record<string, AnyHandler>>)[id];
+  // The context is that of the operation.
+  return handler && (async (context) => ({ value: await handler(context as never) }));
+}
+
+/** Handles an operation with a handler of your own. Reads a body that is not JSON from the bytes of the request. */
+function handlerOf(contract: Contract, operation: Operation, handler: Handler): Handling {
+  const errorResponses = createErrorResponses(contract, operation);
+  return async (context, { request: { headers }, log, logged }) => {
+    const own = { operation, context, url: log.url, headers, errorResponses, logged };
+    if (context.body !== undefined || log.bytes.length === 0)
+      return runOwnHandler(handler, { ...own, body: context.body });
+    const { body, errors } = await readOwnBody(contract, operation, headers, log.bytes);
+    if (errors.length > 0) throw errorResponses.plain(400, badRequestCode(operation), "The body is not valid.", errors);
+    return logged(() => runOwnHandler(handler, { ...own, body }));
+  };
 }
 
 /** The types of a handler are checked where `handlers` is declared. */
 type AnyHandler = (context: never) => unknown;
 
+/** Runs the handler of an operation. */
+type Handling = (context: OwnRequest["context"], own: OwnCall) => Promise<HandlerResult>;
+
+/** What only a handler of your own needs. */
+interface OwnCall extends Pick<OwnRequest, "logged"> {
+  readonly request: ReceivedRequest;
+  readonly log: RequestContext;
+}
+
 interface Served {
   readonly contract: Contract;
   readonly operation: Operation;
-  readonly handler: AnyHandler;
+  readonly handler: Handling;
   readonly invalidBodyExample: InvalidBodyExample | undefined;
   readonly errorResponses: ErrorResponses;
 }
@@ -78,9 +135,7 @@ interface ServeContext {
   readonly log: RequestContext;
 }
 
-function createServer(contract: Contract, operation: Operation) {
-  const handler = (handlers as Readonly<Record<string, AnyHandler>>)[operation.id];
-  if (handler === undefined) throw new Error(`No handler for ${operation.id}: add it to sandbox/src/handlers/`);
+function createServer(contract: Contract, operation: Operation, handler: Handling) {
   const errorResponses = createErrorResponses(contract, operation);
   const invalidBodyExample = (invalidBodyExamples as Readonly<Record<string, InvalidBodyExample>>)[operation.id];
   const served: Served = { contract, operation, handler, invalidBodyExample, errorResponses };
@@ -104,12 +159,13 @@ async function runHandler(served: Served, request: ReceivedRequest, context: Ser
   const { contract, operation, handler, errorResponses } = served;
   const { store, effects, log } = context;
   try {
-    const result: unknown = await store.changeLog.logTo(log.changes, () =>
-      handler(handlerContext(served, request, context) as never),
-    );
+    const logged = <T>(work: () => T): T => store.changeLog.logTo(log.changes, work);
+    const handled = await logged(() => handler(handlerContext(served, request, context), { request, log, logged }));
+    if (handled.response !== undefined) return handled.response;
+    const result = handled.value;
     if (result === notModified) return empty(304);
     const success = operation.responses.find(({ status }) => status.startsWith("2"));
-    const status = Number(success?.status);
+    const status = statusOf(success?.status);
     if (result === undefined) return empty(status);
     const schema = success?.content[0]?.schema;
     const unknown = createUnknownValues(contract);
@@ -130,10 +186,11 @@ function handlerContext(
   { contract, operation, invalidBodyExample, errorResponses }: Served,
   request: ReceivedRequest,
   { store, now, effects, log }: ServeContext,
-): Context<unknown> {
-  const viewer = operation.secured ? authenticate(store, now(), request.headers, errorResponses) : undefined;
+): OwnRequest["context"] {
+  const viewer = usesToken(operation) ? authenticate(store, now(), request.headers, errorResponses) : undefined;
   if (viewer !== undefined) log.userId = viewer.id;
-  const known = operation.server === "auth" ? withKnownParameters(contract, operation, request) : request;
+  const known =
+    operation.server === "auth" && !operation.secured ? withKnownParameters(contract, operation, request) : request;
   const { parameterErrors, bodyErrors, ...values } = readRequest(contract, operation, known);
   // D45: a file id that is not a number leads to 405.
   if (operation.path.includes("{file_id}") && parameterErrors.some(({ name }) => name === "file_id")) {
@@ -148,7 +205,7 @@ function handlerContext(
     if (example !== undefined) throw errorResponses.named(example);
     throw errorResponses.plain(400, badRequest, "The body is not valid.", bodyErrors);
   }
-  // The values match the contract, so they have the types that are generated from it.
+  // The values match the contract, so they have the types that are generated from it. An operation without a token has no viewer.
   return {
     ...values,
     operationId: operation.id,
@@ -160,7 +217,12 @@ function handlerContext(
     get nowMs() {
       return now();
     },
-  } as SignedInContext<never>;
+  } as OwnRequest["context"];
+}
+
+/** Whether a call needs a token of the sandbox. A handler of your own reads other credentials itself. */
+function usesToken({ secured, security }: Operation): boolean {
+  return secured && security.every((all) => all.every(({ kind }) => kind === "bearer" || kind === "other"));
 }
 
 /**
@@ -174,12 +236,14 @@ function authenticate(store: Store, nowMs: number, headers: Headers, errorRespon
   const isValid = record !== undefined && Date.parse(record.expires_at) > nowMs;
   const caller = isValid ? store.users.get(record.user_id) : undefined;
   if (caller === undefined)
-    throw errorResponses.named("unauthorized").with({ "www-authenticate": 'Bearer error="invalid_token"' });
+    throw errorResponses
+      .namedOrPlain("unauthorized", 401, "unauthorized", "The access token is missing, unknown or expired.")
+      .with({ "www-authenticate": 'Bearer error="invalid_token"' });
   const asUser = headers.get("as-user");
   if (asUser === null || asUser === caller.id) return caller;
   const user = store.users.get(asUser);
   if (caller.role === "member" || user?.enterprise_id !== caller.enterprise_id)
-    throw errorResponses.named("as_user_forbidden");
+    throw errorResponses.namedOrPlain("as_user_forbidden", 403, "forbidden", "You may not act for this user.");
   return user;
 }
 
@@ -196,7 +260,7 @@ function withKnownParameters(contract: Contract, operation: Operation, request: 
 /** An error names the header that the client has to send. */
 function withBrandHeader(delivery: Delivery, brandHeader: string): Delivery {
   const { response } = delivery;
-  if (response.status !== 400 || response.body === null) return delivery;
+  if (response.status !== 400 || typeof response.body !== "string") return delivery;
   return { ...delivery, response: { ...response, body: response.body.replaceAll("ServiceApi", brandHeader) } };
 }
 

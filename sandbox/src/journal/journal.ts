@@ -1,10 +1,11 @@
-import { type Addresses, checkExchange, type Exchange, loadContract } from "content-service-contract";
+import { type Addresses, type Contract, checkExchange, type Exchange, loadContract } from "content-service-contract";
 import { REDACTED, redaction, secretNames } from "content-service-contract/redaction";
 import type { components } from "../../generated/control.js";
 import { formatTime } from "../clock/time.js";
 import { half } from "../faults/fault-effects.js";
 import type { LogEntry } from "../http/log.js";
 import { type FinishedRequest, ORIGIN } from "../http/router.js";
+import { type PlainBody, shownBody } from "../responses/plain-response.js";
 import { MASK, recordChanges } from "./record-changes.js";
 
 type Schemas = components["schemas"];
@@ -34,8 +35,10 @@ const MAX_CHARACTERS = 32_000_000;
 const MAX_SHOWN = 16_384;
 
 /** Creates an empty journal. An entry is redacted and checked when it is first read, since that takes time. */
-export function createJournal(options: Addresses & { readonly brandHeader: string }) {
-  const contract = loadContract();
+export function createJournal({
+  contract = loadContract(),
+  ...options
+}: Addresses & { readonly contract?: Contract; readonly brandHeader: string }) {
   const isSecretName = secretNames(contract);
   const operations = new Set(contract.operations.map(({ id }) => id));
   let slots: Slot[] = [];
@@ -117,7 +120,7 @@ interface Slot {
 }
 
 function charactersOf({ request, delivery }: FinishedRequest): number {
-  return request.body.length + (delivery.response.body?.length ?? 0);
+  return request.body.length + shownBody(delivery.response.body).length;
 }
 
 function toExchange({ method }: LogEntry, { request, delivery }: FinishedRequest): Exchange {
@@ -125,7 +128,7 @@ function toExchange({ method }: LogEntry, { request, delivery }: FinishedRequest
   const { faultEffect, response } = delivery;
   const sent = {
     headers: faultEffect === "reset" ? {} : response.headers,
-    body: bodySent(response.body ?? "", faultEffect),
+    body: bodySent(response.body, faultEffect),
   };
   return {
     request: { method, url, headers: request.headers, body: request.body },
@@ -134,9 +137,9 @@ function toExchange({ method }: LogEntry, { request, delivery }: FinishedRequest
 }
 
 /** The part of a body that reaches the client. */
-function bodySent(body: string, faultEffect: LogEntry["faultEffect"]): string {
-  if (faultEffect === undefined) return body;
-  return faultEffect === "cut" ? half(body) : "";
+function bodySent(body: PlainBody | null, faultEffect: LogEntry["faultEffect"]): string {
+  if (faultEffect === undefined) return shownBody(body);
+  return faultEffect === "cut" ? shownBody(half(body)) : "";
 }
 
 function toMessage({ headers, body = "" }: Exchange["request"] | Exchange["response"]): Schemas["RecordedMessage"] {

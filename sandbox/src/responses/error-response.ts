@@ -46,7 +46,7 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
       status >= 400 && isJsonObject(example?.value) ? [[example.name, { status, body: example.value }] as const] : [],
     ),
   );
-  return {
+  const errorResponses = {
     /** The error response of a named example. */
     named(example: string, { errors, ...detail }: ErrorDetail = {}): ErrorResponse {
       const found = examples.get(example);
@@ -62,7 +62,12 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
       const schema = errorSchemaOf(contract, operation, status);
       return new ErrorResponse(status, errorBody(schema, { status, code, message, errors }));
     },
+    /** The error response of a named example, or a plain one where a document of your own has no such example. */
+    namedOrPlain(example: string, status: number, code: string, message: string): ErrorResponse {
+      return examples.has(example) ? errorResponses.named(example) : errorResponses.plain(status, code, message);
+    },
   };
+  return errorResponses;
 }
 
 export type ErrorResponses = ReturnType<typeof createErrorResponses>;
@@ -98,6 +103,6 @@ function contextOf(errors: readonly ErrorEntry[]): JsonObject {
 }
 
 /** The code of an invalid request. RFC 6749 defines the code of the token operations. */
-export function badRequestCode({ secured }: Operation): string {
-  return secured ? "bad_request" : "invalid_request";
+export function badRequestCode({ server, secured }: Operation): string {
+  return server === "auth" && !secured ? "invalid_request" : "bad_request";
 }

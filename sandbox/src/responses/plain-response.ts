@@ -5,7 +5,26 @@ export interface PlainResponse {
   readonly status: number;
   /** With names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: PlainBody | null;
+}
+
+/** Text; only handlers of your own have bytes and streams. */
+export type PlainBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** A body as text. Bytes and streams are not shown. */
+export function shownBody(body: PlainBody | null): string {
+  if (typeof body === "string" || body === null) return body ?? "";
+  return body instanceof Uint8Array ? shownBytes(body) : "[stream]";
+}
+
+/** The text that stands for bytes. */
+export function shownBytes({ byteLength }: Uint8Array): string {
+  return byteLength === 0 ? "" : `[${byteLength} bytes]`;
+}
+
+/** Whether a media type is JSON. */
+export function isJsonType(contentType: string | undefined): boolean {
+  return /^[^;]*json\s*(;|$)/i.test(contentType ?? "");
 }
 
 /** Adds the request id to the body of an error. OAuth errors have none. */

@@ -14,7 +14,7 @@ import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
  * Throws a `SeedError` with every issue.
  */
 export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: Store; readonly startMs: number } {
-  const { now, next_id, ...lists } = validateSeed(ownedSeed);
+  const { now, next_id, records = {}, ...lists } = validateSeed(ownedSeed);
   const issues: SeedIssue[] = [];
   const seedMs = now === undefined ? nowMs : readTime(now, nowMs);
   const startMs = isClockTime(seedMs) ? seedMs : nowMs;
@@ -24,11 +24,17 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
   fillModified(lists);
   fillVersionsAndNames(lists);
   fillItems(lists, issues);
-  const highest = highestId(lists);
+  const highest = highestId({ ...records, ...lists });
   if (next_id !== undefined && next_id <= highest)
     issues.push({ at: "next_id", message: `must be above ${highest}, the id of a record; received ${next_id}` });
   const store = createStore(next_id ?? Math.max(FIRST_NEW_ID, highest + 1));
   for (const [list, table] of tablesOf(store)) fill(table, list, lists[list] ?? [], issues);
+  for (const [name, own] of Object.entries(records)) {
+    if (listTable(store, name) !== undefined)
+      issues.push({ at: `records.${name}`, message: "has the name of a list of the seed" });
+    // See `tablesOf`.
+    else fill(store.ownTable(name) as Table<never>, `records.${name}`, own, issues);
+  }
   checkReferences(store, lists, issues);
   checkUnique(lists, issues);
   if (issues.length > 0) throw new SeedError(issues);
@@ -63,6 +69,13 @@ export function tablesOf(store: Store): [ListName, Table<never>][] {
   ] as [ListName, Table<never>][];
 }
 
+/** The table of a list. Undefined for a name that is not that of a list. */
+export function listTable(store: Store, name: string): Table<object> | undefined {
+  const [, table] = tablesOf(store).find(([list]) => list === name) ?? [];
+  // A caller puts only records of the list.
+  return table as Table<object> | undefined;
+}
+
 /** The `type` of the items of a list. */
 export const itemTypes: Readonly<Partial<Record<ListName, ItemRecord["type"]>>> = {
   folders: "folder",
@@ -74,7 +87,7 @@ const FIRST_NEW_ID = 100_001;
 const INVALID_TIME = "must be an existing time before the year 9999";
 
 /** Replaces the durations of a record, at any depth, with date-times. Skips the values of metadata. */
-function timeSetter(startMs: number, issues: SeedIssue[]) {
+export function timeSetter(startMs: number, issues: SeedIssue[]) {
   // A large seed repeats most of its times: compute and store each of them once.
   const known = new Map<string, string | undefined>();
   const formatted = (text: string): string | undefined => {
@@ -106,7 +119,7 @@ function timeSetter(startMs: number, issues: SeedIssue[]) {
 }
 
 /** Fills in `modified_at` with `created_at`. */
-function fillModified({ files = [], ...seed }: Seed): void {
+export function fillModified({ files = [], ...seed }: Seed): void {
   const { users = [], folders = [], web_links = [], collaborations = [], terms_of_services = [] } = seed;
   const versions = files.map((file) => file.versions);
   for (const list of [users, folders, files, web_links, collaborations, terms_of_services, ...versions]) {
@@ -114,8 +127,8 @@ function fillModified({ files = [], ...seed }: Seed): void {
   }
 }
 
-function fill(table: Table<never>, list: ListName, records: readonly object[], issues: SeedIssue[]): void {
-  const type = itemTypes[list];
+function fill(table: Table<never>, list: string, records: readonly object[], issues: SeedIssue[]): void {
+  const type = itemTypes[list as ListName];
   for (const [index, record] of records.entries()) {
     const before = table.size;
     // The record belongs to the store, so the store may change it.

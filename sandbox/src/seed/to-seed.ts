@@ -11,8 +11,15 @@ export function toSeed(store: Store, nowMs: number): Seed {
     if (type === undefined) return [list, records];
     return [list, records.filter((one) => one.type === type).map(({ type: _, ...item }) => item)];
   });
+  const own = [...store.own].flatMap(([name, table]) => (table.size === 0 ? [] : [[name, [...table.values()]]]));
+  const records = own.length === 0 ? {} : { records: Object.fromEntries(own) };
   // A copy, so that the caller cannot change the store.
-  return structuredClone({ now: formatTime(nowMs), next_id: store.upcomingId, ...Object.fromEntries(lists) });
+  return structuredClone({
+    now: formatTime(nowMs),
+    next_id: store.upcomingId,
+    ...Object.fromEntries(lists),
+    ...records,
+  });
 }
 
 /** Counts the records of each list of a seed. */
@@ -23,5 +30,5 @@ export function countRecords(store: Store): Record<string, number> {
     const type = itemTypes[list];
     return [list, type === undefined ? table.size : items[type]];
   });
-  return Object.fromEntries(counts);
+  return Object.fromEntries([...counts, ...[...store.own].map(([name, { size }]) => [name, size])]);
 }

@@ -2,12 +2,16 @@ import type { components } from "../../generated/control.js";
 
 type Schemas = components["schemas"];
 /** A record of a seed with its defaults filled in. Durations are date-times. */
-type Filled<Part> = { readonly [Key in keyof Part]-?: Exclude<Part[Key], undefined> };
+export type Filled<Part> = { readonly [Key in keyof Part]-?: Exclude<Part[Key], undefined> };
 
 /** The state of a sandbox as JSON: its initial records, or a snapshot. */
 export type Seed = Schemas["Seed"];
 /** The names of the lists of a seed. */
-export type ListName = Exclude<keyof Seed, "now" | "next_id">;
+export type ListName = Exclude<keyof Seed, "now" | "next_id" | "records">;
+/** A record of your own handlers. */
+export interface OwnRecord {
+  readonly id: string;
+}
 
 export type EnterpriseRecord = Filled<Schemas["SeedEnterprise"]>;
 export type UserRecord = Filled<Schemas["SeedUser"]>;

@@ -1,7 +1,7 @@
 import { formatTime } from "../clock/time.js";
 import { createChangeLog } from "./change-log.js";
 import type * as records from "./records.js";
-import { createTable } from "./table.js";
+import { createTable, type Table } from "./table.js";
 
 /** The records of a sandbox, with indexes. Made by `createStore`. */
 export type Store = ReturnType<typeof createStore>;
@@ -40,6 +40,7 @@ export function createStore(firstId: number) {
   const items = byId<records.ItemRecord>(({ type }) => type);
   const collaborations = byId<records.CollaborationRecord>("collaboration");
   const instances = byId<records.InstanceRecord>("metadata_instance");
+  const own = new Map<string, Table<records.OwnRecord>>();
   return {
     enterprises: byId<records.EnterpriseRecord>("enterprise").table,
     users: users.table,
@@ -78,6 +79,15 @@ export function createStore(firstId: number) {
     instancesByTemplate: instances.groupBy(templateName),
     /** By the login in lower case. */
     usersByLogin: users.indexBy(({ login }) => [login.toLowerCase()]),
+
+    /** The records of your own handlers, by collection. */
+    own,
+    /** A collection of your own records, which is empty at first. */
+    ownTable(name: string): Table<records.OwnRecord> {
+      const table = own.get(name) ?? byId<records.OwnRecord>(name).table;
+      own.set(name, table);
+      return table;
+    },
 
     /** Returns a new id. */
     nextId: () => String(upcomingId++),

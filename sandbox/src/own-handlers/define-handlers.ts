@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from "content-service-contract";
+import type { ParametersOf, SuccessBodyOf } from "../handlers/context.js";
+import type { Access } from "../store/access.js";
+import type { FileRecord, FolderRecord, UserRecord, WebLinkRecord } from "../store/records.js";
+import type { Records } from "./own-records.js";
+
+/** The request of an operation, and the sandbox. `Operation` is a member of the generated `operations`. */
+export interface HandlerContext<Operation = AnyOperation> {
+  readonly operationId: string;
+  /** The URL of the request: on a server, with the host and port that the client used. */
+  readonly url: string;
+  /** All headers of the request. */
+  readonly headers: Headers;
+  /** The path parameters, which match the document like the query, the header parameters and the body. */
+  readonly path: ParametersOf<Operation, "path">;
+  /** The query parameters, with the defaults of their schemas. */
+  readonly query: ParametersOf<Operation, "query">;
+  /** The header parameters, by their names in the document. */
+  readonly header: ParametersOf<Operation, "header">;
+  /** The body: a value for JSON and `application/x-www-form-urlencoded`, `FormData` for `multipart/form-data`, text for `text/*`, and bytes for all others. */
+  readonly body: OwnBodyOf<Operation>;
+  /** The user of the token, or of `As-User`. Throws an `Error` for an operation without security. */
+  readonly caller: UserRecord;
+  /** The time of the sandbox, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The time of the sandbox as in records, such as `2026-03-04T08:00:00+00:00`. */
+  readonly now: string;
+  /**
+   * The records of a list of the seed, such as `files`, or of a collection of your own, which is empty at first. Snapshots
+   * contain both, and a reset restores both.
+   */
+  readonly records: Records;
+  /** Returns a new id. */
+  nextId(): string;
+  /** The file or folder with an id, and what the caller may do with it. Undefined if it is missing, hidden or in the trash. */
+  visible<Type extends "file" | "folder">(type: Type, id: string): VisibleItem<Type> | undefined;
+  /** Writes a file, a folder or a web link as the service does, by default with the `fields` of the query. */
+  serialize(item: FileRecord | FolderRecord | WebLinkRecord, fields?: readonly string[]): JsonObject;
+  /** The page of a list that the query asks for, by offset or by marker. */
+  page<Record extends { readonly id: string }>(
+    records: readonly Record[],
+    serialize?: (record: Record) => unknown,
+  ): JsonObject;
+  /** Creates the error response of a named example of the operation, for `throw`. */
+  error(example: string, detail?: { readonly message?: string }): Error;
+  /** Creates an error response without an example, for `throw`. */
+  error(status: number, code: string, message: string): Error;
+}
+
+/** A visible file or folder. */
+export interface VisibleItem<Type extends "file" | "folder"> {
+  readonly item: Type extends "file" ? FileRecord : FolderRecord;
+  readonly access: Access;
+}
+
+/** An operation without generated types. */
+export interface AnyOperation {
+  readonly parameters: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: JsonObject;
+    readonly header: Readonly<Record<string, string>>;
+  };
+  readonly anyBody: Json | Uint8Array<ArrayBuffer> | FormData | undefined;
+}
+
+/**
+ * Handles an operation. Returns the JSON body of the documented success, `undefined` for a success without a body, bytes, or
+ * a `Response` for everything else: other statuses and headers, redirects, streams. Throws `context.error(…)`.
+ */
+export type Handler<Operation = AnyOperation> = (context: HandlerContext<Operation>) => ResultOf<Operation>;
+
+/** Handlers by the `operationId`. `defineHandlers` makes them with types. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** Handlers with the types of the generated `operations`. */
+export type HandlersOf<Operations> = { readonly [Id in keyof Operations]?: Handler<Operations[Id]> };
+
+/**
+ * Types handlers by the `operations` of `content-service-codegen` or openapi-typescript.
+ *
+ * @example
+ * import type { operations } from "./generated/types.js";
+ * export default defineHandlers<operations>({
+ *   getComment: ({ path, records, error }) => records<Comment>("comments").get(path.comment_id) ?? fail(error("not_found")),
+ * });
+ */
+export function defineHandlers<Operations>(handlers: HandlersOf<Operations>): Handlers {
+  // The sandbox validates each request, so its values have the types of the document.
+  return handlers as Handlers;
+}
+
+type OwnBodyOf<Operation> = Operation extends { anyBody: infer Body }
+  ? Body
+  : Operation extends { requestBody: { content: infer Content } }
+    ? ContentBody<Content>
+    : Operation extends { requestBody?: { content: infer Content } }
+      ? ContentBody<Content> | undefined
+      : undefined;
+type ContentBody<Content> = {
+  [Type in keyof Content]: Type extends `${string}json` | "application/x-www-form-urlencoded"
+    ? Content[Type]
+    : Type extends "multipart/form-data"
+      ? FormData
+      : Type extends `text/${string}`
+        ? string
+        : Uint8Array<ArrayBuffer>;
+}[keyof Content];
+type ResultOf<Operation> = Operation extends { responses: infer Responses }
+  ? Result<SuccessBodyOf<Responses>>
+  : unknown;
+type Result<Body> = Body | Response | Uint8Array<ArrayBuffer> | Promise<Body | Response | Uint8Array<ArrayBuffer>>;

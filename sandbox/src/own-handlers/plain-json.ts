@@ -1,0 +1,20 @@
+import type { Json } from "content-service-contract";
+
+/** Copies a JSON value and freezes the copy. Omits undefined properties. Throws a `TypeError` for what JSON cannot carry back. */
+export function plainJson(value: unknown, at = "the record"): Json {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => plainJson(item, `${at}[${index}]`));
+    Object.freeze(items);
+    return items;
+  }
+  if (typeof value !== "object" || ![Object.prototype, null].includes(Object.getPrototypeOf(value)))
+    throw new TypeError(
+      `Expected a JSON value in ${at}; received ${typeof value === "object" ? "an object of a class" : String(value)}`,
+    );
+  const members = Object.entries(value).flatMap(([name, one]) =>
+    one === undefined ? [] : [[name, plainJson(one, `${at}.${name}`)] as const],
+  );
+  return Object.freeze(Object.fromEntries(members));
+}
