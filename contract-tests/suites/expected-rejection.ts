@@ -1,17 +1,9 @@
-import {
-  type Contract,
-  checkExchange,
-  type Exchange,
-  type ExchangeRequest,
-  type NegativeCase,
-  type RuleId,
-  type Violation,
-} from "../src/index.js";
+import { type Contract, checkExchange, type Exchange, type NegativeCase, type Violation } from "../src/index.js";
 import type { TargetAddress } from "./targets.js";
 
 /** The status of a sandbox for an invalid request. Invalid requests are rejected before the store is read. */
 export function rejectionStatus({ rule, at, operation }: NegativeCase): number {
-  if (rule === "operation-known") return 404;
+  if (rule === "operation-known") return 501;
   // D45: a file id that is not a number makes the method not allowed.
   if (rule === "method-allowed" || at === "/request/path/file_id") return 405;
   if (rule === "request-security" && operation.secured) return 401;
@@ -21,8 +13,8 @@ export function rejectionStatus({ rule, at, operation }: NegativeCase): number {
 }
 
 /**
- * The violations in the response to a request that matches no operation. For a method that is not allowed the response
- * is checked against the operation of the case, for an unknown path against any operation.
+ * The violations in the response to a method that is not allowed, which is checked against the operation of the case. The
+ * contract does not have the code of an unknown path.
  */
 export function rejectionViolations(
   contract: Contract,
@@ -31,13 +23,8 @@ export function rejectionViolations(
   target: TargetAddress,
 ): Violation[] {
   // A response to HEAD has no body to check.
-  if (request.method === "HEAD") return [];
-  const substitutes: Partial<Record<RuleId, ExchangeRequest>> = {
-    "method-allowed": { ...request, method: operation.method },
-    "operation-known": { method: "GET", url: `${target.baseUrl}/users/me` },
-  };
-  const substitute = substitutes[rule];
-  if (substitute === undefined) return [];
-  const violations = checkExchange({ request: substitute, response }, { contract, ...target, closed: true });
+  if (request.method === "HEAD" || rule !== "method-allowed") return [];
+  const documented = { ...request, method: operation.method };
+  const violations = checkExchange({ request: documented, response }, { contract, ...target, closed: true });
   return violations.filter(({ at }) => at.startsWith("/response/"));
 }
