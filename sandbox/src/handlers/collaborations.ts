@@ -1,6 +1,6 @@
 import type { components, operations } from "../../../generated/types.js";
 import { formatTime, isExpired } from "../clock/time.js";
-import { pageOf } from "../paging/page.js";
+import { compareIds, pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
 import { userMini } from "../serialize/user.js";
 import { isAdmin, userIdOf } from "../store/access.js";
@@ -51,7 +51,9 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
   listCollaborationAllowlistEntries(context) {
     const { store, viewer, errorResponse } = context;
     if (!isAdmin(context)) throw errorResponse("forbidden");
-    const entries = [...store.allowlistEntries.values()].filter((one) => one.enterprise_id === viewer.enterprise_id);
+    const entries = [...store.allowlistEntries.values()]
+      .filter((one) => one.enterprise_id === viewer.enterprise_id)
+      .sort((one, other) => compareIds(one.id, other.id));
     return pageOf(context, entries, ({ id }) => id, serializeAllowlistEntry);
   },
 };

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/types.js";
 import { formatTime } from "../clock/time.js";
-import { pageOf } from "../paging/page.js";
+import { compareIds, pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
 import { fileMini, serializeFile, serializeVersion, versionMini } from "../serialize/items.js";
 import { userMini } from "../serialize/user.js";
@@ -114,9 +114,9 @@ function policyOf(context: AnyContext, id: string): LegalHoldPolicyRecord | unde
 }
 
 function assignmentsOf({ store }: AnyContext, policyId: string): LegalHoldPolicyAssignmentRecord[] {
-  return [...store.legalHoldPolicyAssignments.values()].filter(
-    (one) => one.policy_id === policyId && one.deleted_at === null,
-  );
+  return [...store.legalHoldPolicyAssignments.values()]
+    .filter((one) => one.policy_id === policyId && one.deleted_at === null)
+    .sort((one, other) => compareIds(one.id, other.id));
 }
 
 /** The assignment of the path. */
@@ -154,7 +154,7 @@ function legalHoldsOf(context: AnyContext, policyId: string) {
       else known.assignments.push(assignment.id);
     }
   }
-  return [...holds.values()];
+  return [...holds.values()].sort(byVersionId);
 }
 
 /** The versions that an assignment holds. */
@@ -162,7 +162,7 @@ function heldVersions(store: Store, assignment: LegalHoldPolicyAssignmentRecord)
   return store.memo(`versions held by ${assignment.id}`, [store.items, store.legalHoldPolicyAssignments], () => {
     const { type, id } = assignment.assigned_to;
     const versions = heldFiles(store, type, id).flatMap((file) => file.versions.map((version) => ({ file, version })));
-    return type === "file_version" ? versions.filter(({ version }) => version.id === id) : versions;
+    return (type === "file_version" ? versions.filter(({ version }) => version.id === id) : versions).sort(byVersionId);
   });
 }
 
@@ -176,6 +176,10 @@ function heldFiles(store: Store, type: "file" | "file_version" | "folder" | "use
 
 function isCurrent({ file, version }: HeldVersion): boolean {
   return currentVersion(file).id === version.id;
+}
+
+function byVersionId(one: HeldVersion, other: HeldVersion): number {
+  return compareIds(one.version.id, other.version.id);
 }
 
 function versionId({ version }: HeldVersion): string {

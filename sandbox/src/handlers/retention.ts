@@ -1,5 +1,5 @@
 import type { components, operations } from "../../../generated/types.js";
-import { pageOf } from "../paging/page.js";
+import { compareIds, pageOf } from "../paging/page.js";
 import { fileMini, versionMini } from "../serialize/items.js";
 import { isAdmin } from "../store/access.js";
 import type { FileVersionRetentionRecord, RetentionPolicyRecord } from "../store/records.js";
@@ -40,9 +40,7 @@ function visibleRetentions(store: Store, enterpriseId: string): VisibleRetention
     if (policy?.enterprise_id === enterpriseId)
       found.push({ retention, policy, dispositionMs: Date.parse(retention.disposition_at) });
   }
-  // Ids are mostly numbers, so a longer one is higher.
-  const idOf = ({ retention: { id } }: VisibleRetention) => id;
-  return found.sort((one, other) => idOf(one).length - idOf(other).length || (idOf(one) < idOf(other) ? -1 : 1));
+  return found.sort((one, other) => compareIds(one.retention.id, other.retention.id));
 }
 
 function filtered(

@@ -36,7 +36,7 @@ export interface HandlerContext<Operation = AnyOperation> {
   visible<Type extends "file" | "folder">(type: Type, id: string): VisibleItem<Type> | undefined;
   /** Writes a file, a folder or a web link as the service does, by default with the `fields` of the query. */
   serialize(item: FileRecord | FolderRecord | WebLinkRecord, fields?: readonly string[]): JsonObject;
-  /** The page of a list that the query asks for, by offset or by marker. */
+  /** The page of a list that the query asks for, by offset or by marker, in the order of the ids. */
   page<Record extends { readonly id: string }>(
     records: readonly Record[],
     serialize?: (record: Record) => unknown,

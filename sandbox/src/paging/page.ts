@@ -38,20 +38,21 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
 /**
- * Returns the requested page of a list: by marker with `usemarker=true` or a `marker`, otherwise by offset. A page by
- * offset has a `next_marker` too, for clients that follow markers without asking for them.
+ * Returns the requested page of a list, which is in the order of `compareIds`: by marker with `usemarker=true` or a
+ * `marker`, otherwise by offset. A page by offset has a `next_marker` too, for clients that follow markers without asking
+ * for them.
  */
 export function pageOf<Record, Entry>(
   context: PagedContext,
   records: readonly Record[],
-  keyOf: (record: Record) => string,
+  idOf: (record: Record) => string,
   serialize: (record: Record) => Entry,
 ): OffsetPage<Entry> | MarkerPage<Entry> {
   const { usemarker = false, marker, offset = 0 } = context.query ?? {};
-  if (usemarker || marker !== undefined) return markerPageOf(context, records, keyOf, serialize);
+  if (usemarker || marker !== undefined) return markerPageOf(context, records, idOf, serialize);
   const limit = limitOf(context);
   const end = offset + limit;
-  const next_marker = end < records.length ? markerAt(context, records, keyOf, end) : null;
+  const next_marker = end < records.length ? markerAt(context, records, idOf, end, "forward") : null;
   return {
     entries: records.slice(offset, end).map(serialize),
     offset,
@@ -61,24 +62,32 @@ export function pageOf<Record, Entry>(
   };
 }
 
-/** Returns the requested page of a list by marker. */
+/** Returns the requested page of a list, which is in the order of `compareIds`, by marker. */
 export function markerPageOf<Record, Entry>(
   context: PagedContext,
   records: readonly Record[],
-  keyOf: (record: Record) => string,
+  idOf: (record: Record) => string,
   serialize: (record: Record) => Entry,
 ): MarkerPage<Entry> {
-  const { query = {} } = context;
+  const { marker: sent } = context.query ?? {};
   const limit = limitOf(context);
-  const marker = (index: number) => markerAt(context, records, keyOf, index);
-  const start = query.marker === undefined ? 0 : startAt(context, records, keyOf, readMarker(query.marker));
-  const end = start + limit;
-  const prev_marker = start === 0 ? null : marker(Math.max(0, start - limit));
-  const fault = context.effects.next(["empty_page", "repeated_marker"]);
-  if (fault?.kind === "empty_page")
-    return { entries: [], limit, next_marker: newMarker(marker(start), query.marker), prev_marker };
-  const next_marker = fault !== undefined ? marker(start) : end < records.length ? marker(end) : null;
+  const place = sent === undefined ? FIRST : placeOf(context, sent);
+  const index = indexOf(records, idOf, place);
+  const isBack = place.direction === "back";
+  const [start, end] = isBack ? [Math.max(0, index - limit), index] : [index, index + limit];
+  const marker = (at: number, direction: Place["direction"]) => markerAt(context, records, idOf, at, direction);
+  const prev_marker = start === 0 ? null : marker(start, "back");
+  const fault = context.effects.next(["empty_page", "repeated_marker"])?.kind;
+  if (fault === "empty_page")
+    return { entries: [], limit, next_marker: newMarker(marker(start, "forward"), sent), prev_marker };
+  const next = end < records.length ? marker(end, "forward") : null;
+  const next_marker = fault === undefined ? next : (sent ?? marker(start, "forward"));
   return { entries: records.slice(start, end).map(serialize), limit, next_marker, prev_marker };
+}
+
+/** Compares two ids. Most are numbers, so a longer one is higher. New records have the highest ids. */
+export function compareIds(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
 /** The requested limit, lowered by the maximum or by a fault. */
@@ -87,15 +96,46 @@ function limitOf({ query, effects }: Pick<PagedContext, "query" | "effects">): n
   return Math.min(query?.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
 }
 
-/** The marker of the page that starts at a position. */
+/**
+ * A place between two entries, beside the place of an id in the order of ids: a marker stays right whatever is added and
+ * removed. A page starts there, or ends there if its direction is `back`.
+ */
+interface Place {
+  readonly side: "before" | "after";
+  readonly id: string;
+  readonly direction: "forward" | "back";
+}
+
+const FIRST: Place = { side: "before", id: "", direction: "forward" };
+
+/** The marker of the place before the entry at an index. A page forward starts after the last entry of the page before. */
 function markerAt<Record>(
   context: PagedContext,
   records: readonly Record[],
-  keyOf: (record: Record) => string,
+  idOf: (record: Record) => string,
   index: number,
+  direction: Place["direction"],
 ): string {
-  const keys = records.slice(Math.max(0, index - 1), index + 1).map(keyOf);
-  return markerOf([...listOf(context), index, ...(index === 0 ? ["", ...keys] : keys)]);
+  const before = records[index - 1];
+  const next = records[index];
+  const place =
+    direction === "back" && next !== undefined
+      ? (["before", idOf(next)] as const)
+      : (["after", before === undefined ? "" : idOf(before)] as const);
+  return markerOf([...listOf(context), ...place, direction]);
+}
+
+/** The index of the first entry behind a place. */
+function indexOf<Record>(records: readonly Record[], idOf: (record: Record) => string, { side, id }: Place): number {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const record = records[middle];
+    const order = record === undefined ? 1 : compareIds(idOf(record), id);
+    if (order < 0 || (order === 0 && side === "after")) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A marker is valid only for the same operation, path and filters. */
@@ -104,27 +144,13 @@ function listOf({ operationId, path, query = {} }: PagedContext): readonly [stri
   return [operationId, JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort())];
 }
 
-/** Finds the start of a page: the next entry of the marker or, if deleted, the position after the previous one. */
-function startAt<Record>(
-  context: PagedContext,
-  records: readonly Record[],
-  keyOf: (record: Record) => string,
-  marker: readonly unknown[] | undefined,
-): number {
+function placeOf(context: PagedContext, marker: string): Place {
   const [operationId, filters] = listOf(context);
-  const [operation, given, index, before, next] = marker ?? [];
-  if (operation !== operationId || given !== filters || !isPosition(index))
-    throw context.errorResponse("unknown_marker");
-  const at = records[index];
-  if (index === 0 || (at !== undefined && keyOf(at) === next)) return index;
-  const found = records.findIndex((record) => keyOf(record) === next);
-  if (found !== -1) return found;
-  const last = records.findIndex((record) => keyOf(record) === before);
-  return last === -1 ? index : last + 1;
-}
-
-function isPosition(index: unknown): index is number {
-  return typeof index === "number" && Number.isSafeInteger(index) && index >= 0;
+  const [operation, given, side, id, direction] = readMarker(marker) ?? [];
+  const isOfList = operation === operationId && given === filters && typeof id === "string";
+  const isPlace = (side === "before" || side === "after") && (direction === "forward" || direction === "back");
+  if (!isOfList || !isPlace) throw context.errorResponse("unknown_marker");
+  return { side, id, direction };
 }
 
 /** Encodes a marker. */

@@ -48,22 +48,13 @@ describe("pages by marker", () => {
     expect([first.prev_marker, back.entries]).toEqual([null, first.entries]);
   });
 
-  test("lose and repeat no entry when others are added or removed [PG-2]", () => {
-    const { next_marker } = markerPage(callWith({ limit: 3 }), numbers(6));
-    const query = { limit: 10, marker: next_marker ?? "" };
-    expect(markerPage(callWith(query), ["n1", "n2", "n3", "n4", "n5"]).entries).toEqual(["n3", "n4", "n5"]);
-    expect(markerPage(callWith(query), ["new", ...numbers(6)]).entries).toEqual(["n3", "n4", "n5"]);
-    // The entry that the marker leads to is gone.
-    expect(markerPage(callWith(query), ["n0", "n1", "n2", "n4", "n5"]).entries).toEqual(["n4", "n5"]);
-  });
-
   test.each([
     ["no marker at all", "nonsense"],
     ["JSON that is no list", Buffer.from("{}").toString("base64url")],
-    ["a position that is none", markerOf(["listFilesOnHold", "[]", 1.5, "n0"])],
-    ["a position before the first", markerOf(["listFilesOnHold", "[]", -1, ""])],
-    ["a position beyond all numbers", markerOf(["listFilesOnHold", "[]", 1e300, ""])],
-    ["a marker of another operation", markerOf(["listFileVersionsOnHold", "[]", 1, "n0"])],
+    ["a side that is none", markerOf(["listFilesOnHold", "[]", "beside", "n0", "forward"])],
+    ["an id that is no text", markerOf(["listFilesOnHold", "[]", "after", 1e300, "forward"])],
+    ["a direction that is none", markerOf(["listFilesOnHold", "[]", "after", "n0", "up"])],
+    ["a marker of another operation", markerOf(["listFileVersionsOnHold", "[]", "after", "n0", "forward"])],
   ])("reject %s", (_, marker) => {
     expect(() => markerPage(callWith({ marker }))).toThrow(ErrorResponse);
   });
