@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  pointer,
   type ReceivedRequest,
   readRequest as readContractRequest,
   type Violation,
@@ -27,13 +28,23 @@ export function readRequest(contract: Contract, operation: Operation, received: 
     violations
       .filter(({ rule }) => (rule === "request-parameter") === ofParameter)
       .map((violation) => errorEntry(operation, violation));
+  const brackets = bracketsOf(operation, received)
+    .filter((name) => !violations.some(({ at }) => at === pointer("/request/query", name)))
+    .map((name) => ({ reason: "invalid_parameter", name, message: `The query parameter ${name} is not documented.` }));
   const notJson = { reason: "invalid_parameter", name: "body", message: "The body is not JSON." };
   return {
     ...parameters,
     body: body.kind === "value" ? body.value : undefined,
-    parameterErrors: errors(true),
+    parameterErrors: [...errors(true), ...brackets],
     bodyErrors: body.kind === "broken" ? [notJson] : errors(false),
   };
+}
+
+/** The names such as `fields[]` in a query. Only a `deepObject`, or a parameter of exactly this name, may have brackets. */
+function bracketsOf({ parameters }: Operation, { query }: ReceivedRequest): string[] {
+  const isDeclared = (name: string) =>
+    parameters.some((one) => one.name === name || (one.style === "deepObject" && name.startsWith(`${one.name}[`)));
+  return [...new Set(query.map(([name]) => name))].filter((name) => name.includes("[") && !isDeclared(name));
 }
 
 function errorEntry(operation: Operation, { contract, at, message }: Violation): ErrorEntry {

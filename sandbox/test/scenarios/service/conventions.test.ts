@@ -124,6 +124,16 @@ describe("fields", () => {
     expect(await me("name,")).toMatchObject([400, { code: "bad_request", context_info }]);
   });
 
+  test.each([
+    "/users/me?fields[]=name",
+    "/file_version_retentions?policy_id[]=8501",
+    "/file_version_retentions?limit[a]=1",
+  ])("a parameter with brackets is unknown: %s [CO-5]", async (path) => {
+    const response = await shared.fetch(shared.server.baseUrl + path, { headers: HEADERS });
+    const context_info = { errors: [{ name: /\?(.*)=/.exec(path)?.[1] }] };
+    expect([response.status, await response.json()]).toMatchObject([400, { code: "bad_request", context_info }]);
+  });
+
   test("without `fields` a file has only its default attributes [CO-5]", async ({ as }) => {
     const record = await as("owner").updateFile({ path: { file_id: "4001" }, body: {} });
     for (const name of ["lock", "tags", "permissions", "extension", "metadata"])
