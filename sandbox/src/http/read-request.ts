@@ -4,12 +4,14 @@ import {
   type JsonObject,
   type Operation,
   pointer,
+  type ReadBody,
   type ReceivedRequest,
   readRequest as readContractRequest,
   type Violation,
 } from "content-service-contract";
 import { dottedPath } from "../contract/documents.js";
 import type { ErrorEntry } from "../responses/error-response.js";
+import { plainJson } from "../store/plain-json.js";
 
 /** The values of a request and their errors. */
 export interface ReadRequest {
@@ -36,8 +38,21 @@ export function readRequest(contract: Contract, operation: Operation, received: 
     ...parameters,
     body: body.kind === "value" ? body.value : undefined,
     parameterErrors: [...errors(true), ...brackets],
-    bodyErrors: body.kind === "broken" ? [notJson] : errors(false),
+    bodyErrors: body.kind === "broken" ? [notJson] : [...errors(false), ...infinities(body)],
   };
+}
+
+/** A number such as 1e400 is infinite, which JSON cannot carry back. */
+function infinities(body: ReadBody): ErrorEntry[] {
+  if (body.kind !== "value") return [];
+  try {
+    plainJson(body.value, "body");
+    return [];
+  } catch (error) {
+    return [
+      { reason: "invalid_parameter", name: "body", message: `${error instanceof Error ? error.message : error}.` },
+    ];
+  }
 }
 
 /** The names such as `fields[]` in a query. Only a `deepObject`, or a parameter of exactly this name, may have brackets. */

@@ -1,5 +1,6 @@
 import { completeRecord } from "../seed/complete-record.js";
 import { itemTypes, listTable } from "../seed/load-seed.js";
+import { plainJson } from "../store/plain-json.js";
 import type {
   FileRecord,
   Filled,
@@ -13,7 +14,6 @@ import type {
 import { removeRecord } from "../store/remove-records.js";
 import type { Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
-import { plainJson } from "./plain-json.js";
 
 /** Finds the records of a list of the seed, or of a collection of your own. */
 export interface Records {

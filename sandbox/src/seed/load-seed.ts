@@ -1,4 +1,5 @@
 import { formatTime, isClockTime, isDuration, readTime } from "../clock/time.js";
+import { plainJson } from "../store/plain-json.js";
 import type { ItemRecord, ListName, Seed } from "../store/records.js";
 import { createStore, type Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
@@ -20,6 +21,13 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
   const startMs = isClockTime(seedMs) ? seedMs : nowMs;
   if (startMs !== seedMs) issues.push({ at: "now", message: INVALID_TIME });
   const setTimes = timeSetter(startMs, issues);
+  for (const [at, values] of freeValues(lists, records)) {
+    try {
+      plainJson(values, at);
+    } catch (error) {
+      issues.push({ at, message: `must be JSON: ${error instanceof Error ? error.message : error}` });
+    }
+  }
   for (const [name, records] of Object.entries(lists)) setTimes(records, () => name);
   fillModified(lists);
   fillVersionsAndNames(lists);
@@ -39,6 +47,15 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
   checkUnique(lists, issues);
   if (issues.length > 0) throw new SeedError(issues);
   return { store, startMs };
+}
+
+/** The values that the schema of a seed leaves open. */
+function freeValues({ metadata_instances = [] }: Seed, records: NonNullable<Seed["records"]>): [string, unknown][] {
+  const ofInstances = metadata_instances.map(({ values }, at): [string, unknown] => [
+    `metadata_instances[${at}].values`,
+    values,
+  ]);
+  return [...ofInstances, ...Object.entries(records).map(([name, own]): [string, unknown] => [`records.${name}`, own])];
 }
 
 /** The table of each list of a seed. Three lists share the table of items. */

@@ -80,6 +80,16 @@ describe("a seed that violates its schema is rejected with the place, when it", 
   test.each<[string, unknown, string[]]>([
     ["is not an object", [], [" must be object"]],
     ["has an unknown list", { user: [] }, ["user is unknown"]],
+    [
+      "has a record of your own that is no JSON",
+      { records: { own: [{ id: "1", at: new Date(0) }] } },
+      ["records.own must be JSON: Expected a JSON value in records.own[0].at; received an object of a class"],
+    ],
+    [
+      "has a record of your own with the name of a list",
+      { records: { users: [] } },
+      ["records.users has the name of a list of the seed"],
+    ],
     ["has an unknown property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is unknown"]],
     ["misses a property", { groups: [{ id: "1", name: "G" }] }, ["groups[0].enterprise_id is missing"]],
     [

@@ -66,6 +66,12 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
   ["a deep seed", wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body: `{"users":${deep}}` }), 400],
   ["the prototype in a body", post("/2.0/web_links", '{"__proto__":{"url":"https://x.example"}}'), 400],
   ["the prototype in values", post(properties, '{"__proto__":{"a":1},"constructor":"b"}'), 201],
+  ["a number that JSON cannot carry back", post(properties, '{"x":{"y":[1e400]}}'), 400],
+  [
+    "a number that JSON cannot carry back, in a seed",
+    wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body: '{"records":{"own":[{"id":"1","x":-1e400}]}}' }),
+    400,
+  ],
   ["the prototype in a fault", post("/_sandbox/faults", '{"kind":"html","__proto__":{}}'), 400],
   [
     "the prototype in a seed",
