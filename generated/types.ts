@@ -1425,7 +1425,7 @@ export interface components {
     RetryAfter: number;
     /** The challenge of RFC 6750. It asks for a bearer token, and says why the token of the request was rejected. */
     WwwAuthenticate: string;
-    /** The methods that this path supports, separated by commas. */
+    /** The methods that this path supports, separated by commas. Empty for a malformed file id, which supports none. */
     Allow: string;
   };
 }

@@ -192,10 +192,10 @@ function handlerContext(
   const known =
     operation.server === "auth" && !operation.secured ? withKnownParameters(contract, operation, request) : request;
   const { parameterErrors, bodyErrors, ...values } = readRequest(contract, operation, known);
-  // D45: a file id that is not a number leads to 405.
+  // D45: a file id that is not a number leads to 405. No method is allowed there, so Allow is empty (RFC 9110, section 10.2.1).
   if (operation.path.includes("{file_id}") && parameterErrors.some(({ name }) => name === "file_id")) {
     const method = operation.method.toUpperCase();
-    throw errorResponses.plain(405, "method_not_allowed", `Method not allowed: ${method}.`).with({ allow: method });
+    throw errorResponses.plain(405, "method_not_allowed", `Method not allowed: ${method}.`).with({ allow: "" });
   }
   const badRequest = badRequestCode(operation);
   if (parameterErrors.length > 0)
