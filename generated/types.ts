@@ -1579,7 +1579,7 @@ export interface operations {
         fields?: components["parameters"]["Fields"];
       };
       header?: {
-        /** The etag of the file when you last read it. If the file has another etag, the call fails with 412 and changes nothing. */
+        /** The etag of the file when you last read it. If the file has another etag, the call fails with 412 and changes nothing. `*` and lists of entity tags are read as RFC 9110 says. */
         "If-Match"?: string;
         /** The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403. */
         "As-User"?: components["parameters"]["AsUser"];
@@ -1709,7 +1709,7 @@ export interface operations {
       header: {
         /** The shared link, with its password if it has one, in the form `shared_link=<link>&shared_link_password=<password>`. Both values are sent as they are. Percent-encode only what would break the header: `&`, control characters, characters outside of Latin-1 and a space at the end, and in the password a `%` before two hexadecimal digits. A service also accepts values that are percent-encoded in full. Deployments can use another name for this header. */
         ServiceApi: string;
-        /** The etag of your copy of the item. If the item still has this etag, the response is an empty 304. */
+        /** The etag of your copy of the item. If the item still has this etag, the response is an empty 304. `*` and lists of entity tags are read as RFC 9110 says, weakly compared. */
         "If-None-Match"?: string;
         /** The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403. */
         "As-User"?: components["parameters"]["AsUser"];

@@ -7,6 +7,7 @@ import { type FileRecord, ROOT_ID } from "../store/records.js";
 import { changeStamp } from "../store/store.js";
 import { isNameTaken } from "../store/tree.js";
 import { expired, type Handlers, invalid, type SignedInContext } from "./context.js";
+import { namesEtag } from "./entity-tags.js";
 import { destinationOf, visibleFile } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 import { changedLink } from "./shared-links.js";
@@ -33,7 +34,7 @@ function updated(context: UpdateContext): { readonly file: FileRecord; readonly 
   if (found === undefined) throw errorResponse("not_found");
   const { item: file, access } = found;
   const etag = context.header?.["If-Match"];
-  if (etag !== undefined && etag !== file.etag) throw errorResponse("precondition_failed");
+  if (etag !== undefined && !namesEtag(etag, file.etag, "strong")) throw errorResponse("precondition_failed");
   const onlyUnlocks = body.lock === null && Object.keys(body).length === 1;
   if (isLockedByOther(context, file) && !onlyUnlocks) throw errorResponse("item_locked");
   if (!access.change)

@@ -6,6 +6,7 @@ import { isSameSecret } from "../store/credentials.js";
 import type { FileRecord, SharedLinkRecord } from "../store/records.js";
 import { isInTrash } from "../store/tree.js";
 import { expired, type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
+import { namesEtag } from "./entity-tags.js";
 
 /** Handlers of the tag Shared links. */
 export const sharedLinks: Handlers<"findSharedItem"> = {
@@ -19,7 +20,8 @@ export const sharedLinks: Handlers<"findSharedItem"> = {
     if (!open && !accessTo(context, item).see) throw errorResponse("unknown_link");
     if (link.password !== null && (password === undefined || !isSameSecret(link.password, password)))
       throw errorResponse("wrong_password");
-    if (header["If-None-Match"] === item.etag) return notModified;
+    const condition = header["If-None-Match"];
+    if (condition !== undefined && namesEtag(condition, item.etag, "weak")) return notModified;
     return serializeItem(context, item, context.query?.fields);
   },
 };
