@@ -57,7 +57,7 @@ function inspectorPage(): Page {
 <a href="../operations/updateFile.html#try-it">Update a file</a>, and see it here. A sandbox on your machine has the same
 page at <a href="sandbox.html#inspector"><code>/_sandbox/ui</code></a>.</p>
 <link rel="stylesheet" href="../assets/inspector.css">
-<div id="inspector"><p>The inspector needs scripts.</p></div>`,
+<div data-inspector><p>The inspector needs scripts.</p></div>`,
   };
 }
 

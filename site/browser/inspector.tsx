@@ -3,7 +3,7 @@ import { render } from "hono/jsx/dom";
 import { Inspector } from "../../sandbox/inspector/inspector.js";
 import { findSandbox } from "./sandbox-in-page.js";
 
-const container = document.getElementById("inspector");
+const container = document.querySelector<HTMLElement>("[data-inspector]");
 const sandbox = findSandbox();
 if (container !== null) {
   container.replaceChildren();

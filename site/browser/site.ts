@@ -29,7 +29,8 @@ addEventListener("keydown", (event) => {
 });
 
 if (document.querySelector(".try-it")) void loadScript(`${root}assets/try-it.js`);
-if (document.querySelector("#inspector")) void loadScript(`${root}assets/inspector.js`);
+// No heading can have this attribute, as it can have an id.
+if (document.querySelector("[data-inspector]")) void loadScript(`${root}assets/inspector.js`);
 
 /** On a narrow screen, a button opens the list of pages. */
 function startMenu(): void {

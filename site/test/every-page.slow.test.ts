@@ -1,14 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { accessibilityProblems } from "../../support/axe.js";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { buildSite } from "../build.js";
+import { serveFiles } from "../serve.js";
 import { addressOf, pagePaths, siteFolder } from "./built-site.js";
 
 const TABS = 4;
+const WIDTHS = [390, 1280, 1800];
 const open = useChromium();
+let site: Awaited<ReturnType<typeof serveFiles>>;
+beforeAll(async () => {
+  site = await serveFiles(inject("siteFolder"));
+});
+afterAll(() => site.close());
 
 test("a second build is the same, byte by byte", async () => {
   const folder = temporaryFolder();
@@ -18,32 +25,46 @@ test("a second build is the same, byte by byte", async () => {
     expect(readFileSync(join(folder, path)).equals(readFileSync(join(siteFolder, path))), path).toBe(true);
 });
 
-describe("a page from a folder", () => {
+describe("every page", () => {
   browserTest(
-    "is accessible in both themes, has no errors, and fetches nothing from other hosts",
+    "fits at 390, 1280 and 1800 pixels, is accessible in both themes, and has no errors [DS-10] [DS-24]",
     async () => {
       const queue = [...pagePaths];
       const problems: string[] = [];
       const tabs = Array.from({ length: TABS }, async () => {
-        const { page, errors, outside } = await open({ viewport: { width: 1280, height: 900 } });
+        const { page, errors, outside } = await open();
+        const plain = await open({ javaScriptEnabled: false });
+        const heightOf = (one: typeof page) => one.locator("main").evaluate((main) => main.scrollHeight);
+        const headingsOf = (one: typeof page) => one.locator("main").locator("h1, h2, h3").allTextContents();
         for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+          const found: string[] = [];
           await page.emulateMedia({ colorScheme: "light" });
-          await page.goto(addressOf(path));
-          const light = await accessibilityProblems(page);
+          await page.goto(`${site.url}/${path}`, { waitUntil: "networkidle" });
+          await plain.page.goto(addressOf(path));
+          if (String(await headingsOf(page)) !== String(await headingsOf(plain.page)))
+            found.push("scripts change its headings");
+          for (const width of WIDTHS) {
+            for (const one of [page, plain.page]) await one.setViewportSize({ width, height: 844 });
+            const grown = (await heightOf(page)) - (await heightOf(plain.page));
+            // A form, or the start of the inspector.
+            if (grown > 1_000) found.push(`scripts make it ${grown} pixels higher`);
+            found.push(...(await page.evaluate(textsThatDoNotFit)), ...(await accessibilityProblems(page)));
+          }
           // The dark theme differs only in its colors.
           await page.emulateMedia({ colorScheme: "dark" });
-          const dark = await accessibilityProblems(page, ["color-contrast"]);
-          const found = [...light, ...dark, ...errors.splice(0), ...outside.splice(0)];
+          found.push(...(await accessibilityProblems(page, ["color-contrast"])));
+          await page.goto(addressOf(path));
+          found.push(...errors.splice(0), ...outside.splice(0));
           problems.push(...found.map((problem) => `${path}: ${problem}`));
         }
       });
       await Promise.all(tabs);
       expect(problems).toEqual([]);
     },
-    600_000,
+    900_000,
   );
 
-  browserTest("is searched without a server", async () => {
+  browserTest("is searched from a folder, without a server", async () => {
     const { page, errors } = await open();
     await page.goto(addressOf("index.html"));
     await page.keyboard.press("/");
@@ -53,31 +74,27 @@ describe("a page from a folder", () => {
     await page.getByText("This page has no sandbox").waitFor();
     expect(errors).toEqual([]);
   });
-
-  browserTest.each([390, 1280, 1800])(
-    "fits a screen of %i pixels: nothing scrolls sideways, no code is cut off, no error code breaks in a word [DS-10] [DS-24]",
-    async (width) => {
-      const { page } = await open({ viewport: { width, height: 844 } });
-      const problems: string[] = [];
-      for (const path of pagePaths) {
-        await page.goto(addressOf(path), { waitUntil: "domcontentloaded" });
-        const found = await page.evaluate(() => {
-          const blocks = [document.documentElement, ...document.querySelectorAll("main pre")];
-          const cut = blocks.filter((element) => element.scrollWidth > element.clientWidth);
-          // The texts between two `<wbr>`, which follow underscores.
-          const codes = [...document.querySelectorAll(".errors th code, section.error h2")];
-          const broken = codes
-            .flatMap((code) => [...code.childNodes].filter((node) => node instanceof Text))
-            .filter((word) => {
-              const range = document.createRange();
-              range.selectNodeContents(word);
-              return range.getClientRects().length > 1;
-            });
-          return [...cut, ...broken].map(({ textContent }) => textContent?.trim().slice(0, 60));
-        });
-        problems.push(...found.map((text) => `${path}: ${text}`));
-      }
-      expect(problems).toEqual([]);
-    },
-  );
 });
+
+/** The texts that scroll sideways or are cut off, and the error codes that break in a word. Runs in the page. */
+function textsThatDoNotFit(): string[] {
+  const blocks = [document.documentElement, ...document.querySelectorAll("main pre")];
+  const cut = blocks.filter((element) => element.scrollWidth > element.clientWidth);
+  // The texts between two `<wbr>`, which follow underscores.
+  const codes = [...document.querySelectorAll(".errors th code, section.error h2")];
+  const broken = codes
+    .flatMap((code) => [...code.childNodes].filter((node) => node instanceof Text))
+    .filter((word) => {
+      const range = document.createRange();
+      range.selectNodeContents(word);
+      return range.getClientRects().length > 1;
+    });
+  // Where there is room beside the text, the sections of a page are in sight.
+  const sections = document.querySelectorAll("main h2[id]").length;
+  const list = document.querySelector(".on-this-page");
+  const isLong = innerWidth >= 1280 && sections > 1 && document.querySelector(".landing") === null;
+  return [
+    ...[...cut, ...broken].map(({ textContent }) => `does not fit: ${textContent?.trim().slice(0, 60)}`),
+    ...(isLong && !list?.checkVisibility() ? ["has no list of its sections"] : []),
+  ];
+}
