@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { type SiteServer, serveSite } from "../serve.js";
@@ -11,6 +12,17 @@ afterAll(() => site.close());
 const open = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** The blocks that a page truncates: they, or what has them, would have to be scrolled. */
+function cutBlocks(page: Page): Promise<string[]> {
+  return page
+    .locator("main :is(pre, .responses)")
+    .evaluateAll((blocks) =>
+      blocks
+        .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+        .map(({ textContent }) => textContent ?? ""),
+    );
+}
 
 describe("a reader", () => {
   browserTest("finds an operation, a guide and an option by searching, with the keyboard alone", async () => {
@@ -68,12 +80,17 @@ describe("a reader", () => {
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("banner").isVisible()).toBe(false);
     expect(await page.getByRole("navigation").count()).toBe(0);
-    expect(
-      await page
-        .locator("pre")
-        .first()
-        .evaluate((block) => block.scrollWidth - block.clientWidth),
-    ).toBe(0);
+    expect(await cutBlocks(page)).toEqual([]);
+  });
+
+  browserTest("prints every example of an operation, its curl command and its whole response [DS-7]", async () => {
+    const { page } = await open(desktop);
+    await page.goto(`${site.url}/operations/updateFile.html`);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".pair").count()).toBeGreaterThan(1);
+    for (const part of [".pair > h3", ".sample h4", ".sample pre", ".sample-response pre"])
+      for (const one of await page.locator(part).all()) expect(await one.isVisible(), part).toBe(true);
+    expect(await cutBlocks(page)).toEqual([]);
   });
 
   browserTest("copies a sample", async () => {
