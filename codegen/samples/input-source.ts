@@ -1,5 +1,5 @@
 import type { CallInput, Json, JsonObject } from "content-service-contract";
-import { isObject, type SampleOperation } from "./http-request.js";
+import { isObject } from "./http-request.js";
 
 /** The argument of a call in a program, with its imports. */
 export interface InputSource {
@@ -9,7 +9,7 @@ export interface InputSource {
 }
 
 /** The source of a call's input, with the functions of the client such as `sharedLink`. */
-export function inputSource({ isList }: SampleOperation, input: CallInput): InputSource {
+export function inputSource(input: CallInput): InputSource {
   const imports: string[] = [];
   const using = (name: string, code: Source): Source => {
     imports.push(name);
@@ -19,26 +19,10 @@ export function inputSource({ isList }: SampleOperation, input: CallInput): Inpu
     const link = name === "header" ? linkIn(input) : undefined;
     if (link !== undefined)
       return { name, value: using("sharedLink", { kind: "call", name: "sharedLink", argument: source(link) }) };
-    if (name === "body" && isObject(value) && isList) {
-      return { name, value: { kind: "record", members: queryMembers(value, using) } };
-    }
     return member([name, value]);
   });
   const argument: Source = { kind: "record", members, open: members.length > 1 };
   return { imports, argument: members.length === 0 ? undefined : argument };
-}
-
-/** The body of a metadata query. `paginate` adds the marker, and `metadataQuery` adds the arguments. */
-function queryMembers(body: JsonObject, using: (name: string, code: Source) => Source): Member[] {
-  return Object.entries(body).flatMap(([name, value]): Member[] => {
-    if (name === "marker" || name === "query_params") return [];
-    if (name !== "query" || typeof value !== "string") return [member([name, value])];
-    const values = isObject(body["query_params"]) ? body["query_params"] : {};
-    const template = value
-      .replace(/[\\`]|\$(?=\{)/g, "\\$&")
-      .replace(/:(\w+)/g, (whole, key: string) => (key in values ? `\${${JSON.stringify(values[key])}}` : whole));
-    return [{ value: using("metadataQuery", text(`metadataQuery\`${template}\``)) }];
-  });
 }
 
 /** The argument of `sharedLink` for a header with a shared link. */
@@ -72,9 +56,9 @@ export type Source =
   | { readonly kind: "list"; readonly items: readonly Source[] }
   | { readonly kind: "record"; readonly members: readonly Member[]; readonly open?: boolean };
 
-/** A member of an object. A member without a name is spread. */
+/** A member of an object. */
 export interface Member {
-  readonly name?: string;
+  readonly name: string;
   readonly value: Source;
 }
 
@@ -96,6 +80,8 @@ export function sourceText(source: Source, { before, indent = 0 }: { before: num
       ? source.items.map((item) => sourceText(item, { before: inner, indent: inner }))
       : source.members.map(({ name, value }) => {
           const start = memberStart(name);
+          if (value.kind === "text" && inner + start.length + value.text.length >= WIDTH)
+            return `${start.trimEnd()}\n${" ".repeat(inner + 2)}${value.text}`;
           return `${start}${sourceText(value, { before: inner + start.length, indent: inner })}`;
         });
   const [left, right] = source.kind === "list" ? "[]" : "{}";
@@ -125,7 +111,6 @@ function isOpen(source: Source): boolean {
   return source.items.some(isOpen) || (source.items.length > 1 && wide.length === source.items.length);
 }
 
-function memberStart(name: string | undefined): string {
-  if (name === undefined) return "...";
+function memberStart(name: string): string {
   return /^[\w$]+$/.test(name) && !/^\d/.test(name) ? `${name}: ` : `${JSON.stringify(name)}: `;
 }

@@ -73,8 +73,7 @@ export function programOf(id: string, { path, query, headers, body }: SentReques
       ? {}
       : { body: operation.bodyType === JSON_TYPE ? parsed(body) : Object.fromEntries(new URLSearchParams(body)) }),
   };
-  // One page, as it was sent.
-  return typescriptProgram({ ...operation, isList: false }, input, { baseUrl: url + basePath, authUrl: url, token });
+  return typescriptProgram(operation, input, { baseUrl: url + basePath, authUrl: url, token });
 }
 
 /** The headers that a caller chooses, by their usual names. */

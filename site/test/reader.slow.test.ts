@@ -19,7 +19,7 @@ function cutBlocks(page: Page): Promise<string[]> {
     .locator("main :is(pre, .responses)")
     .evaluateAll((blocks) =>
       blocks
-        .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+        .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
         .map(({ textContent }) => textContent ?? ""),
     );
 }
