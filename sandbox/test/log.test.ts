@@ -22,7 +22,9 @@ test("a text line says when there was no operation and no user", () => {
   expect(logText({ ...nobody, operation: undefined, status: 404 })).toContain("no operation: 404 in");
 });
 
-test("a text line has the code of an error response, and why the server rejected a request [SB-9]", () => {
+test("a text line has the code and the reason of an error response, and why the server rejected a request [SB-9]", () => {
+  const failed = { ...entry, status: 400, errorCode: "bad_request", errorReason: "name must not be\nempty." };
+  expect(logText(failed)).toContain(": 400 bad_request: name must not be?empty. in 1.25 ms");
   const rejected = { ...entry, status: 403, errorCode: "forbidden_origin", rejection: "Expected a page of …" };
   expect(logText(rejected)).toBe(
     "r0000001 PUT /2.0/files/4001 updateFile as 1003: 403 forbidden_origin in 1.25 ms\nExpected a page of …",

@@ -15,6 +15,8 @@ export interface LogEntry {
   readonly status: number;
   /** The code of an error response. */
   readonly errorCode?: string | undefined;
+  /** Why the sandbox returned an error response: its message, or those of its parts. */
+  readonly errorReason?: string | undefined;
   /** How an injected fault broke the connection. */
   readonly faultEffect?: FaultEffect | undefined;
   /** The user that the request acted for. */
@@ -29,11 +31,12 @@ export interface LogEntry {
 
 /** Formats an entry as a line of text, and the reason of a rejected request or a failure below it. */
 export function logText(entry: LogEntry, color = false): string {
-  const { requestId, method, path, operation, status, errorCode, faultEffect, userId, durationMs } = entry;
-  const { rejection, failure } = entry;
+  const { requestId, method, path, operation, status, errorCode, errorReason, faultEffect, userId } = entry;
+  const { durationMs, rejection, failure } = entry;
   const paint = (format: Format, text: string) => (color ? styleText(format, text, { validateStream: false }) : text);
   const who = userId === undefined ? "" : ` as ${userId}`;
-  const outcome = errorCode === undefined ? String(status) : `${status} ${visible(errorCode)}`;
+  const code = errorCode === undefined ? String(status) : `${status} ${visible(errorCode)}`;
+  const outcome = errorReason === undefined ? code : `${code}: ${visible(errorReason, 300)}`;
   const how = paint(formatOf(status, faultEffect), faultEffect === undefined ? outcome : `${outcome}, ${faultEffect}`);
   const what = `${method} ${path} ${operation ?? "no operation"}${who}`;
   const line = `${paint("dim", requestId)} ${what}: ${how} ${paint("dim", `in ${durationMs} ms`)}`;
@@ -48,9 +51,9 @@ function formatOf(status: number, faultEffect: FaultEffect | undefined): Format 
   return status >= 300 ? "cyan" : "green";
 }
 
-/** A fault can have any text as its error code. */
-function visible(code: string): string {
-  return code.replace(/[^ -~]/g, "?").slice(0, 80);
+/** A fault can have any text as its error code, and a message can quote a request. */
+function visible(text: string, maxLength = 80): string {
+  return text.replace(/[^ -~]/g, "?").slice(0, maxLength);
 }
 
 /** Formats an entry as a line of JSON. */

@@ -12,6 +12,7 @@ import {
 import { dottedPath } from "../contract/documents.js";
 import type { ErrorEntry } from "../responses/error-response.js";
 import { plainJson } from "../store/plain-json.js";
+import { plainMessage } from "./plain-message.js";
 
 /** The values of a request and their errors. */
 export interface ReadRequest {
@@ -26,10 +27,12 @@ export interface ReadRequest {
 /** Reads a request and validates it against the contract. */
 export function readRequest(contract: Contract, operation: Operation, received: ReceivedRequest): ReadRequest {
   const { body, violations, ...parameters } = readContractRequest(contract, operation, received);
+  // Two schemas can require the same of a value.
+  const distinct = new Map(violations.map((one) => [`${one.rule} ${one.at} ${one.message}`, one]));
   const errors = (ofParameter: boolean) =>
-    violations
+    [...distinct.values()]
       .filter(({ rule }) => (rule === "request-parameter") === ofParameter)
-      .map((violation) => errorEntry(operation, violation));
+      .map((violation) => errorEntry(operation, violation, plainMessage(contract, operation, violation)));
   const brackets = bracketsOf(operation, received)
     .filter((name) => !violations.some(({ at }) => at === pointer("/request/query", name)))
     .map((name) => ({ reason: "invalid_parameter", name, message: `The query parameter ${name} is not documented.` }));
@@ -62,7 +65,7 @@ function bracketsOf({ parameters }: Operation, { query }: ReceivedRequest): stri
   return [...new Set(query.map(([name]) => name))].filter((name) => name.includes("[") && !isDeclared(name));
 }
 
-function errorEntry(operation: Operation, { contract, at, message }: Violation): ErrorEntry {
+function errorEntry(operation: Operation, { contract, at }: Violation, message: string): ErrorEntry {
   const missing = contract.endsWith("/required") || operation.parameters.some(({ pointer }) => pointer === contract);
   const [, , part = "", parameter = ""] = at.split("/");
   // An invalid item of a list names the whole parameter.

@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import type { Delivery } from "../faults/fault-effects.js";
 import { isText, mediaTypeOf } from "../own-handlers/read-body.js";
-import { errorBody, errorSchemaOf } from "../responses/error-response.js";
+import { errorBody, errorReasonOf, errorSchemaOf } from "../responses/error-response.js";
 import { json, shownBytes, withRequestId } from "../responses/plain-response.js";
 import type { LoggedChange } from "../store/change-log.js";
 import type { Cors } from "./cors.js";
@@ -145,10 +145,12 @@ export function createRouter(
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
     const { operation, userId, failure, isChecked, changes } = context;
     const rejection = rejected?.message;
-    const errorCode = status < 400 || typeof body !== "string" ? undefined : errorCodeOf(parseJson(body));
+    const error = status < 400 || typeof body !== "string" ? undefined : parseJson(body);
+    const [errorCode, errorReason] = [errorCodeOf(error), errorReasonOf(error)];
+    const outcome = { status, errorCode, errorReason, faultEffect, durationMs, rejection, failure };
     try {
       onEnd(
-        { requestId, method, path, operation, status, errorCode, faultEffect, userId, durationMs, rejection, failure },
+        { requestId, method, path, operation, userId, ...outcome },
         { timeMs, request: { url, headers: sentHeaders, body: context.body }, delivery, isChecked, changes },
       );
     } catch {

@@ -1,11 +1,15 @@
 import {
+  arrayAt,
   type Contract,
   documentedResponse,
   exampleResponses,
   isJsonObject,
+  type Json,
   type JsonObject,
   type Operation,
+  objectAt,
   placeAt,
+  stringAt,
 } from "content-service-contract";
 
 /** An entry of `context_info.errors`. */
@@ -19,6 +23,14 @@ export interface ErrorEntry {
 export interface ErrorDetail {
   readonly message?: string;
   readonly errors?: readonly ErrorEntry[];
+}
+
+/** Why a request failed, for a reader: the messages of the parts of an error response, or its own. */
+export function errorReasonOf(body: Json | undefined): string | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const parts = arrayAt(objectAt(body, "context_info"), "errors").filter(isJsonObject);
+  const messages = parts.flatMap((part) => stringAt(part, "message") ?? []);
+  return messages.length > 0 ? messages.join(" ") : (stringAt(body, "message") ?? stringAt(body, "error_description"));
 }
 
 /** A documented error response. */
