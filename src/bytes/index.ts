@@ -3,6 +3,7 @@ import type { Codec } from "../operations/operation.js";
 import { prepareTransfer, transfer } from "./transfer.js";
 import type { Progress } from "./transfer-settings.js";
 
+export { type DownloadResult, type DownloadTarget, download } from "./download.js";
 export { fileName } from "./file-name.js";
 export type { BytesBody } from "./request-body.js";
 export type { BodyForm, Progress } from "./transfer-settings.js";

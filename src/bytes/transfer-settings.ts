@@ -34,3 +34,12 @@ export function transferSettings(call: Call) {
   if (!FORMS.includes(form)) throw new TypeError(`as must be ${FORMS.join(", ")}`);
   return { form, onProgress, idleTimeoutMs };
 }
+
+/** Reports progress. As with `onEvent`, the function reports its own errors. */
+export function report(onProgress: ((progress: Progress) => void) | undefined, progress: Progress): void {
+  try {
+    onProgress?.(progress);
+  } catch {
+    // They do not fail the call.
+  }
+}

@@ -8,7 +8,7 @@ import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";
 import { followRedirects } from "./redirects.js";
 import { encodeBody, isReplayable, type Upload } from "./request-body.js";
-import { type Progress, transferSettings } from "./transfer-settings.js";
+import { type Progress, report, transferSettings } from "./transfer-settings.js";
 import { openUpload } from "./upload-stream.js";
 
 /**
@@ -27,20 +27,14 @@ export async function transfer(attempt: Attempt): Promise<Response> {
   const { call } = request;
   const { form, onProgress, idleTimeoutMs } = transferSettings(call);
   const guard = createGuard(call, idleTimeoutMs, controller);
-  const report = (progress: Progress) => {
-    try {
-      onProgress?.(progress);
-    } catch {
-      // As with `onEvent`, the function reports its own errors.
-    }
-  };
+  const toCaller = (progress: Progress) => report(onProgress, progress);
   const isUpload = request.body != null;
   let isStream = false;
   try {
-    const response = await guard.within(() => exchange(attempt, guard, report));
+    const response = await guard.within(() => exchange(attempt, guard, toCaller));
     if (!response.ok || form === "json" || (call.parseAs !== "json" && call.parseAs !== "stream"))
       return await guard.within(() => readWhole(response, call, controller.signal));
-    const stream = guardedStream(response, call, guard, isUpload ? () => {} : report);
+    const stream = guardedStream(response, call, guard, isUpload ? () => {} : toCaller);
     isStream = form === "stream";
     if (isStream && call.parseAs === "stream") return new Response(stream, response);
     // openapi-fetch reads every response.
@@ -53,7 +47,7 @@ export async function transfer(attempt: Attempt): Promise<Response> {
 }
 
 /** Sends the request, and follows redirects where the operation says so. */
-async function exchange(attempt: Attempt, guard: Guard, report: (progress: Progress) => void): Promise<Response> {
+async function exchange(attempt: Attempt, guard: Guard, toCaller: (progress: Progress) => void): Promise<Response> {
   const { request } = attempt;
   const { call, headers } = request;
   if (!headers.has("accept-encoding")) headers.set("accept-encoding", "identity");
@@ -66,13 +60,13 @@ async function exchange(attempt: Attempt, guard: Guard, report: (progress: Progr
   call.isLast = !isReplayable(upload);
   const { problem, cancel, ...sent } = openUpload(upload, (progress) => {
     guard.touch();
-    report(progress);
+    toCaller(progress);
   });
   try {
     // Without it, some versions of Node reject a 401 to a stream.
     const credentials = sent.duplex && { credentials: "omit" };
     const response = await fetchHead(attempt, Object.assign({}, request, sent, credentials));
-    if (!sent.duplex && upload.size !== undefined) report({ loaded: upload.size, total: upload.size });
+    if (!sent.duplex && upload.size !== undefined) toCaller({ loaded: upload.size, total: upload.size });
     return response;
   } catch (error) {
     // That of the caller's stream, unchanged.
@@ -83,7 +77,7 @@ async function exchange(attempt: Attempt, guard: Guard, report: (progress: Progr
 }
 
 /** The body of a response as a stream that checks, counts and ends. */
-function guardedStream(response: Response, call: Call, guard: Guard, report: (progress: Progress) => void) {
+function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (progress: Progress) => void) {
   const reader = response.body?.getReader();
   const length = response.headers.get("content-length");
   const total = length === null || response.headers.get("content-encoding") ? undefined : Number(length);
@@ -106,7 +100,7 @@ function guardedStream(response: Response, call: Call, guard: Guard, report: (pr
         if (value) {
           loaded += value.length;
           check?.update(value);
-          report({ loaded, total });
+          toCaller({ loaded, total });
           return controller.enqueue(value);
         }
         const header = done && check?.problem();

@@ -1,0 +1,150 @@
+import { ApiError, NetworkError, TimeoutError } from "../core/errors.js";
+import type { CallPromise } from "../operations/call-options.js";
+import { type DigestCheck, digestCheck } from "./digest.js";
+import { fileName } from "./file-name.js";
+import { type Progress, report } from "./transfer-settings.js";
+
+/** Where a download goes. */
+export interface DownloadTarget {
+  /**
+   * Opens the target at a position: 0, or that of `from`. It is opened again, at 0, when the download starts again: it must
+   * then discard what it has.
+   */
+  open(position: number): WritableStream<Uint8Array> | Promise<WritableStream<Uint8Array>>;
+  /** Continues a download of an earlier process: the number of bytes that it has written, and their strong etag. */
+  from?: { readonly position: number; readonly etag: string } | undefined;
+  /** Receives the strong etag, for `from` of a later process, before the first byte is written. */
+  onStart?: ((start: { readonly etag: string | undefined; readonly size: number | undefined }) => void) | undefined;
+}
+
+/** What a download received. */
+export interface DownloadResult {
+  /** The number of bytes of the whole body. */
+  readonly size: number;
+  /** The strong etag of the body; undefined without one. */
+  readonly etag: string | undefined;
+  /** The name from `Content-Disposition`. */
+  readonly fileName: string | undefined;
+  /** How often the download was resumed or started again. */
+  readonly resumed: number;
+}
+
+/** The options that `download` reads or sets. */
+interface OwnOptions {
+  readonly header?: object | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A method of the type `Download`, as far as `download` calls it. */
+type StreamMethod = (options: never) => CallPromise<unknown>;
+
+/** The maximum number of cuts in a row without a new byte, and of starts. */
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Downloads to a target. After a cut it resumes with `Range` and `If-Range` if the response had a strong etag; otherwise, or
+ * if the etag has changed, it starts again. Rejects with the error of the call after four cuts in a row without a new byte,
+ * or four starts; with any other error at once.
+ *
+ * @throws TypeError when `from` is invalid.
+ * @example
+ * const target = { open: (start: number) => openFile("plan.pdf", start) };
+ * const { size } = await download(client.downloadFile, { path: { file_id: "4001" } }, target);
+ * console.log(size);
+ */
+export async function download<Method extends StreamMethod>(
+  method: Method,
+  options: Parameters<Method>[0] & OwnOptions,
+  target: DownloadTarget,
+): Promise<DownloadResult> {
+  // Generic methods show the type of their options only to a caller.
+  const send = method as unknown as (options: object) => CallPromise<ReadableStream<Uint8Array>>;
+  const { onProgress, header, ...others }: OwnOptions = Object(options);
+  const { from } = target;
+  if (from && !(Number.isSafeInteger(from.position) && from.position >= 0 && isStrong(from.etag)))
+    throw new TypeError("from must have a position, 0 or more, and a strong etag");
+  let position = from?.position ?? 0;
+  let etag = from?.etag;
+  let writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
+  let check: DigestCheck | undefined;
+  let name: string | undefined;
+  let starts = 0;
+  let cuts = 0;
+  let resumed = 0;
+  let written: Promise<void> | undefined;
+  const finish = async (url: string): Promise<DownloadResult> => {
+    const problem = check?.problem();
+    const call = { operation: undefined, method: "GET", url, attempts: 1 };
+    if (problem) throw new NetworkError(`the body does not match its ${problem}`, call);
+    writer ??= (await target.open(position)).getWriter();
+    await written;
+    await writer.close();
+    return { size: position, etag, fileName: name, resumed };
+  };
+  for (;;) {
+    const before = position;
+    try {
+      const range = position > 0 && etag ? { Range: `bytes=${position}-`, "If-Range": etag } : {};
+      const result = await send({ ...others, header: { ...header, ...range }, as: "stream" }).withResponse();
+      const { headers, status } = result.response;
+      const [, first, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
+      const continues = status === 206 && Number(first) === position && position > 0;
+      if (!continues) {
+        starts += 1;
+        await writer?.abort().catch(() => {});
+        writer = undefined;
+        position = 0;
+        etag = strongEtag(headers);
+        check = digestCheck({ status: 200, headers });
+      }
+      const length = continues ? size : headers.get("content-length");
+      const total = length && !headers.get("content-encoding") ? Number(length) : undefined;
+      name = fileName(result.response) ?? name;
+      if (!writer) target.onStart?.({ etag, size: total });
+      writer ??= (await target.open(position)).getWriter();
+      for await (const chunk of chunksOf(result.data)) {
+        await writer.ready;
+        written = writer.write(chunk);
+        // The target may fail before the end, where it is awaited.
+        written.catch(() => {});
+        position += chunk.length;
+        check?.update(chunk);
+        report(onProgress, { loaded: position, total });
+      }
+      return await finish(result.response.url);
+    } catch (error) {
+      const ended = error instanceof ApiError && error.status === 416 ? error.response : undefined;
+      // The cut came after the last byte.
+      if (position > 0 && ended?.headers.get("content-range") === `bytes */${position}`) return finish(ended.url);
+      const isCut = error instanceof NetworkError || error instanceof TimeoutError;
+      cuts = position > before ? 0 : cuts + 1;
+      if (!isCut || cuts >= MAX_ATTEMPTS || (!etag && starts >= MAX_ATTEMPTS) || starts > MAX_ATTEMPTS) {
+        await writer?.abort(error).catch(() => {});
+        throw error;
+      }
+      resumed += 1;
+    }
+  }
+}
+
+const isStrong = (etag: string | null | undefined) => /^"[^"]*"$/.test(etag ?? "");
+
+function strongEtag(headers: Headers): string | undefined {
+  const etag = headers.get("etag");
+  return etag !== null && isStrong(etag) ? etag : undefined;
+}
+
+/** The chunks of a stream, which is canceled when the loop ends early. Some browsers cannot iterate over one. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // A stream that has failed rejects with its error.
+    await reader.cancel().catch(() => {});
+  }
+}
