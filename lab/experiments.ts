@@ -16,6 +16,13 @@ export interface Experiment {
 
 /** The experiments by name. `lab/README.md` has a line for each. */
 export const experiments: Readonly<Record<string, Experiment>> = {
+  bytes: {
+    question: "What do downloads and uploads cost in memory and time beside bare `fetch`, and do aborts leak?",
+    command: ["tsx", "lab/client/bytes.ts"],
+    build: true,
+    duration: "5 minutes; `--megabytes 200 --aborts 500` 1",
+    shown: "docs/guides/files.md",
+  },
   "check-exchange": {
     question: "What does a check of one exchange cost beside `JSON.parse`?",
     command: ["tsx", "lab/check-exchange.ts"],

@@ -4,7 +4,7 @@ import { availableParallelism, loadavg } from "node:os";
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: "ms" | "MB" | "/s" | "times";
+  readonly unit: "ms" | "MB" | "/s" | "times" | "of bare fetch";
   /** The limit, if there is one. */
   readonly allowed?: { readonly atMost: number } | { readonly atLeast: number };
 }

@@ -6,64 +6,75 @@ import { onAbort } from "../request/deadline.js";
 
 /** Ends a transfer when no byte moves for too long, or when the caller aborts. */
 export interface Guard {
-  /** Settles as a step does, or rejects when the transfer ends. */
+  /** Settles as a step does, or rejects when the transfer is aborted. */
   within<T>(step: () => Promise<T>): Promise<T>;
   /** A byte has moved. */
   touch(): void;
+  /** Whether the transfer waits for bytes. Otherwise the program does not read. */
+  wait(isWaiting: boolean): void;
   /** The transfer is complete. */
   end(): void;
   /** Aborts the transfer. */
   abort(reason: unknown): void;
+  /** Why it was aborted, in an array. */
+  readonly reasons: readonly unknown[];
 }
 
 /** Creates the guard of an attempt. Until the first byte moves, the deadline of the call counts, too. */
 export function createGuard(call: Call, idleTimeoutMs: number, controller: Controller): Guard {
   const { signal, settings } = call;
   const { clock, totalTimeoutMs } = settings;
+  const reasons: unknown[] = [];
   let lastMs = elapsedMs(clock);
   let hasMoved = false;
-  let rejectStep: ((reason: unknown) => void) | undefined;
-  let ignore: (() => void) | undefined;
+  let isWaiting = true;
+  let stop = () => {};
+  let ignore = () => {};
+  let rejectStep = (_: unknown) => {};
+  const end = () => {
+    stop();
+    ignore();
+  };
   const abort = (reason: unknown) => {
-    ignore?.();
-    rejectStep?.(reason);
+    end();
+    reasons.push(reason);
+    rejectStep(reason);
     controller.abort(reason);
   };
+  // One timer for all chunks: each would cost.
+  const check = () => {
+    const idleMs = idleTimeoutMs - (isWaiting ? elapsedMs(clock) - lastMs : 0);
+    const callMs = hasMoved ? Infinity : remainingMs(call);
+    const leftMs = Math.min(idleMs, callMs);
+    if (leftMs > 0) {
+      stop = clock.timer(leftMs, check);
+      return;
+    }
+    const isCall = callMs < idleMs;
+    const timeoutMs = isCall ? totalTimeoutMs : idleTimeoutMs;
+    const message = isCall ? `timed out after ${timeoutMs} ms` : `timed out: no byte for ${timeoutMs} ms`;
+    abort(new TimeoutError(message, call, { scope: isCall ? "call" : "attempt", timeoutMs }));
+  };
   signal?.throwIfAborted();
-  ignore = signal ? onAbort(signal, abort) : undefined;
+  if (signal) ignore = onAbort(signal, abort);
+  check();
   return {
-    within<T>(step: () => Promise<T>): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
+    within: (step) =>
+      new Promise((resolve, reject) => {
         rejectStep = reject;
-        lastMs = elapsedMs(clock);
-        let stop = () => {};
-        const wait = (delayMs: number): void => {
-          stop = clock.timer(delayMs, () => {
-            const leftMs = lastMs + idleTimeoutMs - elapsedMs(clock);
-            const callMs = hasMoved ? Infinity : remainingMs(call);
-            // Timers can fire a little early.
-            if (Math.min(leftMs, callMs) >= 1) return wait(Math.min(leftMs, callMs));
-            const isCall = callMs < leftMs;
-            const timeoutMs = isCall ? totalTimeoutMs : idleTimeoutMs;
-            const message = isCall ? `timed out after ${timeoutMs} ms` : `timed out: no byte for ${timeoutMs} ms`;
-            abort(new TimeoutError(message, call, { scope: isCall ? "call" : "attempt", timeoutMs }));
-          });
-        };
-        wait(Math.min(idleTimeoutMs, hasMoved ? Infinity : remainingMs(call)));
-        const done = () => {
-          stop();
-          rejectStep = undefined;
-        };
-        step().then(resolve, reject).finally(done);
-      });
-    },
+        if (reasons.length > 0) reject(reasons[0]);
+        else step().then(resolve, reject);
+      }),
     touch() {
       hasMoved = true;
       lastMs = elapsedMs(clock);
     },
-    end() {
-      ignore?.();
+    wait(waits) {
+      isWaiting = waits;
+      lastMs = elapsedMs(clock);
     },
+    end,
     abort,
+    reasons,
   };
 }

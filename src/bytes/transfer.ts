@@ -1,4 +1,3 @@
-import { TimeoutError } from "../core/errors.js";
 import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
 import type { Call } from "../request/call.js";
 import type { PreparedRequest } from "../request/prepared-request.js";
@@ -84,6 +83,7 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
   const check = digestCheck(response);
   let loaded = 0;
   guard.touch();
+  guard.wait(false);
   const fail = (error: unknown) => {
     guard.abort(error);
     return error;
@@ -91,12 +91,12 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        const step = async () => (await reader?.read()) ?? { done: true, value: undefined };
-        const { value, done } = await guard.within(step).catch((cause) => {
-          const { signal } = call;
-          const isOwn = (signal?.aborted && signal.reason === cause) || cause instanceof TimeoutError;
-          throw fail(isOwn ? cause : networkError(cause, call));
-        });
+        guard.wait(true);
+        const { value, done } = (await reader?.read().catch((cause: unknown) => {
+          if (guard.reasons.length === 0) fail(networkError(cause, call));
+        })) ?? { done: true };
+        if (guard.reasons.length > 0) throw guard.reasons[0];
+        guard.wait(false);
         if (value) {
           loaded += value.length;
           check?.update(value);
