@@ -103,7 +103,10 @@ function hasAccess(
     const other = store.collaborations.get(key);
     if (other === undefined || other.status === "rejected" || isExpired(other.expires_at, nowMs)) return false;
     if (invite_email !== null) return other.invite_email?.toLowerCase() === invite_email.toLowerCase();
-    return other.accessible_by.type === who.type && other.accessible_by.id === who.id;
+    const { type } = other.accessible_by;
+    // The invited address may be an alias by now.
+    const otherId = other.invite_email === null ? other.accessible_by.id : userIdOf(store, other.invite_email);
+    return type === who.type && otherId === who.id;
   });
 }
 

@@ -89,14 +89,15 @@ function changedTags(context: UpdateContext, placed: FileRecord, { tags, owner_i
   return checkTags(context, placed, wanted ?? tags);
 }
 
-/** The lock after the update. */
+/** The lock after the update. An expired lock is none: it cannot be removed, and another lock replaces it. */
 function changedLock({ store, viewer, nowMs, body }: UpdateContext, file: FileRecord): FileRecord["lock"] {
   const { lock } = body;
   if (lock === undefined) return file.lock;
-  if (lock === null) return null;
+  const active = file.lock !== null && !isExpired(file.lock.expires_at, nowMs) ? file.lock : undefined;
+  if (lock === null) return active === undefined ? file.lock : null;
   const { expires_at = null, is_download_prevented } = lock;
   return {
-    id: file.lock?.id ?? store.nextId(),
+    id: active?.id ?? store.nextId(),
     created_by: viewer.id,
     created_at: formatTime(nowMs),
     expires_at,

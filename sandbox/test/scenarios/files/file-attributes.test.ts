@@ -102,6 +102,23 @@ describe("the lock of another user", () => {
     await as("owner").deleteFileMetadata({ path });
   });
 
+  test("has a new id after the last one expired, and is then removed without a change [ST-3]", async ({
+    as,
+    sandbox,
+  }) => {
+    const lock = { access: "lock", expires_at: "2026-11-20T09:00:00+00:00" } as const;
+    const change = async (body: FileUpdate) =>
+      await as("owner").updateFile({ ...invoice, body, query: { fields: ["lock", "etag"] } });
+    const first = await change({ lock });
+    expect((await change({ lock: { ...lock, is_download_prevented: true } })).lock?.id).toBe(first.lock?.id);
+    sandbox.clock.advance(HOUR_MS);
+    const before = sandbox.snapshot();
+    expect(await change({ lock: null })).toMatchObject({ lock: null, etag: "2" });
+    expect(sandbox.snapshot()).toEqual(before);
+    const second = await change({ lock: { access: "lock" } });
+    expect([second.etag, second.lock?.id === first.lock?.id]).toEqual(["3", false]);
+  });
+
   test("does not prevent a task [ST-8]", async ({ as }) => {
     expect(await addTask(as("admin"), "4005")).toMatchObject({ item: { id: "4005" }, created_by: { id: "1001" } });
   });

@@ -57,6 +57,18 @@ describe("an invitation", () => {
     expect(invited).toMatchObject({ status: "pending", invite_email: "third@example.org" });
   });
 
+  test("of an alias that was confirmed after the invitation is a second one [BE-08] [BE-18]", async ({
+    as,
+    sandbox,
+  }) => {
+    const email = "second@example.org";
+    const { id } = await as("admin").addEmailAlias({ path: { user_id: "1005" }, body: { email } });
+    await toLeases(as("owner"), { type: "user", login: email });
+    sandbox.actions.confirmEmailAlias(id);
+    for (const who of [{ type: "user", login: email } as const, member])
+      await expectApiError(toLeases(as("owner"), who), 409, "conflict");
+  });
+
   test.each([
     ["both id and login", { type: "user", id: "1005", login: "member@example.com" }],
     ["neither id nor login", { type: "user" }],
