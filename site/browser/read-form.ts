@@ -10,26 +10,39 @@ function fieldsOf(form: HTMLFormElement): Field[] {
   return [...form.querySelectorAll<Field>("[data-in]")];
 }
 
-/** The call in a form, or a message for the reader if the form is invalid. */
-export function readForm(form: HTMLFormElement, { bodyType }: SampleOperation): CallInput | string {
+/** Why a form cannot be sent. */
+export interface FormProblem {
+  readonly message: string;
+  readonly field: HTMLElement | null | undefined;
+}
+
+/** The call in a form, or its problem. */
+export function readForm(
+  form: HTMLFormElement,
+  { bodyType }: SampleOperation,
+): { readonly input: CallInput } | FormProblem {
   const fields = fieldsOf(form);
   const missing = fields.find(({ dataset, value }) => dataset["in"] === "path" && value === "");
-  if (missing) return `${missing.name} is a part of the path, and cannot be empty.`;
+  if (missing) return { field: missing, message: `${missing.name} is a part of the path, and cannot be empty.` };
   const foreign = fields.find(
     ({ dataset, value }) => dataset["in"] === "header" && !/^[\t\x20-\x7e\xa0-\xff]*$/.test(value),
   );
-  if (foreign) return "Invalid header: expected one line of Latin letters, digits and signs.";
+  if (foreign)
+    return { field: foreign, message: "Invalid header: expected one line of Latin letters, digits and signs." };
   const places = ["path", "query", "header"].map((place) => {
     const sent = fields.filter(({ dataset, value }) => dataset["in"] === place && value !== "");
     return [place, Object.fromEntries(sent.map((field) => [field.name, jsonOf(field)]))] as const;
   });
   const input = Object.fromEntries(places.filter(([, values]) => Object.keys(values).length > 0));
-  const written = form.querySelector("textarea")?.value.trim() ?? "";
-  if (written === "") return input;
+  const area = form.querySelector("textarea");
+  const written = area?.value.trim() ?? "";
+  if (written === "") return { input };
   const body = parseJson(written) as Json | undefined;
-  if (body === undefined || (bodyType !== "application/json" && !isObject(body)))
-    return `Invalid body: expected ${bodyType === "application/json" ? "JSON" : "a JSON object, which is sent as a form"}.`;
-  return { ...input, body };
+  if (body === undefined || (bodyType !== "application/json" && !isObject(body))) {
+    const expected = bodyType === "application/json" ? "JSON" : "a JSON object, which is sent as a form";
+    return { field: area, message: `Invalid body: expected ${expected}.` };
+  }
+  return { input: { ...input, body } };
 }
 
 function jsonOf({ value, dataset, type }: Field): Json {

@@ -11,10 +11,12 @@ export interface ShownResponse {
   readonly response: Response;
   readonly text: string;
   readonly durationMs: number;
+  /** What to change in the form. By default, the remedy for the code. */
+  readonly remedy?: string | undefined;
 }
 
 /** Shows a response above the earlier ones. */
-export function showResponse(output: Element, { title, response, text, durationMs }: ShownResponse): void {
+export function showResponse(output: Element, { title, response, text, durationMs, remedy }: ShownResponse): void {
   const { status, statusText, headers, ok } = response;
   const line = element(
     "p",
@@ -24,7 +26,7 @@ export function showResponse(output: Element, { title, response, text, durationM
   );
   const json = parseJson(text);
   const headerLines = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-  const entry = element("section", { class: "try-response" }, line, ...remedyOf(json));
+  const entry = element("section", { class: "try-response" }, line, ...remedyOf(json, remedy));
   if (text !== "") entry.append(code(json === undefined ? text : JSON.stringify(json, null, 2), "json"));
   entry.append(element("details", {}, element("summary", {}, "Headers"), code(headerLines, "text")));
   output.prepend(entry);
@@ -40,13 +42,13 @@ export function showProblem(output: Element, message: string): void {
 const MAX_SHOWN = 5;
 
 /** What to do about an error, with a link to its code: as in the table of errors of the page. */
-function remedyOf(body: unknown): Element[] {
+function remedyOf(body: unknown, inForm: string | undefined): Element[] {
   const code = isObject(body) ? (body["code"] ?? body["error"]) : undefined;
   const link = [...document.querySelectorAll<HTMLAnchorElement>(".errors th a")].find(
     ({ textContent }) => textContent === code,
   );
   if (link === undefined) return [];
-  const remedy = link.closest("tr")?.lastElementChild?.cloneNode(true).childNodes ?? [];
+  const remedy = inForm ? [inForm] : (link.closest("tr")?.lastElementChild?.cloneNode(true).childNodes ?? []);
   return [element("p", { class: "remedy" }, link.cloneNode(true), ": ", ...remedy)];
 }
 

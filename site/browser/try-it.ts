@@ -8,7 +8,7 @@ import type { BodyControl } from "../reference/body-controls.js";
 import { SANDBOX } from "../samples/sandbox.js";
 import { startBodyControls } from "./body-controls.js";
 import { element } from "./element.js";
-import { fillForm, readForm } from "./read-form.js";
+import { type FormProblem, fillForm, readForm } from "./read-form.js";
 import { findSandbox, type ReachableSandbox } from "./sandbox-in-page.js";
 import { showProblem, showResponse } from "./show-response.js";
 import { remember, remembered } from "./storage.js";
@@ -30,9 +30,10 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
 
   const target = () => ({ ...SANDBOX, ...sandbox, token: users?.value ?? SANDBOX.token });
   const showCode = () => {
-    const input = readForm(form, operation);
+    const read = readForm(form, operation);
     // The code of the last valid call stays.
-    if (typeof input === "string") return;
+    if ("message" in read) return;
+    const { input } = read;
     const code = {
       TypeScript: codeBlock(typescriptProgram(operation, input, target()).trimEnd(), "ts"),
       curl: codeBlock(curlCommand(operation, input, target()), "sh"),
@@ -56,8 +57,10 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
 
   const user = remembered("sandbox-user");
   if (users && [...users.options].some(({ value }) => value === user)) users.value = user ?? "";
-  users?.addEventListener("change", () => remember("sandbox-user", users.value));
+  // To send no token is a choice for one page: on the next one it would look like a mistake.
+  users?.addEventListener("change", () => users.value !== "" && remember("sandbox-user", users.value));
   form.addEventListener("input", ({ target: field }) => {
+    if (field instanceof Element) field.removeAttribute("aria-invalid");
     if (field instanceof HTMLSelectElement && field.name === "example") select(Number(field.value));
     else showCode();
   });
@@ -68,9 +71,9 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
     form.querySelector(".buttons")?.remove();
   } else
     startSending(form, sandbox, output, () => {
-      const input = readForm(form, operation);
-      if (typeof input === "string") return input;
-      const { url, headers, body = null } = httpRequest(operation, input, target());
+      const read = readForm(form, operation);
+      if ("message" in read) return read;
+      const { url, headers, body = null } = httpRequest(operation, read.input, target());
       return new Request(url, {
         method: operation.method,
         headers: headers.map(([...pair]) => pair),
@@ -85,14 +88,15 @@ function startSending(
   form: HTMLFormElement,
   sandbox: ReachableSandbox,
   output: Element,
-  requestOf: () => Request | string,
+  requestOf: () => Request | FormProblem,
 ): void {
   const send = async (title: string, request: Request) => {
     const startedMs = performance.now();
     try {
       const response = await sandbox.fetch(request);
       const text = await response.text();
-      showResponse(output, { title, response, text, durationMs: performance.now() - startedMs });
+      const remedy = remedyInForm(request, response);
+      showResponse(output, { title, response, text, durationMs: performance.now() - startedMs, remedy });
     } catch {
       showProblem(output, sandbox.unreachable);
     }
@@ -111,8 +115,22 @@ function startSending(
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const request = requestOf();
-    if (typeof request === "string") return showProblem(output, request);
+    if ("message" in request) {
+      request.field?.setAttribute("aria-invalid", "true");
+      request.field?.focus();
+      return showProblem(output, request.message);
+    }
     const { pathname, search } = new URL(request.url);
     void send(`${request.method} ${pathname}${search}`, request);
   });
+}
+
+/** What to change in the form after an error response. Undefined if the page has a remedy for the code. */
+function remedyInForm({ headers, url }: Request, { status }: Response): string | undefined {
+  const isTokenRequest = url.endsWith("/oauth2/token");
+  if (status === 401 && !headers.has("authorization") && !isTokenRequest)
+    return "The request had no access token. Choose a user in the field “As”.";
+  return status === 403 && headers.has("as-user")
+    ? "Only an admin or a co-admin with this right may act for another user. Choose one in the field “As”, or empty the field As-User."
+    : undefined;
 }

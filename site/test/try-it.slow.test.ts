@@ -42,7 +42,13 @@ describe("the form of an operation", () => {
     page.on("request", (request) => requests.push(request.method()));
     await page.getByLabel("file_id").fill("");
     expect(await sendForm(page)).toBe("file_id is a part of the path, and cannot be empty.");
+    const invalid = page.locator('[aria-invalid="true"]');
+    expect([await invalid.getAttribute("name"), await invalid.evaluate((one) => one.matches(":focus"))]).toEqual([
+      "file_id",
+      true,
+    ]);
     await page.getByLabel("file_id").fill("4001");
+    expect(await invalid.count()).toBe(0);
     await page.getByLabel("If-Match").fill("наш");
     expect(await sendForm(page)).toContain("Invalid header: expected one line");
     // The page can still load its icon.
@@ -134,6 +140,22 @@ const file = await client.updateFile({
       );
       const body = await response.locator(".code pre").first().textContent();
       expect(JSON.parse(body ?? "")).toMatchObject({ code: "access_denied_insufficient_permissions" });
+    },
+  );
+
+  browserTest(
+    "says what to change in the form after a 403 of As-User and a 401, and forgets “Nobody” on the next page [DS-23]",
+    async () => {
+      const { page } = await open();
+      await page.goto(`${site.url}/operations/updateFile.html`);
+      await page.locator("[name=token]").selectOption("Contract Reviewer");
+      await page.getByLabel("As-User").fill("1003");
+      expect(await sendForm(page)).toContain("forbidden: Only an admin or a co-admin with this right");
+      await page.getByLabel("As-User").fill("");
+      await page.locator("[name=token]").selectOption("Nobody: no access token");
+      expect(await sendForm(page)).toContain("unauthorized: The request had no access token. Choose a user");
+      await page.goto(`${site.url}/operations/getCurrentUser.html`);
+      expect(await sendForm(page)).toContain("Contract Reviewer");
     },
   );
 
