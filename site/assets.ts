@@ -3,12 +3,10 @@ import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
-import MiniSearch from "minisearch";
 import { inspectorOptions } from "../sandbox/inspector/bundle-inspector.js";
 import type { Page } from "./page/page.js";
 import { sandboxScript } from "./samples/sandbox.js";
 import { searchEntries } from "./search/entries.js";
-import { INDEX_OPTIONS } from "./search/find.js";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -36,16 +34,17 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
     entryNames: "[name]",
   });
   await copyFile(here("style/icon.svg"), join(folder, "icon.svg"));
-  await writeFile(join(folder, "search-index.js"), searchIndexScript(pages));
+  await writeFile(join(folder, "search-entries.js"), searchEntriesScript(pages));
   await writeFile(join(folder, "sandbox.js"), sandboxScript());
   await writeSandboxWorker(join(folder, "sandbox-worker.js"));
 }
 
-/** The search index as a script, since a page from a folder can load scripts and nothing else. */
-function searchIndexScript(pages: readonly Page[]): string {
-  const index = new MiniSearch(INDEX_OPTIONS);
-  index.addAll(searchEntries(pages));
-  return `globalThis.searchIndex = ${JSON.stringify(JSON.stringify(index))};\n`;
+/**
+ * The entries of the search as a script, since a page from a folder can load scripts and nothing else. The browser builds
+ * the index: it is three times as large as its entries.
+ */
+function searchEntriesScript(pages: readonly Page[]): string {
+  return `globalThis.searchEntries = ${JSON.stringify(searchEntries(pages))};\n`;
 }
 
 /** Bundles the sandbox for a web worker. The build fails if the sandbox imports a Node module without a stand-in. */

@@ -1,12 +1,11 @@
-import MiniSearch from "minisearch";
 import type { Piece } from "../search/excerpt.js";
-import { type Found, type FoundGroup, find, INDEX_OPTIONS } from "../search/find.js";
+import { createSearch, type Found, type FoundGroup, type Notice } from "../search/find.js";
 import { element } from "./element.js";
 import { root } from "./globals.js";
 
 /** The results of a group that show at first. */
 const SHOWN = 4;
-const index = MiniSearch.loadJSON(globalThis.searchIndex ?? "", INDEX_OPTIONS);
+const find = createSearch(globalThis.searchEntries ?? []);
 const input = element("input", {
   type: "search",
   placeholder: "Search guides, operations, options and errors",
@@ -34,15 +33,16 @@ function wordsOf(path: string): string {
 
 function showResults(): void {
   const typed = input.value.trim();
-  const groups = find(index, typed);
+  const { notice, groups } = find(typed);
   results.replaceChildren(...groups.map(groupSection));
   const count = groups.reduce((sum, group) => sum + group.results.length, 0);
-  status.textContent = typed === "" ? "" : count === 0 ? `No results for “${typed}”` : `Results: ${count}`;
+  const said = count === 0 ? `No results for “${typed}”` : `Results: ${count}`;
+  status.replaceChildren(...(typed === "" ? [] : notice === undefined ? [said] : [`${notice.text} `, wayTo(notice)]));
 }
 
 // The arrow keys move through the results, and Enter in the field opens the first one.
 dialog.addEventListener("keydown", (event) => {
-  const stops = [...results.querySelectorAll<HTMLElement>("li:not([hidden]) a, button")];
+  const stops = [...dialog.querySelectorAll<HTMLElement>("p a, li:not([hidden]) a, section button")];
   const at = stops.findIndex((stop) => stop.matches(":focus"));
   // By default, Escape only clears the field.
   if (event.key === "Escape") dialog.close();
@@ -56,6 +56,11 @@ dialog.addEventListener("keydown", (event) => {
 dialog.addEventListener("click", ({ target }) => {
   if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
 });
+
+/** A link to the page of a notice. */
+function wayTo({ id, title }: Notice): HTMLElement {
+  return element("a", { href: `${root}${id}` }, title);
+}
 
 /** The results of a part: the first ones, and a button that shows the others. */
 function groupSection({ part, results: found }: FoundGroup): HTMLElement {

@@ -13,9 +13,9 @@ startMenu();
 startSampleTabs();
 for (const block of document.querySelectorAll("main pre")) withCopyButton(block);
 
-// The search and its index are loaded at the first search.
+// The search and its entries are loaded at the first search.
 const search = async () => {
-  await loadScript(`${root}assets/search-index.js`);
+  await loadScript(`${root}assets/search-entries.js`);
   await loadScript(`${root}assets/search.js`);
   document.dispatchEvent(new Event("search"));
 };

@@ -3,20 +3,24 @@ import { parse } from "node-html-parser";
 import type { Page } from "../page/page.js";
 import { sectionsOf, wordsOf } from "../page/sections.js";
 import type { SearchEntry } from "./find.js";
-import { KEYWORDS } from "./synonyms.js";
+import { KEYWORDS } from "./vocabulary.js";
 
 /** The entries of the search: every page, every section, and every option and member of the packages. */
 export function searchEntries(pages: readonly Page[]): SearchEntry[] {
   const entries = pages
     .flatMap((page) => [...sectionEntries(page), ...memberEntries(page)])
-    .filter(({ id }) => !LISTS.test(id));
+    .filter(({ id }) => !LISTS.test(id) && !REPEATED.test(id));
   const unknown = Object.keys(KEYWORDS).filter((id) => !entries.some((entry) => entry.id === id));
-  if (unknown.length > 0) throw new Error(`KEYWORDS in synonyms.ts has unknown addresses: ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`KEYWORDS in vocabulary.ts has unknown addresses: ${unknown.join(", ")}`);
   return entries;
 }
 
 /** Lists of links to other pages. */
 const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-exported)$/;
+/** Sections that each operation has. The entry of its page has their error codes. */
+const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|status-\w+)$/;
+/** Enough to find a section and to show the match. */
+const MAX_TEXT = 1_200;
 
 function sectionEntries(page: Page): SearchEntry[] {
   return sectionsOf({ ...page, html: withoutMembers(page.html) }).map(({ id, title, level, text }) => {
@@ -26,7 +30,7 @@ function sectionEntries(page: Page): SearchEntry[] {
       title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
       heading: level === 1 ? "" : page.title,
       keywords: statuses.map((status) => STATUS_CODES[status] ?? "").join(" "),
-      text: text === "" ? page.description : text,
+      text: level === 1 ? `${page.description} ${text} ${codesOf(page)}` : text,
     });
   });
 }
@@ -36,6 +40,11 @@ const ERRORS_PAGE = "operations/errors.html";
 /** The statuses of an error code: `Status 400 or 409.` */
 function statusesOf(text: string): string[] {
   return /^Status ([^.]*)\./.exec(text)?.[1]?.match(/\d{3}/g) ?? [];
+}
+
+/** The error codes of an operation. */
+function codesOf({ html }: Page): string {
+  return [...new Set([...html.matchAll(/<a href="errors\.html#(\w+)"/g)].map(([, code]) => code))].join(" ");
 }
 
 /** The rows of the tables of members, such as `ClientOptions.timeoutMs`. */
@@ -62,7 +71,14 @@ function withoutMembers(html: string): string {
   return html.replace(MEMBER, "");
 }
 
-function entry(page: Page, one: Omit<SearchEntry, "part">): SearchEntry {
+function entry(page: Page, one: Omit<SearchEntry, "part" | "request">): SearchEntry {
   const keywords = `${KEYWORDS[one.id] ?? ""} ${one.keywords}`.trim();
-  return { ...one, keywords, part: page.part ?? "Guides" };
+  const [request = ""] = one.heading === "" ? (/^(GET|POST|PUT|DELETE) \/\S*(?=:|$)/.exec(page.description) ?? []) : [];
+  return {
+    ...one,
+    text: one.text.slice(0, page.part === "Project" ? MAX_TEXT / 3 : MAX_TEXT),
+    keywords,
+    request,
+    part: page.part ?? "Guides",
+  };
 }

@@ -1,7 +1,6 @@
-import type MiniSearch from "minisearch";
-import type { Options, Query, SearchResult } from "minisearch";
+import MiniSearch, { type Options, type Query, type SearchResult } from "minisearch";
 import { excerptOf, type Piece, piecesOf } from "./excerpt.js";
-import { SAME } from "./synonyms.js";
+import { ABSENT, PHRASES, SAME, VERBS } from "./vocabulary.js";
 
 /** A page, a section or a name that a search can find. */
 export interface SearchEntry {
@@ -14,7 +13,23 @@ export interface SearchEntry {
   readonly heading: string;
   /** Words that people type for it, and that are not in its text. */
   readonly keywords: string;
+  /** The method and the path of an operation. Empty for others. */
+  readonly request: string;
   readonly text: string;
+}
+
+/** What a search finds. */
+export interface FoundPages {
+  /** That the product does not have it, or that nothing was found, with the page that helps. */
+  readonly notice?: Notice | undefined;
+  readonly groups: readonly FoundGroup[];
+}
+
+/** A sentence, and a page that helps. */
+export interface Notice {
+  readonly text: string;
+  readonly id: string;
+  readonly title: string;
 }
 
 /** The results of one part of the site, best first. */
@@ -31,18 +46,16 @@ export interface Found {
   readonly excerpt: readonly Piece[];
 }
 
-/** The options of the index, for the build and for the browser. */
-export const INDEX_OPTIONS: Options<SearchEntry> = {
-  fields: ["title", "keywords", "heading", "text"],
-  storeFields: ["title", "heading", "part", "text"],
-  // Index `updateFile` as a whole, and each of its words.
+const INDEX_OPTIONS: Options<SearchEntry> = {
+  fields: ["title", "request", "keywords", "heading", "text"],
+  // Index `updateFile` and `Retry-After` as a whole, and each of their words.
   tokenize: (text) =>
     wordsIn(text).flatMap((word) => {
-      const parts = word.split(/(?<=[a-z])(?=[A-Z])|_/);
-      return parts.length > 1 ? [word, ...parts] : [word];
+      const parts = word.split(/(?<=[a-z])(?=[A-Z])|[_-]/);
+      return parts.length > 1 ? [word, ...parts.filter((part) => part !== "")] : [word];
     }),
   searchOptions: {
-    boost: { title: 5, keywords: 5, heading: 1.5 },
+    boost: { title: 5, request: 3, keywords: 5, heading: 1.5 },
     boostDocument: (id: string) =>
       WEIGHTS.reduce((weight, [at, factor]) => (at.test(id) ? weight * factor : weight), 1),
   },
@@ -59,35 +72,114 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^((operations|sandbox)\/schemas|project)/, 0.3],
 ];
 
-/** Searches for what a user typed. The groups are in the order of their best results. */
-export function find(index: MiniSearch<SearchEntry>, typed: string): FoundGroup[] {
-  const words = meaningfulWords(typed);
+/** Returns a function that searches for what a user typed. The groups are in the order of their best results. */
+export function createSearch(entries: readonly SearchEntry[]): (typed: string) => FoundPages {
+  const index = new MiniSearch(INDEX_OPTIONS);
+  index.addAll(entries);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const noticeOf = ({ text, id }: { text: string; id: string }) => ({ text, id, title: byId.get(id)?.title ?? id });
+
+  return (typed) => {
+    const words = meaningfulWords(typed);
+    if (words.length === 0) return { groups: [] };
+    const requests = requestsLike(entries, typed);
+    const groups = grouped(requests ?? rankedEntries(index, byId, words));
+    const absent = requests === undefined ? absence(entries, words) : undefined;
+    if (absent !== undefined) return { notice: noticeOf(absent), groups };
+    return groups.length > 0 ? { groups } : { notice: noticeOf(nothingFor(typed)), groups };
+  };
+}
+
+function nothingFor(typed: string): { text: string; id: string } {
+  return { text: `No results for “${typed}”. Is it an operation? All are on one page:`, id: "operations/index.html" };
+}
+
+function rankedEntries(
+  index: MiniSearch<SearchEntry>,
+  byId: ReadonlyMap<string, SearchEntry>,
+  words: readonly string[],
+): Ranked[] {
   const perWord = words.map((word) => new Map(resultsOf(index, word).map((result) => [result.id, result])));
   const ids = new Set(perWord.flatMap((results) => [...results.keys()]));
-  const ranked = [...ids]
-    .flatMap((id) =>
-      rankedEntry(
-        perWord.flatMap((results) => results.get(id) ?? []),
-        words,
-      ),
-    )
-    .toSorted((one, other) => other.score - one.score);
+  const ranked = [...ids].flatMap((id) => {
+    const entry = byId.get(id);
+    const matches = perWord.flatMap((results) => results.get(id) ?? []);
+    return entry === undefined ? [] : [rankedEntry(entry, matches, words)];
+  });
   // Results that match fewer words only show if nothing matches all of them.
   const bestShare = Math.max(0, ...ranked.map(({ share }) => share));
-  return grouped(ranked.filter(({ share }) => share === bestShare));
+  return ranked.filter(({ share }) => share === bestShare).toSorted((one, other) => other.score - one.score);
+}
+
+/** The operations whose path begins with a typed path, or has it. Undefined for a text that is no path. */
+function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] | undefined {
+  const [, path = ""] =
+    /^(?:get|post|put|delete)?\s*(\/?[\w{}-]+(?:\/[\w{}-]*)+|\/[\w{}-]+)$/i.exec(typed.trim().replace("/2.0/", "/")) ??
+    [];
+  const parts = path.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return undefined;
+  // An id in the path stands for a parameter.
+  const pattern = parts.map((part) => (/^(\d+|\{.*)$/.test(part) ? "[^/]+" : part)).join("/");
+  const matching = (start: string) => {
+    const matcher = new RegExp(`${start}${pattern}(/|$|\\w)`, "i");
+    return entries.filter(({ request }) => matcher.test(request));
+  };
+  const found = [...new Set([...matching("^\\w+ /"), ...matching("/")])];
+  const ranked = found.map((entry) => ({ ...entry, terms: parts, score: -entry.request.length, share: 1 }));
+  return ranked.length === 0 ? undefined : ranked;
+}
+
+/** What the product does not have: a subject of the list, or an operation that the contract lacks. */
+function absence(entries: readonly SearchEntry[], words: readonly string[]): { text: string; id: string } | undefined {
+  const lower = words.map((word) => word.toLowerCase());
+  const known = ABSENT.find((one) => one.words.some((word) => lower.includes(word)));
+  if (known !== undefined) return known;
+  const [first = "", second = "", ...others] = lower;
+  const verb = Object.keys(VERBS).find((name) => [name, ...(VERBS[name] ?? [])].includes(first));
+  const noun = singular(second);
+  if (verb === undefined || others.some((word) => !CONTENT.has(word))) return undefined;
+  const operations = entries.flatMap(({ title, request, text, keywords }) => {
+    const [, id = ""] = /\((\w+)\)$/.exec(title) ?? [];
+    return request === "" || id === "" ? [] : [{ id, text: `${text} ${keywords}` }];
+  });
+  const nouns = operations.map(({ id }) => id.replace(/^[a-z]+/, "").toLowerCase());
+  if (!nouns.includes(noun) || (others.length === 0 && hasOperation())) return undefined;
+  return {
+    text: `The contract has no operation to ${verb} ${others.length > 0 ? `the content of a ${noun}` : `a ${noun}`}. Define it yourself:`,
+    id: "guides/other-endpoints.html",
+  };
+
+  function hasOperation(): boolean {
+    return operations.some(
+      ({ id, text }, at) =>
+        nouns[at]?.endsWith(noun) &&
+        (id.startsWith(verb ?? "") || new RegExp(`\\b${first.slice(0, -1)}`, "i").test(text.slice(0, 400))),
+    );
+  }
+}
+
+/** What a file or folder has, after its name. */
+const CONTENT = new Set(["contents", "content", "items", "children", "entries"]);
+
+function singular(word: string): string {
+  const one = word.replace(/s$/, "");
+  return SAME.find((group) => group.includes(one))?.[0] ?? one;
 }
 
 /** The words of a text, without punctuation. */
 function wordsIn(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
+  return text.split(/[^\p{L}\p{N}_-]+|(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/u).filter((word) => word !== "");
 }
 
 const STOP_WORDS = new Set(
-  "a an and are can do does for how i in is it my of on or the to what when with you".split(" "),
+  "a an and any are as be can do does for from how i if in is it its me my of on or should that the there this to use using want was we what when where which why will with you your".split(
+    " ",
+  ),
 );
 
 function meaningfulWords(typed: string): string[] {
-  const words = wordsIn(typed);
+  const text = PHRASES.reduce((known, [phrase, words]) => known.replace(phrase, words), typed);
+  const words = wordsIn(text);
   const meaningful = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
   return meaningful.length > 0 ? meaningful : words;
 }
@@ -96,7 +188,7 @@ function meaningfulWords(typed: string): string[] {
 function resultsOf(index: MiniSearch<SearchEntry>, word: string): SearchResult[] {
   const same = SAME.find((group) => group.includes(word.toLowerCase())) ?? [];
   const queries: Query[] = [
-    { queries: [word], prefix: true },
+    { queries: [word], prefix: word.length > 2 },
     { queries: [stemOf(word)], prefix: true, boostTerm: () => 0.4 },
     { queries: same.filter((other) => other !== word.toLowerCase()), boostTerm: () => 0.6 },
   ];
@@ -104,7 +196,7 @@ function resultsOf(index: MiniSearch<SearchEntry>, word: string): SearchResult[]
   if (found.length > 0) return found;
   // `maxRetries` is also found by its words.
   const byParts = index.search(word, { combineWith: "AND", prefix: true });
-  return byParts.length > 0 ? byParts : index.search(word, { fuzzy: 0.26, prefix: true });
+  return byParts.length > 0 || word.length < 4 ? byParts : index.search(word, { fuzzy: 0.26, prefix: true });
 }
 
 /** `retries` → `retr`. A word without a known ending, or too short for one, stays as it is. */
@@ -113,7 +205,7 @@ function stemOf(word: string): string {
   return stem.length < 4 ? word : stem;
 }
 
-interface Ranked extends Omit<SearchEntry, "keywords"> {
+interface Ranked extends SearchEntry {
   /** The matched words of the index. */
   readonly terms: readonly string[];
   readonly score: number;
@@ -121,45 +213,33 @@ interface Ranked extends Omit<SearchEntry, "keywords"> {
   readonly share: number;
 }
 
-function rankedEntry(matches: readonly SearchResult[], words: readonly string[]): Ranked[] {
-  const [first] = matches;
-  if (first === undefined) return [];
-  const stored = (name: string) => String(first[name]);
-  const isNamed = stored("title").toLowerCase() === words.join(" ").toLowerCase();
-  return [
-    {
-      id: stored("id"),
-      part: stored("part"),
-      title: stored("title"),
-      heading: stored("heading"),
-      text: stored("text"),
-      terms: matches.flatMap(({ match }) => Object.keys(match)),
-      // A product, so that a strong match of one word does not hide a weak match of another.
-      score: matches.reduce((product, { score }) => product * score, isNamed ? 2 : 1),
-      share: matches.length / words.length,
-    },
-  ];
+function rankedEntry(entry: SearchEntry, matches: readonly SearchResult[], words: readonly string[]): Ranked {
+  // `metadata query` names the guide “Metadata queries”.
+  const phraseOf = (names: readonly string[]) => names.map(stemOf).join(" ").toLowerCase();
+  const phrase = phraseOf(words);
+  const title = phraseOf(meaningfulWords(entry.title.replace(/ \(\w+\)$/, "")));
+  const [, name = ""] = / \((\w+)\)$/.exec(entry.title) ?? [];
+  const isNamed = title === phrase || name.toLowerCase() === words.join(" ").toLowerCase();
+  const named = isNamed ? 2 : words.length > 1 && ` ${title} `.includes(` ${phrase} `) ? 1.5 : 1;
+  return {
+    ...entry,
+    terms: matches.flatMap(({ match }) => Object.keys(match)),
+    // A product, so that a strong match of one word does not hide a weak match of another.
+    score: matches.reduce((product, { score }) => product * score, named),
+    share: matches.length / words.length,
+  };
 }
 
-/** Groups results by part. A page is one result, its best section. The same section of many pages is one result, too. */
+/** Groups results by part. A page is one result, its best section. */
 function grouped(ranked: readonly Ranked[]): FoundGroup[] {
-  const groups = new Map<string, Map<string, Ranked[]>>();
+  const groups = new Map<string, Found[]>();
   const seen = new Set<string>();
-  for (const one of ranked) {
-    const page = /^(package\/|\w+\/(errors|schemas)\.html)/.test(one.id) ? one.id : one.id.replace(/#.*/, "");
+  for (const { id, part, title, heading, text, terms } of ranked) {
+    const page = /^(package\/|\w+\/(errors|schemas)\.html)/.test(id) ? id : id.replace(/#.*/, "");
     if (seen.has(page)) continue;
     seen.add(page);
-    const group = groups.get(one.part) ?? new Map<string, Ranked[]>();
-    const content = `${one.title} ${one.text}`;
-    group.set(content, [...(group.get(content) ?? []), one]);
-    groups.set(one.part, group);
+    const found = { id, title: piecesOf(title, terms), heading, excerpt: excerptOf(text, terms) };
+    groups.set(part, [...(groups.get(part) ?? []), found]);
   }
-  return [...groups].map(([part, results]) => ({ part, results: [...results.values()].flatMap(foundOf) }));
-}
-
-function foundOf([first, ...same]: readonly Ranked[]): Found[] {
-  if (first === undefined) return [];
-  const { id, title, heading, text, terms } = first;
-  const others = same.length > 0 ? ` and ${same.length} more` : "";
-  return [{ id, title: piecesOf(title, terms), heading: `${heading}${others}`, excerpt: excerptOf(text, terms) }];
+  return [...groups].map(([part, results]) => ({ part, results }));
 }

@@ -1,14 +1,21 @@
-import MiniSearch from "minisearch";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { find, INDEX_OPTIONS } from "../search/find.js";
+import { createSearch, type SearchEntry } from "../search/find.js";
 import { pagePaths, readFile } from "./built-site.js";
 
-const script = readFile("assets/search-index.js");
-const index = MiniSearch.loadJSON(
-  JSON.parse(script.slice(script.indexOf('"'), script.lastIndexOf('"') + 1)),
-  INDEX_OPTIONS,
-);
-const addresses = (typed: string) => find(index, typed).flatMap(({ results }) => results.map(({ id }) => id));
+const SCRIPT = "assets/search-entries.js";
+const script = readFile(SCRIPT);
+// The build writes its entries.
+const entries = JSON.parse(script.slice(script.indexOf("["), script.lastIndexOf("]") + 1)) as SearchEntry[];
+const find = createSearch(entries);
+/** The address that a notice leads to, and those of the results. */
+function addresses(typed: string): string[] {
+  const { notice, groups } = find(typed);
+  return [
+    ...(notice === undefined ? [] : [notice.id]),
+    ...groups.flatMap(({ results }) => results.map(({ id }) => id)),
+  ];
+}
 
 /** The addresses of the ids that a pattern finds on pages. */
 function idsOf(pages: RegExp, pattern: RegExp): string[] {
@@ -16,6 +23,8 @@ function idsOf(pages: RegExp, pattern: RegExp): string[] {
     .filter((path) => pages.test(path))
     .flatMap((path) => [...readFile(path).matchAll(pattern)].map(([, id]) => `${path}#${id}`));
 }
+
+const OTHER = "guides/other-endpoints.html";
 
 /** What people type, and the addresses of which one must be the first result. */
 const QUERIES: Readonly<Record<string, string | readonly string[]>> = {
@@ -91,6 +100,35 @@ const QUERIES: Readonly<Record<string, string | readonly string[]>> = {
   athentication: "guides/tokens.html",
   retires: "reliability/retries.html",
   quickstart: "guides/start.html",
+  "/files/": "operations/updateFile.html",
+  "users/me": "operations/getCurrentUser.html",
+  "GET /users/me": "operations/getCurrentUser.html",
+  "PUT /2.0/files/4001": "operations/updateFile.html",
+  "metadata_queries/execute_read": "operations/queryMetadata.html",
+  "who am i": "operations/getCurrentUser.html",
+  "soft delete": "operations/restoreFolder.html",
+  "time travel": "guides/sandbox.html#time",
+  "Retry-After": "reliability/retries.html#delays",
+  "If-Match": ["guides/locks-and-conditions.html", "package/client.html#updateIfUnchanged"],
+};
+
+/** What the product does not have, and the page that leads on. */
+const ABSENT: Readonly<Record<string, string>> = {
+  "create folder": OTHER,
+  "create a folder": OTHER,
+  "make directory": OTHER,
+  "list folder contents": OTHER,
+  "list files": OTHER,
+  "delete file": OTHER,
+  "delete folder": OTHER,
+  "get file": OTHER,
+  "copy a file": OTHER,
+  "download a document": OTHER,
+  binary: OTHER,
+  webhooks: OTHER,
+  JWT: "guides/tokens.html",
+  MSW: "guides/testing-with-the-sandbox.html",
+  playwright: "guides/testing-with-the-sandbox.html",
 };
 
 describe("the search", () => {
@@ -98,20 +136,42 @@ describe("the search", () => {
     expect([expected].flat()).toContain(addresses(typed)[0]);
   });
 
+  test.each(Object.entries(ABSENT))(
+    "says that the product does not have “%s”, and leads on [DS-1]",
+    (typed, expected) => {
+      expect(find(typed).notice).toMatchObject({ id: expected });
+    },
+  );
+
+  test.each([
+    "move a file",
+    "restore a folder",
+    "delete user",
+    "create task",
+    "lock file",
+    "update file metadata",
+    "get metadata",
+  ])("says nothing of the kind of what the contract has: %s [DS-1]", (typed) => {
+    expect(find(typed).notice).toBeUndefined();
+  });
+
+  test("loads at most 120 kB before the first search", () => {
+    const bytes = [SCRIPT, "assets/search.js"].map((path) => gzipSync(readFile(path)).length);
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(120_000);
+  });
+
   test("has an entry for every option, every error code and every heading of a guide [DS-1]", () => {
     const headings = idsOf(/^guides\//, /<h[23][^>]* id="(?!see-also)([^"]+)"/g);
     const codes = idsOf(/^operations\/errors\.html/, /<h2[^>]* id="([^"]+)"/g);
     const options = idsOf(/^package\//, /<tr id="(\w+(?:Options|Settings)\.[^"]+)"/g);
     expect([headings, codes, options].map(({ length }) => length > 20)).toEqual([true, true, true]);
-    expect([...headings, ...codes, ...options].filter((id) => !index.has(id))).toEqual([]);
+    expect([...headings, ...codes, ...options].filter((id) => !entries.some((entry) => entry.id === id))).toEqual([]);
   });
 
-  test("groups its results by part, with one result for a page and for what many pages repeat [DS-2]", () => {
-    const groups = find(index, "429");
-    const [operations] = groups;
+  test("groups its results by part, with one result for a page [DS-2]", () => {
+    const { groups } = find("429");
     expect(groups.map(({ part }) => part)).toEqual([...new Set(groups.map(({ part }) => part))]);
-    expect(operations?.part).toBe("Operations");
-    expect(operations?.results.filter(({ heading }) => / and \d+ more$/.test(heading))).toHaveLength(1);
+    expect(groups[0]?.part).toBe("Operations");
     const pages = addresses("retry").filter((id) => /^(guides|reliability)/.test(id));
     expect(pages.map((id) => id.replace(/#.*/, "")).toSorted()).toEqual(
       [...new Set(pages.map((id) => id.replace(/#.*/, "")))].toSorted(),
@@ -119,14 +179,14 @@ describe("the search", () => {
   });
 
   test("shows the text around the match, and marks it [DS-2]", () => {
-    const [result] = find(index, "jitter retry budget Infinity").flatMap(({ results }) => results);
+    const [result] = find("jitter retry budget Infinity").groups.flatMap(({ results }) => results);
     const marked = result?.excerpt.filter((piece) => piece.marked).map((piece) => piece.text);
     expect(marked).toContain("Infinity");
     expect(result?.excerpt.map((piece) => piece.text).join("").length).toBeLessThan(180);
   });
 
-  test("finds nothing for a word that nothing resembles", () => {
-    expect(find(index, "zyxwvut")).toEqual([]);
-    expect(find(index, " ?! ")).toEqual([]);
+  test("leads on from a word that nothing resembles, and finds nothing for no word", () => {
+    expect(find("zyxwvut")).toMatchObject({ groups: [], notice: { id: "operations/index.html" } });
+    expect(find(" ?! ")).toEqual({ groups: [] });
   });
 });

@@ -5,11 +5,61 @@ export const SAME: readonly (readonly string[])[] = [
   ["delete", "remove", "erase", "destroy"],
   ["update", "change", "edit", "modify", "patch"],
   ["folder", "directory", "dir"],
+  ["file", "document"],
   ["get", "read", "fetch", "retrieve"],
   ["pagination", "paging", "paginate", "paged", "cursor", "marker"],
   ["process", "worker", "instance"],
   ["retry", "retries", "retried"],
   ["token", "tokens", "credential", "credentials", "bearer"],
+  ["error", "exception", "failure"],
+  ["test", "spec"],
+  ["install", "setup"],
+];
+
+/** Phrases whose words mean something else apart, and what the texts of the site say instead. */
+export const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\bwho ?am ?i\b|\bwhoami\b|\bmyself\b/gi, "current user"],
+  [/\bsoft[- ]delet\w+\b|\brecycle bin\b|\bundelete\b/gi, "restore trash"],
+  [/\btime[- ]travel\b|\bfake timers?\b/gi, "sandbox time clock"],
+  [/\bsign[- ]?in\b|\blog[- ]?in\b/gi, "authentication"],
+];
+
+/** What an operation does, and other words for it. */
+export const VERBS: Readonly<Record<string, readonly string[]>> = {
+  create: ["add", "make", "new", "mkdir"],
+  delete: ["remove", "erase", "destroy", "trash", "rm"],
+  get: ["read", "fetch", "retrieve", "show", "view", "open"],
+  list: ["browse", "ls"],
+  copy: ["duplicate", "clone"],
+  move: [],
+  rename: [],
+  lock: [],
+  restore: [],
+  update: ["change", "edit", "modify", "patch"],
+};
+
+/** Subjects that the product does not have, and the page that leads on. */
+export const ABSENT: readonly { readonly words: readonly string[]; readonly text: string; readonly id: string }[] = [
+  {
+    words: ["upload", "uploads", "uploading", "download", "downloads", "downloading", "binary", "multipart", "stream"],
+    text: "The contract has no operation for the content of files. Define it yourself:",
+    id: "guides/other-endpoints.html",
+  },
+  {
+    words: ["webhook", "webhooks", "comment", "comments", "event", "events", "thumbnail", "preview"],
+    text: "The contract has no such operation. Define it yourself:",
+    id: "guides/other-endpoints.html",
+  },
+  {
+    words: ["jwt", "saml", "pkce", "sso", "oidc"],
+    text: "The client refreshes tokens, but has no login of its own. Pass it the tokens of your login:",
+    id: "guides/tokens.html",
+  },
+  {
+    words: ["msw", "nock", "playwright", "cypress", "selenium", "wiremock", "pact", "prism"],
+    text: "No adapter is needed: every test tool can call the sandbox.",
+    id: "guides/testing-with-the-sandbox.html",
+  },
 ];
 
 /** Words that people type for a page, a section or an option, by its address. The build checks each address. */
