@@ -56,7 +56,9 @@ export function inspectorOptions(): BuildOptions & { write?: never } {
 function operationSummaries(): OperationSummary[] {
   const contract = loadContract();
   return contract.operations.map((operation) => {
-    const { path, body } = inputRequest(operation, workingCall(contract, operation.id), "");
+    const { path, headers: sent, body } = inputRequest(operation, workingCall(contract, operation.id), "");
+    const given = [...new Headers(sent)].filter(([name]) => name !== "authorization" && name !== "content-type");
+    const headers = Object.fromEntries(given);
     const typed = operation.parameters.flatMap(({ name, in: place, schema }) => {
       const { type = "string" } = contract.schemaAt(schema);
       return place === "path" || type === "string" ? [] : [[name, String(type)] as const];
@@ -65,7 +67,7 @@ function operationSummaries(): OperationSummary[] {
       ...sampleOperation(contract, operation),
       types: Object.fromEntries(typed),
       headers: operation.parameters.filter((one) => one.in === "header").map(({ name }) => name),
-      example: { path, body },
+      example: { path, headers, body },
     };
   });
 }

@@ -90,7 +90,7 @@ function StateFile({ live }: { readonly live: LiveSandbox }) {
     <section>
       <h2>State</h2>
       <p class="bar">
-        <ActionButton label="Reset the sandbox" run={reset} done="Reset" />
+        <ActionButton label="Reset the sandbox" run={reset} done="Reset" deletes="all changes of records" />
       </p>
       <p class="soft">Restores the initial records and the clock, and removes all faults and requests.</p>
       <p class="bar">

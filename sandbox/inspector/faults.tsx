@@ -2,7 +2,7 @@ import { useEffect, useState } from "hono/jsx/dom";
 import type { LiveSandbox } from "./live-sandbox.js";
 import { messageOf } from "./live-sandbox.js";
 import { operations } from "./operations.js";
-import { ActionButton, counted, Field, inputValue, Select } from "./parts.js";
+import { ActionButton, counted, Field, InlineCode, inputValue, Select } from "./parts.js";
 import type { ActiveFault, ControlDocument, Schema } from "./sandbox-access.js";
 
 /** A kind of fault with the properties of its form, from the document of the control operations. */
@@ -49,7 +49,7 @@ export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly 
             ))}
           </ul>
           <p class="bar">
-            <ActionButton label="Remove all faults" run={clear} done="Removed" />
+            <ActionButton label="Remove all faults" run={clear} done="Removed" deletes="all faults" />
           </p>
         </>
       )}
@@ -63,6 +63,11 @@ function FaultForm({ live, kinds }: { readonly live: LiveSandbox; readonly kinds
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [result, setResult] = useState("");
   const current = kinds.find((one) => one.kind === kind);
+  // A value of one kind is none of another, even under the same name.
+  const changeKind = (next: string) => {
+    setKind(next);
+    setValues({});
+  };
   const add = async (event: Event) => {
     event.preventDefault();
     const given = Object.entries(current?.properties ?? {}).flatMap(([name, schema]) => {
@@ -81,7 +86,7 @@ function FaultForm({ live, kinds }: { readonly live: LiveSandbox; readonly kinds
     <form onSubmit={add} autocomplete="off">
       <div class="fields">
         <Field label="Kind">
-          <Select value={kind} options={kinds.map((one) => [one.kind, one.kind])} onChange={setKind} />
+          <Select value={kind} options={kinds.map((one) => [one.kind, one.kind])} onChange={changeKind} />
         </Field>
         <Field label="Operation">
           <Select
@@ -109,7 +114,9 @@ function FaultForm({ live, kinds }: { readonly live: LiveSandbox; readonly kinds
           Any number of times
         </label>
       </div>
-      <p class="soft">{current?.description}</p>
+      <p class="soft">
+        <InlineCode text={current?.description ?? ""} />
+      </p>
       <p class="bar">
         <button type="submit" class="main">
           Plant the fault

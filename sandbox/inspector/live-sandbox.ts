@@ -70,14 +70,22 @@ export function createLiveSandbox(access: SandboxAccess) {
     try {
       const [info, page, { entries: faults }] = await Promise.all([
         control.info(),
-        control.requests(state.entries.at(-1)?.request_id),
+        // The last known entry is requested again: without it, another program has emptied the journal.
+        control.requests(state.entries.at(-2)?.request_id),
         control.faults(),
       ]);
+      const last = state.entries.at(-1);
+      const isEmptied =
+        last !== undefined &&
+        page.dropped <= state.dropped &&
+        !page.entries.some((entry) => keyOf(entry) === keyOf(last));
+      if (isEmptied) known.clear();
+      const before = isEmptied ? [] : state.entries;
       const fresh = page.entries.filter((entry) => !known.has(keyOf(entry)));
       for (const entry of fresh) known.add(keyOf(entry));
       const isChanged = fresh.some(({ changes }) => changes.length > 0);
-      isStale ||= isChanged || JSON.stringify(info.counts) !== JSON.stringify(state.info?.counts);
-      const entries = fresh.length === 0 ? state.entries : [...state.entries, ...fresh].slice(-MAX_ENTRIES);
+      isStale ||= isEmptied || isChanged || JSON.stringify(info.counts) !== JSON.stringify(state.info?.counts);
+      const entries = fresh.length === 0 ? before : [...before, ...fresh].slice(-MAX_ENTRIES);
       const isFirst = state.seed === undefined;
       update({ info, entries, faults, dropped: page.dropped, problem: undefined });
       if (isStale && (showsRecords || isFirst)) {

@@ -10,7 +10,12 @@ export interface OperationSummary extends SampleOperation {
   /** The names of its headers. */
   readonly headers: readonly string[];
   /** A request that succeeds with the default seed. */
-  readonly example: { readonly path: string; readonly body: string | undefined };
+  readonly example: {
+    readonly path: string;
+    /** Without its token and media type. */
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | undefined;
+  };
 }
 
 declare const OPERATIONS: readonly OperationSummary[];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import { messageOf } from "./live-sandbox.js";
 
 /** The value of a control in an event. */
@@ -48,27 +48,38 @@ interface ActionProps {
   /** The result of an action that does not fail. */
   readonly done: string;
   readonly disabled?: boolean;
+  /** What the action deletes. The button asks before it runs. */
+  readonly deletes?: string;
 }
 
-/** A button that runs an action, and shows and announces its result for a moment. */
-export function ActionButton({ label, run, done, disabled = false }: ActionProps) {
+/** A button that runs an action and announces its result, which stays until the focus moves. A failure stays longer. */
+export function ActionButton({ label, run, done, disabled = false, deletes }: ActionProps) {
   const [result, setResult] = useState("");
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
+  const [asks, setAsks] = useState(false);
   const onClick = async () => {
+    setAsks(deletes !== undefined && !asks);
+    if (deletes !== undefined && !asks) return setResult(`This deletes ${deletes}. Press again to confirm.`);
     try {
       await run();
       setResult(done);
     } catch (error) {
       setResult(messageOf(error));
     }
-    clearTimeout(timer.current ?? undefined);
-    timer.current = setTimeout(() => setResult(""), SHOWN_MS);
+  };
+  const onBlur = () => {
+    // Not yet: the layout must not move between the press and the release of a click elsewhere.
+    const end = new AbortController();
+    const clear = () => {
+      end.abort();
+      if (asks || result === done) setResult("");
+      setAsks(false);
+    };
+    for (const type of ["click", "keyup"]) document.addEventListener(type, clear, { signal: end.signal });
   };
   return (
     <>
-      <button type="button" disabled={disabled} onClick={onClick}>
-        {label}
+      <button type="button" class={asks ? "main" : ""} disabled={disabled} onClick={onClick} onBlur={onBlur}>
+        {asks ? `Confirm: ${label}` : label}
       </button>
       <span class="result" role="status">
         {result}
@@ -77,7 +88,10 @@ export function ActionButton({ label, run, done, disabled = false }: ActionProps
   );
 }
 
-const SHOWN_MS = 4_000;
+/** A text with its words in backticks as code. */
+export function InlineCode({ text }: { readonly text: string }) {
+  return <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>;
+}
 
 /** A text that scrolls, also with the keyboard. JSON is indented. */
 export function Body({ label, text }: { readonly label: string; readonly text: string }) {

@@ -16,7 +16,7 @@ export function RequestDetails({
   const { method, path, query, operation, user_id, status, request, response, violations, changes } = entry;
   const sent = { method, path, query, headers: request.headers, body: request.body };
   const copyAs = async (write: (target: Target) => string | undefined) => {
-    const token = user_id === null ? "" : await live.tokenOf(user_id);
+    const token = user_id === null ? rejectedToken(request) : await live.tokenOf(user_id);
     await copy(write({ url: live.url, basePath, token }) ?? "");
   };
   const obstacle = replayObstacle(request);
@@ -138,9 +138,16 @@ function replayObstacle({ headers, body, truncated }: JournalMessage): string | 
   return hasSecret ? "The request has a hidden secret, so it cannot be sent again." : undefined;
 }
 
-/** Sends a request again, with a token of the user that it acted for. */
+/** A token for a request that the sandbox rejected with its own token, which the journal hides. Empty without a token. */
+function rejectedToken({ headers }: JournalMessage): string {
+  return headers["authorization"] === undefined ? "" : "invalid-token";
+}
+
+/** Sends a request again, with a token of the user that it acted for, or with an invalid token if it had one. */
 async function replay(live: LiveSandbox, { method, path, query, user_id, request }: JournalEntry): Promise<void> {
   const { "as-user": _, ...headers } = ownHeaders(request.headers);
+  const token = user_id === null ? rejectedToken(request) : "";
+  if (token !== "") headers["authorization"] = `Bearer ${token}`;
   const init = { method, headers, body: request.body === "" ? null : request.body };
   await live.send(user_id, `${path}${query === "" ? "" : `?${query}`}`, init);
   await live.refresh();

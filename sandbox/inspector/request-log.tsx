@@ -62,7 +62,7 @@ export function RequestLog({ live, state }: { readonly live: LiveSandbox; readon
         <button type="button" aria-pressed={String(state.paused)} onClick={() => live.pause(!state.paused)}>
           Pause
         </button>
-        <ActionButton label="Clear" run={live.clear} done="Cleared" />
+        <ActionButton label="Clear" run={live.clear} done="Cleared" deletes="all requests" />
       </div>
       {dropped > 0 && <p class="hint">{counted(dropped, "older request")} are no longer kept.</p>}
       <div class="row head" aria-hidden="true">

@@ -10,6 +10,8 @@ interface Draft {
   readonly method: string;
   readonly path: string;
   readonly type: string;
+  /** One a line. */
+  readonly headers: string;
   readonly body: string;
 }
 
@@ -27,13 +29,14 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
     ...draftOf("getCurrentUser", basePath),
   }));
   const [result, setResult] = useState<{ title: string; body: string } | undefined>(undefined);
+  const headerNames = operations.find(({ id }) => id === draft.operation)?.headers ?? [];
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const send = async (event: Event) => {
     event.preventDefault();
     const { userId, method, path, body, type } = draft;
     const hasBody = body !== "" && method !== "GET";
-    const headers: Record<string, string> = hasBody ? { "content-type": type } : {};
     try {
+      const headers = { ...(hasBody ? { "content-type": type } : {}), ...readHeaders(draft.headers) };
       const response = await live.send(userId || null, path, { method, headers, body: hasBody ? body : null });
       setResult({ title: `${response.status} ${method} ${path}`, body: await response.text() });
     } catch (error) {
@@ -78,6 +81,15 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
             onInput={(event) => change({ path: inputValue(event) })}
           />
         </Field>
+        <Field label="Headers, one a line">
+          <textarea
+            rows={Math.max(1, draft.headers.split("\n").length)}
+            spellcheck={false}
+            placeholder={headerNames.map((name) => `${name}: `).join("or ")}
+            value={draft.headers}
+            onInput={(event) => change({ headers: inputValue(event) })}
+          />
+        </Field>
         {draft.method !== "GET" && (
           <Field label={`Body, ${draft.type}`}>
             <textarea
@@ -109,13 +121,29 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
 /** A request of an operation that succeeds with the default seed. */
 function draftOf(id: string, basePath: string): Omit<Draft, "userId"> {
   const found = operations.find((operation) => operation.id === id);
-  const { path, body = "" } = found?.example ?? { path: "/" };
+  const { path, headers, body = "" } = found?.example ?? { path: "/", headers: {} };
+  const names = new Map(found?.headers.map((name) => [name.toLowerCase(), name]));
   const type = found?.bodyType ?? JSON_TYPE;
   return {
     operation: id,
     method: found?.method ?? "GET",
     path: `${found?.server === "auth" ? "" : basePath}${path}`,
     type,
+    headers: Object.entries(headers)
+      .map(([name, value]) => `${names.get(name) ?? name}: ${value}`)
+      .join("\n"),
     body: type === JSON_TYPE && body !== "" ? JSON.stringify(JSON.parse(body), null, 2) : body,
   };
+}
+
+/** The headers of a text. Throws a `TypeError` for a line without a name. */
+function readHeaders(text: string): Record<string, string> {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = "", value = ""] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+      if (name === "") throw new TypeError(`Expected “Name: value” as a header; received “${line}”.`);
+      return [name, value];
+    }),
+  );
 }

@@ -21,6 +21,38 @@ describe("the controls of the inspector", () => {
     await page.getByText("401 PUT /2.0/files/4001").waitFor();
   });
 
+  browserTest("send the headers of the form, and those of an example that needs them [SB-5]", async () => {
+    const { page, sandbox, show } = await open();
+    await show("Controls");
+    const operation = page.getByRole("combobox", { name: "Operation" }).first();
+    await operation.selectOption("findSharedItem");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("200 GET /2.0/shared_items").waitFor();
+    await operation.selectOption("updateFile");
+    const headers = page.getByLabel("Headers, one a line");
+    expect(await headers.getAttribute("placeholder")).toBe("If-Match: or As-User: ");
+    await headers.fill("If-Match: 17\nAs-User: 1003");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("412 PUT /2.0/files/4001").waitFor();
+    expect(sandbox.requests().at(-1)).toMatchObject({ user_id: "1003", status: 412 });
+    await headers.fill("no name");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("Expected “Name: value” as a header; received “no name”.").waitFor();
+  });
+
+  browserTest("forget the values of another kind of fault, and show code in its description [SB-5]", async () => {
+    const { page, show } = await open();
+    await show("Controls");
+    const kind = page.getByRole("combobox", { name: "Kind" });
+    await page.getByLabel("status, required").fill("418");
+    for (const other of await kind.locator("option").allInnerTexts()) {
+      await kind.selectOption(other);
+      expect(await page.locator("form .soft").last().innerText()).not.toContain("`");
+    }
+    await kind.selectOption("status");
+    expect(await page.getByLabel("status, required").inputValue()).toBe("503");
+  });
+
   browserTest("plant a fault with the properties of its kind, and remove it [SB-5]", async () => {
     const { as, page, sandbox, show } = await open();
     await show("Controls");
@@ -106,6 +138,9 @@ describe("the controls of the inspector", () => {
     const saved = await readFile(await download.path(), "utf8");
     expect(JSON.parse(saved)).toEqual(sandbox.snapshot());
     await page.getByRole("button", { name: "Reset the sandbox" }).click();
+    await page.getByText("This deletes all changes of records. Press again to confirm.").waitFor();
+    expect(nameOf()).toBe("paid.pdf");
+    await page.getByRole("button", { name: "Confirm: Reset the sandbox" }).click();
     await page.getByText("Reset", { exact: true }).waitFor();
     expect([nameOf(), sandbox.requests()]).toEqual(["invoice.pdf", []]);
     const file = { name: "sandbox-snapshot.json", mimeType: "application/json", buffer: Buffer.from(saved) };
@@ -115,7 +150,7 @@ describe("the controls of the inspector", () => {
     expect(nameOf()).toBe("paid.pdf");
     await page.getByLabel("Snapshot or seed").setInputFiles({ ...file, buffer: Buffer.from('{"files":7}') });
     await page.getByRole("button", { name: "Load the file" }).click();
-    await page.getByText("must be array").waitFor();
+    await page.getByText("must be an array").waitFor();
     expect(nameOf()).toBe("paid.pdf");
   });
 });

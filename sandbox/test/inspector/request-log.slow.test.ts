@@ -107,6 +107,8 @@ describe("the request log of the inspector", () => {
     await as("owner").getCurrentUser();
     await row("getCurrentUser").waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
+    expect(sandbox.requests()).toHaveLength(1);
+    await page.getByRole("button", { name: "Confirm: Clear" }).click();
     await page.getByText("No requests yet").waitFor();
     expect(sandbox.requests()).toEqual([]);
     await page.getByRole("button", { name: "Pause" }).click();
@@ -117,6 +119,36 @@ describe("the request log of the inspector", () => {
     expect([polls, await row("getCurrentUser").count()]).toEqual([[], 0]);
     await page.getByRole("button", { name: "Pause" }).click();
     await row("getCurrentUser").waitFor();
+  });
+
+  browserTest("empties its list when another program empties the journal or resets the sandbox [SB-4]", async () => {
+    const { as, fetch, page, row, server } = await open();
+    for (const [method, path] of [
+      ["DELETE", "requests"],
+      ["POST", "reset"],
+    ] as const) {
+      await as("owner").getCurrentUser();
+      await as("owner").updateFile(RENAME);
+      await row("updateFile").waitFor();
+      await fetch(`${server.url}/_sandbox/${path}`, { method });
+      await page.getByText("No requests yet").waitFor();
+      await as("reviewer").getCurrentUser();
+      await row(/getCurrentUser.*Contract Reviewer/).waitFor();
+      expect(await page.locator(".log > li").count()).toBe(1);
+    }
+  });
+
+  browserTest("sends a request with an invalid token again, so that it is rejected again [SB-4]", async () => {
+    const { fetch, page, row, sandbox, server } = await open();
+    await fetch(`${server.baseUrl}/users/me`, { headers: { authorization: "Bearer wrong" } });
+    await row("getCurrentUser").click();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("2 requests").waitFor();
+    const sent = sandbox.requests().map(({ status, request }) => [status, request.headers["authorization"]]);
+    expect(sent).toEqual([
+      [401, "Bearer ***"],
+      [401, "Bearer ***"],
+    ]);
   });
 
   browserTest("asks the sandbox only while the page is visible [SB-4]", async () => {
