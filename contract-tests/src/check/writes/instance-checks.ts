@@ -127,8 +127,12 @@ export function removeAfterwards(session: Session, of: Instances): void {
   const { read, remove, above } = of;
   session.cleanUp(async () => {
     if (!isSuccess((await call(session, of, read)).response.status)) return;
-    await call(session, of, remove);
-    if (!isSuccess((await call(session, of, read)).response.status)) return;
+    const removed = await call(session, of, remove);
+    const left = await call(session, of, read);
+    if (!isSuccess(left.response.status)) return;
+    // Every later check would be skipped.
+    if (isSuccess(removed.response.status))
+      expectStatus(session, left, 404, "a deleted instance", { operation: remove.id });
     const id = pathOf(session, of)[above.parameter];
     session.leaveBehind(`${of.create.id} created an instance of ${above.type} ${id} that could not be removed.`);
   });
