@@ -31,7 +31,7 @@ export function openUpload({ value, size }: Upload, onChunk: (progress: Progress
       async pull(controller) {
         try {
           const { value: chunk, done } = await chunks.next();
-          onChunk({ loaded, total: size });
+          if (loaded > 0 || done) onChunk({ loaded, total: size });
           if (done) return controller.close();
           if (!(chunk instanceof Uint8Array))
             throw new TypeError(`body must yield Uint8Array; received ${typeof chunk}`);
