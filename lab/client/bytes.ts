@@ -60,6 +60,7 @@ async function compare(): Promise<void> {
   };
   console.log(`${machineLine()}, ${bytes / MB} MB in each direction`);
   const figures: Figure[] = [];
+  const rows: string[][] = [];
   for (const direction of DIRECTIONS) {
     const best = new Map<string, Measured>();
     for (let round = 0; round < RUNS; round += 1) {
@@ -73,6 +74,7 @@ async function compare(): Promise<void> {
     const bare = best.get("bare fetch");
     for (const [way, { peakMb, mbPerSecond }] of best) {
       const name = `${direction} by ${way}`;
+      rows.push([name, `${peakMb.toFixed(0)} MB`, `${mbPerSecond.toFixed(0)} MB/s`]);
       const most = way === "nodeTransport" ? 120 : way === "platform fetch" ? (bare?.peakMb ?? 0) + 20 : undefined;
       figures.push({
         name: `${name}: peak RSS`,
@@ -100,9 +102,8 @@ async function compare(): Promise<void> {
   }
   await server.stop();
   await rm(program);
-  const rows = figures.map(({ name, value, unit }) => [name, `${Number(value.toFixed(value < 10 ? 2 : 0))} ${unit}`]);
   const head = `${bytes / MB} MB with ${machineLine()}`;
-  writeFigures(join(root, "docs/guides/files.md"), { bytes: markdownTable([head, ""], rows) });
+  writeFigures(join(root, "docs/guides/files.md"), { bytes: markdownTable([head, "peak RSS", "throughput"], rows) });
   for (const figure of figures) {
     console.log(figureLine(figure));
     if (!isWithin(figure)) process.exitCode = 1;
