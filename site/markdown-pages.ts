@@ -50,6 +50,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "from-another-sdk": "Moving from another SDK",
   "branded-deployments": "Branded deployments",
   "other-endpoints": "Endpoints beyond the contract",
+  files: "Files: upload and download",
 };
 
 /** The other pages: the source, the path from the root of the site, and the label. */

@@ -28,6 +28,9 @@ const TEXTS: Readonly<Record<string, EntryText>> = {
   "content-service-client/operations": {
     purpose: "The operations one by one, for a client with only some of them.",
   },
+  "content-service-client/bytes": {
+    purpose: "Uploads and downloads: bytes, forms and streams in operations of your own.",
+  },
   "content-service-client/file-token-store": { purpose: "Tokens in a file, for all processes of a machine." },
   "content-service-client/redis-token-store": {
     purpose: "Tokens in Redis, for processes on any number of machines.",
