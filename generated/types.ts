@@ -288,7 +288,7 @@ export interface components {
     };
     /** The changes. Properties that are missing stay unchanged. Either all changes of one call are applied or none. */
     FileUpdate: {
-      /** The new name, unique in the folder. */
+      /** The new name, unique in the folder: up to 255 characters without slashes and control characters. It does not end with a space, and is neither `.` nor `..`. */
       name?: string;
       /** The new description. The maximum is 256 characters. */
       description?: string;
@@ -522,7 +522,7 @@ export interface components {
     >;
     /** How to restore the folder if it cannot return to its original place or name. */
     FolderRestore: {
-      /** A new name for the folder, for example if the original name is taken. */
+      /** A new name for the folder, for example if the original name is taken. The rules are those of the name of a file. */
       name?: string;
       /** The destination if the original parent folder no longer exists. Otherwise not used. */
       parent?: {

@@ -8,7 +8,7 @@ import { changeStamp } from "../store/store.js";
 import { isNameTaken } from "../store/tree.js";
 import { expired, type Handlers, invalid, type SignedInContext } from "./context.js";
 import { namesEtag } from "./entity-tags.js";
-import { destinationOf, visibleFile } from "./find-item.js";
+import { checkName, destinationOf, visibleFile } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 import { changedLink } from "./shared-links.js";
 
@@ -39,6 +39,7 @@ function updated(context: UpdateContext): { readonly file: FileRecord; readonly 
   if (isLockedByOther(context, file) && !onlyUnlocks) throw errorResponse("item_locked");
   if (!access.change)
     throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
+  checkName(context, body.name);
   const lockExpiry = body.lock?.expires_at ?? null;
   if (lockExpiry !== null && isExpired(lockExpiry, nowMs)) throw expired(errorResponse, "lock.expires_at", lockExpiry);
   const placed: FileRecord = { ...file, ...changedPlace(context, file) };

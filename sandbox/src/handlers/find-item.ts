@@ -2,9 +2,18 @@ import { type Access, accessTo, accessWith } from "../store/access.js";
 import { type FileRecord, type FolderRecord, ROOT_ID } from "../store/records.js";
 import { fileById, folderById } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
-import type { SignedInContext } from "./context.js";
+import { invalid, type SignedInContext } from "./context.js";
 
 type AnyContext = SignedInContext<unknown>;
+
+/** Throws `bad_request` for a name that no file or folder can have (D39). */
+export function checkName({ errorResponse }: AnyContext, name: string | undefined): void {
+  if (name === undefined || !INVALID_NAME.test(name)) return;
+  const message = "Expected a name without slashes and control characters, not . or .., without a space at its end.";
+  throw invalid(errorResponse, "bad_request", ["name", message]);
+}
+
+const INVALID_NAME = /[/\\\p{Cc}]|^\.{1,2}$| $/u;
 
 /** A visible item and the access of the viewer. */
 export interface Found<Item> {

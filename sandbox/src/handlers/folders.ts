@@ -5,7 +5,7 @@ import { type FolderRecord, ROOT_ID } from "../store/records.js";
 import { changeStamp, folderById } from "../store/store.js";
 import { isInTrash, isNameTaken, itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
-import { type Destination, destinationOf } from "./find-item.js";
+import { checkName, type Destination, destinationOf } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 
 type RestoreContext = SignedInContext<operations["restoreFolder"]>;
@@ -23,6 +23,7 @@ export const folders: Handlers<"restoreFolder"> = {
 /** The folder to restore, and its place and name. Throws if it cannot be restored to them. */
 function restoration(context: RestoreContext) {
   const folder = trashedFolder(context);
+  checkName(context, context.body?.name);
   const destination = restoreDestination(context, folder);
   const name = context.body?.name ?? folder.name;
   const place = { parentId: destination.id, ownerId: destination.ownerId ?? folder.owner_id };

@@ -10,7 +10,13 @@ import {
   update,
   user,
 } from "../../support/requests.js";
-import { apiErrorOf, expectApiError, expectApiErrors, expectDenied } from "../../support/responses.js";
+import {
+  apiErrorOf,
+  expectApiError,
+  expectApiErrors,
+  expectBadRequest,
+  expectDenied,
+} from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
 import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
@@ -149,5 +155,22 @@ describe("the place of a file", () => {
     expect(await rename("4006", "invoice.pdf")).toMatchObject({ name: "invoice.pdf" });
     await move(as("owner"), "4006", "3006");
     expect(await rename("4002", "invoice.pdf")).toMatchObject({ name: "invoice.pdf" });
+  });
+});
+
+describe("the name of a file or folder", () => {
+  const rejected = ["", ".", "..", "a/b", "a\\b", "a\0", "a\u0007b", "a ", " ", "../x", "a".repeat(256)];
+  const accepted = ["...", ".env", "a.", "a b", "ü.pdf", "x:y?", "a..b", " a", "a".repeat(255)];
+
+  test.each(rejected)("cannot be %j [BE-03] [BE-14]", async (name) => {
+    const { as } = await openSandbox();
+    await expectBadRequest(update(as("owner"), "4002", { name }), "name");
+    await expectBadRequest(restore(as("owner"), "3003", { name }), "name");
+  });
+
+  test.each(accepted)("can be %j [BE-03] [BE-14]", async (name) => {
+    const { as } = await openSandbox();
+    expect((await update(as("owner"), "4002", { name })).name).toBe(name);
+    expect((await restore(as("owner"), "3003", { name: `${name.slice(0, 254)}x` })).item_status).toBe("active");
   });
 });
