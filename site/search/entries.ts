@@ -30,7 +30,7 @@ function sectionEntries(page: Page): SearchEntry[] {
       title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
       heading: level === 1 ? "" : page.title,
       keywords: statuses.map((status) => STATUS_CODES[status] ?? "").join(" "),
-      text: level === 1 ? `${page.description} ${text} ${codesOf(page)}` : text,
+      text: level === 1 ? `${text || page.description} ${codesOf(page)}`.trim() : text,
     });
   });
 }

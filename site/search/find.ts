@@ -150,13 +150,16 @@ function absence(entries: readonly SearchEntry[], words: readonly string[]): { t
   };
 
   function hasOperation(): boolean {
+    // `updateFile` also moves and locks, as its text says. The names of the others say what they do.
+    const inText = /^(create|delete|get|list)$/.test(verb ?? "") ? /(?!)/ : new RegExp(`\\b${first.slice(0, -1)}`, "i");
     return operations.some(
       ({ id, text }, at) =>
-        nouns[at]?.endsWith(noun) &&
-        (id.startsWith(verb ?? "") || new RegExp(`\\b${first.slice(0, -1)}`, "i").test(text.slice(0, 400))),
+        nouns[at]?.endsWith(noun) && (id.startsWith(verb ?? "") || inText.test(text.slice(0, MAX_SUMMARY))),
     );
   }
 }
+
+const MAX_SUMMARY = 400;
 
 /** What a file or folder has, after its name. */
 const CONTENT = new Set(["contents", "content", "items", "children", "entries"]);
