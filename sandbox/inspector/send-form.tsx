@@ -83,7 +83,7 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
         </Field>
         <Field label="Headers, one a line">
           <textarea
-            rows={Math.max(1, draft.headers.split("\n").length)}
+            rows={Math.max(2, draft.headers.split("\n").length)}
             spellcheck={false}
             placeholder={headerNames.map((name) => `${name}: `).join("or ")}
             value={draft.headers}
