@@ -37,6 +37,16 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
   await writeFile(join(folder, "search-entries.js"), searchEntriesScript(pages));
   await writeFile(join(folder, "sandbox.js"), sandboxScript());
   await writeSandboxWorker(join(folder, "sandbox-worker.js"));
+  // The client is built from source: without `tsconfigRaw`, its name leads there.
+  await build({
+    entryPoints: [here("browser/run.ts")],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+  });
 }
 
 /**

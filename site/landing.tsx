@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { raw } from "hono/html";
 import sizeLimits from "../.size-limit.json" with { type: "json" };
 import { readmeBlocks } from "../scripts/readme-blocks.js";
+import { root } from "../support/repository.js";
 import { FIRST_PAGES } from "./layout.js";
 import { codeBlock } from "./page/highlight.js";
 import type { Page } from "./page/page.js";
@@ -61,24 +64,34 @@ function Landing({ title, pages }: { title: string; pages: readonly Page[] }) {
             <a class="button" href={FIRST_PAGES.Guides}>
               Start in five minutes
             </a>
-            <a class="button quiet" href="guides/install.html">
-              Install
+            <a class="button quiet" href={FIRST_PAGES.Sandbox}>
+              Run the sandbox
             </a>
-            <a class="button quiet" href="#operations">
-              Operations
+            <a class="button quiet" href="guides/contract-tests-in-ci.html">
+              Test any API
             </a>
-            <button type="button" class="search-button button quiet">
-              Search
-            </button>
           </p>
         </div>
         <div>
           {raw(codeBlock("npm i content-service-client\nnpm i -D content-service-sandbox\nnpx content-sandbox", "sh"))}
           {raw(codeBlock(firstProgram(), "ts"))}
-          <p class="below-code">
-            It prints <code>{"Contract Owner <owner@example.com>"}</code>.
+          <p class="below-code run">
+            <button type="button" class="button quiet">
+              Run it in this page
+            </button>{" "}
+            <output>
+              It prints <code>{"Contract Owner <owner@example.com>"}</code>.
+            </output>
           </p>
         </div>
+      </div>
+
+      <div class="cards claims figures">
+        {figures().map(({ figure, text, href, source }) => (
+          <p class="card">
+            <strong>{figure}</strong> {text} <a href={href}>{source}</a>
+          </p>
+        ))}
       </div>
 
       <h2 id="differences">What sets it apart</h2>
@@ -162,6 +175,49 @@ const CLAIMS = [
     href: "reliability/performance.html",
   },
 ] as const;
+
+/** What is won, beside what others need. The experiments write these tables. */
+function figures(): { figure: string; text: string; href: string; source: string }[] {
+  const proof = tableOf("docs/proof.md");
+  const [, total = ""] = /of (\d+) defects/.exec(proof.text) ?? [];
+  const found = proof.rows.map(([name = "", count = ""]) => ({ name, count }));
+  const [kit, ...tools] = found;
+  const cost = new Map(tableOf("docs/performance.md").rows.map(([name = "", cpu = ""]) => [name, cpu]));
+  return [
+    {
+      figure: `${kit?.count} of ${total} defects`,
+      text: `planted in a service are found by the contract tests; ${tools.map(({ name, count }) => `${count} by ${name}`).join(", ")}.`,
+      href: "reliability/proof.html",
+      source: "The results",
+    },
+    {
+      figure: `${cost.get("client, Node transport, all limits")} of CPU`,
+      text: `for a small GET with the Node transport, retries and limits; ${cost.get("fetch")} for fetch without them, ${cost.get("ky")} for ky.`,
+      href: "reliability/performance.html",
+      source: "The measurements",
+    },
+    {
+      figure: `${sizeLimits[0]?.limit}`,
+      text: "at most, for a client of one operation in a web page. A build that needs more fails.",
+      href: "guides/install.html#bundle-size",
+      source: "The sizes",
+    },
+  ];
+}
+
+/** The rows of the first table of figures in a Markdown file, without its head. */
+function tableOf(file: string): { text: string; rows: string[][] } {
+  const [, text = ""] = /<!-- figures: .*?-->(.*?)<!-- end/s.exec(readFileSync(join(root, file), "utf8")) ?? [];
+  const lines = text.split("\n").filter((line) => /^\|(?! ---)/.test(line));
+  const rows = lines.slice(1).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll("`", "").trim()),
+  );
+  if (rows.length === 0) throw new Error(`${file} has no table of figures`);
+  return { text, rows };
+}
 
 /** The first program of the first guide, which a test runs. */
 function firstProgram(): string {

@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import manifest from "../package.json" with { type: "json" };
 import { BreakableText } from "./page/elements.js";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
 import { titlesOf } from "./page/sections.js";
@@ -8,8 +9,16 @@ import { markdownPath } from "./page/to-markdown.js";
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
+/** What each page says about the package, from `package.json`. */
+export interface About {
+  readonly version: string;
+  readonly license: string;
+  /** The address of the repository. Without it, the pages have no link to it. */
+  readonly repository?: string;
+}
+
 /** A page with its frame, as a whole document. */
-export function renderPage(page: Page, all: readonly Page[]): string {
+export function renderPage(page: Page, all: readonly Page[], about: About = manifest): string {
   const to = (target: string) => relativeLink(page.path, target);
   const title = page.part === undefined ? page.title : `${page.title} · content-service-client`;
   return `<!doctype html>${
@@ -41,11 +50,22 @@ export function renderPage(page: Page, all: readonly Page[]): string {
               <main id="main" tabindex={-1}>
                 {raw(withAnchors(page.html))}
                 <Neighbors page={page} all={all} to={to} />
-                {all.includes(page) && (
-                  <p class="copies">
-                    <a href={to(markdownPath(page.path))}>This page as Markdown</a>
-                  </p>
-                )}
+                <p class="copies">
+                  <a href={to("project/changelog.html")}>Version {about.version}</a> ·{" "}
+                  <a href={to("guides/install.html#license")}>{about.license}</a>
+                  {about.repository !== undefined && (
+                    <>
+                      {" "}
+                      · <a href={about.repository}>Repository</a>
+                    </>
+                  )}
+                  {all.includes(page) && (
+                    <>
+                      {" "}
+                      · <a href={to(markdownPath(page.path))}>This page as Markdown</a>
+                    </>
+                  )}
+                </p>
               </main>
               <OnThisPage page={page} />
             </div>

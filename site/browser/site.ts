@@ -29,6 +29,9 @@ addEventListener("keydown", (event) => {
 });
 
 if (document.querySelector(".try-it")) void loadScript(`${root}assets/try-it.js`);
+// The client is loaded at the first run.
+const runButton = document.querySelector(".run button");
+runButton?.addEventListener("click", () => loadScript(`${root}assets/run.js`), { once: true });
 // No heading can have this attribute, as it can have an id.
 if (document.querySelector("[data-inspector]")) void loadScript(`${root}assets/inspector.js`);
 

@@ -6,7 +6,8 @@ import { valid } from "node-html-parser";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { brokenLinks } from "../broken-links.js";
-import { pagePaths, readFile, siteFolder } from "./built-site.js";
+import { renderPage } from "../layout.js";
+import { contentOf, pagePaths, readFile, siteFolder } from "./built-site.js";
 
 test("the build reports a link to a missing file or fragment, and no other", async () => {
   const folder = temporaryFolder();
@@ -55,6 +56,24 @@ function linksOf(path: string): string[] {
   const text = readFile(path).replace(/^```.*?^```$|`[^`\n]*`/gms, "");
   return [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => link).filter((link) => !/^(#|\w+:)/.test(link));
 }
+
+test("each page links to its version and license, and to the repository if the package names one", () => {
+  const page = { path: "guides/a.html", title: "A", description: "", html: "<h1>A</h1>" };
+  const about = { version: "1.2.3", license: "MIT" };
+  const linked = renderPage(page, [page], { ...about, repository: "https://code.example/a" });
+  expect(linked).toMatch(/Version 1\.2\.3<\/a>.*MIT<\/a>.*<a href="https:\/\/code\.example\/a">Repository<\/a>/s);
+  expect(renderPage(page, [page], about)).not.toContain("Repository");
+  for (const path of pagePaths) expect(readFile(path), path).toMatch(/>Version \d+\.\d+\.\d+<\/a> · .*#license">/);
+});
+
+test("the landing page compares figures of the experiments", () => {
+  const figures = contentOf("index.html").querySelectorAll(".figures strong");
+  expect(figures.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^\d+ of \d+ defects$/),
+    expect.stringMatching(/^\d+ µs of CPU$/),
+    expect.stringMatching(/^[\d.]+ kB$/),
+  ]);
+});
 
 test("the site has the contract as one file", () => {
   const contract = JSON.parse(readFile("openapi.json"));

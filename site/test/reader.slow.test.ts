@@ -93,6 +93,19 @@ describe("a reader", () => {
     expect(await cutBlocks(page)).toEqual([]);
   });
 
+  browserTest("runs the program of the landing page with the client", async () => {
+    const { page, errors, outside } = await open(desktop);
+    await page.goto(site.url);
+    const before = site.sandbox.requests({ operation: "getCurrentUser" }).length;
+    for (const count of [1, 2]) {
+      await page.getByRole("button", { name: "Run it in this page" }).click();
+      await page.getByText(/^Printed Contract Owner <owner@example\.com> in \d+ ms/).waitFor();
+      await page.waitForFunction(() => !document.body.textContent?.includes("Running…"));
+      expect(site.sandbox.requests({ operation: "getCurrentUser" })).toHaveLength(before + count);
+    }
+    expect({ errors, outside }).toEqual({ errors: [], outside: [] });
+  });
+
   browserTest("copies a sample", async () => {
     const { page, context } = await open(desktop);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
