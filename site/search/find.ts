@@ -106,10 +106,12 @@ function rankedEntries(
     const matches = perWord.flatMap((results) => results.get(id) ?? []);
     return entry === undefined ? [] : [rankedEntry(entry, matches, words)];
   });
-  // Results that match fewer words only show if nothing matches all of them.
-  const bestShare = Math.max(0, ...ranked.map(({ share }) => share));
-  return ranked.filter(({ share }) => share === bestShare).toSorted((one, other) => other.score - one.score);
+  const best = Math.max(0, ...ranked.map(({ score }) => score));
+  return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
 }
+
+/** How much worse than the best a result can be. */
+const NOISE = 10;
 
 /** The operations whose path begins with a typed path, or has it. Undefined for a text that is no path. */
 function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] | undefined {
@@ -125,7 +127,7 @@ function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] 
     return entries.filter(({ request }) => matcher.test(request));
   };
   const found = [...new Set([...matching("^\\w+ /"), ...matching("/")])];
-  const ranked = found.map((entry) => ({ ...entry, terms: parts, score: -entry.request.length, share: 1 }));
+  const ranked = found.map((entry) => ({ ...entry, terms: parts, score: -entry.request.length }));
   return ranked.length === 0 ? undefined : ranked;
 }
 
@@ -211,9 +213,8 @@ function stemOf(word: string): string {
 interface Ranked extends SearchEntry {
   /** The matched words of the index. */
   readonly terms: readonly string[];
+  /** The mean of the words that it has. Each word that it lacks lowers it much. */
   readonly score: number;
-  /** The share of the typed words that it matches. */
-  readonly share: number;
 }
 
 function rankedEntry(entry: SearchEntry, matches: readonly SearchResult[], words: readonly string[]): Ranked {
@@ -224,12 +225,12 @@ function rankedEntry(entry: SearchEntry, matches: readonly SearchResult[], words
   const [, name = ""] = / \((\w+)\)$/.exec(entry.title) ?? [];
   const isNamed = title === phrase || name.toLowerCase() === words.join(" ").toLowerCase();
   const named = isNamed ? 2 : words.length > 1 && ` ${title} `.includes(` ${phrase} `) ? 1.5 : 1;
+  // A mean of products, so that a strong match of one word does not hide a weak match of another.
+  const product = matches.reduce((scores, { score }) => scores * score, 1);
   return {
     ...entry,
     terms: matches.flatMap(({ match }) => Object.keys(match)),
-    // A product, so that a strong match of one word does not hide a weak match of another.
-    score: matches.reduce((product, { score }) => product * score, named),
-    share: matches.length / words.length,
+    score: product ** (1 / matches.length) * (matches.length / words.length) ** 3 * named,
   };
 }
 
