@@ -75,6 +75,13 @@ test.each<[message: string, at: string, value: Json]>([
   ["Invalid x-unique at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-unique`, "yes"],
   ["Invalid x-shows at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-shows`, "label"],
   ["Invalid x-default at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-default`, "genre"],
+  ["Invalid x-rejected at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-rejected`, 7],
+  ["Invalid x-open at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-open`, true],
+  [
+    "Invalid x-access in readBook: /records/$request.path.book_id/once must be boolean",
+    `${BOOKS}~1{book_id}/get/x-access`,
+    { records: { "$request.path.book_id": { type: "book", hidden: "gone", once: "yes" } } },
+  ],
   ["Invalid x-record at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-record`, ["book"]],
   ["Invalid x-avoid at /components/schemas/BookChange/properties/title: it must", `${TITLE}/x-avoid`, "lent"],
   [
