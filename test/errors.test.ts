@@ -385,7 +385,10 @@ describe("the guards", () => {
     if (isApiError(error)) expectTypeOf(error).toEqualTypeOf<ApiError>();
     if (isAuthError(error)) expectTypeOf(error).toEqualTypeOf<AuthError>();
     if (isNetworkError(error)) expectTypeOf(error).toEqualTypeOf<NetworkError>();
-    if (isTimeoutError(error)) expectTypeOf(error.scope).toEqualTypeOf<"attempt" | "call" | undefined>();
+    if (isTimeoutError(error)) {
+      expectTypeOf(error.scope).toEqualTypeOf<"attempt" | "call" | undefined>();
+      expectTypeOf(error.mayBeApplied).toEqualTypeOf<boolean | undefined>();
+    }
     if (isApiError(error, "not_found")) expectTypeOf(error.code).toEqualTypeOf<"not_found">();
   });
 
