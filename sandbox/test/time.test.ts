@@ -27,6 +27,10 @@ describe("readTime", () => {
   test.each([
     ["2026-03-04T10:00:00+02:00", START_MS],
     ["2026-03-04T08:00:00Z", START_MS],
+    // A leap second is over with the minute.
+    ["2026-03-04T07:59:60Z", START_MS],
+    ["2026-03-04T08:59:60.25+01:00", START_MS + 250],
+    ["2026-03-04T08:00:00.0009Z", START_MS],
     ["0000-01-01T00:00:00Z", Date.parse("0000-01-01T00:00:00Z")],
   ])("reads %s wherever it starts", (text, ms) => {
     expect(readTime(text, 5)).toBe(ms);

@@ -24,9 +24,18 @@ export function isClockTime(ms: number): boolean {
   return ms >= FIRST_MS && ms < LAST_CLOCK_MS;
 }
 
+/**
+ * Reads a date-time in milliseconds since 1970, the one rule for all times: further digits are ignored, and a leap second is
+ * the second after it, as on a machine. NaN for other text.
+ */
+export function instantMs(text: string): number {
+  const leap = /^(.{16}):60(?=[.Zz+-])/s.exec(text);
+  return leap === null ? Date.parse(text) : Date.parse(text.replace(leap[0], `${leap[1]}:59`)) + 1000;
+}
+
 function parseTime(text: string, startMs: number): number {
   const duration = DURATION.exec(text);
-  if (duration === null) return isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
+  if (duration === null) return isDay(text.slice(0, 10)) ? instantMs(text) : Number.NaN;
   const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = duration;
   const ms = (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
   return sign === "-" ? startMs - ms : startMs + ms;
@@ -40,7 +49,7 @@ export function isDay(text: string): boolean {
 
 /** Whether a time is at or before now. Null never expires. */
 export function isExpired(time: string | null, nowMs: number): boolean {
-  return time !== null && Date.parse(time) <= nowMs;
+  return time !== null && instantMs(time) <= nowMs;
 }
 
 const DURATION = /^(-?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;

@@ -1,4 +1,5 @@
 import type { components, operations } from "../../../generated/types.js";
+import { instantMs } from "../clock/time.js";
 import { compareIds, pageOf } from "../paging/page.js";
 import { fileMini, versionMini } from "../serialize/items.js";
 import { isAdmin } from "../store/access.js";
@@ -38,7 +39,7 @@ function visibleRetentions(store: Store, enterpriseId: string): VisibleRetention
   for (const retention of store.fileVersionRetentions.values()) {
     const policy = store.retentionPolicies.get(retention.policy_id);
     if (policy?.enterprise_id === enterpriseId)
-      found.push({ retention, policy, dispositionMs: Date.parse(retention.disposition_at) });
+      found.push({ retention, policy, dispositionMs: instantMs(retention.disposition_at) });
   }
   return found.sort((one, other) => compareIds(one.retention.id, other.retention.id));
 }
@@ -48,8 +49,8 @@ function filtered(
   all: readonly VisibleRetention[],
 ): readonly VisibleRetention[] {
   const { disposition_action, disposition_after, disposition_before, file_id, file_version_id, policy_id } = query;
-  const afterMs = disposition_after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(disposition_after);
-  const beforeMs = disposition_before === undefined ? Number.POSITIVE_INFINITY : Date.parse(disposition_before);
+  const afterMs = disposition_after === undefined ? Number.NEGATIVE_INFINITY : instantMs(disposition_after);
+  const beforeMs = disposition_before === undefined ? Number.POSITIVE_INFINITY : instantMs(disposition_before);
   const versions = file_id === undefined ? undefined : new Set(fileById(store, file_id)?.versions.map(({ id }) => id));
   return all.filter(
     ({ retention, policy, dispositionMs }) =>

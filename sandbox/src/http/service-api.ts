@@ -6,6 +6,7 @@ import {
   objectAt,
   type ReceivedRequest,
 } from "content-service-contract";
+import { isExpired } from "../clock/time.js";
 import { type Delivery, statusFaultResponse, withBodyFault } from "../faults/fault-effects.js";
 import type { Effects } from "../faults/faults.js";
 import { createUnknownValues } from "../faults/unknown-values.js";
@@ -233,7 +234,7 @@ function usesToken({ secured, security }: Operation): boolean {
 function authenticate(store: Store, nowMs: number, headers: Headers, errorResponses: ErrorResponses): UserRecord {
   const [, token = ""] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const record = store.accessTokens.get(token);
-  const isValid = record !== undefined && Date.parse(record.expires_at) > nowMs;
+  const isValid = record !== undefined && !isExpired(record.expires_at, nowMs);
   const caller = isValid ? store.users.get(record.user_id) : undefined;
   if (caller === undefined)
     throw errorResponses

@@ -1,4 +1,4 @@
-import { isDay } from "../clock/time.js";
+import { instantMs, isDay } from "../clock/time.js";
 import type { FieldType } from "./condition.js";
 
 /** A comparable value: a number for float, milliseconds since 1970 for date, text for other types. */
@@ -33,7 +33,7 @@ export function keyReader(type: FieldType): (value: unknown) => Key | undefined 
 }
 
 function parsedInstant(text: string): number | undefined {
-  const instant = Date.parse(text);
+  const instant = instantMs(text);
   return Number.isNaN(instant) ? undefined : instant;
 }
 
@@ -42,5 +42,5 @@ export function instantOf(text: string): number | undefined {
   return DATE_TIME.test(text) && isDay(text.slice(0, 10)) ? parsedInstant(text) : undefined;
 }
 
-// ISO 8601 and Date.parse allow the hour 24, RFC 3339 does not.
+// ISO 8601 and `Date.parse` allow the hour 24, RFC 3339 does not.
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;

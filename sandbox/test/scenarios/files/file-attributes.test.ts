@@ -119,6 +119,15 @@ describe("the lock of another user", () => {
     expect([second.etag, second.lock?.id === first.lock?.id]).toEqual(["3", false]);
   });
 
+  test("ends at a leap second, and cannot begin after it [ST-3]", async ({ as, sandbox }) => {
+    const lock = { access: "lock", expires_at: "2026-11-20T23:59:60Z" } as const;
+    const change = () => as("owner").updateFile({ ...invoice, body: { lock }, query: { fields: ["lock"] } });
+    expect((await change()).lock).not.toBeNull();
+    sandbox.clock.advance(16 * HOUR_MS);
+    expect((await update(as("admin"), "4002", { name: "x.pdf" })).name).toBe("x.pdf");
+    await expectBadRequest(change(), "lock.expires_at");
+  });
+
   test("does not prevent a task [ST-8]", async ({ as }) => {
     expect(await addTask(as("admin"), "4005")).toMatchObject({ item: { id: "4005" }, created_by: { id: "1001" } });
   });
