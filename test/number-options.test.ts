@@ -29,7 +29,7 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
     ["client.with", name, negative, (given) => client.with(given)],
     ["a call", name, negative, (given) => client.getCurrentUser(given)],
   ]),
-  ["a call with bytes", "idleTimeoutMs", negative, (given) => withBytes.download(given)],
+  ["a call with bytes", "idleTimeoutMs", positive, (given) => withBytes.download(given)],
   ["createClient", "maxBodyBytes", negative, (given) => createClient({ ...options, ...given })],
   ["createClient, retry", "budget", negative, (retry) => createClient({ ...options, retry })],
   ...["baseDelayMs", "maxDelayMs", "maxRetryAfterMs", "maxAttempts"].flatMap((name): typeof numbers => {

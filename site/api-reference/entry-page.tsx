@@ -75,18 +75,31 @@ function ExportSection({ exported, hrefOf }: { exported: ExportedName; hrefOf: H
       <DocTags doc={doc} hrefOf={elsewhere} />
       {members
         .filter(({ kind }) => kind !== "property")
-        .map((member) => (
-          <Method owner={name} member={member} hrefOf={elsewhere} />
+        .map((member, index, methods) => (
+          <Method
+            owner={name}
+            member={member}
+            isOverload={methods[index - 1]?.name === member.name}
+            hrefOf={elsewhere}
+          />
         ))}
     </section>
   );
 }
 
-function Method({ owner, member, hrefOf }: { owner: string; member: Member; hrefOf: HrefOf }) {
+interface MethodProps {
+  readonly owner: string;
+  readonly member: Member;
+  /** Overloads have one heading. */
+  readonly isOverload: boolean;
+  readonly hrefOf: HrefOf;
+}
+
+function Method({ owner, member, isOverload, hrefOf }: MethodProps) {
   const { name, kind, code, doc } = member;
   return (
     <>
-      <h3 id={`${owner}.${name}`}>{kind === "constructor" ? `new ${owner}()` : `${name}()`}</h3>
+      {!isOverload && <h3 id={`${owner}.${name}`}>{kind === "constructor" ? `new ${owner}()` : `${name}()`}</h3>}
       <DocsText text={doc.text} hrefOf={hrefOf} />
       <Declaration code={code} hrefOf={hrefOf} />
       <DocTags doc={doc} hrefOf={hrefOf} />

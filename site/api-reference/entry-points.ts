@@ -41,9 +41,6 @@ const TEXTS: Readonly<Record<string, EntryText>> = {
   "content-service-client/testing": {
     purpose: "For tests: errors and tokens as the client makes them, and the test suite of token stores.",
   },
-  "content-service-client/bytes": {
-    purpose: "Bodies of bytes, text and forms: uploads, downloads and resumption for operations beyond the contract.",
-  },
   "content-service-client/node-transport": {
     purpose: "A transport for Node that costs less than the platform's fetch.",
   },

@@ -67,6 +67,7 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^(guides|reliability)\//, 1.3],
   [/^package\/client\.html#\w+(Options|Settings)\./, 1.3],
   [/^package\/(?!client)/, 0.6],
+  [/^package\/\w+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
   [/^(operations\/(?!errors)|sandbox\/)\w+\.html#/, 0.6],
   [/^sandbox\//, 0.5],
   [/^((operations|sandbox)\/schemas|project)/, 0.3],

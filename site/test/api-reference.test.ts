@@ -28,9 +28,11 @@ const WITHOUT_DEFAULT: readonly string[] = [
   "ClientOptions.authUrl",
   "ContractProxyOptions.onExchange",
   "DerivedOptions.onEvent",
+  "DownloadOptions.header",
   "RunOptions.onProgress",
   "RunOptions.signal",
   "SandboxOptions.onRequest",
+  "TransferOptions.onProgress",
 ];
 
 describe("the reference of the packages", () => {

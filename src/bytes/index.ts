@@ -16,7 +16,7 @@ export interface TransferOptions extends CallOptions {
    */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * The longest time in which no byte moves, in milliseconds. It replaces `timeoutMs`, and does not count while the program
+   * The longest time in which no byte moves, in milliseconds: 1 or more. It replaces `timeoutMs`, and does not count while the program
    * does not read a stream. `totalTimeoutMs` counts only until the first byte moves.
    * @default the `timeoutMs` of the call
    */
@@ -25,9 +25,13 @@ export interface TransferOptions extends CallOptions {
 
 /** The type of the body of a success by its form. */
 export interface Forms {
+  /** The whole body, within `maxBodyBytes`. */
   bytes: Uint8Array<ArrayBuffer>;
+  /** The whole body, read as UTF-8. */
   text: string;
+  /** The whole body, with its media type. */
   blob: Blob;
+  /** The body as it arrives. Read it to its end, or cancel it. */
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
@@ -39,6 +43,7 @@ export interface DownloadHeaders {
   "If-Range"?: string;
   /** An etag: the result is undefined if the body still has it (304). */
   "If-None-Match"?: string;
+  /** An etag: the call fails with a 412 if the body has another one. */
   "If-Match"?: string;
 }
 
@@ -49,6 +54,7 @@ export interface DownloadOptions<As> extends TransferOptions {
    * @default the form of the operation
    */
   as?: As;
+  /** A range, and conditions. */
   header?: DownloadHeaders | undefined;
 }
 

@@ -25,14 +25,14 @@ const FORMS = ["bytes", "text", "blob", "stream", "json"];
 /** The settings of a transfer. Throws a `TypeError` for an invalid one. */
 export function transferSettings(call: Call) {
   // `derived` adds the options that the codec names.
-  const { as, onProgress, idleTimeoutMs = call.settings.timeoutMs }: TransferSettings = call.settings;
-  checkNumber("idleTimeoutMs", idleTimeoutMs);
+  const { as, onProgress, idleTimeoutMs }: TransferSettings = call.settings;
+  if (idleTimeoutMs !== undefined) checkNumber("idleTimeoutMs", idleTimeoutMs, 1);
   if (onProgress !== undefined && typeof onProgress !== "function")
     throw new TypeError("onProgress must be a function");
   // `client.http` names the forms of openapi-fetch.
   const form = call.parseAs === "stream" ? "stream" : (as ?? call.info.as ?? "json");
   if (!FORMS.includes(form)) throw new TypeError(`as must be ${FORMS.join(", ")}`);
-  return { form, onProgress, idleTimeoutMs };
+  return { form, onProgress, idleTimeoutMs: idleTimeoutMs ?? call.settings.timeoutMs };
 }
 
 /** Reports progress. As with `onEvent`, the function reports its own errors. */

@@ -242,11 +242,7 @@ export function isNetworkError(error: unknown): error is NetworkError {
 }
 
 /** The reason of `AbortSignal.timeout`. */
-type SignalTimeout = Error & {
-  readonly scope?: undefined;
-  readonly timeoutMs?: undefined;
-  readonly mayBeApplied?: undefined;
-};
+type SignalTimeout = Error & { readonly [Key in "scope" | "timeoutMs" | "mayBeApplied"]?: undefined };
 
 /** Whether a call timed out: a `TimeoutError`, or the reason of the caller's own `AbortSignal.timeout`, which has no `scope`. */
 export function isTimeoutError(error: unknown): error is TimeoutError | SignalTimeout {

@@ -6,6 +6,7 @@ import type { Records } from "./own-records.js";
 
 /** The request of an operation, and the sandbox. `Operation` is a member of the generated `operations`. */
 export interface HandlerContext<Operation = AnyOperation> {
+  /** The `operationId` of the document. */
   readonly operationId: string;
   /** The URL of the request: on a server, with the host and port that the client used. */
   readonly url: string;

@@ -23,6 +23,7 @@ export interface Records {
 
 /** Records by id. They are read-only: a change replaces the record. */
 export interface Collection<Record, Input> {
+  /** The record with an id; undefined without one. */
   get(id: string): Record | undefined;
   /** All records, the oldest first. */
   list(): Record[];
