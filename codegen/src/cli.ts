@@ -13,6 +13,8 @@ Writes types.ts and operations.ts for createClient({ operations }) of content-se
 
   --contract <file>  an OpenAPI 3.0 or 3.1 document, YAML or JSON, in one or more files (default: the client's contract)
   --overlay <file>   an OpenAPI Overlay 1.0 document to apply; repeatable, applied in order
+  --allow-ref <start>  a folder, or the start of an address, that a $ref of the document may lead to; repeatable (default:
+                     only the folder of the document)
   --out <folder>     the output folder (default: src/generated)
   --check            write nothing, and fail if a file is not up to date
   --help             print this text
@@ -25,12 +27,13 @@ async function run(): Promise<number> {
     options: {
       contract: { type: "string" },
       overlay: { type: "string", multiple: true, default: [] },
+      "allow-ref": { type: "string", multiple: true },
       out: { type: "string", default: "src/generated" },
       check: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const { contract, overlay: paths, out, check, help } = values;
+  const { contract, overlay: paths, "allow-ref": allowedRefs, out, check, help } = values;
   if (help) return print(USAGE);
   if (contract === undefined && paths.length === 0) throw new Error("--contract or --overlay is required. See --help.");
   const overlays = await Promise.all(paths.map(async (path) => ({ path, overlay: await readOverlay(path) })));
@@ -38,7 +41,7 @@ async function run(): Promise<number> {
   const title = [contract ?? "the contract of content-service-client", ...paths]
     .map((path) => basename(path))
     .join(", ");
-  const { files, count, notes } = await generateClient({ contract, overlays, title });
+  const { files, count, notes } = await generateClient({ contract, overlays, title, allowedRefs });
   for (const note of notes) console.error(note);
   const paired = Object.entries(files).map(([name, text]) => ({ path: join(out, name), text }));
   if (check) {

@@ -12,6 +12,8 @@ export interface Sources {
   readonly contract: string | undefined;
   /** Overlays with their paths, in the order in which they apply. */
   readonly overlays: readonly { readonly path: string; readonly overlay: unknown }[];
+  /** Where a `$ref` of the document may lead besides its folder: folders, and starts of addresses. */
+  readonly allowedRefs?: readonly string[] | undefined;
   /** The sources, for the header of a generated file. */
   readonly title: string;
 }
@@ -24,8 +26,13 @@ export interface GeneratedClient {
 }
 
 /** Generates the types and the operations. Throws an `Error` for documents that cannot be used. */
-export async function generateClient({ contract: path, overlays, title }: Sources): Promise<GeneratedClient> {
-  const document = await readDocument(path);
+export async function generateClient({
+  contract: path,
+  overlays,
+  title,
+  allowedRefs,
+}: Sources): Promise<GeneratedClient> {
+  const document = await readDocument(path, allowedRefs);
   const notes: string[] = [];
   for (const { path: file, overlay } of overlays) {
     const missed = within(file, () => applyOverlay(document, overlay));
@@ -53,9 +60,9 @@ export async function generateClient({ contract: path, overlays, title }: Source
   };
 }
 
-async function readDocument(path: string | undefined): Promise<JsonObject> {
+async function readDocument(path: string | undefined, allowedRefs?: readonly string[]): Promise<JsonObject> {
   if (path === undefined) return structuredClone(loadContract().document);
-  const document = await bundleDocument(path).catch((error: Error) => {
+  const document = await bundleDocument(path, allowedRefs).catch((error: Error) => {
     throw new Error(`${path} cannot be read: ${error.message}`, { cause: error });
   });
   if (!isJsonObject(document)) throw new Error(`${path} is not an OpenAPI document`);
