@@ -53,10 +53,10 @@ export class Script {
   }
 }
 
-/** Reads a request body as text; undefined for a body that is too large. Not every browser can read it in parts. */
-export async function readLimitedBody(request: Request, maxBytes: number): Promise<string | undefined> {
-  const text = await request.text();
-  return new TextEncoder().encode(text).byteLength > maxBytes ? undefined : text;
+/** Reads a request body; undefined for a body that is too large. Not every browser can read it in parts. */
+export async function readLimitedBody(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.byteLength > maxBytes ? undefined : bytes;
 }
 
 /** A page cannot be a server. */

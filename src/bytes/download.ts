@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 4;
  * @throws TypeError when `from` is invalid.
  * @example
  * const target = { open: (start: number) => openFile("plan.pdf", start) };
- * const { size } = await download(client.downloadFile, { path: { file_id: "4001" } }, target);
+ * const { size } = await download(files.downloadFile, { path: { file_id: "4001" } }, target);
  * console.log(size);
  */
 export async function download<Method extends StreamMethod>(

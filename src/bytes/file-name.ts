@@ -4,7 +4,7 @@
  * without a usable name.
  *
  * @example
- * const { data, response } = await client.downloadFile({ path: { file_id: "4001" } }).withResponse();
+ * const { data, response } = await files.downloadFile({ path: { file_id: "4001" } }).withResponse();
  * console.log(fileName(response) ?? "download", data.length);
  */
 export function fileName({ headers }: { readonly headers: Headers }): string | undefined {

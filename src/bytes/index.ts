@@ -23,16 +23,19 @@ export interface TransferOptions extends CallOptions {
   idleTimeoutMs?: number | undefined;
 }
 
+/** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 does not know. */
+export type Bytes = ReturnType<typeof Uint8Array.from>;
+
 /** The type of the body of a success by its form. */
 export interface Forms {
   /** The whole body, within `maxBodyBytes`. */
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Bytes;
   /** The whole body, read as UTF-8. */
   text: string;
   /** The whole body, with its media type. */
   blob: Blob;
   /** The body as it arrives. Read it to its end, or cancel it. */
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  stream: ReadableStream<Bytes>;
 }
 
 /** Headers of a download that select its bytes, or make it conditional. */

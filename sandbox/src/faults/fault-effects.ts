@@ -1,6 +1,6 @@
 import type { Json, Operation } from "content-service-contract";
 import { badRequestCode, type ErrorResponses } from "../responses/error-response.js";
-import { json, type PlainBody, type PlainResponse, withRequestId } from "../responses/plain-response.js";
+import { type Bytes, json, type PlainBody, type PlainResponse, withRequestId } from "../responses/plain-response.js";
 import type { Effects, FaultOf } from "./faults.js";
 
 /** How the delivery of a response fails. */
@@ -30,12 +30,12 @@ export function toFetchResponse({ response: { status, headers, body: text }, fau
 }
 
 /** The first half of a text or of bytes. A damaged stream is read before, see `withBodyFault`. */
-export function half(body: PlainBody | null): string | Uint8Array<ArrayBuffer> {
+export function half(body: PlainBody | null): string | Bytes {
   if (body === null || body instanceof ReadableStream) return "";
   return body.slice(0, Math.floor(body.length / 2));
 }
 
-function toBytes(part: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function toBytes(part: string | Bytes): Bytes {
   return typeof part === "string" ? new TextEncoder().encode(part) : part;
 }
 

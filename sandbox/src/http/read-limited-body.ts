@@ -1,4 +1,5 @@
 import type { RejectedRequest } from "content-service-contract/local-server";
+import type { Bytes } from "../responses/plain-response.js";
 
 /** A request from `fetch` or from a server. */
 export interface HttpRequest {
@@ -13,7 +14,7 @@ export interface HttpRequest {
 }
 
 /** Reads the body. Stops at `maxBytes` and returns undefined for a larger body. */
-export async function readLimitedBody({ headers, body }: HttpRequest, maxBytes: number) {
+export async function readLimitedBody({ headers, body }: HttpRequest, maxBytes: number): Promise<Bytes | undefined> {
   if (body === null) return new Uint8Array();
   if (Number(headers.get("content-length")) > maxBytes) return undefined;
   const chunks: Uint8Array[] = [];

@@ -12,7 +12,7 @@ import {
 import type { Delivery } from "../faults/fault-effects.js";
 import { isText, mediaTypeOf } from "../own-handlers/read-body.js";
 import { errorBody, errorReasonOf, errorSchemaOf } from "../responses/error-response.js";
-import { json, shownBytes, withRequestId } from "../responses/plain-response.js";
+import { type Bytes, json, shownBytes, withRequestId } from "../responses/plain-response.js";
 import type { LoggedChange } from "../store/change-log.js";
 import type { Cors } from "./cors.js";
 import type { LogEntry } from "./log.js";
@@ -39,7 +39,7 @@ export interface RequestContext {
   /** The text of the body, once it is read. */
   body: string;
   /** The bytes of the body. */
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Bytes;
   operation?: string;
   /** The user that the request acts for, once known. */
   userId?: string;
@@ -176,7 +176,7 @@ interface BodyError {
 }
 
 interface BodyParts {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
   /** Stands for the bytes of a body that is not text. */
   readonly text: string;
 }

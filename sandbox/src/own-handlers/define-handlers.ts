@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "content-service-contract";
 import type { ParametersOf, SuccessBodyOf } from "../handlers/context.js";
+import type { Bytes } from "../responses/plain-response.js";
 import type { Access } from "../store/access.js";
 import type { FileRecord, FolderRecord, UserRecord, WebLinkRecord } from "../store/records.js";
 import type { Records } from "./own-records.js";
@@ -61,7 +62,7 @@ export interface AnyOperation {
     readonly query: JsonObject;
     readonly header: Readonly<Record<string, string>>;
   };
-  readonly anyBody: Json | Uint8Array<ArrayBuffer> | FormData | undefined;
+  readonly anyBody: Json | Bytes | FormData | undefined;
 }
 
 /**
@@ -104,9 +105,9 @@ type ContentBody<Content> = {
       ? FormData
       : Type extends `text/${string}`
         ? string
-        : Uint8Array<ArrayBuffer>;
+        : Bytes;
 }[keyof Content];
 type ResultOf<Operation> = Operation extends { responses: infer Responses }
   ? Result<SuccessBodyOf<Responses>>
   : unknown;
-type Result<Body> = Body | Response | Uint8Array<ArrayBuffer> | Promise<Body | Response | Uint8Array<ArrayBuffer>>;
+type Result<Body> = Body | Response | Bytes | Promise<Body | Response | Bytes>;

@@ -11,6 +11,7 @@ import {
 } from "content-service-contract";
 import { dottedPath } from "../contract/documents.js";
 import type { ErrorEntry } from "../responses/error-response.js";
+import type { Bytes } from "../responses/plain-response.js";
 
 /** Whether a body is read as text: JSON, forms, text, and a body without a media type. */
 export function isText(mediaType: string | undefined): boolean {
@@ -24,7 +25,7 @@ export function mediaTypeOf(headers: Headers): string | undefined {
 
 /** A body that is not JSON, and what is invalid. */
 export interface OwnBody {
-  readonly body: Uint8Array<ArrayBuffer> | FormData | string;
+  readonly body: Bytes | FormData | string;
   readonly errors: readonly ErrorEntry[];
 }
 
@@ -33,7 +34,7 @@ export async function readOwnBody(
   contract: Contract,
   operation: Operation,
   headers: Headers,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Bytes,
 ): Promise<OwnBody> {
   const type = mediaTypeOf(headers);
   if (type?.startsWith("text/")) return { body: new TextDecoder().decode(bytes), errors: [] };

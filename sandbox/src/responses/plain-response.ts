@@ -8,8 +8,11 @@ export interface PlainResponse {
   readonly body: PlainBody | null;
 }
 
+/** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 does not know. */
+export type Bytes = ReturnType<typeof Uint8Array.from>;
+
 /** Text; only handlers of your own have bytes and streams. */
-export type PlainBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>;
+export type PlainBody = string | Bytes | ReadableStream<Bytes>;
 
 /** A body as text. Bytes and streams are not shown. */
 export function shownBody(body: PlainBody | null): string {

@@ -9,7 +9,7 @@ export function plainJson(value: unknown, at = "the record"): Json {
     Object.freeze(items);
     return items;
   }
-  if (typeof value !== "object" || ![Object.prototype, null].includes(Object.getPrototypeOf(value)))
+  if (typeof value !== "object" || !isPlain(value))
     throw new TypeError(
       `Expected a JSON value in ${at}; received ${typeof value === "object" ? "an object of a class" : String(value)}`,
     );
@@ -17,4 +17,10 @@ export function plainJson(value: unknown, at = "the record"): Json {
     one === undefined ? [] : [[name, plainJson(one, `${at}.${name}`)] as const],
   );
   return Object.freeze(Object.fromEntries(members));
+}
+
+/** Whether an object has no class. A test runner can make objects in another realm, whose prototype is another one. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

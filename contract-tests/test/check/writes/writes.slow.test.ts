@@ -116,6 +116,10 @@ function on(fileId: string) {
 
 /** The records without the parts that no check can restore: etags, times of changes, tokens and the id counter. */
 function withoutTraces({ files = [], ...records }: Seed) {
-  const bare = files.map(({ etag, sequence_id, modified_at, modified_by, ...file }) => file);
+  // A lock that has expired is no lock, and removing it changes nothing.
+  const bare = files.map(({ etag, sequence_id, modified_at, modified_by, lock, ...file }) => ({
+    ...file,
+    lock: Date.parse(lock?.expires_at ?? "") < Date.now() ? null : lock,
+  }));
   return { ...records, files: bare, access_tokens: [], refresh_tokens: [], next_id: 0, now: "" };
 }
