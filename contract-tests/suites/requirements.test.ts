@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { provenIn, readRequirements, requirementsTable } from "../../support/requirements-table.js";
 import { loadContract } from "../src/index.js";
@@ -25,6 +27,18 @@ describe("the reader of the requirements", () => {
       ["ER-01", ["P", "S"], ["getFileMetadata", "deleteFileMetadata"]],
       ["CO-1", ["C"], []],
     ]);
+  });
+
+  test("finds each id of the project's requirements in the title of a test, in the form [ER-12]", () => {
+    const root = new URL("../../", import.meta.url);
+    const titles = execFileSync("git", ["grep", "-h", "\\[[A-Z][A-Z]-[0-9]*\\]", "--", "*.ts"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const known = readRequirements(readFileSync(new URL("docs/requirements.md", root), "utf8"));
+    // The titles of operations' tests get their id by `requirementIds`.
+    const rest = known.filter(({ id }) => !id.startsWith("OP-") && !titles.includes(`[${id}]`));
+    expect(rest.map(({ id }) => id)).toEqual([]);
   });
 
   test("rejects a duplicate id", () => {

@@ -53,7 +53,7 @@ describe.each(transportNames)("a download by %s", (transport) => {
     expect(await lengthOf(await client.download({ as: "stream" }))).toBe(0);
   });
 
-  it("is held in memory up to maxBodyBytes, and streamed without a limit, with its progress [BY-6, BY-9]", async () => {
+  it("is held in memory up to maxBodyBytes, and streamed without a limit, with its progress [BY-6] [BY-9]", async () => {
     const serve = (_: unknown, response: ServerResponse) =>
       response.writeHead(200, { "content-length": content.length }).end(content);
     const { client } = await bytesClient(transport, serve, { maxBodyBytes: 1000 });

@@ -31,7 +31,7 @@ describe.each(transportNames)("an upload by %s", (transport) => {
     ["ReadableStream", () => streamOf(content), undefined],
     ["a stream of Node", () => Readable.from([Buffer.from(content)]), undefined],
     ["an async iterable", chunks, undefined],
-  ])("sends the bytes of %s, and reports its progress [BY-1, BY-9]", async (_, body, length) => {
+  ])("sends the bytes of %s, and reports its progress [BY-1] [BY-9]", async (_, body, length) => {
     const received = deferred<Buffer>();
     const { client, requests } = await bytesClient(transport, async (request, response) => {
       received.resolve(await buffer(request));
