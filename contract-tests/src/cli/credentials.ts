@@ -8,6 +8,7 @@ import {
   tokenOperation,
 } from "content-service-contract";
 import { headerSecrets } from "content-service-contract/redaction";
+import type { RefreshCredentials } from "../check/refresh/tokens.js";
 import { reasonOf, UsageError } from "./command.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 
@@ -40,24 +41,9 @@ export interface Credentials {
   readonly secondToken: string | undefined;
   readonly expiredToken: string | undefined;
   /** A refresh token beside an access token is checked, and spent. */
-  readonly refresh: RefreshForCheck | undefined;
+  readonly refresh: RefreshCredentials | undefined;
   /** Values to redact from reports. */
   readonly secrets: readonly string[];
-}
-
-/** Another client of the token server. */
-export interface CheckedClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-/** A refresh token for the checks of the token server, and a callback that keeps the next one. */
-export interface RefreshForCheck {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly refreshToken: string;
-  readonly otherClient: CheckedClient | undefined;
-  readonly onTokens: (tokens: { readonly accessToken: string; readonly refreshToken: string }) => void;
 }
 
 /**
@@ -100,7 +86,7 @@ export async function findCredentials(
     ...Object.entries(headers ?? {}).flatMap(([name, value]) => headerSecrets(name, value)),
   ];
   if (token !== undefined || headers !== undefined || !contract.operations.some(({ secured }) => secured)) {
-    const onTokens: RefreshForCheck["onTokens"] = (tokens) => {
+    const onTokens: RefreshCredentials["onTokens"] = (tokens) => {
       if (file !== undefined) writeTokenFile(file, tokens);
     };
     return {
