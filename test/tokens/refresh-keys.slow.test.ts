@@ -22,5 +22,6 @@ it("store objects with a key of their own leave almost nothing behind, however m
     return process.memoryUsage().heapUsed;
   };
   const before = await used(0, 1500);
-  expect((await used(1500, 7500)) - before).toBeLessThan(2e6);
+  // The tokens alone would be 6 MB.
+  expect((await used(1500, 7500)) - before).toBeLessThan(3e6);
 }, 60_000);
