@@ -133,6 +133,7 @@ export async function randomCalls(server: DefectServer, contract: Contract, seed
       "  spaced ",
       "Ünï\u0308cøde 日本",
       "x".repeat(256),
+      "y".repeat(300),
       "one",
       "two\r\nlines",
       "Leases",

@@ -15,6 +15,17 @@ export function fillVersionsAndNames({ files = [], metadata_templates = [] }: Se
   }
 }
 
+/** Adds the template `global.properties`, which every service has. */
+export function fillGlobalProperties(seed: Seed): void {
+  const isPresent = seed.metadata_templates?.some(
+    ({ scope, templateKey }) => scope === "global" && templateKey === "properties",
+  );
+  if (isPresent) return;
+  const key = { id: "properties", scope: "global", templateKey: "properties", displayName: "Custom metadata" };
+  const properties = { ...key, hidden: false, copyInstanceOnItemCopy: false, fields: [] };
+  seed.metadata_templates = [...(seed.metadata_templates ?? []), properties];
+}
+
 /** Fills in the owner of each item, by default the owner of its folder, and missing creators and modifiers. */
 export function fillItems(seed: Seed, issues: SeedIssue[]): void {
   const { folders = [], files = [], web_links = [] } = seed;

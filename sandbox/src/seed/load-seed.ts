@@ -4,7 +4,7 @@ import type { ItemRecord, ListName, Seed } from "../store/records.js";
 import { createStore, type Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
 import { checkReferences, checkUnique } from "./check-seed.js";
-import { fillItems, fillVersionsAndNames } from "./fill-seed.js";
+import { fillGlobalProperties, fillItems, fillVersionsAndNames } from "./fill-seed.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
 /**
@@ -30,6 +30,7 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
   }
   for (const [name, records] of Object.entries(lists)) setTimes(records, () => name);
   fillModified(lists);
+  fillGlobalProperties(lists);
   fillVersionsAndNames(lists);
   fillItems(lists, issues);
   const highest = highestId({ ...records, ...lists });

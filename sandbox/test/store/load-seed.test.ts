@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../src/default-seed/index.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
-import { countRecords } from "../../src/seed/to-seed.js";
+import { countRecords, toSeed } from "../../src/seed/to-seed.js";
 import type { Seed } from "../../src/store/records.js";
 import { issuesOf } from "../support/seeds.js";
 
@@ -185,4 +185,9 @@ test("counts the records of each list, and each kind of item by itself", () => {
   const lists = Object.entries(seed).map(([name, list]) => [name, Array.isArray(list) ? list.length : undefined]);
   expect(counts).toEqual(Object.fromEntries(lists));
   expect(counts["files"]).not.toBe(counts["folders"]);
+});
+
+test("adds the template global.properties to a seed without it, and a snapshot has it", () => {
+  const { metadata_templates } = toSeed(loadSeed({}, START_MS).store, START_MS);
+  expect(metadata_templates?.map(({ scope, templateKey }) => [scope, templateKey])).toEqual([["global", "properties"]]);
 });
