@@ -396,9 +396,9 @@ export interface Operations {
    *
    * `DELETE /users/{user_id}`
    *
-   * Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set.
-   * Transfer the content to another owner first. While a move or a restore has locked some of the content, `force`
-   * fails with a 409: retry it later.
+   * Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set;
+   * content on legal hold makes it fail even then. Transfer the content to another owner first. While a move or a
+   * restore has locked some of the content, `force` fails with a 409: retry it later.
    */
   deleteUser: (options: DeleteUserOptions) => CallPromise<void>;
 
@@ -605,7 +605,9 @@ export interface Operations {
    * `POST /legal_hold_policy_assignments`
    *
    * Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never
-   * deleted permanently. Use the id in the response to list the files and file versions on hold.
+   * deleted permanently. A hold on a folder or a user covers the files that are in it, or that the user owns, at
+   * the time: hold a file itself to keep it on hold wherever it is moved. Use the id in the response to list the
+   * files and file versions on hold.
    */
   assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => CallPromise<resources.LegalHoldPolicyAssignment>;
 

@@ -9,7 +9,7 @@ export interface paths {
     get: operations["getCurrentUser"];
   };
   "/users/{user_id}": {
-    /** Delete a user. Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set. Transfer the content to another owner first. While a move or a restore has locked some of the content, `force` fails with a 409: retry it later. */
+    /** Delete a user. Deletes a user of the enterprise. The call fails if the user still owns content, unless `force` is set; content on legal hold makes it fail even then. Transfer the content to another owner first. While a move or a restore has locked some of the content, `force` fails with a 409: retry it later. */
     delete: operations["deleteUser"];
   };
   "/users/{user_id}/email_aliases": {
@@ -71,7 +71,7 @@ export interface paths {
   "/legal_hold_policy_assignments": {
     /** List the assignments of a legal hold policy. Lists the assignments of a legal hold policy. Filters narrow the list to one type of target, or to one target. Use the ids of the assignments to list the files and file versions on hold. */
     get: operations["listLegalHoldPolicyAssignments"];
-    /** Assign a legal hold policy. Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never deleted permanently. Use the id in the response to list the files and file versions on hold. */
+    /** Assign a legal hold policy. Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never deleted permanently. A hold on a folder or a user covers the files that are in it, or that the user owns, at the time: hold a file itself to keep it on hold wherever it is moved. Use the id in the response to list the files and file versions on hold. */
     post: operations["assignLegalHoldPolicy"];
   };
   "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold": {
@@ -292,7 +292,7 @@ export interface components {
       name?: string;
       /** The new description. The maximum is 256 characters. */
       description?: string;
-      /** The folder to move the file to. */
+      /** The folder to move the file to. Its owner becomes the owner of the file. Into another enterprise, only the owner of the file, a co-owner or an admin moves it. */
       parent?: {
         /** The id of the new parent folder. Null leaves the file where it is. The root folder has the id 0. */
         id: string | null;
@@ -1488,7 +1488,7 @@ export interface operations {
   deleteUser: {
     parameters: {
       query?: {
-        /** Whether to delete the user even if the user still owns files. */
+        /** Whether to delete the user even if the user still owns files. Files on legal hold are never deleted. */
         force?: boolean;
         /** Whether to notify the user by email. */
         notify?: boolean;

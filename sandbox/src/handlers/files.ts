@@ -8,7 +8,7 @@ import { changeStamp } from "../store/store.js";
 import { isNameTaken } from "../store/tree.js";
 import { expired, type Handlers, invalid, type SignedInContext } from "./context.js";
 import { namesEtag } from "./entity-tags.js";
-import { checkName, destinationOf, visibleFile } from "./find-item.js";
+import { checkName, destinationOf, type Found, mayReceive, visibleFile } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 import { changedLink } from "./shared-links.js";
 
@@ -42,7 +42,7 @@ function updated(context: UpdateContext): { readonly file: FileRecord; readonly 
   checkName(context, body.name);
   const lockExpiry = body.lock?.expires_at ?? null;
   if (lockExpiry !== null && isExpired(lockExpiry, nowMs)) throw expired(errorResponse, "lock.expires_at", lockExpiry);
-  const placed: FileRecord = { ...file, ...changedPlace(context, file) };
+  const placed: FileRecord = { ...file, ...changedPlace(context, found) };
   const changed: FileRecord = {
     ...placed,
     description: body.description ?? file.description,
@@ -63,7 +63,11 @@ function change(context: UpdateContext, file: FileRecord, changed: FileRecord) {
 }
 
 /** The folder, the owner and the name after the update. A parent with the id null does not move the file. */
-function changedPlace(context: UpdateContext, file: FileRecord): Pick<FileRecord, "parent_id" | "owner_id" | "name"> {
+function changedPlace(
+  context: UpdateContext,
+  found: Found<FileRecord>,
+): Pick<FileRecord, "parent_id" | "owner_id" | "name"> {
+  const file = found.item;
   const { store, viewer, body, errorResponse } = context;
   const parent_id = body.parent?.id ?? file.parent_id;
   const name = body.name ?? file.name;
@@ -73,7 +77,8 @@ function changedPlace(context: UpdateContext, file: FileRecord): Pick<FileRecord
     if (destination === undefined) throw errorResponse("destination_not_found");
     // Only the owner can move a file to the root folder.
     const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
-    if (!allowed) throw errorResponse("access_denied_insufficient_permissions");
+    if (!allowed || !mayReceive(context, found, destination))
+      throw errorResponse("access_denied_insufficient_permissions");
     owner_id = destination.ownerId ?? owner_id;
   }
   const place = { parentId: parent_id, ownerId: owner_id };

@@ -1,5 +1,5 @@
 import { type Access, accessTo, accessWith } from "../store/access.js";
-import { type FileRecord, type FolderRecord, ROOT_ID } from "../store/records.js";
+import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID } from "../store/records.js";
 import { fileById, folderById } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
 import { invalid, type SignedInContext } from "./context.js";
@@ -45,6 +45,16 @@ export function destinationOf(context: AnyContext, id: string): Destination | un
   const folder = folderById(context.store, id);
   if (folder === undefined || isInTrash(context.store, folder)) return undefined;
   return { id, ownerId: folder.owner_id, access: accessTo(context, folder) };
+}
+
+/** Whether content may come to the owner of a destination: into another enterprise only by its owner, a co-owner or an admin. */
+export function mayReceive(
+  { store }: AnyContext,
+  { item, access }: Found<ItemRecord>,
+  { ownerId }: Destination,
+): boolean {
+  const enterpriseOf = (userId: string) => store.users.get(userId)?.enterprise_id;
+  return access.own || ownerId === undefined || enterpriseOf(ownerId) === enterpriseOf(item.owner_id);
 }
 
 function visible<Item extends FileRecord | FolderRecord>(

@@ -5,7 +5,7 @@ import { type FolderRecord, ROOT_ID } from "../store/records.js";
 import { changeStamp, folderById } from "../store/store.js";
 import { isInTrash, isNameTaken, itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
-import { checkName, type Destination, destinationOf } from "./find-item.js";
+import { checkName, type Destination, destinationOf, mayReceive } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 
 type RestoreContext = SignedInContext<operations["restoreFolder"]>;
@@ -50,7 +50,8 @@ function restoreDestination(context: RestoreContext, folder: FolderRecord): Dest
   const destination = id === undefined ? undefined : destinationOf(context, id);
   if (destination === undefined) throw errorResponse("destination_not_found");
   const allowed = destination.id === ROOT_ID ? isKept || viewer.id === folder.owner_id : destination.access.upload;
-  if (!allowed) throw errorResponse("destination_forbidden");
+  const found = { item: folder, access: accessTo(context, folder) };
+  if (!allowed || !mayReceive(context, found, destination)) throw errorResponse("destination_forbidden");
   return destination;
 }
 

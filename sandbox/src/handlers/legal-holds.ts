@@ -8,6 +8,7 @@ import { isAdmin } from "../store/access.js";
 import type {
   FileRecord,
   FileVersionRecord,
+  ItemRecord,
   LegalHoldPolicyAssignmentRecord,
   LegalHoldPolicyRecord,
 } from "../store/records.js";
@@ -155,6 +156,13 @@ function legalHoldsOf(context: AnyContext, policyId: string) {
     }
   }
   return [...holds.values()].sort(byVersionId);
+}
+
+/** Whether an assignment of any policy holds a version of one of the items. */
+export function isAnyOnHold(store: Store, items: readonly ItemRecord[]): boolean {
+  const active = [...store.legalHoldPolicyAssignments.values()].filter(({ deleted_at }) => deleted_at === null);
+  const held = new Set(active.flatMap((one) => heldVersions(store, one).map(({ file }) => file.id)));
+  return items.some(({ id }) => held.has(id));
 }
 
 /** The versions that an assignment holds. */

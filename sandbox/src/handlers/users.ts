@@ -5,6 +5,7 @@ import type { ItemRecord, UserRecord } from "../store/records.js";
 import { removeUser } from "../store/remove-records.js";
 import type { Store } from "../store/store.js";
 import type { Handlers, SignedInContext } from "./context.js";
+import { isAnyOnHold } from "./legal-holds.js";
 import { runLocked } from "./run-locked.js";
 
 /** Handlers of the tag Users. */
@@ -39,13 +40,17 @@ function userOf(context: SignedInContext<{ parameters: { path: { user_id: string
   return user;
 }
 
-/** The items of a user. Throws `user_owns_content` for any, unless the request has `force`. */
+/** The items of a user. Throws `user_owns_content` for any, unless the request has `force` and none is on hold. */
 function itemsToDelete(
   { store, query, errorResponse }: SignedInContext<operations["deleteUser"]>,
   userId: string,
 ): ItemRecord[] {
   const own = [...store.items.values()].filter(({ owner_id }) => owner_id === userId);
   if (own.length > 0 && query?.force !== true) throw errorResponse("user_owns_content");
+  if (isAnyOnHold(store, own))
+    throw errorResponse("user_owns_content", {
+      message: "The user owns content on legal hold, which cannot be deleted.",
+    });
   return own;
 }
 

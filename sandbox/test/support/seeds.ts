@@ -24,12 +24,15 @@ export function storedFile(sandbox: Sandbox, id: string): NonNullable<Seed["file
   return found;
 }
 
+/** The small seed with nothing on hold: all users can be deleted. */
+export const seedWithoutHolds: Seed = { ...smallSeed, legal_hold_policy_assignments: [] };
+
 /**
  * The small seed with more items in the trash: a file (4010), a file two folders down (4011), a folder in a folder in
  * the trash (3011), and folders from the root folders of the owner (3012) and the reviewer (3013).
  */
 export function seedWithTrash(): Seed {
-  const seed = structuredClone(smallSeed);
+  const seed = structuredClone(seedWithoutHolds);
   const trashed_at = "-P1D";
   seed.files?.push(
     { id: "4010", name: "gone.pdf", parent_id: "3001", trashed_at, versions: [{ id: "5100" }] },

@@ -3,6 +3,7 @@ import {
   addLink,
   addTask,
   type FileUpdate,
+  file,
   folder,
   invite,
   move,
@@ -17,7 +18,7 @@ import {
   expectBadRequest,
   expectDenied,
 } from "../../support/responses.js";
-import { storedFile } from "../../support/seeds.js";
+import { seedWithTrash, storedFile } from "../../support/seeds.js";
 import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -134,6 +135,22 @@ describe("the place of a file", () => {
   test("a move to another owner needs only a role that may add to the folder", async ({ as }) => {
     await invite(as("reviewer"), folder("3009"), user("1003"), "uploader");
     expect(await move(as("owner"), "4002", "3009")).toMatchObject({ owned_by: { id: "1004" } });
+  });
+
+  test.each([
+    ["an editor does not bring", "editor", 403],
+    ["a co-owner brings", "co-owner", "1900"],
+  ] as const)("%s content into another enterprise [ER-05]", async (_, role, outcome) => {
+    const seed = seedWithTrash();
+    const accessible_by = { type: "user", id: "1900" } as const;
+    for (const item of [file("4001"), folder("3008")])
+      seed.collaborations?.push({ id: `9050-${item.id}`, item, accessible_by, role, created_by: "1003" });
+    const partner = (await openSandbox({ seed })).as("partner");
+    const parent = { parent: { id: "3900" } };
+    for (const call of [move(partner, "4001", "3900"), restore(partner, "3008", parent)]) {
+      const { owned_by } = await call.catch(({ status }) => ({ owned_by: { id: status } }));
+      expect(owned_by?.id).toBe(outcome);
+    }
   });
 
   test("the root folder has the id 0, and accepts a file only from its owner [CO-2]", async ({ as }) => {

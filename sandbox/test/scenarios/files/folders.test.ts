@@ -4,7 +4,7 @@ import type { Sandbox } from "content-service-sandbox";
 import { describe, expect } from "vitest";
 import { addLink, move, restore, update } from "../../support/requests.js";
 import { apiErrorOf, expectApiError, expectDenied } from "../../support/responses.js";
-import { seedWithTrash, storedFile } from "../../support/seeds.js";
+import { seedWithoutHolds, seedWithTrash, storedFile } from "../../support/seeds.js";
 import { openSandbox, shareSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -100,7 +100,7 @@ describe("while a folder is restored", () => {
     ["the folder", "1003"],
     ["its destination", "1001"],
   ])("the owner of %s cannot be deleted by force, and others can [ST-9] [ER-37]", async (_, user_id) => {
-    const setup = await openSandbox();
+    const setup = await openSandbox({ seed: seedWithoutHolds });
     const { as, sandbox } = setup;
     const slow = await startSlow(sandbox, "restoreFolder", () => restoreTo(as("admin"), "3008", "3005"));
     await expectBlocked(setup, () => forceDelete(as("co-admin"), user_id));
@@ -162,7 +162,7 @@ describe("while a file is moved", () => {
   ];
 
   test.each(overlapping)("%s, and nothing is changed [ST-10] %s", async (_what, _ids, call) => {
-    const setup = await openSandbox();
+    const setup = await openSandbox({ seed: seedWithoutHolds });
     const slow = await startSlow(setup.sandbox, "updateFile", () => move(setup.as("owner"), "4002", "3006"));
     await expectBlocked(setup, call);
     expect(await slow.finish()).toMatchObject({ parent: { id: "3006" }, modified_at: "2026-11-20T08:00:05+00:00" });
@@ -196,7 +196,7 @@ test.each<Blocked>([
   ["restored", "[ST-9] [ER-21]", (as) => restore(as("owner"), "3003")],
   ["moved", "[ST-2]", (as) => move(as("owner"), "4002", "3006")],
 ])("while a user is deleted by force, nothing of the user is %s %s", async (_what, _ids, call) => {
-  const setup = await openSandbox();
+  const setup = await openSandbox({ seed: seedWithoutHolds });
   const slow = await startSlow(setup.sandbox, "deleteUser", () => forceDelete(setup.as("admin"), "1003"));
   await expectBlocked(setup, call);
   await slow.finish();

@@ -37,19 +37,8 @@ function seedWithReviewer(): Seed {
     templateKey: "properties",
     values: { of: "reviews" },
   });
-  for (const [type, id] of [
-    ["user", "1004"],
-    ["folder", "3110"],
-    ["file", "4109"],
-    ["file_version", "5109"],
-  ] as const) {
-    seed.legal_hold_policy_assignments?.push({
-      id: `hold-${id}`,
-      policy_id: "8001",
-      assigned_to: { type, id },
-      assigned_by: "1001",
-    });
-  }
+  // It holds nothing, since the folder has no files.
+  seed.legal_hold_policy_assignments?.push(holdOf("folder", "3109"));
   seed.file_version_retentions?.push({
     id: "8609",
     file_version_id: "5109",
@@ -58,6 +47,12 @@ function seedWithReviewer(): Seed {
     disposition_at: "P3650D",
   });
   return { ...seed, files };
+}
+
+type Hold = NonNullable<Seed["legal_hold_policy_assignments"]>[number];
+
+function holdOf(type: Hold["assigned_to"]["type"], id: string): Hold {
+  return { id: "hold", policy_id: "8001", assigned_to: { type, id }, assigned_by: "1001" };
 }
 
 /** What the deletion of a user changed. */
@@ -94,7 +89,7 @@ test("with force a user is deleted with everything the user owns, and nothing el
     ...["4009", "4109"].map((id) => `removed file ${id}`),
     "removed file_version_retention 8609",
     ...["3009", "3109", "3110"].map((id) => `removed folder ${id}`),
-    ...["1004", "3110", "4109", "5109"].map((id) => `removed legal_hold_policy_assignment hold-${id}`),
+    "removed legal_hold_policy_assignment hold",
     "removed metadata_instance 9809",
     "removed refresh_token ***",
     "removed task 9109",
@@ -105,6 +100,20 @@ test("with force a user is deleted with everything the user owns, and nothing el
   await expectApiError(setup.as("reviewer").getCurrentUser(), 401, "unauthorized");
   await expectApiError(setup.as("admin").deleteUser(byForce), 404, "not_found");
 });
+
+test.each([
+  ["user", "1004"],
+  ["folder", "3009"],
+  ["file", "4109"],
+  ["file_version", "5109"],
+] as const)(
+  "a user with content that a hold on a %s covers is not deleted, even by force [ER-28] [BE-17]",
+  async (type, id) => {
+    const seed = { ...seedWithReviewer(), legal_hold_policy_assignments: [holdOf(type, id)] };
+    const { as } = await openSandbox({ seed });
+    await expectApiError(as("admin").deleteUser(byForce), 403, "user_owns_content");
+  },
+);
 
 test("deleting a user removes the user's locks and frees the email addresses [ER-28]", async () => {
   const { as } = await openSandbox({ seed: seedWithReviewer() });
@@ -117,7 +126,8 @@ test("deleting a user removes the user's locks and frees the email addresses [ER
   }
 });
 
-test("items changed by a deleted user keep the id and lose the name [ER-28]", async ({ as }) => {
+test("items changed by a deleted user keep the id and lose the name [ER-28]", async () => {
+  const { as } = await openSandbox({ seed: { ...smallSeed, legal_hold_policy_assignments: [] } });
   const item = { type: "file", id: "4009" } as const;
   await invite(as("admin"), item, user("1003"), "editor");
   await update(as("owner"), "4009", { description: "Read it." });
