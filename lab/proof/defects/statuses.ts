@@ -59,19 +59,19 @@ function limited(id: string, wait: string | undefined): Defect {
   });
 }
 
-/** Documented headers missing or empty, except those of 429. */
-export function headerDefects({ operations }: Contract): Defect[] {
+/** Documented headers missing or, where the contract does not allow it, empty, except those of 429. */
+export function headerDefects({ operations, isValid }: Contract): Defect[] {
   return operations.flatMap(({ id, responses }, number) => {
-    const missing = number % 2 === 0;
-    const [category, what] = missing ? ["header missing", "without"] : ["header wrong", "with an empty"];
     const other = responses.filter(({ status }) => status !== "429");
     return other.flatMap(({ status, headers }) =>
-      headers.map(({ name }) =>
-        planted(id, [`${status}-${name}`, category, "response-header", `returns ${status} ${what} ${name}`], {
+      headers.map(({ name, schema }) => {
+        const missing = number % 2 === 0 || isValid(schema, "");
+        const [category, what] = missing ? ["header missing", "without"] : ["header wrong", "with an empty"];
+        return planted(id, [`${status}-${name}`, category, "response-header", `returns ${status} ${what} ${name}`], {
           only: hasStatus(status),
           response: (response) => withHeader(response, name, missing ? undefined : ""),
-        }),
-      ),
+        });
+      }),
     );
   });
 }

@@ -111,7 +111,9 @@ export async function createForNow(session: Session, of: Instances): Promise<Jso
   removeAfterwards(session, of);
   const exchange = await call(session, of, of.create, values);
   skipIfLocked(session, exchange);
-  return expectSuccess(session, exchange) ? values : undefined;
+  if (!expectSuccess(session, exchange)) return undefined;
+  expectInstance(session, of, exchange, values);
+  return values;
 }
 
 /** Texts, where an instance may have any; else the example. */
@@ -147,7 +149,11 @@ export function call(session: Session, of: Instances, operation: Operation, body
 export async function expectStored(session: Session, of: Instances, values: JsonObject): Promise<void> {
   const read = await call(session, of, of.read);
   if (!expectStatus(session, read, "2xx", "an instance that was created")) return;
-  expectValues(session, read, { ...values, ...shownBy(of, pathOf(session, of)) }, "the instance that was created");
+  expectInstance(session, of, read, values);
+}
+
+function expectInstance(session: Session, of: Instances, exchange: Exchange, values: JsonObject): void {
+  expectValues(session, exchange, { ...values, ...shownBy(of, pathOf(session, of)) }, "the instance that was created");
 }
 
 /** What an instance shows of its path. */
