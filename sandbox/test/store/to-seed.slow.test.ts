@@ -37,7 +37,7 @@ const changes: Record<string, (owner: Client, admin: Client, sandbox: Sandbox) =
   "a folder restored": (owner) => restore(owner, "3003"),
   "a folder restored to another owner": (_, admin) => restore(admin, "3008", { parent: { id: "3005" } }),
 };
-for (const [user_id, person] of Object.entries({ 1003: "owner", 1004: "reviewer", 1005: "member", 1009: "service" })) {
+for (const [user_id, person] of Object.entries({ 1004: "reviewer", 1005: "member", 1009: "service" })) {
   changes[`the user ${person} deleted with everything`] = (_, admin) =>
     admin.deleteUser({ path: { user_id }, query: { force: true } });
 }
