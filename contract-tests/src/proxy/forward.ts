@@ -240,7 +240,9 @@ export function responseHead(
   const { statusCode = 502, statusMessage = "", rawHeaders } = response;
   const isChunked = headerOf(pairsOf(rawHeaders), "transfer-encoding") !== undefined;
   const mayHaveTrailers = isChunked && incoming.httpVersion !== "1.0" && incoming.method !== "HEAD";
-  const headers = endToEndHeaders(rawHeaders).filter(([name]) => mayHaveTrailers || name.toLowerCase() !== "trailer");
+  // Only this proxy reports violations.
+  const left = new Set([VIOLATIONS_HEADER.toLowerCase(), ...(mayHaveTrailers ? [] : ["trailer"])]);
+  const headers = endToEndHeaders(rawHeaders).filter(([name]) => !left.has(name.toLowerCase()));
   if (violations !== undefined) headers.push([VIOLATIONS_HEADER, violations]);
   // The client may still send its body or not (RFC 9110, section 10.1.1).
   const isEarlyResponse = incoming.headers.expect !== undefined && !incoming.complete;
