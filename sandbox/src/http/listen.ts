@@ -47,11 +47,17 @@ export async function listen(
   // A host name has no zone.
   const guard = createRequestGuard([...allowHosts, host.replace(/%.*/, "")], cors.rule);
   const server = createServer((incoming, outgoing) => {
-    const rejected = guard(incoming);
+    const target = withoutDotSegments(incoming.url ?? "/");
+    if (target === undefined) {
+      outgoing.writeHead(400).end();
+      return;
+    }
+    const { method, rawHeaders } = incoming;
+    const rejected = guard({ method, url: target, rawHeaders });
     const { origin } = incoming.headers;
-    const isAllowed = rejected === undefined && origin !== undefined && cors.rule.allows(origin, incoming.url ?? "");
+    const isAllowed = rejected === undefined && origin !== undefined && cors.rule.allows(origin, target);
     const client = { rejected, allowedOrigin: isAllowed ? origin : undefined };
-    serve(handle, incoming, outgoing, client).catch(() => outgoing.destroy());
+    serve(handle, incoming, outgoing, target, client).catch(() => outgoing.destroy());
   });
   // The process may be busy for longer than Node's default of 5 s. The connection must stay open.
   server.keepAliveTimeout = 0;
@@ -74,27 +80,34 @@ export async function listen(
   };
 }
 
+/** The target of a request as it is routed, so that the guard sees the same path. `undefined` if it is not a URL. */
+function withoutDotSegments(target: string): string | undefined {
+  // A proxy request has an absolute URL.
+  const isPath = target.startsWith("/");
+  const url = isPath ? `http://localhost${target}` : target;
+  // A URL would read a backslash as a slash.
+  if (!URL.canParse(url) || target.includes("\\")) return undefined;
+  const { href, origin } = new URL(url);
+  return isPath ? href.slice(origin.length) : href;
+}
+
 async function serve(
   handle: (request: HttpRequest) => Promise<Delivery>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  target: string,
   client: Pick<HttpRequest, "rejected" | "allowedOrigin">,
 ): Promise<void> {
-  const { method = "GET", url: target = "/", rawHeaders } = incoming;
-  // A proxy request has an absolute URL. A URL would read a backslash as a slash.
+  const { method = "GET", rawHeaders } = incoming;
   // The guard has read the host of a request that it allows.
   const host = client.rejected === undefined ? (incoming.headers.host ?? "localhost") : "localhost";
   const url = target.startsWith("/") ? `http://${host}${target}` : target;
-  if (!URL.canParse(url) || target.includes("\\")) {
-    outgoing.writeHead(400).end();
-    return;
-  }
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
   const hasBody = method !== "GET" && method !== "HEAD";
   // Not destroyed, since the connection has to send the response.
   const body = hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
-  await send(await handle({ method, url: new URL(url).href, headers, body, ...client }), outgoing);
+  await send(await handle({ method, url, headers, body, ...client }), outgoing);
 }
 
 async function send(

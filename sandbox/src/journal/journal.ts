@@ -1,5 +1,5 @@
 import { type Addresses, type Contract, checkExchange, type Exchange, loadContract } from "content-service-contract";
-import { REDACTED, redaction, secretNames } from "content-service-contract/redaction";
+import { createRedaction, REDACTED, secretNames } from "content-service-contract/redaction";
 import type { components } from "../../generated/control.js";
 import { formatTime } from "../clock/time.js";
 import { half } from "../faults/fault-effects.js";
@@ -40,19 +40,29 @@ export function createJournal({
   ...options
 }: Addresses & { readonly contract?: Contract; readonly brandHeader: string }) {
   const isSecretName = secretNames(contract);
+  // A later request may repeat the secret of an earlier one.
+  const redaction = createRedaction(contract);
   const operations = new Set(contract.operations.map(({ id }) => id));
   let slots: Slot[] = [];
   let characters = 0;
   let dropped = 0;
 
+  function exchangeOf(slot: Slot): Exchange {
+    if (slot.exchange === undefined) {
+      slot.exchange = toExchange(slot.log, slot.finished);
+      redaction.learn(slot.exchange);
+    }
+    return slot.exchange;
+  }
+
   function readEntry(slot: Slot): RequestEntry {
-    slot.entry ??= toEntry(slot.log, slot.finished);
+    slot.entry ??= toEntry(slot.log, slot.finished, exchangeOf(slot));
     return slot.entry;
   }
 
-  function toEntry(log: LogEntry, finished: FinishedRequest): RequestEntry {
-    const exchange = toExchange(log, finished);
-    const { exchange: redacted, clean } = redaction(exchange, [], { contract });
+  function toEntry(log: LogEntry, finished: FinishedRequest, exchange: Exchange): RequestEntry {
+    const { exchange: redacted, clean: withoutOwn } = redaction.redact(exchange);
+    const clean = (text: string) => masked(withoutOwn(redaction.text(text)));
     const [path = "", query = ""] = (redacted.request.url ?? "").slice(ORIGIN.length).split(/\?(.*)/s);
     return {
       request_id: log.requestId,
@@ -68,8 +78,8 @@ export function createJournal({
       duration_ms: log.durationMs,
       request: toMessage(redacted.request),
       response: toMessage(redacted.response),
-      violations: violationsOf(log, finished, exchange).map((one) => ({ ...one, message: masked(clean(one.message)) })),
-      changes: recordChanges(finished.changes, isSecretName),
+      violations: violationsOf(log, finished, exchange).map((one) => ({ ...one, message: clean(one.message) })),
+      changes: recordChanges(finished.changes, isSecretName, clean),
     };
   }
 
@@ -94,6 +104,7 @@ export function createJournal({
     /** Returns the entries that match a filter. Throws a `TypeError` for an unknown operation. */
     list({ operation, status, userId, after, limit = MAX_ENTRIES }: RequestFilter = {}) {
       if (operation !== undefined && !operations.has(operation)) throw new TypeError(`Unknown operation: ${operation}`);
+      slots.forEach(exchangeOf);
       const start = slots.findIndex(({ log }) => log.requestId === after) + 1;
       const entries = slots
         .slice(start)
@@ -116,6 +127,7 @@ export function createJournal({
 interface Slot {
   readonly log: LogEntry;
   readonly finished: FinishedRequest;
+  exchange?: Exchange;
   entry?: RequestEntry;
 }
 

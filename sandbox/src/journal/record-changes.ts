@@ -8,11 +8,26 @@ export type RecordChange = components["schemas"]["RecordChange"];
 /** Replaces a secret. */
 export const MASK = "***";
 
-/** Combines the changes of a request, one for each record, with the properties that differ and without secrets. */
+/**
+ * Combines the changes of a request, one for each record, with the properties that differ and without secrets.
+ *
+ * @param clean removes secrets from other text
+ */
 export function recordChanges(
   logged: readonly LoggedChange[],
   isSecretName: (name: string) => boolean,
+  clean: (text: string) => string,
 ): RecordChange[] {
+  /** Copies a value of a record without its secrets. */
+  const masked = (name: string, value: unknown): unknown => {
+    if (value === null) return null;
+    if (isSecretName(name)) return MASK;
+    if (typeof value === "string") return clean(value);
+    if (Array.isArray(value)) return value.map((item) => masked("", item));
+    if (typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(key, one)]));
+  };
+
   const byRecord = new Map<string, LoggedChange>();
   for (const change of logged) {
     const record = `${change.type} ${change.key}`;
@@ -21,6 +36,7 @@ export function recordChanges(
   }
   return [...byRecord.values()].flatMap(({ type, key, before, after }) => {
     const record = toProperties(after ?? before);
+    const name = nameOf(record);
     const names = Object.keys({ ...before, ...after });
     const [old, current] = [toProperties(before), toProperties(after)];
     const different = names.filter((name) => !isDeepStrictEqual(old[name], current[name]));
@@ -29,16 +45,14 @@ export function recordChanges(
       from === undefined
         ? null
         : Object.fromEntries(
-            different.flatMap((name) =>
-              name in properties ? [[name, masked(name, properties[name], isSecretName)]] : [],
-            ),
+            different.flatMap((name) => (name in properties ? [[name, masked(name, properties[name])]] : [])),
           );
     return {
       kind:
         before === undefined ? ("added" as const) : after === undefined ? ("removed" as const) : ("changed" as const),
       type,
       id: "token" in record ? MASK : key,
-      name: nameOf(record),
+      name: name === null ? null : clean(name),
       before: shown(before, old),
       after: shown(after, current),
     };
@@ -50,15 +64,6 @@ type Properties = Readonly<Record<string, unknown>>;
 /** Every record is a JSON object. */
 function toProperties(record: object = {}): Properties {
   return record as Properties;
-}
-
-/** Copies a value of a record without its secrets. */
-function masked(name: string, value: unknown, isSecretName: (name: string) => boolean): unknown {
-  if (value === null) return null;
-  if (isSecretName(name)) return MASK;
-  if (Array.isArray(value)) return value.map((item) => masked("", item, isSecretName));
-  if (typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(key, one, isSecretName)]));
 }
 
 const NAMES = ["name", "displayName", "policy_name", "email", "domain"];

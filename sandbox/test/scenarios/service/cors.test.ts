@@ -110,7 +110,17 @@ describe("a page of an allowed origin", () => {
   });
 
   test("cannot use the control interface, even with * [SB-7]", async () => {
-    const { send, preflight } = await start("*");
+    const { send, preflight, url } = await start("*");
+    // `fetch` would resolve the dot segments.
+    const { port } = new URL(url);
+    for (const target of ["/2.0/../_sandbox/state", "/2.0/%2e%2E/_sandbox/state", "/./%5fsandbox/state", "/2.0/.."]) {
+      for (const host of ["", `http://127.0.0.1:${port}`]) {
+        const lines = [`GET ${host}${target} HTTP/1.1`, `host: 127.0.0.1:${port}`, `origin: ${PAGE}`];
+        const response = await rawHttp(Number(port), `${lines.join("\r\n")}\r\nconnection: close\r\n\r\n`);
+        expect([target, statusOf(response)]).toEqual([target, 403]);
+        expect(response).not.toMatch(/access-control-allow-origin/i);
+      }
+    }
     for (const path of ["/", "/_sandbox/ui", "/%5fsandbox/state", "/_sandbox/%73tate", "/_sandbox/reset"]) {
       for (const response of [
         await send(path),

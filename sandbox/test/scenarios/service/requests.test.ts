@@ -234,7 +234,14 @@ describe("the request journal shows ***", () => {
       headers: { authorization, "content-type": "application/json" },
       body: '{"shared_link":{"access":"open","password":"new-password"}}',
     });
-    const [found, updated] = sandbox.requests();
+    // Secrets repeated by another request, and by the records that it changed.
+    await sandbox.fetch(`${sandbox.baseUrl}/files/4001`, {
+      method: "PUT",
+      headers: { authorization, "content-type": "application/json" },
+      body: '{"description":"Not correct-horse but new-password"}',
+    });
+    const [found, updated, described] = sandbox.requests();
+    expect(described?.changes[0]?.after?.["description"]).toBe("Not *** but ***");
     expect(found).toMatchObject({ status: 200, violations: [] });
     expect(found?.request.headers["exampleapi"]).toBe(link.replace("correct-horse", "***"));
     expect(updated).toMatchObject({
