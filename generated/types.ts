@@ -155,11 +155,11 @@ export interface components {
       /** The HTTP status of the response. */
       status?: number | null;
       /** The error code, for programs. */
-      code: components["schemas"]["ErrorCode"];
+      code?: components["schemas"]["ErrorCode"];
       /** The error message, for people. The wording can change. It can be empty. */
       message?: string | null;
-      /** Details of the error. Null or missing if there are none. */
-      context_info?: components["schemas"]["ErrorContext"] | null;
+      /** Details of the error, or a text. Null or missing if there are none. */
+      context_info?: components["schemas"]["ErrorContext"] | string | null;
       /** The address of a page about this error. It can be empty. */
       help_url?: string | null;
       /** The id of the request in the logs of the service. Quote it in a support request. It can be empty. */
@@ -351,8 +351,8 @@ export interface components {
     };
     /** A shared link. It gives access to an item without an invitation. */
     SharedLink: {
-      /** The address to share. */
-      url: string;
+      /** The address to share. Null for an item in the trash. */
+      url: string | null;
       /** An address that downloads the content directly. Null if downloads are not allowed or there is no content. */
       download_url?: string | null;
       /** The same address with the custom name, or null. */
@@ -592,13 +592,9 @@ export interface components {
       | "path_collection"
       | "created_at"
       | "modified_at"
-      | "content_created_at"
-      | "content_modified_at"
       | "created_by"
       | "modified_by"
       | "owned_by"
-      | "trashed_at"
-      | "purged_at"
       | "item_status"
       | "parent"
       | "shared_link"
@@ -756,7 +752,7 @@ export interface components {
       created_at?: string;
       /** Format: date-time. When the collaboration was last changed. */
       modified_at?: string;
-      /** Format: date-time. When the collaboration expires. Null or missing if it does not expire. */
+      /** Format: date-time. When the collaboration expires. Null if it does not expire. */
       expires_at?: string | null;
       /** The status of the invitation. Members of the enterprise usually accept at once. */
       status?: "accepted" | "pending" | "rejected" | (string & {});
@@ -775,7 +771,7 @@ export interface components {
         | "co-owner"
         | "owner"
         | (string & {});
-      /** Format: date-time. When the invitation was accepted or rejected. Null or missing while it is pending. */
+      /** Format: date-time. When the invitation was accepted or rejected. Null while it is pending. */
       acknowledged_at?: string | null;
       /** The item that the collaborator has access to. It can be null while the invitation is pending. */
       item?: components["schemas"]["CollaborationItem"] | null;
@@ -783,7 +779,17 @@ export interface components {
     /** A collaboration in the standard representation. It gives a user or a group a role on a file or folder. */
     Collaboration: WithRequired<
       components["schemas"]["CollaborationFields"],
-      "type" | "id" | "created_by" | "created_at" | "modified_at" | "status" | "accessible_by" | "role" | "item"
+      | "type"
+      | "id"
+      | "created_by"
+      | "created_at"
+      | "modified_at"
+      | "expires_at"
+      | "acknowledged_at"
+      | "status"
+      | "accessible_by"
+      | "role"
+      | "item"
     >;
     /** A sort key of the entries of a page. */
     PageOrder: {
@@ -889,7 +895,7 @@ export interface components {
       /** The purpose of the field. The web application does not show it. */
       description?: string;
       /** Whether the web application hides the field. */
-      hidden: boolean;
+      hidden?: boolean;
       /** The options of a field of type `enum` or `multiSelect`. */
       options?: components["schemas"]["MetadataTemplateOption"][];
     };
@@ -898,7 +904,7 @@ export interface components {
       /** The usual value is `metadata_template`. */
       type?: "metadata_template" | (string & {});
       /** The id of the template. */
-      id: string;
+      id?: string;
       /** The key of the template, unique in the enterprise. */
       templateKey: string;
       /** The scope of the template: `enterprise_` followed by the id of the enterprise that created it. */
@@ -906,7 +912,7 @@ export interface components {
       /** The display name. */
       displayName: string;
       /** Whether the web application hides the template. */
-      hidden: boolean;
+      hidden?: boolean;
       /** Whether a copy of a file or folder includes the instance. */
       copyInstanceOnItemCopy?: boolean | null;
       /** The fields of the template, in the order of their creation. */
@@ -931,7 +937,7 @@ export interface components {
     /** The short form of an error. The metadata instance operations use it. */
     MetadataError: {
       /** The error code, for programs. */
-      code: components["schemas"]["ErrorCode"];
+      code?: components["schemas"]["ErrorCode"];
       /** The error message, for people. The wording can change. */
       message?: string | null;
       /** The id of the request in the logs of the service. Quote it in a support request. */
@@ -1050,7 +1056,7 @@ export interface components {
       completed_at?: string | null;
       /** Format: date-time. When the user was last reminded, or null. */
       reminded_at?: string | null;
-      /** The status of the assignment. A review ends as approved or rejected, another task as completed. */
+      /** The status of the assignment. A review ends as approved or rejected, another task as completed. Some services send it as `status`. */
       resolution_state?: "incomplete" | "completed" | "approved" | "rejected" | (string & {});
     };
     /** All assignments of a task. */
@@ -1097,7 +1103,6 @@ export interface components {
       | "assigned_at"
       | "completed_at"
       | "reminded_at"
-      | "resolution_state"
     >;
     /** A legal hold policy assignment, as other records refer to it. */
     LegalHoldPolicyAssignmentMini: {
@@ -1279,7 +1284,7 @@ export interface components {
       winning_retention_policy?: components["schemas"]["RetentionPolicyMini"] | null;
     };
     /** A page of file version retentions. */
-    FileVersionRetentions: WithRequired<components["schemas"]["Page"], "limit"> & {
+    FileVersionRetentions: WithRequired<components["schemas"]["Page"], "limit" | "order"> & {
       /** The retentions. Empty if there are none. */
       entries: components["schemas"]["FileVersionRetention"][];
     };

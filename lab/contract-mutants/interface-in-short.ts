@@ -11,7 +11,18 @@ const IMPLIED_TYPES: Readonly<Record<string, string>> = {
   ...{ items: "array", const: "string", enum: "string", pattern: "string", minLength: "string" },
 };
 /** The keywords of JSON Schema that are stated as they are. */
-const LIMITS = ["const", "enum", "default", "pattern", "minLength", "maxLength", "minimum", "maximum", "maxItems"];
+const LIMITS = [
+  "x-listed",
+  "const",
+  "enum",
+  "default",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "maxItems",
+];
 /** The contract lint checks these responses. */
 const COMMON_RESPONSES = ["Unauthorized", "TooManyRequests", "UnexpectedError"];
 const SECURITY = JSON.stringify([{ accessToken: [] }]);

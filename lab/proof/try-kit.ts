@@ -33,7 +33,7 @@ async function verdictOf(contract: Contract, defect: Defect, operations: string[
       server.sandbox.clock.advance(delayMs);
     },
   };
-  const options = { contract, effects: "lasting", closed: true, operations, ...clock } as const;
+  const options = { contract, effects: "lasting", closed: true, listed: true, operations, ...clock } as const;
   return judge(defect, await runChecks({ ...known, baseUrl, authUrl, fetch }, options));
 }
 
@@ -62,7 +62,7 @@ export async function falseAlarms(contract: Contract, runs: number): Promise<Pro
     const server = await startDefectServer(undefined, { seed, nowMs: START_MS + run * 17 * DAY_MS });
     if (run % 3 === 2) await use(server, contract, run);
     const { baseUrl, authUrl, fetch } = server;
-    const options = { contract, effects: "lasting", closed: true } as const;
+    const options = { contract, effects: "lasting", closed: true, listed: true } as const;
     const { checks } = await runChecks({ ...known, baseUrl, authUrl, fetch }, options);
     findings += checks.reduce((sum, check) => sum + check.findings.length, 0);
     errored += checks.filter(({ outcome }) => outcome === "errored").length;

@@ -26,7 +26,7 @@ async function runOn(defect: Defect | undefined, isCopy: boolean): Promise<strin
   const target = { ...given, baseUrl, authUrl, clock, fetch: isCopy ? copy.fetch(fetch) : fetch };
   const operation = defect && (isCopy ? copy.renamed(defect.operation) : defect.operation);
   const { checks } = await runChecks(target, {
-    ...{ contract: isCopy ? copy.contract : contract, effects: "lasting", closed: true },
+    ...{ contract: isCopy ? copy.contract : contract, effects: "lasting", closed: true, listed: true },
     operations: operation === undefined ? undefined : [operation],
     wait: async (delayMs) => sandbox.clock.advance(delayMs),
   });

@@ -3,7 +3,7 @@ import { takesType } from "./schemas-in.mjs";
 
 /**
  * Types and formats that follow from a schema's meaning: integers have 64 bits, `…_at` is a time, a record has no alternative
- * but another record or null, and enums of one name that share values agree.
+ * but another record, null or an assumed text, and enums of one name that share values agree.
  */
 export function typesFit() {
   const enums = [];
@@ -22,8 +22,9 @@ export function typesFit() {
           note(`The format ${schema.format} is of texts.`);
         const alternatives = listOf(schema.anyOf).filter(isRecord);
         const hasRecord = alternatives.some(({ $ref }) => typeof $ref === "string");
-        if (hasRecord && alternatives.some(({ $ref, type }) => $ref === undefined && type !== "null")) {
-          note("The alternative of a record is another record or null.");
+        const others = "x-assumed" in schema ? ["null", "string"] : ["null"];
+        if (hasRecord && alternatives.some(({ $ref, type }) => $ref === undefined && !others.includes(type))) {
+          note("The alternative of a record is another record, null, or a text with `x-assumed`.");
         }
         if ("anyOf" in schema && alternatives.length < 2) note("A choice has at least two alternatives.");
       },

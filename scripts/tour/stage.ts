@@ -212,7 +212,7 @@ function createExchangeLog({ baseUrl, authUrl }: Listening) {
     checked(): Call[] {
       const recent = exchanges.splice(0);
       const violations = recent.flatMap((exchange) =>
-        checkExchange(exchange, { contract, baseUrl, authUrl, closed: true }),
+        checkExchange(exchange, { contract, baseUrl, authUrl, closed: true, listed: true }),
       );
       if (violations.length > 0) {
         const texts = violations.map(({ rule, message, at }) => `${rule} at ${at}: ${message}`);

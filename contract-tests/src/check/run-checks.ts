@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly failFast?: boolean | undefined;
   /** Whether what the contract does not document is a violation, as with `checkExchange`. @default false */
   readonly closed?: boolean | undefined;
+  /** Whether what some services omit is required, as with `checkExchange`. @default false */
+  readonly listed?: boolean | undefined;
   /** Called after each check. */
   readonly onProgress?: ((done: CheckResult, counts: { done: number; total: number }) => void) | undefined;
   /** Aborts the run: the remaining checks are skipped, and cleanup still runs. */
@@ -77,7 +79,8 @@ export interface RunOptions {
  * process.exitCode = exitCodeOf(report);
  */
 export async function runChecks(target: CheckTarget, options: RunOptions = {}): Promise<CheckReport> {
-  const { contract = loadContract(), effects = "none", closed = false, now = Date.now, onProgress } = options;
+  const { contract = loadContract(), effects = "none", closed = false, listed = false } = options;
+  const { now = Date.now, onProgress } = options;
   requireAddresses(target);
   const all = planChecks(contract, target, effects, options.operations, closed, options.inference);
   const chosen = chosenChecks(all, options.checks);
@@ -106,6 +109,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     contract,
     target: { ...target, clock: countedClock },
     closed,
+    listed,
     coverage,
     redaction: createRedaction(contract, target),
     signal,

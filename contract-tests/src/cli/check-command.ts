@@ -16,6 +16,7 @@ import {
   readAddress,
   readBrandHeader,
   readOptions,
+  readStrict,
   reasonOf,
   UsageError,
 } from "./command.js";
@@ -65,6 +66,7 @@ ${CONTRACT_USAGE}.
   --fail-fast               end after the first failed check
   --no-inference            do not infer the resources of another contract, and check each operation alone; for mocks
   --closed                  also report undocumented content as violations
+  --strict <level>          listed: also report what the interface lists and some services omit (x-listed)
   --max-time <seconds>      the longest time for all checks; what does not fit is skipped. Without it, enough for all
                             checks by the time that calls take
   --concurrency <number>    how many checks that only read run at once (4); those that write run alone
@@ -106,6 +108,7 @@ export const checkCommand: Command = {
         shard: { type: "string" },
         "fail-fast": { type: "boolean", default: false },
         closed: { type: "boolean", default: false },
+        strict: { type: "string" },
         "no-inference": { type: "boolean", default: false },
         "max-time": { type: "string" },
         tolerate: { type: "string" },
@@ -176,6 +179,7 @@ export const checkCommand: Command = {
         shard,
         failFast: values["fail-fast"],
         closed: values.closed,
+        listed: readStrict(values.strict),
         inference: !values["no-inference"],
         maxDurationMs,
         tolerate,

@@ -48,6 +48,12 @@ export function readBrandHeader({ "brand-header": name }: { readonly "brand-head
   throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
 }
 
+/** Reads `--strict`. Throws a `UsageError` for an unknown level. */
+export function readStrict(level: string | undefined): boolean {
+  if (level === undefined || level === "listed") return level !== undefined;
+  throw new UsageError(`--strict must be listed; received ${level}`);
+}
+
 /** Reads a port. Throws a `UsageError` for anything else. */
 export function readPort(text: string): number {
   const port = Number(text);

@@ -9,6 +9,7 @@ import {
   readAddress,
   readBrandHeader,
   readOptions,
+  readStrict,
   reasonOf,
   UsageError,
 } from "./command.js";
@@ -23,6 +24,7 @@ Checks recorded traffic against the contract: a HAR file of a browser or of a pr
   --auth-url <url>          the address of its token server; guessed as well
 ${CONTRACT_USAGE}
   --closed                  also report undocumented content as violations
+  --strict <level>          listed: also report what the interface lists and some services omit (x-listed)
 ${BRAND_USAGE}
 ${REPORT_USAGE}
   --help                    this text
@@ -41,6 +43,7 @@ export const harCommand: Command = {
         "base-url": { type: "string" },
         "auth-url": { type: "string" },
         closed: { type: "boolean", default: false },
+        strict: { type: "string" },
         ...brandOptions,
         ...reportOptions,
       },
@@ -53,7 +56,13 @@ export const harCommand: Command = {
     const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
     const baseline = await prepareReports(values, contract);
     const har = read(file);
-    const result = check(har, { ...settings, contract, closed: values.closed, brandHeader: readBrandHeader(values) });
+    const result = check(har, {
+      ...settings,
+      contract,
+      closed: values.closed,
+      listed: readStrict(values.strict),
+      brandHeader: readBrandHeader(values),
+    });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
     return giveReports(result.report, values, { contract, baseline });
   },

@@ -11,6 +11,7 @@ import {
   readBrandHeader,
   readOptions,
   readPort,
+  readStrict,
   UsageError,
 } from "./command.js";
 import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
@@ -30,6 +31,7 @@ their body is checked; violations in the body go to the log and the reports.
   --allow-insecure          forward credentials over http: also to hosts other than this machine
 ${CONTRACT_USAGE}
   --closed                  also report undocumented content as violations
+  --strict <level>          listed: also report what the interface lists and some services omit (x-listed)
 ${BRAND_USAGE}
 ${REPORT_USAGE}
   --help                    this text
@@ -52,6 +54,7 @@ export const proxyCommand: Command = {
         "allow-host": { type: "string", multiple: true, default: [] },
         "allow-insecure": { type: "boolean", default: false },
         closed: { type: "boolean", default: false },
+        strict: { type: "string" },
         ...brandOptions,
         ...reportOptions,
       },
@@ -70,6 +73,7 @@ export const proxyCommand: Command = {
       authTarget,
       contract,
       closed: values.closed,
+      listed: readStrict(values.strict),
       brandHeader: readBrandHeader(values),
       allowHosts: values["allow-host"],
       onExchange: (exchange) => {

@@ -82,6 +82,7 @@ export function createCoverage(
         response,
       } = ruleContext(contract, route, exchange, {
         closed: false,
+        listed: false,
         brandHeader: target.brandHeader,
       });
       const status = response.documented?.status;

@@ -27,6 +27,8 @@ export interface CheckHarOptions {
   readonly brandHeader?: string | undefined;
   /** Whether undocumented content is a violation. @default false */
   readonly closed?: boolean | undefined;
+  /** Whether what some services omit is required, as with `checkExchange`. @default false */
+  readonly listed?: boolean | undefined;
   /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -63,7 +65,7 @@ export interface HarResult {
  * process.exitCode = exitCodeOf(report);
  */
 export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult {
-  const { subject = "recorded traffic", contract = loadContract(), closed, brandHeader, now } = options;
+  const { subject = "recorded traffic", contract = loadContract(), closed, listed, brandHeader, now } = options;
   const { exchanges, withoutResponse, multipart } = exchangesOfHar(har);
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
   const addresses = addressesOf(contract, calls, options);
@@ -75,7 +77,7 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
     throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
   }
   const tokensRemoved = own.length > 0 && !own.some((one) => hasToken(contract, one, addresses));
-  const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, brandHeader, now });
+  const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, listed, brandHeader, now });
   for (const { bodyRead, requestBodyRead, ...exchange } of own) {
     const complete = tokensRemoved ? withToken(contract, exchange, addresses) : exchange;
     traffic.record(complete, { bodyRead, requestBodyRead });

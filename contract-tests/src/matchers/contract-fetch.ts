@@ -58,7 +58,14 @@ export interface CheckedFetch {
  * afterEach(() => checked.assertNoViolations());
  */
 export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch {
-  const { fetch: send = globalThis.fetch, contract = loadContract(), closed, brandHeader, onViolation } = options;
+  const {
+    fetch: send = globalThis.fetch,
+    contract = loadContract(),
+    closed,
+    listed,
+    brandHeader,
+    onViolation,
+  } = options;
   const { isOfService, ...addresses } = serviceAddresses(contract, options);
   const coverage = createCoverage(contract, { ...addresses, brandHeader });
   const redaction = createRedaction(contract);
@@ -81,7 +88,7 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     const { timeoutMs, now } = options;
     const found = foundIn(
       exchange,
-      checkedExchange(exchange, { contract, closed, brandHeader, timeoutMs, now, ...addresses }),
+      checkedExchange(exchange, { contract, closed, listed, brandHeader, timeoutMs, now, ...addresses }),
       redaction,
     );
     coverage.record(exchange);

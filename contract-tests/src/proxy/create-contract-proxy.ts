@@ -20,6 +20,8 @@ export interface ContractProxyOptions {
   readonly brandHeader?: string | undefined;
   /** Whether undocumented content is a violation. @default false */
   readonly closed?: boolean | undefined;
+  /** Whether what some services omit is required, as with `checkExchange`. @default false */
+  readonly listed?: boolean | undefined;
   /** Called after each exchange. Errors that it throws are ignored. */
   readonly onExchange?: ((exchange: ProxiedExchange) => void) | undefined;
   /** Responses up to this size are checked before they are forwarded. @default 1048576, 1 MiB */
@@ -75,13 +77,13 @@ const AUTH_PATH = "/_auth";
  * const { baseUrl } = await proxy.listen();
  */
 export function createContractProxy(options: ContractProxyOptions): ContractProxy {
-  const { contract = loadContract(), closed, brandHeader, onExchange = () => {}, ca } = options;
+  const { contract = loadContract(), closed, listed, brandHeader, onExchange = () => {}, ca } = options;
   const target = addressOf("target", options.target);
   const authTarget = options.authTarget === undefined ? undefined : addressOf("authTarget", options.authTarget);
   const { maxBufferedBytes = 1_048_576, maxBufferedMs = 2_000, maxCheckedBytes = 16_777_216 } = options;
   const limits: ProxyLimits = { maxBufferedBytes, maxBufferedMs, maxCheckedBytes };
   const addresses = { baseUrl: target, ...(authTarget === undefined ? {} : { authUrl: authTarget }) };
-  const checking = { ...addresses, contract, closed, brandHeader };
+  const checking = { ...addresses, contract, closed, listed, brandHeader };
   const traffic = createTraffic({ ...checking, subject: target, source: "proxy" });
   const service = createUpstream(target, ca);
   const tokens = authTarget === undefined ? undefined : createUpstream(authTarget, ca);

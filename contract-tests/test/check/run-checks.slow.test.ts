@@ -12,7 +12,11 @@ const target = { ...sandboxTarget(), baseUrl: "https://api.content.example/2.0" 
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }));
 
 test("a healthy sandbox has no findings and no errored checks", async () => {
-  const { rules, found, messages, sandbox, ...report } = await runAllOn(undefined, { closed: true, concurrency: 8 });
+  const { rules, found, messages, sandbox, ...report } = await runAllOn(undefined, {
+    closed: true,
+    listed: true,
+    concurrency: 8,
+  });
   expect(found).toEqual([]);
   expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
   // No assignment of the default seed has two old versions on hold.
@@ -155,7 +159,11 @@ test("a healthy sandbox behind HTTP with another link header has no findings", a
   const sandbox = await createSandbox({ brandHeader: "X-Links" });
   const { baseUrl, authUrl } = await sandbox.listen();
   const { fetch: _, ...own } = { ...targetOn(sandbox), baseUrl: `${baseUrl}/`, authUrl, brandHeader: "X-Links" };
-  const report = await runChecks(own, { operations: ["findSharedItem", "getFileMetadata"], closed: true });
+  const report = await runChecks(own, {
+    operations: ["findSharedItem", "getFileMetadata"],
+    closed: true,
+    listed: true,
+  });
   await sandbox.close();
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
 });

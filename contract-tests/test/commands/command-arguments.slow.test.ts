@@ -78,6 +78,7 @@ describe("wrong arguments end with 2 and one line", () => {
     ],
     ["a report without a place", ["check", ...base, "--html", "/dev/null/x/r.html"], /cannot be written/],
     ["a proxy without a service", ["proxy"], /^The service is missing/],
+    ["an unknown level", ["har", "a.har", "--strict", "all"], /^--strict must be listed; received all/],
     ["a port that is none", ["proxy", "--target", "https://h/2.0", "--port", "x"], /^--port must be a number/],
     ["a proxy that sends tokens over http", ["proxy", "--target", "http://h/2.0"], /https: address.*--allow-insecure/],
     ["no recording", ["har"], /^Give the name of one file/],

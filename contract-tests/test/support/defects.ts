@@ -118,7 +118,7 @@ export function runOn(ids: readonly string[], misbehave?: Misbehave, options: De
     const planned = planChecks(loadContract(), target, "lasting", operations, true);
     return planned.map(({ id }) => id).filter((id) => ids.some((one) => fits(id, one)));
   };
-  return run(misbehave, { effects: "lasting", closed: true, operations, ...options }, chosen);
+  return run(misbehave, { effects: "lasting", closed: true, listed: true, operations, ...options }, chosen);
 }
 
 /** Runs the checks of some operations, or of all, on a sandbox with a defect: by default those that only read. */

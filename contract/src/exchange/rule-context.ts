@@ -4,7 +4,7 @@ import { arrayAt, type Json, type JsonObject } from "../model/json.js";
 import { pointer } from "../model/json-pointer.js";
 import type { DocumentedResponse, MediaType, Operation } from "../model/operation.js";
 import type { Route } from "../model/route.js";
-import type { Shape } from "../model/schema-validator.js";
+import type { Shape } from "../model/schema-document.js";
 import type { Exchange, HeaderValues } from "./exchange.js";
 import {
   findMediaType,
@@ -43,6 +43,8 @@ export interface RuleContext extends RequestContext {
   };
   /** Whether undocumented content is a violation. */
   readonly closed: boolean;
+  /** Whether the properties in `x-listed` are required. */
+  readonly listed: boolean;
 }
 
 /** The names that a deployment gives to headers. */
@@ -55,6 +57,8 @@ export interface HeaderNames {
 export interface ContextOptions extends HeaderNames {
   /** Whether undocumented content is a violation. */
   readonly closed: boolean;
+  /** Whether the properties in `x-listed` are required. */
+  readonly listed: boolean;
 }
 
 /** Parses an exchange once for all rules. */
@@ -62,7 +66,7 @@ export function ruleContext(
   contract: Contract,
   route: Route & { kind: "operation" },
   { request, response }: Exchange,
-  { closed, brandHeader }: ContextOptions,
+  { closed, listed, brandHeader }: ContextOptions,
 ): RuleContext {
   const { operation, path } = route;
   const { status } = response;
@@ -92,6 +96,7 @@ export function ruleContext(
       media: findMediaType(documented?.content ?? [], received.type),
     },
     closed,
+    listed,
   };
 }
 
@@ -117,7 +122,7 @@ export type BodyFit = (schema: string, shape?: Exclude<Shape, "request">) => boo
 
 /** Caches the result for each schema and branch, because several rules validate the same body. */
 export function bodyFit(contract: Contract, body: Json): BodyFit {
-  const results = { open: new Map<string, boolean>(), closed: new Map<string, boolean>() };
+  const results = { open: new Map<string, boolean>(), closed: new Map(), listed: new Map() };
   const fits: BodyFit = (schema, shape = "open") => {
     const known = results[shape].get(schema);
     if (known !== undefined) return known;

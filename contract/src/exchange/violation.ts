@@ -14,6 +14,7 @@ export const EXCHANGE_RULES = {
     "required headers are present, documented headers match their schemas, and those of HTTP fit the body: charset, coding, length, challenge, `Allow`",
   "response-body": "a documented body is present and matches its schema",
   "response-body-closed": "the body has no undocumented property or enum value; only with `closed`",
+  "response-body-listed": "the body has every property in `x-listed`; only with `listed`",
   "response-empty": "there is no body after HEAD, with 204 and 304, and where none is documented",
   "response-json":
     "a JSON body can be parsed; with `check` also: valid UTF-8, no byte order mark, no repeated name, no half of a surrogate pair",

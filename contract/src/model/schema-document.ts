@@ -1,6 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 
+/**
+ * Whether undocumented properties and unknown enum values are valid (`open`) or not (`closed`), in a response. `listed` is the
+ * open shape with the properties of `x-listed` required, `request` that of a request, without the properties that are read-only.
+ */
+export type Shape = "open" | "closed" | "listed" | "request";
+
 /** The JSON pointers of a schema in the contract and in the copy. */
 export interface SchemaPlace {
   readonly origin: string;
@@ -16,15 +22,16 @@ export interface SchemaDocument {
 /**
  * Copies a contract for Ajv, without examples and extensions.
  *
- * The `open` shape is the contract as it is. The `closed` shape allows only documented properties and listed enum values. In
- * the `request` shape, properties that are read-only are optional; in the others, those that are write-only. Keywords of
- * OpenAPI 3.0 become those of JSON Schema.
+ * The `open` shape is the contract as it is. The `closed` shape allows only documented properties and listed enum values. The
+ * `listed` shape also requires the properties in `x-listed`. In the `request` shape, properties that are read-only are
+ * optional; in the others, those that are write-only. Keywords of OpenAPI 3.0 become those of JSON Schema.
  */
-export function schemaDocument(document: JsonObject, shape: "open" | "closed" | "request"): SchemaDocument {
+export function schemaDocument(document: JsonObject, shape: Shape): SchemaDocument {
   const copying: Copying = {
     document,
     places: new WeakMap(),
     closed: shape === "closed",
+    listed: shape === "listed",
     optional: shape === "request" ? "readOnly" : "writeOnly",
     isVersion30: /^3\.0/.test(stringAt(document, "openapi") ?? ""),
   };
@@ -46,6 +53,7 @@ interface Copying {
   readonly document: JsonObject;
   readonly places: WeakMap<object, SchemaPlace>;
   readonly closed: boolean;
+  readonly listed: boolean;
   readonly optional: "readOnly" | "writeOnly";
   readonly isVersion30: boolean;
 }
@@ -122,6 +130,9 @@ function copySchema(copying: Copying, schema: Json, place: Spot): Json {
     } else result[key] = value;
   }
   if (closes) result["unevaluatedProperties"] = false;
+  if (copying.listed && schema["x-listed"] !== undefined) {
+    result["required"] = [...stringsAt(result, "required"), ...stringsAt(schema, "x-listed")];
+  }
   return mayBeNull ? { anyOf: [{ type: "null" }, result] } : result;
 }
 

@@ -6,7 +6,7 @@ import { explainErrors, type SchemaViolation } from "./explain-errors.js";
 import { quickFormats, strictFormats } from "./formats.js";
 import type { Json, JsonObject } from "./json.js";
 import { addLimitedKeywords, anyPattern, limitedPatterns } from "./limited-keywords.js";
-import { type SchemaDocument, schemaDocument } from "./schema-document.js";
+import { type SchemaDocument, type Shape, schemaDocument } from "./schema-document.js";
 
 /**
  * Validates a value against the schema at a JSON pointer. Returns an empty list for a valid value, and at most about 100
@@ -104,12 +104,6 @@ function measured(value: object): Size {
   }
   return values > MAX_SMALL.values || depth > MAX_SMALL.depth ? "large" : "small";
 }
-
-/**
- * Whether undocumented properties and unknown enum values are valid (`open`) or not (`closed`), in a response. `request` is the
- * open shape of a request, without the properties that are read-only.
- */
-export type Shape = "open" | "closed" | "request";
 
 /** The schemas of a contract in one shape, compiled on first use. */
 export interface CompiledSchemas {

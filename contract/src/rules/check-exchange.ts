@@ -25,7 +25,7 @@ import {
   responseJson,
   statusDocumented,
 } from "./response-rules.js";
-import { standardRepresentation } from "./standard-representation.js";
+import { responseBodyListed, standardRepresentation } from "./standard-representation.js";
 
 /** How an exchange is checked. */
 export interface CheckOptions extends Addresses, HeaderNames, TimeLimit {
@@ -36,6 +36,11 @@ export interface CheckOptions extends Addresses, HeaderNames, TimeLimit {
    * that may be newer than the contract; turn it on to find undocumented content. @default false
    */
   readonly closed?: boolean | undefined;
+  /**
+   * Whether a property that the interface lists, and some services omit, is a violation where it is missing. These are the
+   * names in `x-listed` of the contract. @default false
+   */
+  readonly listed?: boolean | undefined;
 }
 
 /**
@@ -54,12 +59,12 @@ export interface CheckOptions extends Addresses, HeaderNames, TimeLimit {
  * });
  */
 export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Violation[] {
-  const { contract = loadContract(), closed = false } = options;
+  const { contract = loadContract(), closed = false, listed = false } = options;
   const { request } = exchange;
   const route = findRoute(contract, request.method, request.url ?? request.path, options);
   return limitedViolations(options, (check) => {
     if (route.kind !== "operation") return check(ROUTE_RULES, route, { at: "/request", contract: "/paths" });
-    const context = ruleContext(contract, route, exchange, { ...options, closed });
+    const context = ruleContext(contract, route, exchange, { ...options, closed, listed });
     const { pointer } = route.operation;
     const ofRequest = check(REQUEST_RULES, context, { at: "/request", contract: pointer });
     return [...ofRequest, ...check(RESPONSE_RULES, context, { at: "/response", contract: pointer })];
@@ -94,6 +99,7 @@ const RESPONSE_RULES: readonly Rule<RuleContext>[] = [
   responseJson,
   responseBody,
   responseBodyClosed,
+  responseBodyListed,
   errorConsistent,
   errorDiscreet,
   standardRepresentation,

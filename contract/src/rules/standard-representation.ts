@@ -12,37 +12,66 @@ import { recordsOf, schemaProperties } from "../model/schema-properties.js";
  * more attributes are right as long as some are left out.
  */
 export const standardRepresentation: Rule<RuleContext> = (context) => {
-  const { contract, operation, request, response } = context;
-  const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "fields");
+  const { contract, response } = context;
   const body = readValue(response.body);
-  const schema = response.media?.schema;
-  if (!contract.follows("fields")) return [];
-  if (parameter === undefined || schema === undefined || !isJsonObject(body) || response.status >= 300) return [];
-  if (!Array.isArray(contract.schemaAt(schema)["anyOf"]) || !response.fits(schema)) return [];
-  const sent = request.query.filter(([name]) => name === "fields").map(([, value]) => value);
-  if (sent.length === 0) return checkStandard(context, pointer(contract.pointerOf(schema), "anyOf", 0), body);
+  const schemas = representations(context);
+  if (schemas === undefined || !isJsonObject(body)) return [];
+  const { standard, narrowed, parameter, sent } = schemas;
+  if (sent.length === 0) return differences(context, { rule: "standard-representation", schema: standard });
   const fields = readParameter(contract, parameter, sent);
   const listed = Array.isArray(fields) ? fields.map((field) => String(field).split(".")[0] ?? "") : [];
   // A service may send more than it is asked for, but not everything.
-  const isWhole = response.fits(pointer(contract.pointerOf(schema), "anyOf", 0));
-  return checkFields(context, {
-    isWhole,
-    schema: pointer(contract.pointerOf(schema), "anyOf", 1),
-    parameter: parameter.pointer,
-    listed,
-    body,
-  });
+  const isWhole = response.fits(standard);
+  return checkFields(context, { isWhole, schema: narrowed, parameter: parameter.pointer, listed, body });
 };
 
-function checkStandard({ contract, response }: RuleContext, schema: string, body: JsonObject): Violation[] {
-  if (response.fits(schema)) return [];
-  return contract.validate(schema, body).map((found) => ({
-    rule: "standard-representation",
-    message: `Expected the standard attributes without fields: ${found.at} ${found.message}`,
-    contract: found.contract,
+/**
+ * Checks that what the interface lists, and some services omit (`x-listed`), is present.
+ *
+ * Runs only with `listed`, and only on a body that matches the open schema.
+ */
+export const responseBodyListed: Rule<RuleContext> = (context) => {
+  const { listed, response } = context;
+  const schemas = representations(context);
+  const schema = schemas?.sent.length === 0 ? schemas.standard : response.media?.schema;
+  if (!listed || schema === undefined || !response.fits(schema)) return [];
+  return differences(context, { rule: "response-body-listed", schema, shape: "listed" });
+};
+
+/** The schemas of a record with and without `fields`, and the values of `fields` in the request. */
+function representations({ contract, operation, request, response }: RuleContext) {
+  const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "fields");
+  const schema = response.media?.schema;
+  if (!contract.follows("fields") || parameter === undefined || schema === undefined) return undefined;
+  if (response.status >= 300 || !Array.isArray(contract.schemaAt(schema)["anyOf"]) || !response.fits(schema)) {
+    return undefined;
+  }
+  const sent = request.query.filter(([name]) => name === "fields").map(([, value]) => value);
+  const branch = (index: number) => pointer(contract.pointerOf(schema), "anyOf", index);
+  return { standard: branch(0), narrowed: branch(1), parameter, sent };
+}
+
+interface Comparison {
+  readonly rule: keyof typeof EXPECTED;
+  readonly schema: string;
+  readonly shape?: "open" | "listed";
+}
+
+function differences({ contract, response }: RuleContext, { rule, schema, shape = "open" }: Comparison): Violation[] {
+  const body = readValue(response.body);
+  if (body === undefined || response.fits(schema, shape)) return [];
+  return contract.validate(schema, body, shape).map((found) => ({
+    rule,
+    message: `Expected ${EXPECTED[rule]}: ${found.at} ${found.message}`,
+    contract: shape === "listed" ? found.contract.replace(/required$/, "x-listed") : found.contract,
     at: `/response/body${found.at}`,
   }));
 }
+
+const EXPECTED = {
+  "standard-representation": "the standard attributes without fields",
+  "response-body-listed": "what the interface lists",
+};
 
 interface Narrowed {
   /** Whether the body has all standard attributes, as without `fields`. */

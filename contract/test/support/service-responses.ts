@@ -69,7 +69,6 @@ const collaboration = {
   item: folderMini,
 };
 const pending = { ...collaboration, status: "pending", acknowledged_at: null, item: null };
-const { expires_at: _expiry, acknowledged_at: _time, ...shortCollaboration } = collaboration;
 
 const instance = {
   $type: "contract-452b4c9d-c3ad-4ac7-b1ad-9d5192f2fc5f",
@@ -167,6 +166,11 @@ export const serviceResponses: Readonly<Record<string, readonly ServiceResponse[
     { what: "a full folder", body: folder },
     { what: "a folder in the root folder", body: { ...folder, parent: root } },
     {
+      what: "a folder without the times of its content and of the trash",
+      body: without(folder, "content_created_at", "content_modified_at", "trashed_at", "purged_at"),
+    },
+    { what: "a shared link without an address", body: { ...folder, shared_link: { ...sharedLink, url: null } } },
+    {
       what: "a folder with an upload address",
       body: { ...folder, folder_upload_email: { access: "open", email: "" } },
     },
@@ -189,11 +193,17 @@ export const serviceResponses: Readonly<Record<string, readonly ServiceResponse[
     { what: "an invited outsider", body: { ...pending, accessible_by: null, invite_email: "a@example.org" } },
     { what: "no inviter", body: { ...collaboration, created_by: null } },
     { what: "the root folder", body: { ...collaboration, item: root } },
-    { what: "no times of the invitation", body: shortCollaboration },
     { what: "a new role", body: { ...collaboration, role: "previewer of drafts", is_access_only: true } },
   ],
   createMetadataTemplate: [
     { what: "a template without type and copy flag", body: template },
+    {
+      what: "a template and a field without id or hidden",
+      body: {
+        ...without(template, "id", "hidden"),
+        fields: [{ type: "string", key: "a", displayName: "A" }],
+      },
+    },
     { what: "a template with a type", body: { ...template, type: "metadata_template", copyInstanceOnItemCopy: false } },
   ],
   listEnterpriseMetadataTemplates: [
@@ -234,6 +244,10 @@ export const serviceResponses: Readonly<Record<string, readonly ServiceResponse[
   ],
   getTaskAssignment: [
     { what: "an unanswered assignment", body: assignment },
+    {
+      what: "an assignment with a status",
+      body: { ...without(assignment, "resolution_state"), status: "incomplete" },
+    },
     { what: "an assignee without a login", body: { ...assignment, assigned_to: without(user, "login") } },
   ],
   assignLegalHoldPolicy: [{ what: "a policy without its name", body: legalHold }],
@@ -283,6 +297,7 @@ export const serviceResponses: Readonly<Record<string, readonly ServiceResponse[
           },
         ],
         limit: 5000,
+        order,
       },
     },
   ],
@@ -318,6 +333,8 @@ const code = "brand_new_code";
 /** Error bodies as services send them. */
 export const serviceErrors: Readonly<Record<string, Json>> = {
   "a code alone": { code },
+  "no code": { type: "error", status: 404, message: "Not Found" },
+  "details as text": { code, context_info: "The name is missing" },
   "empty texts": { type: "error", status: 404, code, help_url: "", message: "", request_id: "" },
   "no details": { type: "error", status: 400, code, context_info: null, message: "Bad Request" },
   "details of conflicts": { code, context_info: { conflicts: [fileMini] } },

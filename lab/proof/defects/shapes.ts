@@ -109,7 +109,7 @@ function placesIn(contract: Contract, schema: string, body: Json): Place[] {
     const parent = valueAt(body, site.at.replace(/\/[^/]*$/, ""));
     const without = withValue(body, site.at, undefined);
     const required =
-      isJsonObject(parent) && contract.validate(standardOf(contract, schema) ?? schema, without).length > 0;
+      isJsonObject(parent) && contract.validate(standardOf(contract, schema) ?? schema, without, "listed").length > 0;
     return [{ at: site.at, value, schema: contract.schemaAt(site.schema), required }];
   });
 }
@@ -143,5 +143,7 @@ function ruleForShape(
   const standard = standardOf(contract, schema);
   if (takesFields && standard !== undefined && contract.validate(standard, body).length > 0)
     return "standard-representation";
+  const whole = takesFields ? (standard ?? schema) : schema;
+  if (contract.validate(whole, body, "listed").length > 0) return "response-body-listed";
   return contract.validate(schema, body, "closed").length > 0 ? "response-body-closed" : undefined;
 }

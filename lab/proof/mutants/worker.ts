@@ -130,6 +130,7 @@ async function kitFinds(test: string | undefined): Promise<string | undefined> {
       contract,
       effects: "lasting",
       closed: true,
+      listed: true,
       signal: found.signal,
       onProgress: ({ findings }) => findings.length > 0 && found.abort(),
     },

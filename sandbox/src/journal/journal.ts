@@ -85,7 +85,7 @@ export function createJournal({
 
   function violationsOf({ faultEffect }: LogEntry, { isChecked }: FinishedRequest, exchange: Exchange) {
     if (!isChecked) return [];
-    const violations = checkExchange(exchange, { ...options, contract, closed: true });
+    const violations = checkExchange(exchange, { ...options, contract, closed: true, listed: true });
     return faultEffect === "reset" ? violations.filter(({ at }) => at.startsWith("/request")) : violations;
   }
 

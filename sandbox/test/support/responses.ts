@@ -36,7 +36,7 @@ export const expectDenied = (call: PromiseLike<unknown>) =>
 /** The sorted names of the errors in an error response. */
 export function errorNames({ body }: ApiError): string[] {
   const context = body !== undefined && "context_info" in body ? body.context_info : undefined;
-  return (context?.errors ?? []).map(({ name }) => name ?? "").sort();
+  return ((typeof context === "object" ? context?.errors : undefined) ?? []).map(({ name }) => name ?? "").sort();
 }
 
 /** The last response as it was received, without its date and its request id. */

@@ -77,7 +77,11 @@ function expectedStatus({ contract }: Session, status: number, ofToken: boolean)
 }
 
 /** The contract does not document the method, so the error schema is that of the path's operation. */
-function checkErrorSchema({ contract, target, find }: Session, { operation }: NegativeCase, exchange: Exchange): void {
+function checkErrorSchema(
+  { contract, target, listed, find }: Session,
+  { operation }: NegativeCase,
+  exchange: Exchange,
+): void {
   const { request, response } = exchange;
   const documented = operation.responses.some(({ status }) => status === String(response.status));
   // A gateway may reject methods with a page of its own.
@@ -85,7 +89,8 @@ function checkErrorSchema({ contract, target, find }: Session, { operation }: Ne
   if (!documented || !isJson || request.method === "HEAD") return;
   const method = operation.method.toUpperCase();
   const { baseUrl, authUrl } = target;
-  const violations = checkExchange({ request: { ...request, method }, response }, { contract, baseUrl, authUrl });
+  const settings = { contract, baseUrl, authUrl, listed };
+  const violations = checkExchange({ request: { ...request, method }, response }, settings);
   for (const violation of violations) {
     if (violation.at.startsWith("/response/")) find({ ...violation, operation: operation.id, exchange });
   }

@@ -120,6 +120,8 @@ export interface Session {
   readonly target: CheckTarget;
   /** Whether what the contract does not document is a violation. */
   readonly closed: boolean;
+  /** Whether what some services omit is required. */
+  readonly listed: boolean;
   /**
    * Calls an operation. Each violation of the contract in the response becomes a finding.
    *

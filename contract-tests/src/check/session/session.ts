@@ -38,6 +38,7 @@ export interface Run {
   readonly contract: Contract;
   readonly target: CheckTarget;
   readonly closed: boolean;
+  readonly listed: boolean;
   readonly coverage: Coverage;
   readonly redaction: Redaction;
   readonly signal: AbortSignal | undefined;
@@ -91,6 +92,7 @@ export function openSession(run: Run): OpenSession {
       servers,
       brandHeader,
       closed: run.closed,
+      listed: run.listed,
       timeoutMs: CHECK_MS,
     });
   let isOpen = true;
@@ -237,6 +239,7 @@ export function openSession(run: Run): OpenSession {
     contract,
     target,
     closed: run.closed,
+    listed: run.listed,
     async call(id, input, used) {
       const operation = contract.operation(id);
       const { exchange, own } = await exchangeOf(operation, inputRequest(operation, input, target), inResponse, {

@@ -11,7 +11,12 @@ const writing = contract.operations.filter(({ isSafe }) => !isSafe).map(({ id })
 test("a healthy sandbox passes at the level undone, and every change is undone", async () => {
   const sandbox = await createSandbox();
   const before = sandbox.snapshot();
-  const report = await runChecks(targetOn(sandbox), { effects: "undone", operations: writing, closed: true });
+  const report = await runChecks(targetOn(sandbox), {
+    effects: "undone",
+    operations: writing,
+    closed: true,
+    listed: true,
+  });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(report.leftBehind).toEqual([]);
   expect(report.checks.map(({ id }) => id)).toContain("updateFile/opens/shared_link");
@@ -20,7 +25,12 @@ test("a healthy sandbox passes at the level undone, and every change is undone",
 
 test("a healthy sandbox passes at the level lasting, and every remaining record is reported", async () => {
   const sandbox = await createSandbox();
-  const report = await runChecks(targetOn(sandbox), { effects: "lasting", operations: writing, closed: true });
+  const report = await runChecks(targetOn(sandbox), {
+    effects: "lasting",
+    operations: writing,
+    closed: true,
+    listed: true,
+  });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(new Set(report.checks.map(({ operation }) => operation))).toEqual(new Set(writing));
   const remaining = report.leftBehind.map((one) => one.split(" ").slice(0, 2).join(" "));
