@@ -147,6 +147,7 @@ export const checkCommand: Command = {
       brandHeader,
       timeoutMs: readSeconds("--timeout", values.timeout),
     };
+    const listed = readStrict(values.strict);
     const maxTime = values["max-time"];
     const maxDurationMs = maxTime === undefined ? undefined : readSeconds("--max-time", maxTime);
     const tolerate = readStatuses(values.tolerate);
@@ -179,7 +180,7 @@ export const checkCommand: Command = {
         shard,
         failFast: values["fail-fast"],
         closed: values.closed,
-        listed: readStrict(values.strict),
+        listed,
         inference: !values["no-inference"],
         maxDurationMs,
         tolerate,

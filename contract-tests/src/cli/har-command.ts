@@ -53,6 +53,7 @@ export const harCommand: Command = {
     const address = (name: "base-url" | "auth-url") =>
       values[name] === undefined ? undefined : readAddress(`--${name}`, values[name]);
     const contract = await readContract(values);
+    const listed = readStrict(values.strict);
     const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
     const baseline = await prepareReports(values, contract);
     const har = read(file);
@@ -60,7 +61,7 @@ export const harCommand: Command = {
       ...settings,
       contract,
       closed: values.closed,
-      listed: readStrict(values.strict),
+      listed,
       brandHeader: readBrandHeader(values),
     });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
