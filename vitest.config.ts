@@ -14,11 +14,9 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [file =
 const slow = process.env["TEST_LANE"] === undefined ? ["**/*.slow.test.ts"] : [];
 
 const SUITES = "contract-tests/suites";
-// A live service is only read: the other suites ask for errors by name, which only a mock can give, or write.
 const suitesOn: Readonly<Record<string, string[]>> = {
   mock: [`${SUITES}/*.test.ts`, "{contract,contract-tests}/test/**/*.test.ts"],
-  sandbox: [`${SUITES}/{positive,negative,reads,refresh}.test.ts`],
-  live: [`${SUITES}/reads.test.ts`],
+  sandbox: [`${SUITES}/{positive,negative,refresh}.test.ts`],
 };
 const target = process.env["CONTRACT_TARGET"] ?? "mock";
 

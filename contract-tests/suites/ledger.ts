@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "
 import { tmpdir } from "node:os";
 import { loadContract } from "content-service-contract";
 import type { TestProject } from "vitest/node";
+import { coverageText } from "../src/coverage/coverage.js";
 import { type CoverageReport, createCoverage } from "../src/index.js";
-import { coverageTable } from "./coverage-table.js";
 import { mockLimits, statelessLimits } from "./mock-limits.js";
 
 /** The coverage that one suite adds to the ledger. */
@@ -48,7 +48,8 @@ export function reportMock(parts: readonly LedgerPart[]): LedgerReport {
     return `  ${name}, ${requests} requests: ${reason}.`;
   });
   const text = [
-    `\n${coverageTable(coverage, process.stdout.isTTY)}`,
+    `\n${coverageText(coverage)}`,
+    ...coverage.missing.map(({ operation, dimension, name }) => `  not covered: ${operation}, ${dimension} ${name}`),
     `\nLimits of the mock (checkExchange finds each of these violations):\n${counts.join("\n")}`,
     `Needs state, which no mock has:\n${statelessLimits.map((limit) => `  ${limit}.`).join("\n")}`,
   ].join("\n");

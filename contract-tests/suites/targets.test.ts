@@ -6,29 +6,12 @@ import { limitFor, mockLimits } from "./mock-limits.js";
 import { controlSandbox, startTarget } from "./targets.js";
 
 const { document } = loadContract();
-const LIVE = {
-  CONTRACT_TARGET: "live",
-  CONTRACT_BASE_URL: "https://api.content.example/2.0",
-  CONTRACT_AUTH_URL: "https://auth.content.example",
-  CONTRACT_TOKEN: "token",
-};
 
 test("starts a mock on a free port of the loopback address", async () => {
   const mock = await startTarget(document, {});
   expect(mock).toMatchObject({ kind: "mock", baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
   await mock.close();
   await expect(fetch(mock.baseUrl)).rejects.toThrow("fetch failed");
-});
-
-test("takes a live service and the ids there from the environment", async () => {
-  const target = await startTarget(document, { ...LIVE, CONTRACT_PARAMETERS: '{"file_id":"12"}' });
-  expect(target).toMatchObject({
-    kind: "live",
-    baseUrl: LIVE.CONTRACT_BASE_URL,
-    authUrl: LIVE.CONTRACT_AUTH_URL,
-    token: "token",
-    parameters: { file_id: "12" },
-  });
 });
 
 test("starts a sandbox with the default seed, which can be controlled", async () => {
@@ -50,14 +33,8 @@ test("starts a sandbox with the default seed, which can be controlled", async ()
   await expect(fetch(target.baseUrl)).rejects.toThrow("fetch failed");
 });
 
-test("rejects an unknown target, and a live one without its settings", async () => {
-  await expect(startTarget(document, { CONTRACT_TARGET: "moon" })).rejects.toThrow(
-    "mock, sandbox or live; received moon",
-  );
-  for (const name of ["CONTRACT_BASE_URL", "CONTRACT_AUTH_URL", "CONTRACT_TOKEN"]) {
-    await expect(startTarget(document, { ...LIVE, [name]: "" })).rejects.toThrow(`needs ${name}`);
-  }
-  await expect(startTarget(document, { ...LIVE, CONTRACT_PARAMETERS: '{"file_id":12}' })).rejects.toThrow("of strings");
+test("rejects an unknown target", async () => {
+  await expect(startTarget(document, { CONTRACT_TARGET: "moon" })).rejects.toThrow("mock or sandbox; received moon");
 });
 
 test("lists only limits of the mock that some request meets", () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../src/index.js";
 
 /** The target of the suites, as plain data. */
 export interface TargetAddress {
-  readonly kind: "mock" | "sandbox" | "live";
+  readonly kind: "mock" | "sandbox";
   readonly baseUrl: string;
   readonly authUrl: string;
   /** The address of the control interface, without a slash at the end. Only a sandbox has it. */
@@ -21,21 +21,16 @@ export interface Target extends TargetAddress {
 }
 
 /**
- * Starts the target that the environment names.
+ * Starts the target that the environment variable `CONTRACT_TARGET` names, in this process: `mock` (the default), or `sandbox`
+ * with the default seed.
  *
- * - `CONTRACT_TARGET`: `mock` (the default) starts a mock of the contract in this process; `sandbox` starts a sandbox
- *   with the default seed in this process; `live` uses a service.
- * - `CONTRACT_BASE_URL`, `CONTRACT_AUTH_URL`, `CONTRACT_TOKEN`: the live service, and a token for it.
- * - `CONTRACT_PARAMETERS`: a JSON object with ids that exist there, such as `{"file_id": "4001"}`.
- *
- * Throws an `Error` when a setting of a live service is missing, or the target is unknown.
+ * Throws an `Error` for another name.
  */
 export async function startTarget(document: JsonObject, environment: NodeJS.ProcessEnv = process.env): Promise<Target> {
   const kind = environment["CONTRACT_TARGET"] ?? "mock";
   if (kind === "mock") return startMock(document);
   if (kind === "sandbox") return startSandbox();
-  if (kind === "live") return liveTarget(environment);
-  throw new Error(`Expected CONTRACT_TARGET to be mock, sandbox or live; received ${kind}`);
+  throw new Error(`Expected CONTRACT_TARGET to be mock or sandbox; received ${kind}`);
 }
 
 /**
@@ -45,30 +40,6 @@ export async function startTarget(document: JsonObject, environment: NodeJS.Proc
 export async function startMock(document: JsonObject): Promise<Target> {
   const { url, close } = await startPrism(document);
   return { kind: "mock", baseUrl: url, authUrl: url, token: "mock-token", parameters: {}, close };
-}
-
-function liveTarget(environment: NodeJS.ProcessEnv): Target {
-  const setting = (name: string): string => {
-    const value = environment[name];
-    if (value === undefined || value === "") throw new Error(`A live target needs ${name}`);
-    return value;
-  };
-  return {
-    kind: "live",
-    baseUrl: setting("CONTRACT_BASE_URL"),
-    authUrl: setting("CONTRACT_AUTH_URL"),
-    token: setting("CONTRACT_TOKEN"),
-    parameters: readParameters(environment["CONTRACT_PARAMETERS"] ?? "{}"),
-    close: async () => {},
-  };
-}
-
-function readParameters(text: string): Record<string, string> {
-  const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== "object" || parsed === null || !Object.values(parsed).every((one) => typeof one === "string")) {
-    throw new Error("Expected CONTRACT_PARAMETERS to be a JSON object of strings");
-  }
-  return Object.fromEntries(Object.entries(parsed));
 }
 
 /**

@@ -67,7 +67,7 @@ function pairs(
 }
 
 /** The value of `fields` for a response; undefined for the standard representation. */
-function fieldsFor(contract: Contract, operation: Operation, response: ExampleResponse): string[] | undefined {
+export function fieldsFor(contract: Contract, operation: Operation, response: ExampleResponse): string[] | undefined {
   const body = response.example?.value;
   const schema = response.media?.schema;
   const takesFields = operation.parameters.some((one) => one.in === "query" && one.name === "fields");

@@ -134,12 +134,17 @@ function reportOf(
     rows,
     documented: documented.length,
     covered,
-    percent: documented.length === 0 ? 100 : Math.floor((covered / documented.length) * 1000) / 10,
+    percent: percentOf(covered, documented.length),
     missing: documented.filter((cell) => !isSeen(cell)),
   };
 }
 
-function keyOf({ operation, dimension, name }: CoverageCell): string {
+/** Rounded down to a tenth. */
+export function percentOf(covered: number, documented: number): number {
+  return documented === 0 ? 100 : Math.floor((covered / documented) * 1000) / 10;
+}
+
+export function keyOf({ operation, dimension, name }: CoverageCell): string {
   return `${operation} | ${dimension} | ${name}`;
 }
 
@@ -171,7 +176,7 @@ export interface CoverageCell {
 /** Lists the documented parts of a contract, each once. */
 export function documentedCells(contract: Contract): CoverageCell[] {
   const cells = contract.operations.flatMap(cellsOf);
-  const unique = new Map(cells.map((cell) => [`${cell.operation} ${cell.dimension} ${cell.name}`, cell]));
+  const unique = new Map(cells.map((cell) => [keyOf(cell), cell]));
   return [...unique.values()];
 }
 

@@ -1,4 +1,4 @@
-import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
+import { counted, cutText, formatCount, oneLine, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage.js";
 import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "./finding-groups.js";
 import { notChecked } from "./not-checked.js";
@@ -111,7 +111,7 @@ const MAX_ROWS = 20;
 
 /** Escapes Markdown and HTML. */
 function text(foreign: string): string {
-  const line = cutText(visibleText(foreign, { oneLine: true }), 200);
+  const line = oneLine(foreign, 200);
   return line
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

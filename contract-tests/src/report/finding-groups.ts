@@ -1,5 +1,5 @@
 import type { Exchange } from "content-service-contract";
-import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
+import { counted, cutText, formatCount, oneLine } from "content-service-contract/text";
 import type { CheckResult, Finding } from "./report.js";
 
 /** Findings with one cause: the same rule, expectation and response, in any operation. */
@@ -113,7 +113,7 @@ export function operationsText({ places: [first, ...others] }: FindingGroup): st
 
 /** The method and URL of a request, on one line. */
 export function requestLine({ request }: Exchange): string {
-  return cutText(visibleText(`${request.method} ${request.url ?? request.path}`, { oneLine: true }), MAX_CHARACTERS);
+  return oneLine(`${request.method} ${request.url ?? request.path}`, MAX_CHARACTERS);
 }
 
 const MAX_CHARACTERS = 300;

@@ -1,5 +1,5 @@
 import { isJsonObject } from "content-service-contract";
-import { type CoverageReport, dimensions } from "../coverage/coverage.js";
+import { type CoverageReport, dimensions, keyOf, percentOf } from "../coverage/coverage.js";
 import type { JsonReport } from "./json-report.js";
 import type { CheckReport } from "./report.js";
 
@@ -74,8 +74,6 @@ function checksOf({ checks, exchanges }: JsonReport): CheckReport["checks"] {
 /** What no shard has covered is missing. All shards count the same documented parts. */
 function mergedCoverage([first, ...others]: readonly CoverageReport[]): CoverageReport {
   if (first === undefined) throw new TypeError("Expected the coverage of a shard");
-  const keyOf = (cell: CoverageReport["missing"][number]) =>
-    JSON.stringify([cell.operation, cell.dimension, cell.name]);
   const elsewhere = others.map(({ missing }) => new Set(missing.map(keyOf)));
   const missing = first.missing.filter((cell) => elsewhere.every((cells) => cells.has(keyOf(cell))));
   const rows = first.rows.map(({ operation, counts }) => {
@@ -88,6 +86,5 @@ function mergedCoverage([first, ...others]: readonly CoverageReport[]): Coverage
   });
   const { documented } = first;
   const covered = documented - missing.length;
-  const percent = documented === 0 ? 100 : Math.floor((covered / documented) * 1000) / 10;
-  return { rows, documented, covered, percent, missing };
+  return { rows, documented, covered, percent: percentOf(covered, documented), missing };
 }

@@ -1,4 +1,4 @@
-import { cutText, visibleText } from "content-service-contract/text";
+import { oneLine, visibleText } from "content-service-contract/text";
 
 /** Formats text for a terminal: control characters are escaped, and every line fits. Only this module writes escape codes. */
 export interface TerminalText {
@@ -41,7 +41,7 @@ export function createTerminalText({
     return fitting.join("");
   };
   const wrap = (text: string, indent: string) => {
-    const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
+    const limited = oneLine(text, MAX_CHARACTERS);
     return fold(limited, width - indent.length).map((part) => `${indent}${part}`);
   };
   const label = (name: string) => `    ${paint("soft", name.padEnd(COLUMN - 4))}`;
@@ -59,7 +59,7 @@ export function createTerminalText({
       const indent = " ".repeat(COLUMN);
       const room = width - COLUMN - 2;
       if (!marked) return [`${indent}${paint("soft", `| ${line([text], room).trimEnd()}`)}`];
-      const limited = cutText(visibleText(text, { oneLine: true }), MAX_CHARACTERS);
+      const limited = oneLine(text, MAX_CHARACTERS);
       const lead = /^ */.exec(limited)?.[0] ?? "";
       const parts = fold(limited.slice(lead.length), room - lead.length);
       return parts.map((part) => `${indent}${paint("strong", `> ${lead}${part}`)}`);

@@ -28,6 +28,11 @@ export function cutText(text: string, maxCharacters: number): string {
   return rest <= 0 ? text : `${text.slice(0, maxCharacters)}… (${formatCount(rest)} more characters)`;
 }
 
+/** A text on one line, cut after a number of characters. */
+export function oneLine(text: string, maxCharacters = 500): string {
+  return cutText(visibleText(text, { oneLine: true }), maxCharacters);
+}
+
 /** A count with separators, such as `10,000`. */
 export function formatCount(count: number): string {
   return count.toLocaleString("en-US");

@@ -1,6 +1,6 @@
 import type { Contract, JsonObject } from "content-service-contract";
 import type { Check, Session } from "../session/check.js";
-import { expectStatus, expectSuccess, isSuccess, PRECONDITION } from "../session/expectations.js";
+import { expectOneOfTwo, expectStatus, expectSuccess, PRECONDITION } from "../session/expectations.js";
 import {
   partialUpdates,
   type RecordState,
@@ -66,14 +66,8 @@ async function makesOne(session: Session, before: RecordState): Promise<void> {
   const etag = etagOf(session, before);
   restoreAfterwards(session, before);
   const both = await Promise.all([1, 2].map(() => change(session, before, etag)));
-  const [winner, other] = both.filter(({ response }) => isSuccess(response.status));
-  const loser = other ?? both.find((one) => one !== winner);
-  if (winner === undefined || loser === undefined) {
-    expectStatus(session, loser ?? before.exchange, "2xx", "one of two changes at once", PRECONDITION);
-    return;
-  }
-  const what = "the second of two changes at once with the same etag";
-  if (expectStatus(session, loser, 412, what, PRECONDITION)) await expectSameState(session, stateIn(winner));
+  const winner = expectOneOfTwo(session, both, 412, { what: "changes at once with the same etag", ...PRECONDITION });
+  if (winner !== undefined) await expectSameState(session, stateIn(winner));
 }
 
 /** Makes a change, by default of one text. */

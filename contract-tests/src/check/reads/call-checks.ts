@@ -112,7 +112,7 @@ export function successChecks(contract: Contract, operation: Operation, target: 
         // Optional values may exclude each other, and a valid body may break rules that no schema has.
         const isPlain = contract.follows("errors") || (operation.isSafe && !isOptional);
         const isWrong = UNSUPPORTED.has(status) || (status === 401 && operation.secured);
-        expectSuccessIfKnown(session, operation, exchange, (known && isPlain) || isWrong);
+        expectSuccessIfKnown(session, exchange, (known && isPlain) || isWrong);
       },
     }));
 }

@@ -101,7 +101,7 @@ export function listOf(contract: Contract, operation: Operation, target: CheckTa
       async page(session, scheme, asked) {
         const used = asked.marker === undefined ? undefined : { requestExample: continuing };
         const exchange = await call(session, scheme, asked, used);
-        return expectSuccessIfKnown(session, operation, exchange, known) ? pageOf(exchange, asked) : undefined;
+        return expectSuccessIfKnown(session, exchange, known) ? pageOf(exchange, asked) : undefined;
       },
     };
   };

@@ -1,11 +1,4 @@
-import {
-  type Exchange,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  pointer,
-} from "content-service-contract";
+import { type Exchange, isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import { jsonOf, type Session } from "./check.js";
 
@@ -36,12 +29,7 @@ export function expectSuccess(session: Session, exchange: Exchange): boolean {
 /**
  * The same for a call with ids that may not exist (`known` is false): a 4xx response is valid then.
  */
-export function expectSuccessIfKnown(
-  session: Session,
-  _operation: Operation,
-  exchange: Exchange,
-  known: boolean,
-): boolean {
+export function expectSuccessIfKnown(session: Session, exchange: Exchange, known: boolean): boolean {
   const { status } = exchange.response;
   if (!known && isClientError(status)) return false;
   return expectSuccess(session, exchange);
@@ -65,17 +53,18 @@ export function expectStatus(
   return false;
 }
 
-/** Expects one success, and the status of a second request for the other. */
-export function expectOneOfTwo(session: Session, both: readonly Exchange[], status: number): void {
-  const successes = both.filter(({ response }) => isSuccess(response.status));
-  const [first, second] = both;
-  if (first === undefined || second === undefined) return;
-  if (successes.length === 0) {
-    expectStatus(session, first, "2xx", "one of two requests at once");
-    return;
-  }
-  const loser = successes[1] ?? both.find((one) => one !== successes[0]) ?? second;
-  expectStatus(session, loser, status, "the second of two requests at once");
+/** Expects one success, and the status of a second request for the other. Returns the success, if both are as expected. */
+export function expectOneOfTwo(
+  session: Session,
+  both: readonly Exchange[],
+  status: number,
+  { what = "requests at once", ...expectation }: Expectation & { readonly what?: string } = {},
+): Exchange | undefined {
+  const [winner, other] = both.filter(({ response }) => isSuccess(response.status));
+  const loser = other ?? both.find((one) => one !== winner);
+  if (loser === undefined) return undefined;
+  const [expected, which] = winner === undefined ? (["2xx", "one"] as const) : ([status, "the second"] as const);
+  return expectStatus(session, loser, expected, `${which} of two ${what}`, expectation) ? winner : undefined;
 }
 
 function findStatus(

@@ -8,13 +8,12 @@ import {
   type NamedExample,
   type Operation,
   type Parameter,
-  pointer,
-  recordsOf,
   requestMedia,
   schemaProperties,
   stringAt,
   stringsAt,
 } from "content-service-contract";
+import { fieldsFor } from "../../cases/positive-cases.js";
 import type { CheckTarget, Session } from "./check.js";
 
 /** What a call sends beside its required parameters. */
@@ -200,15 +199,9 @@ function idsOf(contract: Contract, operation: Operation): [string, string][] {
  * the same for all records, and some records have none of its names.
  */
 export function narrowedFields(contract: Contract, operation: Operation): string[] | undefined {
-  for (const { status, media, example } of exampleResponses(operation)) {
-    const body = example?.value;
-    if (status >= 300 || media?.schema === undefined || !isJsonObject(body)) continue;
-    if (!Array.isArray(contract.schemaAt(media.schema)["anyOf"])) continue;
-    const whole = pointer(contract.pointerOf(media.schema), "anyOf", 0);
-    if (example?.name !== "fields" && contract.validate(whole, body).length === 0) continue;
-    const names = recordsOf(body).flatMap(([, record]) => Object.keys(record));
-    const listed = [...new Set(names)].filter((name) => !["type", "id", "name"].includes(name));
-    if (listed.length > 0) return listed;
+  for (const response of exampleResponses(operation)) {
+    const fields = fieldsFor(contract, operation, response);
+    if (fields !== undefined) return fields;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { type Exchange, type HeaderValues, pointer, segmentsOf } from "content-service-contract";
 import { headerPairs } from "content-service-contract/redaction";
-import { counted, cutText, visibleText } from "content-service-contract/text";
+import { counted, oneLine, visibleText } from "content-service-contract/text";
 import { type BodyLine, bodyLines } from "../body-lines.js";
 import { requestLine } from "../finding-groups.js";
 
@@ -104,5 +104,5 @@ export function Line({ kind, children }: { readonly kind: LineKind; readonly chi
 }
 
 function short(text: string): string {
-  return cutText(visibleText(text, { oneLine: true }), MAX_HEADER_CHARACTERS);
+  return oneLine(text, MAX_HEADER_CHARACTERS);
 }

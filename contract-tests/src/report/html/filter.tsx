@@ -1,4 +1,4 @@
-import { cutText, visibleText } from "content-service-contract/text";
+import { oneLine } from "content-service-contract/text";
 import type { FindingGroup } from "../finding-groups.js";
 import type { CheckReport } from "../report.js";
 import { OUTCOMES } from "./outcome-icon.js";
@@ -51,8 +51,9 @@ export function filterData(values: {
   };
 }
 
-function nameOf(operation: string | undefined): string {
-  return operation === undefined ? "no operation" : cutText(visibleText(operation, { oneLine: true }), 80);
+/** The name of an operation. */
+export function nameOf(operation: string | undefined): string {
+  return operation === undefined ? "no operation" : oneLine(operation, 80);
 }
 
 /** The only script of the page. It hides what does not match, and headings without anything below them. */

@@ -1,4 +1,4 @@
-import { counted, cutText, visibleText } from "content-service-contract/text";
+import { counted, oneLine } from "content-service-contract/text";
 import { baselineLines } from "../baseline.js";
 import { type NotChecked, notChecked } from "../not-checked.js";
 import type { CheckReport } from "../report.js";
@@ -48,7 +48,7 @@ function Sentences({
         {intro}
         <ul>
           {sentences.slice(0, MAX_LISTED).map((sentence) => (
-            <li>{text(sentence)}</li>
+            <li>{oneLine(sentence)}</li>
           ))}
           <More count={sentences.length - MAX_LISTED} what="more" />
         </ul>
@@ -70,14 +70,14 @@ function Reasons({ groups }: { readonly groups: readonly NotChecked[] }) {
               outcomes: same.map(({ outcome }) => outcome),
             })}
           >
-            {text(reason)}
+            {oneLine(reason)}
             <details>
               <summary class="quiet">
                 {counted(same.length, "check")} {outcome}
               </summary>
               <ul>
                 {same.slice(0, MAX_LISTED).map((check) => (
-                  <li>{text(check.title)}</li>
+                  <li>{oneLine(check.title)}</li>
                 ))}
                 <More count={same.length - MAX_LISTED} what="other check" />
               </ul>
@@ -102,7 +102,7 @@ function NotCovered({ missing }: { readonly missing: CheckReport["coverage"]["mi
         return (
           <details {...filterData({ operations: [operation], outcomes: [] })}>
             <summary>
-              {text(operation)} <span class="quiet">{counted(cells.length, "part")}</span>
+              {oneLine(operation)} <span class="quiet">{counted(cells.length, "part")}</span>
             </summary>
             <ul class="reasons">
               {[...new Set(cells.map(({ dimension }) => dimension))].map((dimension) => (
@@ -110,7 +110,7 @@ function NotCovered({ missing }: { readonly missing: CheckReport["coverage"]["mi
                   {dimension}:{" "}
                   {cells
                     .filter((cell) => cell.dimension === dimension)
-                    .map(({ name }) => text(name))
+                    .map(({ name }) => oneLine(name))
                     .join(", ")}
                 </li>
               ))}
@@ -124,8 +124,4 @@ function NotCovered({ missing }: { readonly missing: CheckReport["coverage"]["mi
 
 function More({ count, what }: { readonly count: number; readonly what: string }) {
   return count > 0 ? <li class="quiet">… and {counted(count, what)}</li> : "";
-}
-
-function text(foreign: string): string {
-  return cutText(visibleText(foreign, { oneLine: true }), 500);
 }

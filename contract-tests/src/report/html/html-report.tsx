@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Contract, loadContract } from "content-service-contract";
-import { cutText, visibleText } from "content-service-contract/text";
+import { oneLine } from "content-service-contract/text";
 import { raw } from "hono/html";
 import { safeReport } from "../redacted-report.js";
 import type { CheckReport } from "../report.js";
@@ -26,7 +26,7 @@ export interface HtmlReportOptions {
 export function htmlReport(checked: CheckReport, { contract = loadContract() }: HtmlReportOptions = {}): string {
   const report = safeReport(checked, contract);
   const groups = placeGroups(report.checks);
-  const subject = cutText(visibleText(report.subject, { oneLine: true }), 200);
+  const subject = oneLine(report.subject, 200);
   const page = (
     <html lang="en">
       <head>

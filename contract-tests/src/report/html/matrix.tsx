@@ -1,9 +1,9 @@
 import type { Contract } from "content-service-contract";
-import { cutText, formatCount, visibleText } from "content-service-contract/text";
+import { formatCount, oneLine } from "content-service-contract/text";
 import { type CoverageRow, type Dimension, dimensions } from "../../coverage/coverage.js";
 import type { CheckReport, CheckResult } from "../report.js";
 import { countOutcomes } from "../verdict.js";
-import { filterData } from "./filter.js";
+import { filterData, nameOf } from "./filter.js";
 import { OUTCOMES, OutcomeIcon, OutcomeShape } from "./outcome-icon.js";
 import { operationsOf, type PlacedGroup } from "./violations.js";
 
@@ -84,10 +84,6 @@ function rowsOf({ coverage, checks }: CheckReport): Row[] {
   const known = new Set<string | undefined>(coverage.rows.map(({ operation }) => operation));
   const others = new Set(checks.map(({ operation }) => operation).filter((operation) => !known.has(operation)));
   return [...coverage.rows, ...[...others].map((operation) => ({ operation, counts: {} }))];
-}
-
-function nameOf(operation: string | undefined): string {
-  return operation === undefined ? "no operation" : cutText(visibleText(operation, { oneLine: true }), 80);
 }
 
 function hintOf(contract: Contract, operation: string | undefined): string | undefined {
@@ -189,7 +185,7 @@ export function ViolationCell({
         {rules.slice(0, MAX_CHIPS).map(({ rule, anchor, count }) => (
           <li>
             <a class="chip" href={`#${anchor}`}>
-              ✗ {cutText(visibleText(rule, { oneLine: true }), 60)}
+              ✗ {oneLine(rule, 60)}
               {count > 1 ? ` ×${formatCount(count)}` : ""}
             </a>
           </li>

@@ -1,4 +1,4 @@
-import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
+import { counted, formatCount, oneLine, visibleText } from "content-service-contract/text";
 import { notChecked } from "../not-checked.js";
 import type { CheckReport } from "../report.js";
 import { countOutcomes, formatDuration, verdictOf } from "../verdict.js";
@@ -21,7 +21,7 @@ export function Overview({ report }: { readonly report: CheckReport }) {
       <dl class="facts">
         <div class="wide">
           <dt>{SUBJECTS[report.source]}</dt>
-          <dd>{cutText(visibleText(report.subject, { oneLine: true }), 500)}</dd>
+          <dd>{oneLine(report.subject)}</dd>
         </div>
         <div>
           <dt>Started</dt>
@@ -85,10 +85,7 @@ function Reasons({ report }: { readonly report: CheckReport }) {
       <a href="#not-checked">Not checked</a>:{" "}
       {groups
         .slice(0, 3)
-        .map(
-          ({ reason, checks }) =>
-            `${cutText(visibleText(reason, { oneLine: true }), 200)} (${counted(checks.length, "check")})`,
-        )
+        .map(({ reason, checks }) => `${oneLine(reason, 200)} (${counted(checks.length, "check")})`)
         .join("; ")}
       {groups.length > 3 ? "; …" : ""}
     </p>

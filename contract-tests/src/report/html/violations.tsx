@@ -1,5 +1,5 @@
 import type { Contract } from "content-service-contract";
-import { counted, cutText, formatCount, visibleText } from "content-service-contract/text";
+import { counted, cutText, formatCount, oneLine, visibleText } from "content-service-contract/text";
 import { contractExcerpt } from "../contract-excerpt.js";
 import { curlCommand } from "../failure-text.js";
 import { type FindingGroup, groupFindings, placeLines } from "../finding-groups.js";
@@ -24,7 +24,7 @@ export function Violations({
       <h2 id="violations">Violations</h2>
       {operations.map((operation) => (
         <div data-group>
-          <h3>{operation === undefined ? "No operation" : text(operation)}</h3>
+          <h3>{operation === undefined ? "No operation" : oneLine(operation)}</h3>
           {full
             .filter((group) => group.operation === operation)
             .map((group) => (
@@ -50,10 +50,10 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
   return (
     <article class="violation" id={anchor} aria-labelledby={`${anchor}-title`} {...dataOf(group)}>
       <p class="rule">
-        <span class="badge">{text(rule)}</span>
+        <span class="badge">{oneLine(rule)}</span>
         {count > 1 ? <span class="quiet">{counted(count, "place")}; this is the first</span> : ""}
       </p>
-      <h4 id={`${anchor}-title`}>{text(first.message)}</h4>
+      <h4 id={`${anchor}-title`}>{oneLine(first.message)}</h4>
       <dl class="pointers">
         {Object.hasOwn(RULES, rule) ? (
           <>
@@ -66,10 +66,10 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
           ""
         )}
         <dt>Found by</dt>
-        <dd>{checks.map(text).join("; ")}</dd>
+        <dd>{checks.map((one) => oneLine(one)).join("; ")}</dd>
         <dt>In the exchange</dt>
         <dd>
-          <code>{text(first.at)}</code>
+          <code>{oneLine(first.at)}</code>
         </dd>
         {places.length > 0 ? (
           <>
@@ -77,7 +77,7 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
             <dd>
               <ul class="reasons">
                 {places.map((place) => (
-                  <li>{text(place)}</li>
+                  <li>{oneLine(place)}</li>
                 ))}
               </ul>
             </dd>
@@ -87,7 +87,7 @@ function Violation({ group, contract }: { readonly group: PlacedGroup; readonly 
         )}
         <dt>In the contract</dt>
         <dd>
-          <code>{text(group.contract)}</code>
+          <code>{oneLine(group.contract)}</code>
         </dd>
         <dt>Reproduce with</dt>
         <dd>
@@ -137,10 +137,6 @@ function dataOf(group: PlacedGroup) {
 /** The operations with a violation, and those of the checks that found it. */
 export function operationsOf({ places, checked }: FindingGroup): (string | undefined)[] {
   return [...places.map(({ operation }) => operation), ...checked];
-}
-
-function text(foreign: string): string {
-  return cutText(visibleText(foreign, { oneLine: true }), 500);
 }
 
 /** A group of findings and its place on the page. */
