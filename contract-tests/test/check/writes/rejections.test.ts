@@ -98,7 +98,7 @@ test("reports an accepted invalid request that cannot be undone", async () => {
     requests(({ json }) => ({ body: { ...json, url: "https://elsewhere.example/" } })),
   );
   expect(rules).toEqual(["wrong-request-rejected"]);
-  expect(leftBehind).toEqual(["createWebLink accepted an invalid request."]);
+  expect(leftBehind).toEqual(["createWebLink accepted a request that it must reject."]);
 });
 
 test("sends no invalid request that another value makes valid", async () => {
