@@ -68,7 +68,7 @@ const defects: Readonly<Record<string, Readonly<Record<string, [defect: string, 
     ],
   },
   "wrong-request-rejected": {
-    "rejects-a-wrong-secret": [["the secret is not checked", sending(SECRET)]],
+    "rejects-a-client-secret-with-another-character-after-it": [["the secret is not checked", sending(SECRET)]],
     "rejects-a-client-secret-in-another-letter-case": [
       ["the letter case of a secret is ignored", sending(SECRET, (own) => own["client_secret"] === "SANDBOX-SECRET")],
     ],
@@ -78,7 +78,7 @@ const defects: Readonly<Record<string, Readonly<Record<string, [defect: string, 
     "rejects-a-refresh-token-with-another-character-before-it": [
       ["the end of a token is enough", sending(TOKEN, (own) => own["refresh_token"] === `x${TOKEN.refresh_token}`)],
     ],
-    "rejects-a-truncated-secret": [
+    "rejects-a-client-secret-without-its-end": [
       [
         "a truncated secret is enough",
         sending(SECRET, (own) => SECRET.client_secret.startsWith(own["client_secret"] ?? "-")),
@@ -86,13 +86,13 @@ const defects: Readonly<Record<string, Readonly<Record<string, [defect: string, 
     ],
     "rejects-a-foreign-token": [["any client may use a refresh token", sending({ ...CLIENT, ...SECRET })]],
     "rejects-an-unknown-client": [["the client id is not checked", sending(CLIENT)]],
-    "rejects-a-truncated-token": [
+    "rejects-a-refresh-token-without-its-end": [
       [
         "a truncated refresh token is enough",
         sending(TOKEN, (own) => TOKEN.refresh_token.startsWith(own["refresh_token"] ?? "-")),
       ],
     ],
-    "rejects-a-longer-token": [
+    "rejects-a-refresh-token-with-another-character-after-it": [
       [
         "a refresh token may have a suffix",
         sending(TOKEN, (own) => own["refresh_token"]?.startsWith(TOKEN.refresh_token) === true),
