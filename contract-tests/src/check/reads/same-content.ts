@@ -9,8 +9,11 @@ import {
   pointer,
   recordsOf,
   requestMedia,
+  schemaProperties,
   stringAt,
 } from "content-service-contract";
+import { changesWith } from "../document/facts-of-schemas.js";
+import { arrayOf } from "../principles/resources.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";
@@ -119,9 +122,10 @@ async function checkFields(session: Session, operation: Operation, fields: reado
   for (const names of [undefined, ...halves, ...instance]) {
     const exchange = await read(names);
     if (isSuccess(all.response.status) && exchange.response.status >= 500) expectSuccess(session, exchange);
-    const found = difference(all, exchange);
+    const found = difference(session.contract, operation, [all, exchange]);
     // Somebody can have changed the record in the meantime.
-    if (found === undefined || difference(all, await read(fields)) !== undefined) continue;
+    if (found === undefined || difference(session.contract, operation, [all, await read(fields)]) !== undefined)
+      continue;
     return session.find({
       ...{ rule: "consistent-records", operation: operation.id, contract: pointer(operation.pointer, "responses") },
       message: `Expected the same \`${found.name}\` with all \`fields\` as with others or none; received another value`,
@@ -131,11 +135,19 @@ async function checkFields(session: Session, operation: Operation, fields: reado
 }
 
 /** The first attribute of a record that two responses show with different values. */
-function difference(one: Exchange, other: Exchange): { readonly name: string; readonly at: string } | undefined {
+function difference(
+  contract: Contract,
+  { responses }: Operation,
+  [one, other]: readonly [Exchange, Exchange],
+): { readonly name: string; readonly at: string } | undefined {
+  const shown = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema ?? "";
+  const schema = arrayOf(contract, shown) ?? shown;
   const known = new Map(recordsIn(one).map(([, record]) => [keyOf(record), record]));
   for (const [place, record] of recordsIn(other)) {
     const before = known.get(keyOf(record)) ?? {};
-    const name = Object.keys(record).find((own) => own in before && !isAlike(before[own] ?? null, record[own] ?? null));
+    const properties = schemaProperties(contract, schema, record);
+    const isKept = (own: string) => isAlike(contract, properties.get(own), before[own] ?? null, record[own] ?? null);
+    const name = Object.keys(record).find((own) => own in before && !isKept(own));
     if (name !== undefined) return { name, at: pointer(place, name) };
   }
   return undefined;
@@ -150,15 +162,21 @@ function keyOf(record: JsonObject): string {
   return `${stringAt(record, "type")} ${stringAt(record, "id")}`;
 }
 
-/** An inner record can have fewer attributes, and others use a link in the meantime. */
-function isAlike(one: Json, other: Json): boolean {
+/** An inner record can have fewer attributes, and its use changes some of them (`x-changes-with`). */
+function isAlike(contract: Contract, schema: string | undefined, one: Json, other: Json): boolean {
   if (isJsonObject(one) && isJsonObject(other)) {
-    return Object.entries(one).every(
-      ([name, value]) => /^(down|pre).*_count$/.test(name) || !(name in other) || isAlike(value, other[name] ?? null),
-    );
+    const properties = schema === undefined ? undefined : schemaProperties(contract, schema, one);
+    return Object.entries(one).every(([name, value]) => {
+      const at = properties?.get(name);
+      const isUsed = at !== undefined && changesWith(contract, at).includes("$use");
+      return isUsed || !(name in other) || isAlike(contract, at, value, other[name] ?? null);
+    });
   }
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((value, index) => isAlike(value, other[index] ?? null));
+    return (
+      one.length === other.length &&
+      one.every((value, index) => isAlike(contract, undefined, value, other[index] ?? null))
+    );
   }
   return typeof one === "string" && typeof other === "string" ? isSame(one, other) : one === other;
 }

@@ -59,3 +59,16 @@ function ignoring(): Misbehave {
 test.each(defects)("finds that %s (%s)", async (_, check, rule, misbehave) => {
   expect((await runOn([check], misbehave)).found).toContain(`${check} ${rule}`);
 });
+
+test("finds a value that differs with fields, although each use of the record changes a number", async () => {
+  let uses = 0;
+  const differing = responses((body, { query }) => {
+    const { shared_link: link, size } = body;
+    const isOther = size !== undefined && query.get("fields")?.includes("sha1");
+    return {
+      ...{ ...body, ...(isOther ? { size: 1 } : {}) },
+      ...(isJsonObject(link) ? { shared_link: { ...link, preview_count: uses++ } } : {}),
+    };
+  });
+  expect((await runOn([`${ITEM}/${FIELDS}`], differing)).messages.join()).toMatch(/^Expected the same `size`/);
+});
