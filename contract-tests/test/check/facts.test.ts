@@ -37,6 +37,11 @@ test.each<[message: string, at: string, value: Json]>([
     `${BOOKS}/get/parameters/2/x-filter`,
     { property: "kind" },
   ],
+  [
+    "Invalid x-filter of genre in listBooks: the schema has no property /kind/id",
+    `${BOOKS}/get/parameters/2/x-filter`,
+    { property: "/kind/id" },
+  ],
   ["Invalid x-infer of genre in listBooks: it must be boolean", `${BOOKS}/get/parameters/2/x-infer`, "no"],
   ["Invalid x-order in listBooks: it must match", `${BOOKS}/get/x-order`, "--pages"],
   ["Invalid x-order in listBooks: the schema has no property kind", `${BOOKS}/get/x-order`, "-kind"],

@@ -30,9 +30,9 @@ export function requireFacts(contract: Contract): void {
     const { node } = placeAt(document, operation.pointer);
     for (const [kind, name] of Object.entries(ON_OPERATIONS)) requireForm(kind, node[name], name, operation);
     const order = stringAt(node, "x-order")?.replace(/^-/, "");
-    requireProperty(properties.entries(operation), order, "x-order", operation);
+    requireProperty(contract, properties.entries(operation), order, "x-order", operation);
     for (const name of Object.keys(objectAt(node, "x-sets")))
-      requireProperty(properties.set(operation), name, "x-sets", operation);
+      requireProperty(contract, properties.set(operation), name, "x-sets", operation);
     for (const at of properties.shown(operation)) {
       requireOperation(contract, factAt(contract, at, "x-counts"), "x-counts", operation);
       requireForm("expires", factAt(contract, at, "x-expires"), "x-expires", operation);
@@ -52,7 +52,7 @@ export function requireFacts(contract: Contract): void {
         requireForm(kind, own[name], `${name} of ${parameter.name}`, operation);
       }
       const property = stringAt(objectAt(own, "x-filter"), "property");
-      requireProperty(properties.entries(operation), property, `x-filter of ${parameter.name}`, operation);
+      requireProperty(contract, properties.entries(operation), property, `x-filter of ${parameter.name}`, operation);
     }
   }
   known.add(contract);
@@ -101,14 +101,25 @@ function requireOperation(contract: Contract, id: Json | undefined, fact: string
   throw invalid(fact, operation, `the contract has no operation ${JSON.stringify(id)}`);
 }
 
+/** `name` is that of a property in any style, or a place such as `/owner/id`. */
 function requireProperty(
-  names: ReadonlySet<string> | undefined,
+  contract: Contract,
+  properties: ReadonlyMap<string, string> | undefined,
   name: string | undefined,
   fact: string,
   operation: Operation,
 ): void {
-  if (name === undefined || names === undefined || names.has(plain(name))) return;
-  throw invalid(fact, operation, `the schema has no property ${name}`);
+  if (name === undefined || properties === undefined || properties.size === 0) return;
+  const [first = "", ...rest] = name.replace(/^\//, "").split("/");
+  const at = properties.get(plain(first));
+  if (at === undefined) throw invalid(fact, operation, `the schema has no property ${name}`);
+  if (rest.length > 0) requireProperty(contract, namesAt(contract, at), rest.join("/"), fact, operation);
+}
+
+/** The properties of a schema, by their names without style. */
+function namesAt(contract: Contract, at: string | undefined): ReadonlyMap<string, string> | undefined {
+  if (at === undefined) return undefined;
+  return new Map([...schemaProperties(contract, at, {})].map(([name, schema]) => [plain(name), schema]));
 }
 
 function invalid(fact: string, operation: Operation | undefined, reason: string): TypeError {
@@ -117,20 +128,16 @@ function invalid(fact: string, operation: Operation | undefined, reason: string)
 
 /** The names of properties, in any style: of the entries of a list, and of the record that an action sets. */
 function recordProperties(contract: Contract) {
-  const namesAt = (at: string | undefined) => {
-    const names = at === undefined ? [] : [...schemaProperties(contract, at, {}).keys()].map(plain);
-    return names.length === 0 ? undefined : new Set(names);
-  };
   const shown = (operation: Operation | undefined) =>
     operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
   const entries = (operation: Operation | undefined) => {
     const list = shown(operation);
-    return namesAt(list === undefined ? undefined : arrayOf(contract, list));
+    return namesAt(contract, list === undefined ? undefined : arrayOf(contract, list));
   };
   const resources = inferResources(contract);
   const set = (operation: Operation) => {
     const resource = resources.find(({ actions }) => actions.includes(operation));
-    return namesAt(shown(resource?.read)) ?? entries(resource?.list);
+    return namesAt(contract, shown(resource?.read)) ?? entries(resource?.list);
   };
   const own = (operation: Operation) => {
     const schema = shown(operation);

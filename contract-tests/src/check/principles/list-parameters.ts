@@ -1,7 +1,6 @@
 import {
   type Contract,
   type Json,
-  type JsonObject,
   type Operation,
   objectAt,
   type Parameter,
@@ -10,7 +9,7 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { plain, valueNamed } from "./payload.js";
+import { plain } from "./payload.js";
 import { arrayOf } from "./resources.js";
 
 /** What the query parameters of a list mean. */
@@ -34,6 +33,7 @@ export interface Position {
 /** A parameter that selects entries by a property. */
 export interface Filter {
   readonly parameter: Parameter;
+  /** A name in any style, or a place such as `/owner/id`. */
   readonly property: string;
   readonly relation: Relation;
   /** Whether letters must have the same case. Undefined where the contract does not say. */
@@ -41,10 +41,19 @@ export interface Filter {
 }
 
 /**
- * How the property of an entry compares to the value of the parameter: equal, at least, at most, beginning with it or
- * containing it, or positive where the parameter is `true`.
+ * How the property of an entry compares to the value of the parameter: equal, at least, at most, above it, below it, beginning
+ * with it or containing it, or positive where the parameter is `true`.
  */
-export type Relation = "equal" | "least" | "most" | "positive" | "prefix" | "contains";
+export type Relation = (typeof RELATIONS)[number];
+
+const RELATIONS = ["equal", "least", "most", "after", "before", "positive", "prefix", "contains"] as const;
+
+/** A query with filters. */
+export interface FilterQuery {
+  readonly chosen: readonly (readonly [Filter, value: Json])[];
+  /** Whether no entry has the value. */
+  readonly isUnknown?: boolean;
+}
 
 /** A parameter that sorts, and its values. */
 export interface Order {
@@ -112,7 +121,7 @@ const CURSOR =
   /^(cursor|marker|pagetoken|nextpagetoken|continuationtoken|continuation|after|startingafter|nexttoken|next)$/;
 
 /** The properties of the entries, without the style of their names, with the pointers to their schemas. */
-function entryProperties(contract: Contract, { responses }: Operation): ReadonlyMap<string, string> {
+export function entryProperties(contract: Contract, { responses }: Operation): ReadonlyMap<string, string> {
   const schema = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
   const item = schema === undefined ? undefined : arrayOf(contract, schema);
   const properties = item === undefined ? [] : [...schemaProperties(contract, item, {})];
@@ -149,8 +158,6 @@ function filterOf(contract: Contract, parameter: Parameter, properties: readonly
 /** How a description says that a part of the text is enough. */
 const CONTAINS = /\bcontain|\b(with|has|have) this (text|word|string)|part of|substring/i;
 
-const RELATIONS: readonly Relation[] = ["equal", "least", "most", "positive", "prefix", "contains"];
-
 const SIDES = {
   least: /^min(imum)?|^from|(min|after|since|from|gte)$/,
   most: /^max(imum)?|^to|(max|before|until|to|lte)$/,
@@ -166,31 +173,4 @@ function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyM
     return [{ value, property: plain(property), isDescending, allowed: stringsAt(contract.schemaAt(at), "enum") }];
   });
   return values.length === 0 ? undefined : { parameter, values };
-}
-
-/** Whether an entry passes a filter with a value. Undefined where it lacks the property, or on the boundary. */
-export function passes({ property, relation, isExact }: Filter, value: Json, record: JsonObject): boolean | undefined {
-  const own = valueNamed(record, property);
-  if (own === undefined || own === null) return undefined;
-  if (relation === "positive") return typeof own === "number" ? own > 0 === (value === true) : undefined;
-  if (relation === "contains" || relation === "prefix") {
-    const isFound = (text: string, part: string) =>
-      relation === "prefix" ? text.startsWith(part) : text.includes(part);
-    const [text, part] = [String(own), String(value)];
-    const [isSame, isAny] = [isFound(text, part), isFound(text.toLowerCase(), part.toLowerCase())];
-    if (isExact !== undefined) return isExact ? isSame : isAny;
-    return relation === "contains" || isSame === isAny ? isAny : undefined;
-  }
-  if (relation === "equal") {
-    return Array.isArray(own) ? own.some((one) => String(one) === String(value)) : String(own) === String(value);
-  }
-  const difference = compareValues(own, value);
-  if (difference === 0 || Number.isNaN(difference)) return undefined;
-  return relation === "least" ? difference > 0 : difference < 0;
-}
-
-/** Numbers and times by size; NaN for other values. */
-export function compareValues(one: Json, other: Json): number {
-  const sizeOf = (value: Json) => (typeof value === "number" ? value : Date.parse(String(value)));
-  return sizeOf(one) - sizeOf(other);
 }

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "content-service-contract";
 import { isSorted } from "../session/value-order.js";
+import { misselected } from "./filters.js";
 import { createdId } from "./identity.js";
-import { type Filter, listParameters, passes } from "./list-parameters.js";
+import { listParameters } from "./list-parameters.js";
 import { valueNamed } from "./payload.js";
-import { type Principle, shown } from "./principle.js";
+import type { Principle } from "./principle.js";
 import { isWithin, isWrite, type Listing, type Step, type Trace } from "./trace.js";
 
 /** The principles of lists: relations between a list, its pages, and the same list with a filter or an order. */
@@ -150,22 +150,11 @@ export const listPrinciples: readonly Principle[] = [
     observe(trace, report) {
       for (const { step, listing, whole } of relatedLists(trace, "filter")) {
         if (step.purpose?.kind !== "filter") continue;
-        const { chosen, isUnknown } = step.purpose;
-        const asked = chosen.map(([{ parameter }, value]) => `${parameter.name}=${shown(value)}`).join(" and ");
         report.compared(step.operation);
-        const wrong = listing.entries.find(({ record }) => isUnknown || passesAll(chosen, record) === false);
-        if (wrong !== undefined) {
-          const message = `Expected only entries that pass ${asked}; received ${wrong.id} with ${chosen.map(([{ property }]) => shown(valueNamed(wrong.record, property))).join(" and ")}`;
-          report.find(step.operation, { message, exchange: wrong.exchange, at: `/response/body${wrong.at}` });
-        }
-        const now = new Set(listing.entries.map(({ id }) => id));
-        const missing =
-          listing.isComplete && !isUnknown
-            ? whole.entries.find(({ id, record }) => passesAll(chosen, record) === true && !now.has(id))
-            : undefined;
-        if (missing === undefined) continue;
-        const message = `Expected all entries that pass ${asked}; received a list without ${missing.id}`;
-        report.find(step.operation, { message, exchange: step.exchange, at: "/response/body" });
+        const wrong = misselected(step.purpose.query, whole.entries, listing);
+        if (wrong === undefined) continue;
+        const { message, entry = { exchange: step.exchange, at: "" } } = wrong;
+        report.find(step.operation, { message, exchange: entry.exchange, at: `/response/body${entry.at}` });
       }
     },
   },
@@ -252,12 +241,6 @@ export const listPrinciples: readonly Principle[] = [
     },
   },
 ];
-
-function passesAll(chosen: readonly (readonly [Filter, Json])[], record: JsonObject): boolean | undefined {
-  const results = chosen.map(([filter, value]) => passes(filter, value, record));
-  if (results.includes(false)) return false;
-  return results.includes(undefined) ? undefined : true;
-}
 
 /** Our own records carry a text that no other has. */
 const OWN_TEXT = /check-[0-9a-f]{8}/i;

@@ -43,7 +43,8 @@ export function entriesIn(body: Json | undefined, depth = 2): Entries | undefine
 
 const USUAL = ["items", "entries", "data", "results", "values", "records", "content"];
 
-function rank(name: string): number {
+/** The usual names of a list come first. */
+export function rank(name: string): number {
   const place = USUAL.indexOf(name.toLowerCase());
   return place < 0 ? USUAL.length : place;
 }

@@ -1,4 +1,5 @@
 import {
+  arrayAt,
   type Contract,
   type Operation,
   objectAt,
@@ -10,7 +11,7 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { linksOf } from "./links.js";
-import { plain, singular } from "./payload.js";
+import { plain, rank, singular } from "./payload.js";
 
 /** A kind of record, and the operations that show and change it. */
 export interface Resource {
@@ -195,10 +196,15 @@ export function arrayOf(contract: Contract, schema: string, depth = 2): string |
   const node = contract.schemaAt(schema);
   if (node["items"] !== undefined) return pointer(contract.pointerOf(schema), "items");
   if (depth === 0) return undefined;
+  const sizeOf = (one: string) => schemaProperties(contract, one, {}).size;
+  const forms = arrayAt(node, "anyOf").map((_, index) => pointer(contract.pointerOf(schema), "anyOf", index));
+  const items = forms.flatMap((one) => arrayOf(contract, one, depth) ?? []);
+  // The form with the most properties, where `fields` selects them.
+  if (items.length > 1) return items.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
   const properties = [...schemaProperties(contract, schema, {})];
   const arrays = properties.filter(([, one]) => contract.schemaAt(one)["items"] !== undefined);
   const own = properties.find(([name]) => plain(name) === "id");
-  const [first] = arrays;
+  const [first] = arrays.toSorted(([one], [other]) => rank(one) - rank(other));
   if (first !== undefined) return own === undefined ? pointer(contract.pointerOf(first[1]), "items") : undefined;
   const inner = properties.flatMap(([, one]) => arrayOf(contract, one, depth - 1) ?? []);
   return own === undefined && inner.length === 1 ? inner[0] : undefined;

@@ -1,5 +1,5 @@
 import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-service-contract";
-import type { Filter, Order } from "./list-parameters.js";
+import type { FilterQuery, Order } from "./list-parameters.js";
 import type { Payload } from "./payload.js";
 import type { Resource } from "./resources.js";
 
@@ -39,11 +39,7 @@ export type Purpose =
   /** A call of another caller, and whether that caller may not see the record. */
   | { readonly kind: "other-caller"; readonly caller: string; readonly isHidden: boolean }
   | { readonly kind: "pages"; readonly limit: number }
-  | {
-      readonly kind: "filter";
-      readonly chosen: readonly (readonly [Filter, value: Json])[];
-      readonly isUnknown: boolean;
-    }
+  | { readonly kind: "filter"; readonly query: FilterQuery }
   | { readonly kind: "search"; readonly text: string; readonly found: Subject }
   | { readonly kind: "order"; readonly order: Order["values"][number] };
 

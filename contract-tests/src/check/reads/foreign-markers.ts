@@ -1,7 +1,8 @@
-import type { Contract, Json } from "content-service-contract";
+import { type Contract, isJsonObject, type Json } from "content-service-contract";
+import { passesAll, valueFor } from "../principles/filters.js";
+import { listParameters } from "../principles/list-parameters.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
-import { filtersOf, selectionOf } from "./filters.js";
 import { identityOf, type List, listOf, type Page, pageOf } from "./list-pages.js";
 
 /** A list rejects markers that it did not give: one with more characters, one of another list, and one without its filters. */
@@ -33,21 +34,22 @@ async function firstPage(session: Session, list: List): Promise<Page | undefined
 }
 
 /** With the marker of the list without it, a filter is rejected, or still selects. */
-async function expectFiltered(session: Session, list: List, marker: string, records: readonly Json[]): Promise<void> {
-  for (const filter of filtersOf(session.contract, list.operation).filter(({ parameter }) => !parameter.required)) {
-    const { name } = filter.parameter;
-    const selection = selectionOf(filter, records);
-    const [value] = records.flatMap((record) => selection?.valueIn(record) ?? []);
-    if (selection === undefined || value === undefined) continue;
-    const page = pageOf(await list.with({ [name]: value }).call(session, "marker", { marker, limit: 100 }), {});
-    const wrong = page?.records.find((record) => selection.passes(record, value) === false);
-    if (page === undefined || wrong === undefined) continue;
+async function expectFiltered(session: Session, list: List, marker: string, [first]: readonly Json[]): Promise<void> {
+  const { filters } = listParameters(session.contract, list.operation);
+  for (const filter of filters.filter(({ parameter }) => !parameter.required)) {
+    const { name, pointer: contract } = filter.parameter;
+    const value = isJsonObject(first) ? valueFor(filter, first) : undefined;
+    if (value === undefined) continue;
+    const exchange = await list.with({ [name]: value }).call(session, "marker", { marker, limit: 100 });
+    const chosen = [[filter, value]] as const;
+    const wrong = pageOf(exchange, {})?.records.find(
+      (record) => isJsonObject(record) && passesAll({ chosen }, { record }) === false,
+    );
+    if (wrong === undefined) continue;
     const expected = `a 4xx response for ${name}=${value} with the marker of the list without it, or entries that pass`;
     session.find({
-      rule: "filter-respected",
-      message: `Expected ${expected}; received ${identityOf(wrong)}`,
-      ...{ operation: list.operation.id, contract: filter.parameter.pointer },
-      ...{ at: "/response/body/entries", exchange: page.exchange },
+      ...{ rule: "filter-respected", message: `Expected ${expected}; received ${identityOf(wrong)}` },
+      ...{ operation: list.operation.id, contract, at: "/response/body/entries", exchange },
     });
   }
 }

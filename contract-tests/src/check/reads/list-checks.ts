@@ -94,12 +94,12 @@ async function comparePages(session: Session, list: List, scheme: Scheme): Promi
   // The other scheme returns the same entries, and rarely has the same violation.
   const other = list.schemes.find((one) => one !== scheme) ?? scheme;
   const whole = await paginate(session, list, other, list.maximumLimit);
-  const count = whole.kind === "whole" ? whole.entries.length : FEW;
+  const count = whole.kind === "whole" ? whole.ids.length : FEW;
   if (whole.kind === "rejected" || (whole.kind === "violation" && other === scheme)) return whole;
   const paged = await paginate(session, list, scheme, smallLimit(count, list.maximumLimit));
   if (paged.kind !== "whole" || whole.kind !== "whole") return paged.kind === "whole" ? { kind: "same" } : paged;
-  const missing = difference(whole.entries, paged.entries);
-  const extra = difference(paged.entries, whole.entries);
+  const missing = difference(whole.ids, paged.ids);
+  const extra = difference(paged.ids, whole.ids);
   const [entry] = [...missing, ...extra];
   if (entry === undefined) return { kind: count < 2 ? "short" : "same" };
   const many = missing.length + extra.length;

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, stringAt } from "content-service-contract";
+import { isJsonObject, stringAt } from "content-service-contract";
+import type { Entry } from "../principles/trace.js";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { isSorted } from "../session/value-order.js";
@@ -12,14 +13,14 @@ export type Compared = Exclude<PagesRead, { kind: "whole" }> | { readonly kind: 
 export async function comparePositions(session: Session, list: List, scheme: Scheme): Promise<Compared> {
   const whole = await paginate(session, list, scheme, list.maximumLimit, MOST_LARGE_PAGES);
   if (whole.kind !== "whole") return whole;
-  if (whole.entries.length < 2) return { kind: "short" };
-  const found = unsorted(list, whole.records, whole.last) ?? (await differing(session, list, scheme, whole));
+  if (whole.ids.length < 2) return { kind: "short" };
+  const found = unsorted(list, whole.entries, whole.last) ?? (await differing(session, list, scheme, whole));
   if (found === undefined) return { kind: "same" };
   if (found === "rejected") return { kind: "rejected" };
   if (found.rule === "list-order" && scheme === "marker" && whole.last.order.length === 0) {
     // Without sort keys, only a list that keeps its order between calls can be compared.
     const again = await paginate(session, list, scheme, list.maximumLimit, MOST_LARGE_PAGES);
-    if (again.kind !== "whole" || !sameEntries(again.entries, whole.entries)) return { kind: "same" };
+    if (again.kind !== "whole" || !sameEntries(again.ids, whole.ids)) return { kind: "same" };
   }
   return { kind: "violation", violation: found };
 }
@@ -35,7 +36,7 @@ function differing(session: Session, list: List, scheme: Scheme, whole: Whole): 
 }
 
 async function offsetPages(session: Session, list: List, whole: Whole): Promise<Found> {
-  const { entries, complete, last } = whole;
+  const { ids: entries, isComplete, last } = whole;
   const { length } = entries;
   const middle = Math.floor(length / 2);
   const atStart: [number, number][] = [
@@ -56,7 +57,7 @@ async function offsetPages(session: Session, list: List, whole: Whole): Promise<
     [length, 1],
     [length + 7, 2],
   ];
-  for (const [offset, limit] of complete ? [...atStart, ...atEnd] : atStart) {
+  for (const [offset, limit] of isComplete ? [...atStart, ...atEnd] : atStart) {
     if (offset < 0 || limit > list.maximumLimit) continue;
     const page = await list.page(session, "offset", { offset, limit });
     if (page === undefined) return "rejected";
@@ -64,14 +65,14 @@ async function offsetPages(session: Session, list: List, whole: Whole): Promise<
     const wrong =
       pageViolation(list, page) ??
       unlike(list, "offset", page, { expected, entries }) ??
-      countViolation(list, page, complete ? length : last.totalCount);
+      countViolation(list, page, isComplete ? length : last.totalCount);
     if (wrong !== undefined) return wrong;
   }
   return undefined;
 }
 
 async function markerPages(session: Session, list: List, whole: Whole): Promise<Found> {
-  const { length } = whole.entries;
+  const { length } = whole.ids;
   const sizes: [size: number, most: number][] = [
     [1, 3],
     [2, 3],
@@ -79,7 +80,7 @@ async function markerPages(session: Session, list: List, whole: Whole): Promise<
   ];
   const several = Math.max(5, Math.ceil(length / 4) | 1);
   const atEnd = [several, length - 1, length, length + 1].map((size): [number, number] => [size, MOST_SMALL_PAGES]);
-  for (const [limit, most] of whole.complete ? [...sizes, ...atEnd] : sizes) {
+  for (const [limit, most] of whole.isComplete ? [...sizes, ...atEnd] : sizes) {
     if (limit > list.maximumLimit) continue;
     const wrong = await markerPagesOf(session, list, whole, { limit, most });
     if (wrong !== undefined) return wrong;
@@ -94,7 +95,7 @@ const MOST_SMALL_PAGES = 12;
 async function markerPagesOf(
   session: Session,
   list: List,
-  { entries, complete }: Whole,
+  { ids: entries, isComplete }: Whole,
   { limit, most }: { readonly limit: number; readonly most: number },
 ): Promise<Found> {
   const pages: Page[] = [];
@@ -109,7 +110,7 @@ async function markerPagesOf(
     start += page.entries.length;
     marker = page.nextMarker;
     if (marker !== undefined) continue;
-    if (start >= entries.length || !complete) break;
+    if (start >= entries.length || !isComplete) break;
     const message = `to return ${entries.length} entries in pages of ${limit}; received ${start}`;
     return violationOf(list, "list-complete", message, "/response/body/next_marker", page);
   }
@@ -198,7 +199,7 @@ function countViolation(list: List, page: Page, count: number | undefined): List
 }
 
 /** The violation of a list whose entries are not in the order that its pages name. */
-function unsorted(list: List, records: readonly Json[], page: Page): ListViolation | undefined {
+function unsorted(list: List, entries: readonly Entry[], page: Page): ListViolation | undefined {
   const [key] = page.order;
   if (!isJsonObject(key)) return undefined;
   const by = stringAt(key, "by") ?? "";
@@ -206,7 +207,7 @@ function unsorted(list: List, records: readonly Json[], page: Page): ListViolati
   if (by === "") {
     return violationOf(list, "list-order", "to name its sort key; received none", "/response/body/order/0/by", page);
   }
-  const values = records.flatMap((one) => (isJsonObject(one) && one[by] !== undefined ? [one[by]] : []));
+  const values = entries.flatMap(({ record }) => record[by] ?? []);
   if (!/^(asc|desc)/i.test(direction) || isSorted(values, /^desc/i.test(direction))) return undefined;
   const message = `to sort the entries by ${by} as its \`order\` says (${direction}); received another order`;
   return violationOf(list, "list-order", message, "/response/body/order", page);

@@ -1,5 +1,6 @@
-import type { Json } from "content-service-contract";
+import { isJsonObject, pointer } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
+import type { Entry } from "../principles/trace.js";
 import type { Session } from "../session/check.js";
 import type { Asked, List, Page, Scheme } from "./list-pages.js";
 
@@ -17,11 +18,12 @@ export interface ListViolation {
 export type PagesRead =
   | {
       readonly kind: "whole";
-      readonly entries: readonly string[];
-      readonly records: readonly Json[];
+      readonly entries: readonly Entry[];
+      /** Those of the entries. */
+      readonly ids: readonly string[];
       readonly last: Page;
       /** Whether the last page is the end of the list. */
-      readonly complete: boolean;
+      readonly isComplete: boolean;
     }
   | { readonly kind: "violation"; readonly violation: ListViolation }
   | { readonly kind: "rejected" };
@@ -34,8 +36,8 @@ export async function paginate(
   limit: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<PagesRead> {
-  const records: Json[] = [];
-  const found = new Map<string, number>();
+  const entries: Entry[] = [];
+  const found = new Set<string>();
   const markers = new Set<string>();
   let asked: Asked = scheme === "offset" ? { limit, offset: 0 } : { limit };
   let before: Page | undefined;
@@ -45,11 +47,15 @@ export async function paginate(
     if (page === undefined) return { kind: "rejected" };
     const violation = pageViolation(list, page) ?? repetition(list, scheme, before, page) ?? twice(list, found, page);
     if (violation !== undefined) return { kind: "violation", violation };
-    for (const entry of page.entries) found.set(entry, pages);
-    records.push(...page.records);
+    for (const [index, id] of page.entries.entries()) {
+      const value = page.records[index] ?? null;
+      const record = isJsonObject(value) ? value : { value };
+      entries.push({ id, record, exchange: page.exchange, at: pointer("/entries", index) });
+      found.add(id);
+    }
     const next = nextOf(scheme, page);
     if (next === undefined || pages >= most) {
-      return { kind: "whole", entries: [...found.keys()], records, last: page, complete: next === undefined };
+      return { kind: "whole", entries, ids: [...found], last: page, isComplete: next === undefined };
     }
     emptyPages = page.entries.length === 0 ? emptyPages + 1 : 0;
     const repeated = next.marker !== undefined && markers.has(next.marker);
@@ -123,7 +129,7 @@ function repetition(list: List, scheme: Scheme, before: Page | undefined, page: 
   );
 }
 
-function twice(list: List, found: ReadonlyMap<string, number>, page: Page): ListViolation | undefined {
+function twice(list: List, found: ReadonlySet<string>, page: Page): ListViolation | undefined {
   const seen = new Set<string>();
   for (const [index, entry] of page.entries.entries()) {
     if (found.has(entry) || seen.has(entry)) {
