@@ -60,8 +60,17 @@ async function readValid(option: string, file: string, form: object): Promise<Js
   const value = (await readData(option, file)) as Json;
   const { validate } = createContract({ paths: {}, components: { schemas: { form } } });
   const [first] = validate("/components/schemas/form", value);
-  if (first !== undefined) throw new UsageError(`${option} ${file}: ${first.at || "the file"} ${first.message}`);
+  if (first !== undefined)
+    throw new UsageError(`${option} ${file}: ${first.at || "the file"} ${sentence(first.message)}`);
   return value;
+}
+
+/** The message about a type, such as `must be array`, with its article. */
+function sentence(message: string): string {
+  return message.replace(
+    /^must be ([a-z]+)$/,
+    (_, type: string) => `must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}`,
+  );
 }
 
 /** The contract without the inference of operations that a config does not list. Throws a `UsageError` for an unknown one. */

@@ -33,9 +33,9 @@ test("reads options of each type, with names of files relative to the config", a
 });
 
 test.each<[reason: string, value: unknown]>([
-  ["the file must be object", []],
+  ["the file must be an object", []],
   ["/token is not documented", { token: "secret-token" }],
-  ["/timeout must be number", { timeout: "5" }],
+  ["/timeout must be a number", { timeout: "5" }],
 ])("rejects a config that %s", async (reason, value) => {
   await expect(readConfig(fileWith(value))).rejects.toThrow(reason);
 });
