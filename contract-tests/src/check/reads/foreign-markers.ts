@@ -54,7 +54,8 @@ async function expectFiltered(session: Session, list: List, marker: string, [fir
   }
 }
 
-async function expectRejected(session: Session, list: List, marker: string, what: string): Promise<void> {
+/** Expects a 4xx response for a marker that the list did not give. */
+export async function expectRejected(session: Session, list: List, marker: string, what: string): Promise<void> {
   const exchange = await list.call(session, "marker", { marker, limit: 1 });
   const { status } = exchange.response;
   if (isClientError(status)) return;

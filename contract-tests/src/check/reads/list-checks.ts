@@ -8,7 +8,7 @@ import {
 } from "content-service-contract";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { noIdsReason } from "../session/target-input.js";
-import { foreignMarkerCheck } from "./foreign-markers.js";
+import { expectRejected, foreignMarkerCheck } from "./foreign-markers.js";
 import { type List, listOf, type Page, type Scheme } from "./list-pages.js";
 import { type Compared, comparePositions } from "./list-positions.js";
 import { type ListViolation, pageViolation, paginate, violationOf } from "./paginate.js";
@@ -39,7 +39,7 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
       ...common,
       id: `${operation.id}/rejects-an-invented-marker`,
       title: `${operation.id} rejects an unknown marker`,
-      run: (session) => checkInventedMarker(session, list),
+      run: (session) => expectRejected(session, list, "no-list-gave-this-marker", "an unknown marker"),
     },
     foreignMarkerCheck(contract, list, target),
   ];
@@ -106,20 +106,6 @@ async function comparePages(session: Session, list: List, scheme: Scheme): Promi
   const expected = `to return the same entries in small pages (${scheme}) as in large ones (${other}); ${many} differ, such as ${entry}`;
   const page = missing.length > 0 ? paged.last : whole.last;
   return { kind: "violation", violation: violationOf(list, "list-complete", expected, "/response/body/entries", page) };
-}
-
-async function checkInventedMarker(session: Session, { operation, call, pointerOf }: List): Promise<void> {
-  const exchange = await call(session, "marker", { marker: "no-list-gave-this-marker" });
-  const { status } = exchange.response;
-  if (status >= 400 && status < 500) return;
-  session.find({
-    rule: status < 400 ? "marker-respected" : "wrong-request-rejected",
-    message: `Expected a 4xx response for an unknown marker; received ${status}`,
-    operation: operation.id,
-    contract: pointerOf("marker"),
-    at: "/response/status",
-    exchange,
-  });
 }
 
 /** A page size that gives several pages, but few. */
