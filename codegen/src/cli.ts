@@ -15,6 +15,8 @@ Writes types.ts and operations.ts for createClient({ operations }) of content-se
   --overlay <file>   an OpenAPI Overlay 1.0 document to apply; repeatable, applied in order
   --allow-ref <start>  a folder, or the start of an address, that a $ref of the document may lead to; repeatable (default:
                      only the folder of the document)
+  --standalone       the document is of another service: names and security are those of the document alone, for
+                     createPartialClient
   --out <folder>     the output folder (default: src/generated)
   --check            write nothing, and fail if a file is not up to date
   --help             print this text
@@ -28,20 +30,22 @@ async function run(): Promise<number> {
       contract: { type: "string" },
       overlay: { type: "string", multiple: true, default: [] },
       "allow-ref": { type: "string", multiple: true },
+      standalone: { type: "boolean", default: false },
       out: { type: "string", default: "src/generated" },
       check: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const { contract, overlay: paths, "allow-ref": allowedRefs, out, check, help } = values;
+  const { contract, overlay: paths, "allow-ref": allowedRefs, standalone, out, check, help } = values;
   if (help) return print(USAGE);
   if (contract === undefined && paths.length === 0) throw new Error("--contract or --overlay is required. See --help.");
+  if (standalone && contract === undefined) throw new Error("--standalone requires --contract. See --help.");
   const overlays = await Promise.all(paths.map(async (path) => ({ path, overlay: await readOverlay(path) })));
   // Without folders, which differ between machines.
   const title = [contract ?? "the contract of content-service-client", ...paths]
     .map((path) => basename(path))
     .join(", ");
-  const { files, count, notes } = await generateClient({ contract, overlays, title, allowedRefs });
+  const { files, count, notes } = await generateClient({ contract, overlays, title, allowedRefs, standalone });
   for (const note of notes) console.error(note);
   const paired = Object.entries(files).map(([name, text]) => ({ path: join(out, name), text }));
   if (check) {
@@ -64,7 +68,7 @@ function print(text: string): number {
 async function readOverlay(path: string): Promise<unknown> {
   try {
     // YAML contains JSON.
-    return parse(await readFile(path, "utf8"), { logLevel: "error" });
+    return parse(await readFile(path, "utf8"), { logLevel: "error", merge: true });
   } catch (error) {
     throw new Error(`${path} cannot be read: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
   }

@@ -1,7 +1,8 @@
 import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract";
 import { bundleDocument } from "./bundle-document.js";
+import { hoistReferences } from "./hoist-references.js";
 import { nameOperations } from "./name-operations.js";
-import { type ModuleStyle, operationsSource, secretsOf } from "./operations-source.js";
+import { type ModuleStyle, operationsSource, type RowData, secretsOf } from "./operations-source.js";
 import { applyOverlay } from "./overlay.js";
 import { problemOf } from "./request-support.js";
 import { typesSource } from "./types-source.js";
@@ -14,6 +15,8 @@ export interface Sources {
   readonly overlays: readonly { readonly path: string; readonly overlay: unknown }[];
   /** Where a `$ref` of the document may lead besides its folder: folders, and starts of addresses. */
   readonly allowedRefs?: readonly string[] | undefined;
+  /** Whether the document is of another service than that of the client: no operation takes a name or fact of the client. */
+  readonly standalone?: boolean | undefined;
   /** The sources, for the header of a generated file. */
   readonly title: string;
 }
@@ -31,6 +34,7 @@ export async function generateClient({
   overlays,
   title,
   allowedRefs,
+  standalone = false,
 }: Sources): Promise<GeneratedClient> {
   const document = await readDocument(path, allowedRefs);
   const notes: string[] = [];
@@ -41,10 +45,11 @@ export async function generateClient({
   const contract = within(path ?? "the overlays", () => {
     // A document without operations, or of another version, has no names.
     createContract(document);
-    notes.push(...nameOperations(document));
+    hoistReferences(document);
+    notes.push(...nameOperations(document, standalone));
     return createContract(document);
   });
-  const problems = new Map(contract.operations.map((operation) => [operation, problemOf(contract, operation)]));
+  const problems = new Map(contract.operations.map((operation) => [operation, problemOf(operation)]));
   const supported = contract.operations.filter((operation) => problems.get(operation) === undefined);
   for (const [{ method, path: template }, problem] of problems)
     if (problem) notes.push(`${method.toUpperCase()} ${template} is skipped: ${problem}`);
@@ -53,7 +58,8 @@ export async function generateClient({
   return {
     files: {
       "types.ts": head + (await typesSource(document)),
-      "operations.ts": head + operationsSource(contract, supported, STYLE),
+      "operations.ts":
+        head + operationsSource(contract, supported, { ...(standalone ? OTHER_STYLE : STYLE), standalone }),
     },
     count: supported.length,
     notes,
@@ -84,17 +90,37 @@ const STYLE: ModuleStyle = {
   types: [],
   schema: (name) => `Schemas[${JSON.stringify(name)}]`,
   // `@__PURE__` lets a bundler drop unused operations.
-  row(name, { codec, ...data }) {
+  row(name, data) {
     // A document may not mark the secrets of an operation of the client.
     const known = loadContract().operations.find(({ id }) => id === name);
     const secrets = [...new Set([...(data.secrets ?? []), ...(known ? secretsOf(loadContract(), known) : [])])];
-    const text = literal({ ...data, ...(secrets.length > 0 && { secrets }) });
-    const row = codec ? text.replace(/ }$/, ", codec: bytes }") : text;
-    return `export const ${name} = /* @__PURE__ */ defineOperation<Operations["${name}"]>(${row});`;
+    return rowOf(name, { ...data, ...(secrets.length > 0 && { secrets }) });
   },
   table: (names) =>
     `export const operations = {\n${names.map((name) => `  ${name},\n`).join("")}} satisfies OperationDefinitions;`,
 };
+
+/** For another service: an operation of the client with the same name is another one. */
+const OTHER_STYLE: ModuleStyle = { ...STYLE, row: rowOf };
+
+function rowOf(name: string, { codec, list, server, security, parameters, ...data }: RowData): string {
+  const members = [
+    literal(data).slice(2, -2),
+    ...(list ? [`paging: { marker: "query", read: ${pure("listPages", [list])} }`] : []),
+    ...(codec ? ["codec: bytes"] : []),
+    ...(server ? [`hooks: [${pure("atServer", [server])}]`] : []),
+    ...(security ? [`security: ${pure("secured", security)}`] : []),
+    ...(parameters ? [`parameters: ${pure("styled", parameters)}`] : []),
+  ];
+  return `export const ${name} = ${PURE} defineOperation<Operations["${name}"]>({ ${members.join(", ")} });`;
+}
+
+/** Lets a bundler drop what is not used. */
+const PURE = "/* @__PURE__ */";
+
+function pure(name: string, values: readonly unknown[]): string {
+  return `${PURE} ${name}(${values.map(literal).join(", ")})`;
+}
 
 /** A value as TypeScript, without quotes around the keys. */
 function literal(value: unknown): string {

@@ -10,14 +10,14 @@ import {
 
 /**
  * Gives each operation of a document a name that can be a method of the client, in place: its `operationId` in camel
- * case, or a name of method and path. An operation with the method and path of one of the client takes its name.
- * Returns a line for each name that is not its `operationId`.
+ * case, or a name of method and path. An operation with the method and path of one of the client takes its name, unless
+ * the document is of another service (`standalone`). Returns a line for each name that is not its `operationId`.
  *
  * Throws an `Error` when two operations have the same name, or one has the name of another member of the client.
  */
-export function nameOperations(document: JsonObject): string[] {
+export function nameOperations(document: JsonObject, standalone = false): string[] {
   const contract = loadContract();
-  const own = contract.operations;
+  const own = standalone ? [] : contract.operations;
   const requests = new Map<string, string>();
   const notes: string[] = [];
   for (const { method, path, node } of operationsIn(document)) {
@@ -28,8 +28,11 @@ export function nameOperations(document: JsonObject): string[] {
     const made = same?.id ?? (given || camelCase(`${method} ${path.replaceAll("{", "By {")}`));
     const name = RESERVED.test(made) ? `${made}Operation` : made;
     if (given && name !== given) notes.push(`${request}: the method is ${name}, not ${id}`);
-    const other = requests.get(name) ?? (same ? undefined : requestOf(own.find((operation) => operation.id === name)));
-    if (other) throw new Error(`Duplicate operation ${name}: ${other} and ${request}. Give one another operationId.`);
+    const taken = same ? undefined : requestOf(own.find((operation) => operation.id === name));
+    const other = requests.get(name) ?? taken;
+    const way = taken ? ", or use --standalone for the document of another service" : "";
+    if (other)
+      throw new Error(`Duplicate operation ${name}: ${other} and ${request}. Give one another operationId${way}.`);
     requests.set(name, request);
     node["operationId"] = name;
     // The client's own definition fills in what the document omits.
@@ -66,4 +69,4 @@ function camelCase(text: string): string {
 
 /** Members of the client, names in the generated module, and words that no variable can have. */
 const RESERVED =
-  /^(http|asUser|with|then|constructor|operations|defineOperation|bytes|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|yield)$/;
+  /^(http|asUser|with|then|constructor|operations|defineOperation|bytes|atServer|listPages|secured|styled|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|yield)$/;

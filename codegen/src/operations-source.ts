@@ -8,19 +8,24 @@ import {
   segmentsOf,
   valueAt,
 } from "content-service-contract";
+import { itemType, type ListDescription, listOf } from "./list-description.js";
 import {
   bodyMedia,
+  followsRedirects,
   formOf,
+  hasOwnServer,
   hasOwnValues,
+  isTokenRequest,
   jsonMedia,
-  omittedParameters,
   otherMedia,
   pageOf,
   repeatedArrays,
   returnsOwnValues,
+  styledParameters,
   successes,
   textParameters,
 } from "./request-support.js";
+import { type SecurityScheme, securityOf } from "./security-schemes.js";
 
 /** How a module of operations imports the client and writes a row. */
 export interface ModuleStyle {
@@ -34,13 +39,15 @@ export interface ModuleStyle {
   schema(name: string): string;
   /** The declaration of a row. */
   row(name: string, data: RowData): string;
+  /** Whether the document is of another service than that of the client. */
+  readonly standalone?: boolean;
   /** The declaration of the table. */
   table(names: readonly string[]): string;
 }
 
 /** Generates the operations module: for each operation a run-time row, an options type and a documented method type. */
 export function operationsSource(contract: Contract, all: readonly Operation[], style: ModuleStyle): string {
-  const declarations = `${all.map((operation) => `/** ${summaryOf(operation)} */\n${style.row(operation.id, rowData(contract, operation))}`).join("\n\n")}
+  const declarations = `${all.map((operation) => `/** ${summaryOf(operation)} */\n${style.row(operation.id, rowData(contract, operation, style.standalone))}`).join("\n\n")}
 
 /** Every operation, by \`operationId\`. */
 ${style.table(all.map(({ id }) => id))}
@@ -64,13 +71,18 @@ ${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: 
   const bytes = all.some((operation) => rowData(contract, operation).codec)
     ? `import { bytes${forms.map((name) => `, type ${name}`).join("")} } from "${style.typesFrom}/bytes";\n`
     : "";
+  const writers = ["atServer", "listPages", "secured", "styled"].filter((name) =>
+    declarations.includes(` */ ${name}(`),
+  );
+  const openapi = [...writers, ...(writers.includes("listPages") ? ["type OtherList"] : [])].join(", ");
+  const others = openapi ? `import { ${openapi} } from "${style.typesFrom}/openapi";\n` : "";
   const schemas = declarations.includes("Schemas[");
   const used = [
     ...(schemas ? ["components"] : []),
     ...(declarations.includes("contract[") ? ["operations as contract"] : []),
   ];
   return `${types.length > 0 ? `import type { ${types.join(", ")} } from "${style.typesFrom}";\n` : ""}${style.imports}
-${bytes}${used.length > 0 ? `import type { ${used.join(", ")} } from "./types.js";\n` : ""}
+${bytes}${others}${used.length > 0 ? `import type { ${used.join(", ")} } from "./types.js";\n` : ""}
 ${schemas ? 'type Schemas = components["schemas"];\n\n' : ""}${declarations}`;
 }
 
@@ -90,9 +102,17 @@ export interface RowData {
   readonly redirects?: true;
   readonly explode?: readonly string[];
   readonly paging?: { readonly marker: string; readonly usemarker?: true; readonly maxOffset?: Json };
+  /** A list with other names. */
+  readonly list?: ListDescription;
+  /** The address of its own server. */
+  readonly server?: string;
+  /** The alternatives of its credentials, unless it takes the token of the client. */
+  readonly security?: readonly (readonly SecurityScheme[])[];
+  /** The parameters that are written by their style. */
+  readonly parameters?: readonly { in: string; name: string; style: string; explode?: true }[];
 }
 
-function rowData(contract: Contract, operation: Operation): RowData {
+function rowData(contract: Contract, operation: Operation, standalone = false): RowData {
   const { path, parameters } = operation;
   const has = (name: string) => parameters.some((parameter) => parameter.name === name);
   const paging = pageOf(contract, operation)?.paging;
@@ -104,19 +124,21 @@ function rowData(contract: Contract, operation: Operation): RowData {
   const json = operation.requestBody && jsonMedia(operation.requestBody)?.type;
   const contentType = otherMedia(operation)?.type ?? (json?.endsWith("+json") ? json : undefined);
   const as = formOf(operation);
-  const redirects = operation.responses.some(({ status }) => /^30[2378]$/.test(status)) && operation.method === "get";
+  const list = listOf(contract, operation);
+  const security = securityOf(contract, operation, standalone);
+  const styled = styledParameters(contract, parameters);
   return {
     method: operation.method.toUpperCase(),
     path,
     ...(safe && { safe: true }),
     ...(safe && documents(operation, "500") && { hint: "(the query may be at fault)" }),
-    ...(!operation.secured && operation.server === "auth" && { token: true }),
+    ...(isTokenRequest(operation) && { token: true }),
     ...(secrets.length > 0 && { secrets }),
-    ...(canBeEmpty(operation) && { empty: true }),
+    ...(!(as && successes(operation).length === 0) && canBeEmpty(operation) && { empty: true }),
     ...(contentType && { contentType }),
     ...((as || otherMedia(operation)) && { codec: true }),
     ...(as && { as }),
-    ...(as && redirects && { redirects: true }),
+    ...(as && followsRedirects(operation) && { redirects: true }),
     ...(explode.length > 0 && { explode }),
     ...(paging && {
       paging: {
@@ -124,6 +146,15 @@ function rowData(contract: Contract, operation: Operation): RowData {
         ...(has("usemarker") && { usemarker: true }),
         ...(maximum !== undefined && { maxOffset: maximum }),
       },
+    }),
+    ...(list && { list }),
+    ...(hasOwnServer(operation) && { server: operation.serverUrl }),
+    ...(security && { security }),
+    ...(styled.length > 0 && {
+      parameters: styled.map(({ in: place, name, style, explode }) => ({
+        ...{ in: place, name, style },
+        ...(explode && { explode }),
+      })),
     }),
   };
 }
@@ -138,7 +169,7 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
   const from = `contract["${operation.id}"]`;
   const narrows = resultTypes(contract, operation, style).all !== undefined;
   const list = pageOf(contract, operation);
-  const members = (["path", "query", "header"] as const).flatMap((place) => {
+  const members = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
     const here = operation.parameters.filter((parameter) => parameter.in === place);
     const undocumented = place === "path" ? undocumentedNames(operation) : [];
     if (here.length + undocumented.length === 0) return [];
@@ -146,7 +177,7 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
     const type = `${from}["parameters"]["${place}"]`;
     const texts = textParameters(contract, here);
     const fields = place === "query" && narrows ? ["fields"] : [];
-    const without = [...omittedParameters(contract, here), ...texts, ...fields.map((name) => ({ name }))];
+    const without = [...texts, ...fields.map((name) => ({ name }))];
     const replaced = [
       ...texts.map((one) => `${keyText(one.name)}${one.required ? "" : "?"}: string`),
       ...undocumented.map((name) => `${keyText(name)}: string`),
@@ -189,6 +220,11 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   const { standard, all } = resultTypes(contract, operation, style);
   const form = formOf(operation);
   if (form) return `Download<${name}, "${form}">`;
+  const [media] = successes(operation).flatMap((response) => jsonMedia(response) ?? []);
+  if (listOf(contract, operation)) {
+    const item = itemType(contract, operation, media?.schema, standard);
+    return `OtherList<${name}, ${standard}, ${item}>`;
+  }
   const page = pageOf(contract, operation);
   if (page) {
     const certain = page.entries === "required" ? "" : ` & { entries: NonNullable<${standard}["entries"]> }`;

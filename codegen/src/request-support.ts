@@ -8,6 +8,7 @@ import {
   type Parameter,
   pointer,
 } from "content-service-contract";
+import { listOf } from "./list-description.js";
 
 /** The JSON media type of a body, if it has one. */
 export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {
@@ -24,14 +25,20 @@ export function bodyMedia({ requestBody }: Operation): MediaType | undefined {
 
 /** The media type of a request body other than JSON. That of a token request is known. */
 export function otherMedia(operation: Operation): MediaType | undefined {
-  const media = operation.server === "base" ? bodyMedia(operation) : undefined;
+  const media = isTokenRequest(operation) ? undefined : bodyMedia(operation);
   return media && operation.requestBody && !jsonMedia(operation.requestBody) ? media : undefined;
 }
 
-/** The form of a success that is not JSON. */
+/** The form of a success that is not JSON. What a redirect leads to is bytes. */
 export function formOf(operation: Operation): "bytes" | "text" | undefined {
+  if (successes(operation).length === 0 && followsRedirects(operation)) return "bytes";
   const other = successes(operation).find((response) => response.content.length > 0 && !jsonMedia(response));
   return other && (other.content.every(({ type }) => type.startsWith("text/")) ? "text" : "bytes");
+}
+
+/** Whether the client follows the redirects of an operation. */
+export function followsRedirects({ method, responses }: Operation): boolean {
+  return method === "get" && responses.some(({ status }) => /^30[2378]$/.test(status));
 }
 
 /** The documented success responses. */
@@ -40,19 +47,33 @@ export function successes({ responses }: Operation): readonly DocumentedResponse
 }
 
 /** Why the client cannot send an operation or read its response; undefined if it can. */
-export function problemOf(contract: Contract, operation: Operation): string | undefined {
-  const { method, requestBody, parameters, responses } = operation;
+export function problemOf(operation: Operation): string | undefined {
+  const { method, path, responses, serverUrl } = operation;
   if (!/^(get|put|post|patch|delete)$/.test(method)) return "this method is not supported";
-  const isToken = !operation.secured && requestBody?.content.some(({ type }) => type.endsWith("form-urlencoded"));
-  if (operation.server === "auth" && !isToken) return `it has a server of its own, ${operation.serverUrl}`;
-  if (/[?#%\s]/.test(operation.path)) return "its path has a character that no template may have";
+  if (/[?#]/.test(path)) return "its path has a query or a fragment, which OpenAPI does not allow";
+  if (!TEMPLATE.test(path)) return "its path has a character that a URL has only escaped, or . or .. as a segment";
+  if (hasOwnServer(operation) && serverUrl.includes("{"))
+    return `its server ${serverUrl} has a variable without a default`;
   const bodies = successes(operation).filter(({ content }) => content.length > 0);
   if (formOf(operation) && bodies.some((response) => jsonMedia(response)))
     return "its responses are JSON and another form";
-  if (successes(operation).length === 0 && responses.some(({ status }) => /^3\d\d$/.test(status)))
-    return "its response is a redirect, which the client does not follow";
-  const wrong = omittedParameters(contract, parameters).find(({ required }) => required);
-  return wrong && `its ${wrong.in} parameter ${wrong.name} has the style ${wrong.style}, or is an object`;
+  const isRedirect = successes(operation).length === 0 && responses.some(({ status }) => /^3\d\d$/.test(status));
+  if (isRedirect && !followsRedirects(operation))
+    return "its response is a redirect, which the client follows only for a GET";
+  return undefined;
+}
+
+/** A path that `defineOperation` accepts. */
+const TEMPLATE = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
+
+/** Whether an operation is the token request of the client, which has an option for its server. */
+export function isTokenRequest(operation: Operation): boolean {
+  return operation.server === "auth" && !operation.secured && operation.path === "/oauth2/token";
+}
+
+/** Whether an operation has another server than the document. */
+export function hasOwnServer(operation: Operation): boolean {
+  return operation.server === "auth" && !isTokenRequest(operation);
 }
 
 /**
@@ -62,7 +83,7 @@ export function problemOf(contract: Contract, operation: Operation): string | un
 export function pageOf(contract: Contract, operation: Operation) {
   const byMarker = operation.parameters.some(({ name, in: place }) => name === "marker" && place === "query");
   const inferred = byMarker && operation.method === "get" && ({ schemes: ["marker"], marker: "query" } as const);
-  const paging = operation.paging ?? (inferred || undefined);
+  const paging = listOf(contract, operation) ? undefined : (operation.paging ?? (inferred || undefined));
   const schemas = successes(operation).map((response) => jsonMedia(response)?.schema);
   const found = schemas.map((schema) => (schema ? entriesOf(contract, schema) : undefined));
   if (!paging || found.length === 0 || found.includes(undefined)) return undefined;
@@ -89,21 +110,24 @@ function branchesOf(contract: Contract, schema: string, keys: readonly string[],
     : [];
 }
 
-/** The parameters that the client cannot serialize. */
-export function omittedParameters(contract: Contract, parameters: readonly Parameter[]): Parameter[] {
+/** The parameters that are more than texts, or arrays in the query: the client writes them by their style. */
+export function styledParameters(contract: Contract, parameters: readonly Parameter[]): Parameter[] {
   return parameters.filter((parameter) => {
-    const plain = parameter.in === "query" ? "form" : "simple";
-    return parameter.style !== plain || typesOf(contract, parameter).includes("object");
+    const types = typesOf(contract, parameter);
+    if (parameter.in === "cookie" || types.includes("object")) return true;
+    return parameter.in === "query"
+      ? parameter.style !== "form" && (types.includes("array") || parameter.style === "json")
+      : parameter.style !== "simple" || types.includes("array");
   });
 }
 
 /** The path parameters and headers that are not strings. The client sends strings only. */
 export function textParameters(contract: Contract, parameters: readonly Parameter[]): Parameter[] {
-  const omitted = omittedParameters(contract, parameters);
+  const styled = styledParameters(contract, parameters);
   return parameters.filter((parameter) => {
     const types = typesOf(contract, parameter);
     const isText = types.length > 0 && types.every((type) => type === "string");
-    return parameter.in !== "query" && !omitted.includes(parameter) && !isText;
+    return parameter.in !== "query" && !styled.includes(parameter) && !isText;
   });
 }
 

@@ -16,7 +16,12 @@ export async function typesSource(document: unknown): Promise<string> {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     silent: true,
-    transform: (schema) => (ABSENT in schema ? ABSENT_TYPE : (binary(schema) ?? openEnum(schema))),
+    transform: (schema: unknown) =>
+      typeof schema !== "object" || schema === null
+        ? undefined
+        : ABSENT in schema
+          ? ABSENT_TYPE
+          : (binary(schema) ?? openEnum(schema)),
   });
   const trimmed = ts.transform(nodes, [withoutNoise]).transformed;
   return astToString(trimmed);

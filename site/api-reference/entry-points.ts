@@ -31,6 +31,9 @@ const TEXTS: Readonly<Record<string, EntryText>> = {
   "content-service-client/bytes": {
     purpose: "Uploads and downloads: bytes, forms and streams in operations of your own.",
   },
+  "content-service-client/openapi": {
+    purpose: "Credentials, parameters, servers and lists as an OpenAPI document describes them.",
+  },
   "content-service-client/file-token-store": { purpose: "Tokens in a file, for all processes of a machine." },
   "content-service-client/redis-token-store": {
     purpose: "Tokens in Redis, for processes on any number of machines.",

@@ -127,6 +127,7 @@ export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_
   readonly auth: string | TokenSource;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly brandHeader?: string | undefined;
+  readonly allowInsecure?: boolean | undefined;
   readonly onEvent?: OnEvent | undefined;
   readonly fetch?: Transport | undefined;
   readonly clock: Clock;

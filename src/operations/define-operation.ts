@@ -96,6 +96,7 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
     row.secrets && hideSecrets,
     contentType && setContentType,
     codec?.serializer,
+    row.parameters?.serializer,
   ];
   const all = [paging && checkOffset, brandHeader, ...hooks, token && toTokenServer, codec?.hook];
   return {
@@ -109,6 +110,7 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const MEMBERS = "method path safe token hint secrets empty contentType codec as redirects explode paging hooks".split(
-  " ",
-);
+const MEMBERS =
+  "method path safe token hint secrets empty contentType codec as redirects explode paging security parameters hooks".split(
+    " ",
+  );

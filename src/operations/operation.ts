@@ -33,6 +33,10 @@ export interface OperationInfo {
   readonly as?: string;
   /** With `codec`, for a GET: follows redirects to other hosts, without the token. */
   readonly redirects?: true;
+  /** Sends a request with its credentials: `secured` of `content-service-client/openapi`. @default a bearer token */
+  security?(request: OperationRequest, send: unknown): Promise<Response>;
+  /** Writes parameters that are objects or have a style: `styled` of `content-service-client/openapi`. */
+  readonly parameters?: ParameterWriter;
   /** Whether the body of a success says that it is an error. */
   readonly isError?: (data: unknown, call: OperationRequest["call"]) => boolean;
   /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */
@@ -51,6 +55,14 @@ export interface Codec {
   exchange(attempt: { readonly request: OperationRequest }): Promise<Response>;
 }
 
+/** Writes the parameters of a call as text. */
+export interface ParameterWriter {
+  /** Writes query, headers and cookies, and returns the options of the call. */
+  readonly encode: (options: object) => object;
+  /** Writes the path. */
+  readonly serializer: (options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions;
+}
+
 /** How a list is paged (`x-paging`). */
 export interface Paging {
   /** Where `marker` is sent. */
@@ -59,6 +71,8 @@ export interface Paging {
   readonly usemarker?: true;
   /** The highest `offset` that the contract allows; undefined without offset paging. */
   readonly maxOffset?: number;
+  /** Reads the pages of a list with other names: `listPages` of `content-service-client/openapi`. */
+  read?(list: never): (options: object) => Promise<{ readonly entries: readonly unknown[] }>;
 }
 
 /** A request as the hooks of an operation see it. */
@@ -78,12 +92,14 @@ export interface OperationRequest {
       readonly baseUrl: string;
       readonly authUrl?: string | undefined;
       readonly brandHeader?: string | undefined;
+      readonly allowInsecure?: boolean | undefined;
     };
   };
 }
 
 /** The serializers of a request, as openapi-fetch takes them. */
 export interface SerializerOptions {
+  readonly pathSerializer?: (template: string, values: Readonly<Record<string, unknown>>) => string;
   readonly querySerializer?: (query: Readonly<Record<string, unknown>>) => string;
   readonly bodySerializer?: (body: unknown, headers?: Headers) => unknown;
   /** They decide how openapi-fetch serializes a body. */

@@ -50,8 +50,10 @@ export async function* pagesOf(
   const pageOptions: ListOptions = prefetch ? { ...options, signal: ahead.signal } : options;
   const fetchPage = async (position: Position) => {
     signal?.throwIfAborted();
-    return list(optionsAt(position, paging, pageOptions));
+    return read(optionsAt(position, paging, pageOptions)) as Promise<Page>;
   };
+  // `never` is the type of any list.
+  const read = paging.read?.(list as never) ?? list;
   const problemOf = endlessCheck(list);
   let position: Position | undefined = firstPosition(options);
   let prefetched: Promise<Page> | undefined;

@@ -8,6 +8,7 @@ import { isBelow, type PreparedRequest, type Send } from "./prepared-request.js"
 export function withAuth(send: Send): Send {
   return async (request) => {
     const { call } = request;
+    if (call.info.security) return call.info.security(request, send);
     if (call.info.token || !isBelow(call.url, call.settings.baseUrl)) return send(request);
     const token = await addToken(request);
     const response = await send(request);
@@ -17,7 +18,11 @@ export function withAuth(send: Send): Send {
   };
 }
 
-async function addToken({ call, headers }: PreparedRequest, rejected?: string): Promise<string> {
+/** Adds the token to the headers. Errors of the call then hide it. */
+export async function addToken(
+  { call, headers }: Pick<PreparedRequest, "call" | "headers">,
+  rejected?: string,
+): Promise<string> {
   const { auth, onEvent } = call.settings;
   call.signal?.throwIfAborted();
   let result: unknown;

@@ -22,7 +22,14 @@ export function operationMethod(core: Core, settings: Settings, operation: strin
     let call: Call;
     let response: Response;
     const run = async (): Promise<unknown> => {
-      const { path = {}, query, header, body, signal, ...overrides } = options;
+      const {
+        path = {},
+        query,
+        header,
+        body,
+        signal,
+        ...overrides
+      }: AnyOptions = info.parameters?.encode(options) ?? options;
       const own =
         Object.keys(overrides).length > 0
           ? derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options })

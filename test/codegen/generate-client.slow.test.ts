@@ -13,8 +13,7 @@ const programs = {
     const nothing: void = await client.deletePetsByPetId({ path: { pet_id: "7" } });
     // @ts-expect-error: an id of a path is text
     await client.getPetsByPetId({ path: { pet_id: 7 } });
-    // @ts-expect-error: an object cannot be sent in the query
-    await client.getPets({ query: { filter: {} } });
+    await client.getPets({ query: { filter: {} }, cookie: { session: "a" } });
     // @ts-expect-error: misspelt
     await client.postPets({ body: { nam: "Rex" } });
     const path = { pet_id: "7" };

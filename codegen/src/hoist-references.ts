@@ -1,0 +1,57 @@
+import { isJsonObject, type Json, type JsonObject, objectAt, placeAt, segmentsOf } from "content-service-contract";
+
+/**
+ * Gives the target of each `$ref` a place in `components`, in place: a document can also refer to the schema of a response,
+ * or to a parameter of another operation, and the types have names for components only.
+ */
+export function hoistReferences(document: JsonObject): void {
+  const names = new Map<string, string>();
+  const hoist = (reference: string, kind: string): string => {
+    const known = names.get(`${kind} ${reference}`);
+    if (known) return known;
+    const at = decodeURIComponent(reference.slice(1));
+    const all = objectIn(objectIn(document, "components"), kind);
+    const base = segmentsOf(at).join("_").replace(/\W+/g, "_");
+    let name = base;
+    while (Object.hasOwn(all, name)) name += "_";
+    const place = `#/components/${kind}/${name}`;
+    names.set(`${kind} ${reference}`, place);
+    const target: Json = structuredClone(placeAt(document, at).node);
+    all[name] = target;
+    visit(target, [name, kind, "components"]);
+    return place;
+  };
+  const visit = (node: Json | undefined, keys: readonly string[]): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { $ref: reference } = node as JsonObject;
+    if (typeof reference === "string" && reference.startsWith("#/") && !isComponent(reference) && keys[1] !== "paths")
+      (node as JsonObject)["$ref"] = hoist(reference, kindAt(keys));
+    for (const [key, child] of Object.entries(node))
+      if (!IS_DATA.test(key) || /properties$/i.test(keys[0] ?? "")) visit(child, [key, ...keys]);
+  };
+  visit(objectAt(document, "paths"), ["paths"]);
+  visit(objectAt(document, "components"), ["components"]);
+}
+
+/** The object under a key, which is added where it is missing. */
+function objectIn(owner: JsonObject, key: string): JsonObject {
+  const found = owner[key];
+  if (isJsonObject(found)) return found;
+  const added: JsonObject = {};
+  owner[key] = added;
+  return added;
+}
+
+/** Values, in which `$ref` is no reference. */
+const IS_DATA = /^(example|examples|default|enum|const)$/;
+
+function isComponent(reference: string): boolean {
+  return /^#\/components\/[^/]+\/[^/]+$/.test(reference);
+}
+
+/** The kind of component at the place of a reference; `keys` lead from there to the document. */
+function kindAt([key = "", parent = "", owner = ""]: readonly string[]): string {
+  if (key === "requestBody") return "requestBodies";
+  if (/^(properties|patternProperties|\$defs|definitions)$/.test(parent) || owner === "properties") return "schemas";
+  return /^(parameters|responses|headers)$/.test(parent) ? parent : "schemas";
+}

@@ -1,0 +1,67 @@
+import {
+  type Contract,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  placeAt,
+  schemaProperties,
+} from "content-service-contract";
+
+/** How a list with other names is paged (`x-paging` with one of these members), as `listPages` of the client takes it. */
+export interface ListDescription {
+  readonly items?: string;
+  readonly page?: string;
+  readonly first?: number;
+  readonly last?: string;
+  readonly offset?: string;
+  readonly cursor?: string;
+  readonly next?: string;
+  readonly link?: true;
+}
+
+const MEMBERS: Readonly<Record<keyof ListDescription, "string" | "number" | "boolean">> = {
+  ...{ items: "string", page: "string", first: "number", last: "string" },
+  ...{ offset: "string", cursor: "string", next: "string", link: "boolean" },
+};
+
+/**
+ * The description of a list with other names than `entries`, `marker` and `next_marker`; undefined for any other operation.
+ *
+ * Throws an `Error` for a description that is no such list.
+ */
+export function listOf({ document }: Contract, operation: Operation): ListDescription | undefined {
+  const given = placeAt(document, operation.pointer).node["x-paging"];
+  if (!isJsonObject(given) || given["schemes"] !== undefined || given["marker"] !== undefined) return undefined;
+  const fail = (problem: string): never => {
+    throw new Error(`${operation.method.toUpperCase()} ${operation.path}: x-paging ${problem}`);
+  };
+  for (const [name, value] of Object.entries(given))
+    if (!Object.hasOwn(MEMBERS, name) || typeof value !== MEMBERS[name as keyof ListDescription])
+      fail(`has no ${name} of this type: the members are ${Object.keys(MEMBERS).join(", ")}`);
+  const { page, offset, cursor, next, link } = given;
+  const ways = [page, offset, link || undefined, next].filter((one) => one !== undefined);
+  if (ways.length !== 1 || (cursor !== undefined && next === undefined))
+    fail("needs one of page, offset, link and next; cursor needs next");
+  // Each member has been checked.
+  return given as JsonObject & ListDescription;
+}
+
+/**
+ * The type of the items in a body of the type `body`.
+ *
+ * Throws an `Error` when the schema of the response has no such list.
+ */
+export function itemType(contract: Contract, operation: Operation, schema: string | undefined, body: string): string {
+  const { items = "" } = listOf(contract, operation) ?? {};
+  let at = schema;
+  let type = body;
+  for (const name of items === "" ? [] : items.split(".")) {
+    at = at && schemaProperties(contract, at, {}).get(name);
+    type = `NonNullable<${type}[${JSON.stringify(name)}]>`;
+  }
+  if (at === undefined || contract.schemaAt(at)["items"] === undefined)
+    throw new Error(
+      `${operation.method.toUpperCase()} ${operation.path}: x-paging has the items ${items || "of the body"}, and the response has no such list`,
+    );
+  return `${type}[number]`;
+}

@@ -1,0 +1,154 @@
+import { type Clock, systemClock } from "../core/clock.js";
+import { AuthError, isApiError } from "../core/errors.js";
+import {
+  checkedUrl,
+  type FetchLike,
+  isToken,
+  known,
+  type TokenRequest,
+  type TokenSource,
+  toSettings,
+} from "../core/options.js";
+import { defineOperation } from "../operations/define-operation.js";
+import type { OperationRequest } from "../operations/operation.js";
+import { attempt } from "../request/attempt.js";
+import { createCore } from "../request/http.js";
+import { operationMethod } from "../request/operation-method.js";
+import { withRetry } from "../request/retry.js";
+
+/** Settings of `clientCredentials`. */
+export interface ClientCredentialsOptions {
+  /** The token endpoint. Must be `https:` or loopback, without a query. */
+  tokenUrl: string;
+  /** The application's client id. */
+  clientId: string;
+  /** The application's client secret. */
+  clientSecret: string;
+  /** The scopes to ask for, separated by spaces. @default those of the application */
+  scope?: string | undefined;
+  /** Further parameters of the token request, such as `audience`. */
+  parameters?: Readonly<Record<string, string>> | undefined;
+  /** Where the client authenticates: in `Authorization` (Basic), or in the body. @default "header" */
+  authenticateIn?: "header" | "body" | undefined;
+  /** Allows plain `http:` to a host that is not loopback. @default false */
+  allowInsecure?: boolean | undefined;
+  /** Sends the token request. @default globalThis.fetch */
+  fetch?: FetchLike | undefined;
+  /** The clock, for tests. @default the system's clock */
+  clock?: Clock | undefined;
+}
+
+const OPTIONS = {
+  ...{ tokenUrl: "", clientId: "", clientSecret: "", scope: undefined, parameters: {}, authenticateIn: "header" },
+  ...{ allowInsecure: false, fetch: undefined, clock: systemClock },
+};
+/** A token is renewed so long before it expires, but at most a tenth of its lifetime. */
+const EARLY_MS = 60_000;
+
+/**
+ * Returns access tokens by client credentials (RFC 6749 section 4.4): the `auth` of a client, or one of `credentials`. All
+ * calls share one token, which is renewed before it expires and after a 401. Calls reject with `AuthError` when there is
+ * none.
+ *
+ * @throws TypeError when an option is missing, unknown or invalid.
+ * @example
+ * const auth = clientCredentials({
+ *   tokenUrl: "https://auth.content.example/token",
+ *   clientId: "my-app",
+ *   clientSecret: process.env["CLIENT_SECRET"] ?? "",
+ * });
+ */
+export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
+  const request = tokenRequest({ ...OPTIONS, ...known(options, OPTIONS) });
+  const { clock = systemClock } = options;
+  let token: string | undefined;
+  let renewAtMs = 0;
+  let running: Promise<string> | undefined;
+  const renew = async () => {
+    const sentMs = clock.now();
+    const { access_token, expires_in } = await request();
+    const lifetimeMs = Number(expires_in ?? Infinity) * 1000;
+    renewAtMs = sentMs + (lifetimeMs > 0 ? lifetimeMs - Math.min(EARLY_MS, lifetimeMs / 10) : 0);
+    token = access_token;
+    return access_token;
+  };
+  return ({ rejected, onEvent }: TokenRequest) => {
+    if (token !== undefined && token !== rejected && clock.now() < renewAtMs) return token;
+    if (running === undefined) {
+      onEvent?.({ type: "refresh", outcome: "started" });
+      const renewal = renew().finally(() => {
+        running = undefined;
+      });
+      running = renewal;
+      renewal.then(
+        () => onEvent?.({ type: "refresh", outcome: "renewed" }),
+        (error: unknown) => onEvent?.({ type: "refresh", outcome: "failed", error }),
+      );
+    }
+    return running;
+  };
+}
+
+/** The members of a token response that are used. */
+interface TokenResponse {
+  readonly access_token: string;
+  readonly expires_in?: unknown;
+}
+
+type Checked = Omit<typeof OPTIONS, "scope" | "fetch"> & Pick<ClientCredentialsOptions, "scope" | "fetch">;
+
+/** Creates a function that requests a token, with the retries of a call. */
+function tokenRequest(options: Checked): () => Promise<TokenResponse> {
+  const { clientId, clientSecret, scope, parameters, authenticateIn, allowInsecure, fetch, clock } = options;
+  for (const [name, value] of Object.entries({ clientId, clientSecret }))
+    if (typeof value !== "string" || value === "") throw new TypeError(`${name} must be a non-empty string`);
+  if (authenticateIn !== "header" && authenticateIn !== "body")
+    throw new TypeError("authenticateIn must be header or body");
+  const url = URL.canParse(options.tokenUrl) ? new URL(options.tokenUrl) : undefined;
+  if (!url || url.search || url.hash || url.username || url.password)
+    throw new TypeError("tokenUrl must be a plain https: URL (http: needs loopback or allowInsecure)");
+  // RFC 6749 section 2.3.1: encoded as in a form.
+  const encode = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
+  const basic = btoa(`${encode(clientId)}:${encode(clientSecret)}`);
+  const isHeader = authenticateIn === "header";
+  const hook = ({ headers, call }: OperationRequest) => {
+    call.secrets.push(clientSecret, encode(clientSecret), basic);
+    if (isHeader) headers.set("authorization", `Basic ${basic}`);
+  };
+  const info = defineOperation<{ body: Readonly<Record<string, string>> }, unknown>({
+    method: "POST",
+    path: url.pathname,
+    // A token more or less changes nothing.
+    ...{ safe: true, contentType: "application/x-www-form-urlencoded", hooks: [hook] },
+  });
+  const settings = toSettings({
+    baseUrl: checkedUrl("tokenUrl", url.origin, allowInsecure),
+    ...{ auth: "none", allowInsecure, fetch, clock },
+  });
+  const method = operationMethod(
+    createCore({ info }, settings, withRetry(attempt)),
+    settings,
+    "clientCredentials",
+    info,
+  );
+  const body = {
+    grant_type: "client_credentials",
+    ...(scope !== undefined && { scope }),
+    ...(!isHeader && { client_id: clientId, client_secret: clientSecret }),
+    ...parameters,
+  };
+  return async () => {
+    try {
+      // Checked below.
+      const response = Object(await method({ body })) as TokenResponse & { readonly token_type?: unknown };
+      const { access_token, token_type = "bearer" } = response;
+      if (isToken(access_token) && String(token_type).toLowerCase() === "bearer") return response;
+    } catch (cause) {
+      const code = isApiError(cause) && cause.body && "error" in cause.body ? cause.body.error : undefined;
+      const isFinal = isApiError(cause) && cause.status < 500 && typeof code === "string";
+      const message = `the token server gave no token: ${cause instanceof Error ? cause.message : cause}`;
+      throw new AuthError(message, isFinal ? code : "token_server_unavailable", { cause });
+    }
+    throw new AuthError("the token response has no bearer token", "token_server_unavailable");
+  };
+}

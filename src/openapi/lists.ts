@@ -1,0 +1,90 @@
+import { ApiError } from "../core/errors.js";
+import type { CallPromise } from "../operations/call-options.js";
+import type { Pageable, PagedArguments, Paging } from "../operations/operation.js";
+import type { List, ListOptions } from "../paging/pages.js";
+
+/**
+ * How a list with other names is paged (`x-paging`). One of `page`, `offset`, `cursor`, `link` or `next` says where the
+ * next page is.
+ */
+export interface ListDescription {
+  /** The member of the body with the items, such as `data.results`. @default the body itself */
+  readonly items?: string;
+  /** The query parameter of the page number. */
+  readonly page?: string;
+  /** The number of the first page. @default 1 */
+  readonly first?: number;
+  /** The member of the body with the number of the last page. @default a page without items is the last */
+  readonly last?: string;
+  /** The query parameter of the number of items to skip. A page without items is the last. */
+  readonly offset?: string;
+  /** The query parameter of the cursor, which is the member `next` of the body. */
+  readonly cursor?: string;
+  /** The member of the body with the next cursor or, without `cursor`, with the URL of the next page. */
+  readonly next?: string;
+  /** Whether the header `Link` has the URL of the next page, as `rel="next"` (RFC 8288). */
+  readonly link?: true;
+}
+
+/** A list with other names: a call returns the body, and `paginate` its items. A page has `entries` and the body as `data`. */
+export type OtherList<Options, Body, Item> = Pageable<Options, { entries: Item[]; data: Body }, never> &
+  ((...args: PagedArguments<Options, never, []>) => CallPromise<Body>);
+
+/** Reads the pages of a list with other names for `paginate`: the `paging.read` of an operation. */
+export function listPages(description: ListDescription): NonNullable<Paging["read"]> {
+  const { page, first = 1, offset, cursor, link, next } = description;
+  return (list: List) =>
+    async ({ query: given = {}, ...options }: ListOptions) => {
+      const { marker, ...others } = given;
+      const parameter = page ?? offset;
+      // `paginate` calls the position a marker. A list can have a parameter of that name.
+      const isOwn = marker !== undefined && cursor === "marker";
+      const position = Number(marker ?? (parameter && given[parameter]) ?? (page ? first : 0));
+      const query =
+        parameter !== undefined
+          ? { ...others, [parameter]: position }
+          : marker === undefined || isOwn
+            ? given
+            : cursor === undefined
+              ? queryOf(String(marker))
+              : { ...others, [cursor]: marker };
+      // A method of the client: `paginate` has its type without the response.
+      const call = list({ ...options, query }) as CallPromise<unknown>;
+      const { data, response } = await call.withResponse();
+      const entries = valueAt(data, description.items);
+      if (!Array.isArray(entries)) {
+        const failed = { operation: list.operation, method: list.info.method, url: list.info.path, attempts: 1 };
+        const place = description.items ? `${description.items} of the page` : "the page";
+        throw new ApiError(`${list.operation}: ${place} is not a list`, failed, { status: response.status });
+      }
+      const found = link ? nextLink(response.headers.get("link")) : next && valueAt(data, next);
+      const isLast = entries.length === 0 || (description.last && position >= Number(valueAt(data, description.last)));
+      const following = page ? position + 1 : position + entries.length;
+      const numbered = isLast ? undefined : `${following}`;
+      return { entries, data, next_marker: parameter !== undefined ? numbered : found ? String(found) : undefined };
+    };
+}
+
+function valueAt(value: unknown, path: string | undefined): unknown {
+  return path ? path.split(".").reduce((one: unknown, name) => Object(one)[name], value) : value;
+}
+
+/** The query of a URL. The path is that of the operation. */
+function queryOf(url: string): Record<string, unknown> {
+  const pairs = new URL(url, "https://any.invalid").searchParams;
+  return Object.fromEntries(
+    [...new Set(pairs.keys())].map((name) => [
+      name,
+      pairs.getAll(name).length > 1 ? pairs.getAll(name) : pairs.get(name),
+    ]),
+  );
+}
+
+function nextLink(header: string | null): string | undefined {
+  const links = header?.matchAll(/<([^>]*)>((?:\s*;\s*[\w*!-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g) ?? [];
+  const [, url] =
+    [...links].find(([, , attributes]) =>
+      /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(attributes ?? ""),
+    ) ?? [];
+  return url;
+}

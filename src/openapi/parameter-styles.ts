@@ -1,0 +1,158 @@
+import type { ParameterWriter } from "../operations/operation.js";
+import { serializePath } from "../operations/serialize.js";
+import { addCookie } from "./cookies.js";
+
+/** How a parameter is written (OpenAPI 3.1, "Style Values"); `json` for one with `content`. */
+export type ParameterStyle =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject"
+  | "json";
+
+/** A parameter that is no plain text in its place. */
+export interface StyledParameter {
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly name: string;
+  readonly style: ParameterStyle;
+  /** Whether items and members are written one by one. */
+  readonly explode?: true;
+}
+
+type Values = Record<string, unknown>;
+
+/**
+ * Writes parameters that are objects, arrays or cookies, or have a style: the `parameters` of an operation. Other
+ * parameters stay as they are. A call passes cookies as `cookie`.
+ */
+export function styled(...parameters: readonly StyledParameter[]): ParameterWriter {
+  const at = (place: StyledParameter["in"]) => parameters.filter((one) => one.in === place);
+  const paths = at("path");
+  return {
+    encode(options) {
+      // The options of a call: each is checked where it is read.
+      const { query, header, cookie, ...others } = options as { query?: Values; header?: Values; cookie?: Values };
+      return {
+        ...others,
+        ...(query && { query: encoded(query, at("query"), queryOf) }),
+        ...((header || cookie) && {
+          header: withCookies(
+            encoded(header ?? {}, at("header"), (one, value) => ({ [one.name]: simple(one, value, String) })),
+            encoded(cookie ?? {}, at("cookie"), cookieOf),
+          ),
+        }),
+      };
+    },
+    serializer: ({ pathSerializer = serializePath }) => ({
+      pathSerializer: (template, values) =>
+        pathSerializer(
+          paths.reduce((text, one) => text.replace(`{${one.name}}`, () => pathOf(one, values[one.name])), template),
+          values,
+        ),
+    }),
+  };
+}
+
+/** The values with those of some parameters written out. */
+function encoded(
+  values: Values,
+  parameters: readonly StyledParameter[],
+  write: (one: StyledParameter, value: unknown) => Values,
+) {
+  const own = parameters.filter(({ name }) => values[name] !== undefined);
+  const others = Object.entries(values).filter(([name]) => !own.some((one) => one.name === name));
+  return Object.assign(Object.fromEntries(others), ...own.map((one) => write(one, values[one.name]))) as Values;
+}
+
+/** Members of the query. The client encodes their values, not their names. */
+function queryOf(one: StyledParameter, value: unknown): Values {
+  const { name, style, explode } = one;
+  if (style === "json") return { [name]: JSON.stringify(value) };
+  if (style === "deepObject") return Object.fromEntries(bracketed(encodeURIComponent(name), value));
+  if (Array.isArray(value))
+    return {
+      [name]: explode || style === "form" ? value : value.map((item) => text(one, item)).join(SEPARATORS[style]),
+    };
+  if (!isObject(value)) return { [name]: value };
+  const members = membersOf(one, value);
+  if (explode) return Object.fromEntries(members.map(([key, item]) => [encodeURIComponent(key), item]));
+  const flat = members.flat();
+  return { [name]: style === "form" ? flat : flat.join(SEPARATORS[style]) };
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
+
+/** `deepObject` at any depth, as servers read it: `filter[tags][0]=new`. */
+function bracketed(name: string, value: unknown): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return value == null ? [] : [[name, value]];
+  return Object.entries(value).flatMap(([key, item]) => bracketed(`${name}[${encodeURIComponent(key)}]`, item));
+}
+
+function cookieOf(one: StyledParameter, value: unknown): Values {
+  if (one.explode && isObject(value)) return Object.fromEntries(membersOf(one, value));
+  if (one.explode && Array.isArray(value)) return { [one.name]: value.map((item) => text(one, item)) };
+  return { [one.name]: simple(one, value, String) };
+}
+
+/** The headers with a `Cookie`. An array repeats its name. */
+function withCookies(header: Values, cookies: Values): Values {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(cookies))
+    for (const item of [value].flat())
+      addCookie(headers, `${encodeURIComponent(name)}=${encodeURIComponent(String(item))}`);
+  const cookie = headers.get("cookie");
+  return cookie === null ? header : { ...header, Cookie: cookie };
+}
+
+/** A segment of the path. */
+function pathOf(one: StyledParameter, value: unknown): string {
+  const { name, style, explode } = one;
+  const plain = (explodeWith: string) => simple(one, value, encodeURIComponent, explode && explodeWith);
+  const isList = typeof value === "object" && value !== null && style !== "json";
+  const key = encodeURIComponent(name);
+  const written =
+    style === "label"
+      ? `.${plain(".")}`
+      : style !== "matrix"
+        ? plain(",")
+        : !explode || !isList
+          ? `;${key}=${plain(",")}`
+          : Array.isArray(value)
+            ? value.map((item) => `;${key}=${encodeURIComponent(text(one, item))}`).join("")
+            : `;${plain(";")}`;
+  if (/^\.{0,2}$/.test(written)) throw new TypeError(`path.${name} must not be empty, . or ..`);
+  return written;
+}
+
+/** A value as `simple` writes it. With `separator`, between other items than commas. */
+function simple(
+  one: StyledParameter,
+  value: unknown,
+  encode: (text: string) => string,
+  separator: string | undefined = ",",
+): string {
+  if (one.style === "json") return encode(JSON.stringify(value));
+  if (Array.isArray(value)) return value.map((item) => encode(text(one, item))).join(separator);
+  if (!isObject(value)) return encode(text(one, value));
+  const members = membersOf(one, value).map((pair) => pair.map(encode));
+  return members.map((pair) => pair.join(one.explode ? "=" : ",")).join(separator);
+}
+
+function membersOf(one: StyledParameter, value: object): [string, string][] {
+  const members = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
+  return members.map(([key, item]) => [key, text(one, item)]);
+}
+
+function text(one: StyledParameter, value: unknown): string {
+  const isPlain = typeof value === "boolean" || typeof value === "string" || Number.isFinite(value);
+  if (!isPlain || /\p{Cs}/u.test(`${value}`))
+    throw new TypeError(`${one.in}.${one.name} must consist of strings, numbers and booleans`);
+  return `${value}`;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

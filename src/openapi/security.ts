@@ -1,0 +1,135 @@
+import { isToken, type TokenSource } from "../core/options.js";
+import type { OperationInfo } from "../operations/operation.js";
+import { addToken } from "../request/auth.js";
+import type { Call } from "../request/call.js";
+import { isBelow, type PreparedRequest, type Send } from "../request/prepared-request.js";
+import { addCookie } from "./cookies.js";
+import { serverOf } from "./servers.js";
+
+/** Where a security scheme of a document sends its credential. */
+export interface SecurityScheme {
+  /** Its name in the document, and in `credentials`. */
+  readonly scheme: string;
+  /** The part of the request. Browsers send no cookie that a program sets. */
+  readonly in: "header" | "query" | "cookie";
+  /** The name of the header, the query parameter or the cookie. */
+  readonly name: string;
+  /** The scheme in front of the credential in `Authorization`. */
+  readonly prefix?: string;
+}
+
+/**
+ * An API key, a bearer token, a function that returns one, such as `clientCredentials`, or a user name and a password
+ * for Basic. A scheme of `Authorization` other than these takes what stands after its name.
+ */
+export type Credential = string | TokenSource | { readonly username: string; readonly password: string };
+
+/** By the `auth` of a client: kept here, so that no printed client shows them. */
+const given = /* @__PURE__ */ new WeakMap<object, Readonly<Record<string, string | TokenSource>>>();
+/** Passwords by the text that carries them: errors must not repeat them either. */
+const passwords = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
+
+/**
+ * Creates the `auth` of a client for operations that `content-service-codegen` made with security schemes: a credential
+ * by the name of each scheme that the program can use. A call uses the first alternative of its operation whose
+ * credentials are all there. An operation without a security requirement sends none.
+ *
+ * @throws TypeError when a credential is empty or has characters that no request can carry.
+ * @example
+ * const auth = credentials({
+ *   api_key: process.env["API_KEY"] ?? "",
+ *   basicAuth: { username: "ann", password: process.env["PASSWORD"] ?? "" },
+ *   oAuth2: clientCredentials({ tokenUrl: "https://auth.example/token", clientId: "my-app", clientSecret }),
+ * });
+ */
+export function credentials(byScheme: Readonly<Record<string, Credential>>): TokenSource {
+  const secrets: string[] = [];
+  const checked = Object.entries(byScheme).map(([scheme, value]): [string, string | TokenSource] => {
+    const isBasic = typeof value === "object" && value !== null;
+    const text = isBasic ? basic(scheme, value.username, value.password) : value;
+    if (isBasic) secrets.push(value.password);
+    if (typeof text !== "function" && !isToken(text))
+      throw new TypeError(`credentials.${scheme} must be visible ASCII, a function, or a username and a password`);
+    return [scheme, text];
+  });
+  const auth: TokenSource = (request) => {
+    const [only, other] = checked.map(([, value]) => value);
+    if (only === undefined || other !== undefined) throw new TypeError("the operation has no security scheme");
+    return typeof only === "string" ? only : only(request);
+  };
+  given.set(auth, Object.fromEntries(checked));
+  passwords.set(auth, secrets);
+  return auth;
+}
+
+/** RFC 7617 section 2. */
+function basic(scheme: string, username: unknown, password: unknown): string {
+  if (typeof username !== "string" || typeof password !== "string" || /[:\p{Cc}\p{Cs}]/u.test(username))
+    throw new TypeError(`credentials.${scheme} must have a username without a colon, and a password`);
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
+}
+
+/**
+ * Sends the credentials of an operation (`security`): of the first alternative for which `auth` has all of them. Without
+ * alternatives, or with an empty one, the operation needs none. An `auth` that is not by `credentials` is a bearer token.
+ * After a 401, a function is asked once more, as every `auth` is.
+ */
+export function secured(
+  ...alternatives: readonly (readonly SecurityScheme[])[]
+): NonNullable<OperationInfo["security"]> {
+  return async (request: PreparedRequest, send: Send) => {
+    const { call, headers, url } = request;
+    const { auth } = call.settings;
+    // Another address, which `client.http` was given.
+    if (!isBelow(call.url, serverOf(call))) return send(request);
+    const known = typeof auth === "function" ? given.get(auth) : undefined;
+    const sourceOf = ({ scheme, prefix }: SecurityScheme) =>
+      known === undefined ? (prefix === "Bearer" ? auth : undefined) : Object.hasOwn(known, scheme) && known[scheme];
+    const isEmpty = (schemes: readonly SecurityScheme[]) => schemes.length === 0;
+    const chosen =
+      alternatives.find((schemes) => !isEmpty(schemes) && schemes.every(sourceOf)) ??
+      (alternatives.length === 0 ? [] : alternatives.find(isEmpty));
+    if (!chosen) {
+      const needed = alternatives.map((schemes) => `{ ${schemes.map(({ scheme }) => scheme).join(", ")} }`);
+      throw new TypeError(`auth must be credentials of ${needed.join(" or ")} for ${call.operation}`);
+    }
+    if (typeof auth === "function") call.secrets.push(...(passwords.get(auth) ?? []));
+    const cookie = headers.get("cookie");
+    const sendWith = async (values: readonly string[]) => {
+      request.url = url;
+      for (const [index, value] of values.entries()) {
+        const scheme = chosen[index];
+        if (scheme) add(request, scheme, value);
+      }
+      try {
+        return await send(request);
+      } finally {
+        // A retry starts with the same request.
+        request.url = url;
+        if (cookie === null) headers.delete("cookie");
+        else headers.set("cookie", cookie);
+      }
+    };
+    const read = (before: readonly string[] = []) =>
+      Promise.all(chosen.map((one, index) => tokenOf(call, sourceOf(one) || "", before[index])));
+    const values = await read();
+    const response = await sendWith(values);
+    if (response.status !== 401 || call.isLast) return response;
+    const newer = await read(values);
+    return newer.every((value, index) => value === values[index]) ? response : sendWith(newer);
+  };
+}
+
+/** The token of one scheme. */
+function tokenOf(call: Call, auth: string | TokenSource, rejected?: string): Promise<string> {
+  return addToken({ call: { ...call, settings: { ...call.settings, auth } }, headers: new Headers() }, rejected);
+}
+
+function add(request: PreparedRequest, scheme: SecurityScheme, value: string): void {
+  const { headers } = request;
+  const { in: place, name, prefix } = scheme;
+  if (place === "header") headers.set(name, prefix ? `${prefix} ${value}` : value);
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  if (place === "query") request.url += `${request.url.includes("?") ? "&" : "?"}${pair}`;
+  if (place === "cookie") addCookie(headers, pair);
+}
