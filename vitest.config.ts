@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: "client",
           sequence: { groupOrder: 1 },
-          include: ["test/**/*.test.ts", "lab/test/**/*.test.ts"],
+          include: ["{test,examples/test,lab/test}/**/*.test.ts"],
           exclude: ["test/reliability/**", ...slow],
           // No test changes state that another test sees, so files share the loaded modules.
           isolate: false,

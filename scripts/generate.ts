@@ -1,17 +1,19 @@
 // npm run generate: writes generated/ from openapi/, and sandbox/generated/ from sandbox/openapi/.
 // With --check: writes nothing, and fails if a file of generated/ is stale.
-// With --uncommitted: writes only what is not committed: generated/openapi.json and sandbox/generated/, with the page of
-// the sandbox inspector. npm ci runs this.
+// With --uncommitted: writes only what is not committed: generated/openapi.json, examples/generated/, and sandbox/generated/
+// with the page of the sandbox inspector. npm ci runs this.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
 import { bundleDocument } from "../codegen/src/bundle-document.js";
 import { typesSource } from "../codegen/src/types-source.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 const CONTROL = "sandbox/openapi/sandbox.yaml";
+const FILES = "examples/files.overlay.yaml";
 
 const mode = process.argv[2];
 
@@ -37,6 +39,10 @@ if (mode !== "--check") {
     "sandbox/generated/control.json": JSON.stringify(control),
     "sandbox/generated/control.ts": await format("control.ts", madeFrom(CONTROL) + (await typesSource(control))),
   });
+  const { generateClient } = await import("../codegen/src/generate-client.js");
+  const overlay: unknown = parse(await readFile(root + FILES, "utf8"));
+  const { files } = await generateClient({ contract: undefined, overlays: [{ path: FILES, overlay }], title: FILES });
+  await write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`examples/generated/${name}`, text])));
   const { bundleInspector } = await import("../sandbox/inspector/bundle-inspector.js");
   await write({ "sandbox/generated/inspector.json": JSON.stringify(await bundleInspector()) });
 }
