@@ -26,7 +26,7 @@ export interface ClientCredentialsOptions {
   clientSecret: string;
   /** The scopes to ask for, separated by spaces. @default those of the application */
   scope?: string | undefined;
-  /** Further parameters of the token request, such as `audience`. */
+  /** Further parameters of the token request, such as `audience`. @default {} */
   parameters?: Readonly<Record<string, string>> | undefined;
   /** Where the client authenticates: in `Authorization` (Basic), or in the body. @default "header" */
   authenticateIn?: "header" | "body" | undefined;

@@ -15,8 +15,11 @@ export type ParameterStyle =
 
 /** A parameter that is no plain text in its place. */
 export interface StyledParameter {
+  /** The part of the request. */
   readonly in: "path" | "query" | "header" | "cookie";
+  /** The name in the document, and in the call. */
   readonly name: string;
+  /** How an array or an object is written: OpenAPI 3.1, Style Values. */
   readonly style: ParameterStyle;
   /** Whether items and members are written one by one. */
   readonly explode?: true;

@@ -531,7 +531,10 @@ describe("paginate reads a generated list", () => {
   });
 
   it("and rejects for a page without the list, or a description that is none [OD-11]", async () => {
-    const operations = await operationsOf({ "x-paging": { items: "data.all", page: "p" }, responses: success(wrapped) });
+    const operations = await operationsOf({
+      "x-paging": { items: "data.all", page: "p" },
+      responses: success(wrapped),
+    });
     const made = client.createPartialClient(operations, { baseUrl, auth: "t", fetch: async () => Response.json({}) });
     const call = made.call as unknown as openapi.OtherList<{ query?: object }, unknown, number>;
     await expect(client.paginate(call).toArray({ max: 1 })).rejects.toThrow("call: data.all of the page is not a list");
