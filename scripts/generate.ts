@@ -40,7 +40,7 @@ if (mode !== "--check") {
     "sandbox/generated/control.ts": await format("control.ts", madeFrom(CONTROL) + (await typesSource(control))),
   });
   const { generateClient } = await import("../codegen/src/generate-client.js");
-  const overlay: unknown = parse(await readFile(root + FILES, "utf8"));
+  const overlay: unknown = parse(await readFile(root + FILES, "utf8"), { merge: true });
   const { files } = await generateClient({ contract: undefined, overlays: [{ path: FILES, overlay }], title: FILES });
   await write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`examples/generated/${name}`, text])));
   const { bundleInspector } = await import("../sandbox/inspector/bundle-inspector.js");

@@ -11,4 +11,4 @@ export type { RecordChange } from "./journal/record-changes.js";
 export { defineHandlers, type Handler, type HandlerContext, type Handlers } from "./own-handlers/define-handlers.js";
 export type { Collection, Records } from "./own-handlers/own-records.js";
 export { SeedError, type SeedIssue } from "./seed/validate-seed.js";
-export type { Seed } from "./store/records.js";
+export type { FileRecord, FolderRecord, Seed, WebLinkRecord } from "./store/records.js";

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "content-service-contract";
+import type { components } from "../../../generated/types.js";
 import type { ParametersOf, SuccessBodyOf } from "../handlers/context.js";
 import type { Bytes } from "../responses/plain-response.js";
 import type { Access } from "../store/access.js";
@@ -37,17 +38,21 @@ export interface HandlerContext<Operation = AnyOperation> {
   /** The file or folder with an id, and what the caller may do with it. Undefined if it is missing, hidden or in the trash. */
   visible<Type extends "file" | "folder">(type: Type, id: string): VisibleItem<Type> | undefined;
   /** Writes a file, a folder or a web link as the service does, by default with the `fields` of the query. */
-  serialize(item: FileRecord | FolderRecord | WebLinkRecord, fields?: readonly string[]): JsonObject;
+  serialize(item: FileRecord, fields?: readonly string[]): Schemas["File"];
+  serialize(item: FolderRecord, fields?: readonly string[]): Schemas["Folder"];
+  serialize(item: WebLinkRecord, fields?: readonly string[]): Schemas["WebLink"];
   /** The page of a list that the query asks for, by offset or by marker, in the order of the ids. */
-  page<Record extends { readonly id: string }>(
+  page<Record extends { readonly id: string }, Entry = Record>(
     records: readonly Record[],
-    serialize?: (record: Record) => unknown,
-  ): JsonObject;
+    serialize?: (record: Record) => Entry,
+  ): Schemas["Page"] & { entries: Entry[] };
   /** Creates the error response of a named example of the operation, for `throw`. */
   error(example: string, detail?: { readonly message?: string }): Error;
   /** Creates an error response without an example, for `throw`. */
   error(status: number, code: string, message: string): Error;
 }
+
+type Schemas = components["schemas"];
 
 /** A visible file or folder. */
 export interface VisibleItem<Type extends "file" | "folder"> {

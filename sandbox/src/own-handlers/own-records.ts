@@ -31,7 +31,7 @@ export interface Collection<Record, Input> {
    * Adds a record, or replaces the record with its id, and returns it. Throws a `TypeError` for what a snapshot cannot hold;
    * in a list of the seed also for an invalid record. There, missing properties get their defaults.
    */
-  put(record: Input): Record;
+  put(record: Input | Record): Record;
   /** Removes a record and all that refers to it. Returns false for an unknown id. */
   remove(id: string): boolean;
 }
