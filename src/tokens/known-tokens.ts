@@ -29,12 +29,12 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
     if (isOwn) skewMs = tokens.skewMs;
     if (before?.accessToken === tokens.accessToken && before?.expiresAtMs === tokens.expiresAtMs) return false;
     const { obtainedAtMs = -Infinity, skewMs: theirs = 0 } = tokens;
-    const lifetimeMs = (tokens.expiresAtMs ?? Infinity) - obtainedAtMs;
+    const theirEndMs = tokens.expiresAtMs ?? Infinity;
     // Until this process has refreshed: its clock is as wrong as theirs, unless their tokens come from its future.
     const ours = skewMs ?? (obtainedAtMs > clock.now() ? 0 : theirs);
-    expiresAtMs = (tokens.expiresAtMs ?? Infinity) + theirs - ours;
+    expiresAtMs = theirEndMs + theirs - ours;
     // Random, so that one process is first and the others find its new token.
-    refreshAtMs = expiresAtMs - Math.min(refreshEarlyMs, lifetimeMs / 10) * (1 - random() / 2);
+    refreshAtMs = expiresAtMs - Math.min(refreshEarlyMs, (theirEndMs - obtainedAtMs) / 10) * (1 - random() / 2);
     pausedUntilMs = 0;
     return before !== undefined && before.accessToken !== tokens.accessToken;
   };

@@ -14,17 +14,20 @@ interface RefreshParts extends ExchangeOptions {
   readonly backoff: Backoff;
   readonly known: KnownTokens;
   readonly request: TokenRequest;
+  readonly revokesOnReuse: boolean;
+  /** Whether the refresh token must not be sent now. */
+  readonly mustWait: (stored: Tokens) => boolean;
 }
 
 /**
- * Creates the part of a refresh that runs under the store's lock, and returns an access token. Only a new login changes
- * the store meanwhile.
+ * Creates the part of a refresh that runs under the store's lock, and returns an access token; undefined when another
+ * process has sent the refresh token and it must not be sent again. Only a new login changes the store meanwhile.
  */
-export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => Promise<string> {
+export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => Promise<string | undefined> {
   const { store, access, state, backoff, known, clock, request } = parts;
   return refresh;
 
-  async function refresh(lock: TokenLock): Promise<string> {
+  async function refresh(lock: TokenLock): Promise<string | undefined> {
     const stored = await access.load();
     // Tokens of another store object are not saved in an empty store: they can be of a login with the same key by mistake.
     if (!stored && state.unsaved?.store !== store) checkedTokens(stored);
@@ -38,9 +41,11 @@ export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => P
     const adopted = known.adopt(stored, request);
     if (adopted) return adopted;
     const tokens = checkedTokens(stored);
+    if (parts.mustWait(tokens)) return undefined;
     backoff.check(tokens.refreshToken);
     // Finds a store that cannot be written, or a lost lock, before the refresh token is spent.
-    const record = { tokens: { ...tokens, sentAtMs: clock.now() }, replaces: tokens };
+    state.sentAtMs = clock.now();
+    const record = { tokens: { ...tokens, sentAtMs: state.sentAtMs }, replaces: tokens };
     await access.save(lock, record, "be written: the refresh token was not sent");
     request.onEvent?.({ type: "refresh", outcome: "started" });
     await requestTokens(lock, tokens);
@@ -55,14 +60,18 @@ export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => P
     if (tokens) state.unsaved = { tokens, replaces: stored, error, store };
     if (!error) return backoff.succeeded();
     const isRejected = error.code === "invalid_grant";
-    const failure = isRejected ? rejectedError(stored, error) : error;
+    const why = stored.sentAtMs ? `it ${sentBefore(stored.sentAtMs)}` : "it is spent, expired or revoked";
+    const failure = isRejected
+      ? new AuthError(`the refresh token was rejected: ${why}. Log in again.`, error.code, { cause: error })
+      : error;
     backoff.failed(failure, (tokens ?? stored).refreshToken, retryAfterMs);
     // New tokens are saved first, even if none of them is an access token.
     if (tokens) return;
     if (isRejected) {
       if (!(await clearSent(lock, stored))) return;
-    } else if (error.code !== "token_server_unavailable") {
-      // After a transient failure the token may be spent, so `sentAtMs` stays.
+    } else if (parts.revokesOnReuse || error.code !== "token_server_unavailable") {
+      // After a transient failure the token may be spent, so `sentAtMs` stays, unless it would stop the other processes:
+      // if the token is spent, its successor is lost, and reuse revokes nothing else.
       await clearSent(lock, stored).catch(() => {});
     }
     throw failure;
@@ -100,9 +109,7 @@ export function checkedTokens(stored: Tokens | undefined): Tokens {
   throw new AuthError(`the token store ${problem}: log in and save tokens in it first`, "no_token");
 }
 
-function rejectedError({ sentAtMs }: Tokens, cause: unknown): AuthError {
-  const why = sentAtMs
-    ? `it was sent before, at ${new Date(sentAtMs).toJSON()}, and the response was lost or could not be saved`
-    : "it is spent, expired or revoked";
-  return new AuthError(`the refresh token was rejected: ${why}. Log in again.`, "invalid_grant", { cause });
+/** Tells that a refresh token was sent. */
+export function sentBefore(sentAtMs: number): string {
+  return `was sent before, at ${new Date(sentAtMs).toJSON()}, and the response was lost or could not be saved`;
 }

@@ -20,9 +20,11 @@ export interface RefreshState {
   users: number;
   /** Resolves when the running refresh has ended; never if the runtime has dropped the request that started it. */
   running?: Promise<void> | undefined;
-  /** When the current step of the running refresh times out, in monotonic time. */
-  stepEndsMs: number;
+  /** When the running refresh is lost, in monotonic time, unless its current step ends. */
+  lostAtMs: number;
   unsaved?: Unsaved | undefined;
+  /** The last `sentAtMs` that this process wrote. */
+  sentAtMs?: number;
   /** The new tokens that were saved last. */
   saved?: Write;
   /** The error of the last failed write. */
@@ -56,7 +58,7 @@ export function stateOf(store: TokenStore): RefreshState | undefined {
 /** Runs a step with the state of a login. */
 export async function withState<T>(store: TokenStore, step: (state: RefreshState) => Promise<T>): Promise<T> {
   const { key } = store;
-  const state: RefreshState = stateOf(store) ?? { users: 0, stepEndsMs: 0, failures: new Map() };
+  const state: RefreshState = stateOf(store) ?? { users: 0, lostAtMs: 0, failures: new Map() };
   if (key === undefined) byStore.set(store, state);
   else {
     byKey.set(key, state);

@@ -1,8 +1,8 @@
 import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
-import { AuthError, isAuthError } from "../core/errors.js";
+import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
-import { checkedTokens, createLockedRefresh } from "./locked-refresh.js";
+import { checkedTokens, createLockedRefresh, sentBefore } from "./locked-refresh.js";
 import { createBackoff, type RefreshState, revertedIn, withState } from "./refresh-state.js";
 import { type StoreAccess, storeAccess } from "./store-access.js";
 import type { ExchangeOptions } from "./token-exchange.js";
@@ -16,13 +16,11 @@ interface RefreshOptions extends ExchangeOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly maxWaitMs: number;
+  readonly revokesOnReuse: boolean;
 }
 
 /** Minimum time between two exchanges of one refresh token, to spare a failing token server. */
 const RESEND_MS = 500;
-
-/** A refresh is lost, and another call takes over, when its step has not ended this long after its own timeout. */
-const LOST_MS = 1000;
 
 /** The maximum number of attempts to save: the store may recover. */
 const MAX_WRITES = 3;
@@ -32,7 +30,7 @@ const MAX_WRITES = 3;
  * store's lock. New tokens are saved before they are returned. One refresh of a login runs at a time.
  */
 export function refreshTokens(options: RefreshOptions, request: TokenRequest): Promise<string> {
-  const { store, known, clock, random, maxWaitMs } = options;
+  const { store, known, clock, random, maxWaitMs, revokesOnReuse } = options;
   return withState(store, oneAtATime);
 
   async function oneAtATime(state: RefreshState): Promise<string> {
@@ -48,10 +46,10 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
     }
     while (state.running) {
       const { running } = state;
-      await withTimeout(running, Math.min(deadlineMs, state.stepEndsMs + LOST_MS) - elapsedMs(clock), clock, () => {});
+      await withTimeout(running, Math.min(deadlineMs, state.lostAtMs) - elapsedMs(clock), clock, () => {});
       if (state.running !== running) continue;
-      if (elapsedMs(clock) >= state.stepEndsMs + LOST_MS) state.running = undefined;
-      else if (elapsedMs(clock) >= deadlineMs) throw timedOut(access, undefined);
+      if (elapsedMs(clock) >= state.lostAtMs) state.running = undefined;
+      else if (elapsedMs(clock) >= deadlineMs) throw timedOut(access);
     }
     const refresh = run(state, storeAccess(options, state), deadlineMs);
     const done = () => {
@@ -64,9 +62,13 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
 
   async function run(state: RefreshState, access: StoreAccess, deadlineMs: number): Promise<string> {
     // Identifies the settings of the token server.
+
     const server = JSON.stringify([options.authUrl, options.clientId, options.clientSecret]);
     const backoff = createBackoff(state, server, clock, random);
-    const lockedRefresh = createLockedRefresh({ ...options, access, state, backoff, request });
+    // Another process has sent the refresh token, and may still save its successor.
+    const mustWait = (stored: Tokens | undefined) =>
+      revokesOnReuse && stored?.sentAtMs !== undefined && stored.sentAtMs !== state.sentAtMs;
+    const lockedRefresh = createLockedRefresh({ ...options, access, state, backoff, request, mustWait });
     let failure: unknown;
     for (let tries = 0, writes = 0; ; tries += 1) {
       // Another process may have saved new tokens during the wait.
@@ -78,13 +80,16 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
       // of another machine.
       const sentAgoMs = clock.now() - (stored?.sentAtMs ?? -Infinity);
       const isRecent = sentAgoMs >= 0 && sentAgoMs < RESEND_MS;
-      const lock = store.tryLock && isRecent ? undefined : await access.tryLock();
+      const isElsewhere = mustWait(stored);
+      const lock = isElsewhere || (store.tryLock && isRecent) ? undefined : await access.tryLock();
       try {
-        if (lock) return await lockedRefresh(lock);
+        const token = lock && (await lockedRefresh(lock));
+        if (token) return token;
       } catch (error) {
         writes += 1;
-        const isWrite =
-          error === state.writeError || (state.unsaved && !(isAuthError(error) && error.code === "no_token"));
+        // Every error of a refresh is an AuthError.
+        const isEmpty = (error as AuthError).code === "no_token";
+        const isWrite = error === state.writeError || (state.unsaved && !isEmpty);
         if (!isWrite || writes === MAX_WRITES) throw error;
         failure = error;
       } finally {
@@ -96,7 +101,8 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
         known.pause();
         return valid;
       }
-      if (elapsedMs(clock) >= deadlineMs) throw failure ?? timedOut(access, stored);
+      if (elapsedMs(clock) >= deadlineMs || (isElsewhere && sentAgoMs >= maxWaitMs))
+        throw failure ?? timedOut(access, stored);
       const waitMs = Math.min(1000, 50 * 2 ** tries) * (1 - random() / 2);
       access.startStep(waitMs);
       await new Promise<void>((resolve) => clock.timer(waitMs, resolve));
@@ -104,10 +110,10 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
   }
 
   /** The error after a wait for others, which got no response or hold the lock. */
-  function timedOut(access: StoreAccess, stored: Tokens | undefined): AuthError {
+  function timedOut(access: StoreAccess, stored?: Tokens): AuthError {
     if (stored?.sentAtMs === undefined)
       return access.failed(`be locked within ${maxWaitMs} ms: another refresh holds it`);
-    const problem = `other processes have sent the refresh token for ${maxWaitMs} ms, and saved no new tokens`;
-    return new AuthError(problem, "token_server_unavailable");
+    const code = revokesOnReuse ? "invalid_grant" : "token_server_unavailable";
+    return new AuthError(`the refresh token ${sentBefore(stored.sentAtMs)}`, code);
   }
 }

@@ -35,6 +35,13 @@ export interface RefreshingAuthOptions {
    */
   maxWaitMs?: number | undefined;
   /**
+   * The token server revokes the login when a refresh token is sent twice (reuse detection, RFC 9700 section 4.14.2). No
+   * process then sends a token that another one has sent and saved no successor of: calls wait for that process, up to
+   * `maxWaitMs`, and reject with `invalid_grant`. See docs/crashes.md.
+   * @default false: it is sent once more, since the process may have died before it sent the token
+   */
+  revokesOnReuse?: boolean | undefined;
+  /**
    * Receives the promise of each refresh, which never rejects. A worker passes it to its runtime, which could drop the
    * refresh with the request otherwise, and the login with it.
    * @default nothing waits for a refresh
@@ -158,6 +165,7 @@ const OPTIONS = {
   refreshEarlyMs: 60_000,
   timeoutMs: 30_000,
   maxWaitMs: 60_000,
+  revokesOnReuse: false,
   waitUntil: undefined,
   allowInsecure: false,
   fetch: undefined,

@@ -12,6 +12,9 @@ interface AccessOptions {
   readonly maxWaitMs: number;
 }
 
+/** A refresh is lost, and another call takes over, when its step has not ended this long after its own timeout. */
+const LOST_MS = 1000;
+
 /** Accesses a token store with a timeout. Failures are `AuthError`s with the code `token_store_failed`. */
 export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions, state: RefreshState) {
   const unlocked: TokenLock = { save: (tokens) => store.save(tokens), release: async () => {} };
@@ -22,7 +25,7 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
   };
 
   const startStep = (limitMs: number) => {
-    state.stepEndsMs = elapsedMs(clock) + limitMs;
+    state.lostAtMs = elapsedMs(clock) + limitMs + LOST_MS;
   };
 
   const inTime = async <T>(

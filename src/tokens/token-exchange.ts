@@ -121,7 +121,7 @@ function problemOf({ access_token, token_type }: TokenResponse): AuthError | und
 }
 
 function unavailable(message: string, cause?: unknown): AuthError {
-  return new AuthError(message, "token_server_unavailable", cause === undefined ? undefined : { cause });
+  return new AuthError(message, "token_server_unavailable", { cause });
 }
 
 /** Finds the refresh token in a JSON text that may be truncated. */
@@ -143,12 +143,14 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
       if (!error.retryable) return error;
     }
     const isHtml = text.trimStart().startsWith("<");
-    if (isOtherServer(status, isHtml)) {
+    // Other pages and redirects can come from a network that asks for a login first: those pass.
+    const isWrongUrl = [404, 405, 410].includes(status);
+    const isRedirect = [0, 301, 302, 303, 307, 308].includes(status);
+    // A token server sends JSON, also for an error. A browser hides the status of a redirect.
+    if (isWrongUrl || isRedirect || (isHtml && status < 500 && status !== 429)) {
       const received = `${status || "a redirect"}${isHtml ? " with HTML" : ""}`;
       const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
       const problem = `no token server at ${authUrl}/oauth2/token: received ${received}. ${fix}`;
-      // Other pages and redirects can come from a network that asks for a login first: those pass.
-      const isWrongUrl = [404, 405, 410].includes(status);
       return new AuthError(problem, isWrongUrl ? "invalid_auth_url" : "token_server_unavailable", { cause });
     }
   }
@@ -163,9 +165,4 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
 /** Whether the same request would get the same error again. */
 function isFinal(status: number): boolean {
   return (status < 300 || status >= 400) && status < 500 && ![408, 429].includes(status);
-}
-
-/** Whether a response is not of a token server: those send JSON, also for an error. A browser hides the status of a redirect. */
-function isOtherServer(status: number, isHtml: boolean): boolean {
-  return [0, 301, 302, 303, 307, 308, 404, 405, 410].includes(status) || (isHtml && status < 500 && status !== 429);
 }

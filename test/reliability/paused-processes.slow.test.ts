@@ -1,5 +1,8 @@
 import { describe, expect } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
+import { deferred } from "../support/deferred.js";
 import { type StoreKind, sharedStores, startSharedTokens } from "../support/shared-tokens.js";
+import { authWith, tokenService } from "../support/token-service.js";
 
 const CALL = { rounds: 1, calls: 1 };
 const served = { served: 1, failures: [] };
@@ -80,4 +83,38 @@ describe.each(sharedStores)("a process that shares tokens in $kind and is stoppe
     expect(await setup.store.load()).toEqual(login);
     expect(setup.tokenStatuses).toEqual([200, 400]);
   });
+});
+
+describe.each(sharedStores)("a token server that revokes all tokens on reuse, and tokens in $kind:", ({ kind, it }) => {
+  it.each(["before the exchange", "while the response arrives"])(
+    "with revokesOnReuse, the others wait for a process that is paused beyond its lease, and no login is lost: %s",
+    async (moment) => {
+      const { store, endLease } = await startSharedTokens(kind);
+      const service = tokenService(3600, true);
+      await store.save(service.tokens);
+      // Without a key, they share nothing but the store, as two processes do.
+      const [clock, otherClock] = [manualClock(), manualClock()];
+      const [holder, other] = [clock, otherClock].map((each) =>
+        authWith({ service, store: { ...store, key: undefined }, clock: each, revokesOnReuse: true }),
+      );
+      const [sent, resumed] = [deferred<void>(), deferred<void>()];
+      service.tokenResponses.push(async (rotate) => {
+        const response = moment === "before the exchange" ? undefined : rotate();
+        sent.resolve();
+        await resumed.promise;
+        return response ?? rotate();
+      });
+      const paused = holder?.token("access-1");
+      await sent.promise;
+      await endLease();
+      const waiting = other?.token("access-1").catch((error: unknown) => error);
+      for (let second = 0; second < 10; second += 1) await otherClock.advance(1000).then(() => store.load());
+      resumed.resolve();
+      await expect.poll(() => clock.advance(1000).then(() => store.load())).toMatchObject({ accessToken: "access-2" });
+      expect(await paused).toBe("access-2");
+      await expect.poll(() => otherClock.advance(1000).then(() => Promise.race([waiting, undefined]))).toBe("access-2");
+      expect(service.exchanges).toEqual(["refresh-1"]);
+      expect(await holder?.token("access-2")).toBe("access-3");
+    },
+  );
 });

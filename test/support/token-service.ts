@@ -48,16 +48,23 @@ export interface TokenService {
   readonly fetch: FetchLike;
 }
 
-/** Creates a service. Its access tokens claim to last `expiresInS` seconds; they work until `expire()`. */
-export function tokenService(expiresInS = 3600): TokenService {
+/**
+ * Creates a service. Its access tokens claim to last `expiresInS` seconds; they work until `expire()`. With `revokesOnReuse`,
+ * a spent refresh token revokes all tokens.
+ */
+export function tokenService(expiresInS = 3600, revokesOnReuse = false): TokenService {
   let issued = 0;
   let refreshToken = "";
   const accessTokens = new Set<string>();
-  const service: Pick<TokenService, "tokenResponses" | "exchanges" | "served" | "rejected"> = {
+  const service: Pick<TokenService, "tokenResponses" | "exchanges" | "served" | "rejected" | "revoke"> = {
     tokenResponses: [],
     exchanges: [],
     served: [],
     rejected: [],
+    revoke() {
+      accessTokens.clear();
+      refreshToken = "";
+    },
   };
 
   function issue() {
@@ -70,6 +77,7 @@ export function tokenService(expiresInS = 3600): TokenService {
 
   function rotated(form: URLSearchParams): Response {
     if (form.get("refresh_token") !== refreshToken) {
+      if (revokesOnReuse) service.revoke();
       return json({ error: "invalid_grant", error_description: "Refresh token has expired" }, 400);
     }
     const { accessToken } = issue();
@@ -100,10 +108,6 @@ export function tokenService(expiresInS = 3600): TokenService {
       }),
     login: issue,
     expire: () => accessTokens.clear(),
-    revoke() {
-      accessTokens.clear();
-      refreshToken = "";
-    },
     handle,
     fetch: (url, init) =>
       handle({ url, headers: new Headers(init.headers), body: typeof init.body === "string" ? init.body : "" }),

@@ -1,4 +1,9 @@
-import { memoryTokenStore, type TokenLock, type Tokens } from "content-service-client/refreshing-auth";
+import {
+  memoryTokenStore,
+  type RefreshingAuthOptions,
+  type TokenLock,
+  type Tokens,
+} from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
@@ -203,6 +208,61 @@ describe("the record that a refresh token was sent", () => {
     }
   });
 
+  describe("with revokesOnReuse", () => {
+    const unanswered = "the refresh token was sent before, at 2026-01-01T00:00:00.000Z, and the response was lost";
+
+    it("keeps the token from being sent again: calls wait for maxWaitMs, later ones fail at once, until a login", async () => {
+      const { service, processes, store } = sharing(2, { revokesOnReuse: true, maxWaitMs: 20_000 });
+      service.tokenResponses.push(() => new Promise(() => {}));
+      const [killed, other] = processes;
+      void killed?.token("access-1");
+      await killed?.clock.advance(0);
+      for (const elapsedMs of [20_000, 20_000]) {
+        const error = await errorOf(other?.clock.run(other.token("access-1")) ?? expect.fail());
+        expect(error).toMatchObject({ code: "invalid_grant", message: expect.stringContaining(unanswered) });
+        expect(other?.clock.elapsedMs()).toBeGreaterThanOrEqual(elapsedMs);
+        expect(other?.clock.elapsedMs()).toBeLessThan(elapsedMs + 1000);
+      }
+      await store.save(service.login());
+      expect(await other?.token("access-1")).toBe("access-2");
+      expect(service.exchanges).toEqual(["refresh-1"]);
+    });
+
+    it("is removed after a request without a response, so that any process may try again", async () => {
+      const { service, processes, store } = sharing(2, { revokesOnReuse: true });
+      service.tokenResponses.push(() => new Response("", { status: 503 }));
+      const [first, other] = processes;
+      await errorOf(first?.token("access-1") ?? expect.fail());
+      expect(await store.load()).toEqual(service.tokens);
+      expect(await other?.token("access-1")).toBe("access-2");
+    });
+
+    it("does not stop the process that wrote it, when it could not be removed", async () => {
+      const { kept, broken } = breakable();
+      const { token, clock, service } = authWith({ store: kept, revokesOnReuse: true });
+      service.tokenResponses.push(() => {
+        broken.save = true;
+        return new Response("", { status: 503 });
+      });
+      expect(await errorOf(token("access-1"))).toMatchObject({ code: "token_server_unavailable" });
+      broken.save = false;
+      await clock.advance(1000);
+      expect(await token("access-1")).toBe("access-2");
+    });
+
+    it("keeps a process from sending the token that found it only under the lock", async () => {
+      const { service, store } = sharing(0);
+      const note = { ...service.tokens, sentAtMs: Date.UTC(2026, 0, 1) };
+      const tryLock = async () => {
+        await store.save(note);
+        return { save: store.save, release: async () => {} };
+      };
+      const late = authWith({ service, store: { ...store, tryLock }, revokesOnReuse: true });
+      expect(await errorOf(late.clock.run(late.token("access-1")))).toMatchObject({ code: "invalid_grant" });
+      expect(service.exchanges).toEqual([]);
+    });
+  });
+
   it("that is written too late, after another process took the lock, leads to the tokens of that process", async () => {
     const { token, clock, service, store, outcomes } = authWith();
     const save = async () => {
@@ -219,8 +279,12 @@ describe("the record that a refresh token was sent", () => {
 });
 
 /** Processes that share a token store, each with an object of its own. */
-function sharing(count: number) {
+function sharing(count: number, options: Partial<RefreshingAuthOptions> = {}) {
   const service = tokenService();
   const store = memoryTokenStore(service.tokens);
-  return { service, store, processes: Array.from({ length: count }, () => authWith({ service, store: { ...store } })) };
+  return {
+    service,
+    store,
+    processes: Array.from({ length: count }, () => authWith({ service, store: { ...store }, ...options })),
+  };
 }
