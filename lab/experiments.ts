@@ -35,6 +35,13 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "15 minutes; `--short` 2",
     shown: "docs/performance.md",
   },
+  clients: {
+    question: "Do the generated clients of twenty public documents compile, and are their requests valid?",
+    command: ["tsx", "lab/documents/clients.ts"],
+    build: true,
+    duration: "5 minutes; `--only petstore`",
+    shown: "lab/README.md",
+  },
   consumers: {
     question:
       "Do the tarballs work with each supported runtime, bundler, compiler and test runner, and as the READMEs say?",

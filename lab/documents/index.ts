@@ -1,16 +1,12 @@
 // npm run lab -- documents [--only <part of a name>] [--list]
 // Checks Prism mocks of public documents of different style, with inference off since a mock keeps no state. What is left
 // after the faults of Prism and of a document is a false alarm, which ends the run with 1. --list prints each of them.
-import { execFile, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { parse } from "yaml";
 import { markdownTable, writeFigures } from "../support/figures.js";
+import { type Blame, fetched, firstError, type Known, pins, root, startMock, TSX } from "./pinned.js";
 
 /** What the check of a document found. */
 export interface Checked {
@@ -31,15 +27,6 @@ export interface Found {
   readonly detail?: string | undefined;
 }
 
-type Blame = "document" | "Prism";
-
-/** A pattern for "<check> <message>", and the reason why the finding is right. */
-interface Known {
-  readonly blame: Blame;
-  readonly finding: string;
-  readonly reason: string;
-}
-
 /** A finding that Prism makes with any document. */
 const ofPrism: readonly Known[] = [
   { finding: "rejects/.*/(an-unknown-token|another-scheme) .*received 2", reason: "takes every credential" },
@@ -49,19 +36,12 @@ const ofPrism: readonly Known[] = [
   { finding: "rejects/query/.*/too-short .*received 2", reason: "takes an empty query parameter" },
 ].map((one) => ({ ...one, blame: "Prism" }));
 
-type Pins = Readonly<
-  Record<string, { version: string; integrity: string; files: Readonly<Record<string, readonly Known[]>> }>
->;
-
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { only: { type: "string", default: "" }, list: { type: "boolean" } } });
-// The format of the file is above.
-const pins = parse(await readFile(new URL("documents.yaml", import.meta.url), "utf8")) as Pins;
 
 const rows: string[][] = [];
 let alarms = 0;
-for (const [name, { version, integrity, files }] of Object.entries(pins)) {
+for (const [name, { version, integrity, files }] of Object.entries(await pins())) {
   for (const [file, known] of Object.entries(files)) {
     if (!`${name}/${file}`.includes(values.only)) continue;
     const startedMs = performance.now();
@@ -124,64 +104,23 @@ function blameFor(found: Found, known: readonly Known[]): { blame: Blame; reason
 
 /** The result, or why there is none: at most four minutes and 1 GiB. */
 async function check(document: string): Promise<Checked | string> {
-  const tsx = ["--max-old-space-size=1024", "--import", "tsx"];
   const program = fileURLToPath(new URL("check-document.ts", import.meta.url));
-  const command = join(root, "contract-tests/src/cli/index.ts");
-  const mock = spawn(process.execPath, [...tsx, command, "mock", "--contract", document, "--port", "0"], { cwd: root });
-  let errors = "";
-  mock.stderr.on("data", (chunk) => {
-    errors += chunk;
-  });
+  const mock = startMock(document);
   try {
-    const url = await readyUrl(mock.stdout);
-    if (url === undefined) return `The mock does not start: ${errors.trim()}`;
-    const { stdout } = await run(process.execPath, [...tsx, program, document, url], {
+    const url = await mock.url;
+    if (url === undefined) return `The mock does not start: ${mock.errors().trim()}`;
+    const { stdout } = await run(process.execPath, [...TSX, program, document, url], {
       ...{ cwd: root, timeout: 240_000, killSignal: "SIGKILL" },
       maxBuffer: 2 ** 28,
     });
     // A mock that ends leaves checks that say nothing.
-    if (mock.exitCode !== null) return `The mock ended: ${firstError(errors)}`;
+    if (mock.hasEnded()) return `The mock ended: ${firstError(mock.errors())}`;
     // The program prints this.
     return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Checked;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return "killed" in error && error.killed === true ? "timed out after 240 s" : firstError(error.message);
   } finally {
-    mock.kill("SIGKILL");
+    mock.end();
   }
-}
-
-async function readyUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {
-  for await (const line of createInterface(output)) {
-    const [, url] = /^The mock is ready at (.*)$/.exec(line) ?? [];
-    if (url !== undefined) return url;
-  }
-  return undefined;
-}
-
-function firstError(text: string): string {
-  return /^(\w*Error: .*)$/m.exec(text)?.[1] ?? text.trim();
-}
-
-/** The folder of a package with this hash. Throws when it cannot be had. */
-async function fetched(name: string, version: string, integrity: string): Promise<string> {
-  const folder = join(root, "node_modules/.cache/documents", encodeURIComponent(integrity));
-  if (existsSync(folder)) return join(folder, "package");
-  await mkdir(join(root, "node_modules/.cache/documents"), { recursive: true });
-  const temporary = await mkdtemp(`${folder}-`);
-  try {
-    const { stdout } = await run("npm", ["pack", "--silent", `${name}@${version}`], { cwd: temporary });
-    const archive = join(temporary, stdout.trim().split("\n").at(-1) ?? "");
-    const received = `sha512-${createHash("sha512")
-      .update(await readFile(archive))
-      .digest("base64")}`;
-    if (received !== integrity) throw new Error(`Expected the hash ${integrity}; received ${received}`);
-    await run("tar", ["-xzf", archive, "-C", temporary]);
-    await rm(archive);
-    await rename(temporary, folder);
-  } catch (cause) {
-    await rm(temporary, { recursive: true, force: true });
-    throw new Error(`Cannot get ${name}@${version} from the npm registry`, { cause });
-  }
-  return join(folder, "package");
 }

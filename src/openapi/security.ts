@@ -39,7 +39,7 @@ const passwords = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
  * const auth = credentials({
  *   api_key: process.env["API_KEY"] ?? "",
  *   basicAuth: { username: "ann", password: process.env["PASSWORD"] ?? "" },
- *   oAuth2: clientCredentials({ tokenUrl: "https://auth.example/token", clientId: "my-app", clientSecret }),
+ *   oAuth2: clientCredentials({ tokenUrl: "https://auth.example/token", clientId: "my-app", clientSecret: "…" }),
  * });
  */
 export function credentials(byScheme: Readonly<Record<string, Credential>>): TokenSource {

@@ -12,6 +12,7 @@ import { getCurrentUser } from "content-service-client/operations";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { bytes, type BytesBody, type Download, download, fileName, type Upload } from "content-service-client/bytes";
+import { clientCredentials, credentials } from "content-service-client/openapi";
 import { nodeTransport } from "content-service-client/node-transport";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { apiError, networkError, stubClient, testTokens, timeoutError, tokenStoreContract } from "content-service-client/testing";

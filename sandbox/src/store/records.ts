@@ -21,12 +21,15 @@ export type SharedLinkRecord = Filled<NonNullable<Schemas["SeedSharedLink"]>>;
 export type LockRecord = Filled<NonNullable<Schemas["SeedLock"]>>;
 export type FileVersionRecord = Filled<Schemas["SeedFileVersion"]>;
 type Item<Part> = Omit<Filled<Part>, "shared_link"> & { readonly shared_link: SharedLinkRecord | null };
+/** A folder of the sandbox, with the defaults of its seed. */
 export type FolderRecord = Item<Schemas["SeedFolder"]> & { readonly type: "folder" };
+/** A file of the sandbox, with the defaults of its seed. */
 export type FileRecord = Omit<Item<Schemas["SeedFile"]>, "versions" | "lock"> & {
   readonly type: "file";
   readonly versions: readonly FileVersionRecord[];
   readonly lock: LockRecord | null;
 };
+/** A web link of the sandbox, with the defaults of its seed. */
 export type WebLinkRecord = Item<Schemas["SeedWebLink"]> & { readonly type: "web_link" };
 /** An entry of a folder. */
 export type ItemRecord = FileRecord | FolderRecord | WebLinkRecord;
