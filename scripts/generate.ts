@@ -41,7 +41,11 @@ if (mode !== "--check") {
   });
   const { generateClient } = await import("../codegen/src/generate-client.js");
   const overlay: unknown = parse(await readFile(root + FILES, "utf8"), { merge: true });
-  const { files } = await generateClient({ contract: undefined, overlays: [{ path: FILES, overlay }], title: FILES });
+  const { files } = await generateClient({
+    contract: undefined,
+    overlays: [{ path: FILES, overlay }],
+    title: "the contract of content-service-client, files.overlay.yaml",
+  });
   await write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`examples/generated/${name}`, text])));
   const { bundleInspector } = await import("../sandbox/inspector/bundle-inspector.js");
   await write({ "sandbox/generated/inspector.json": JSON.stringify(await bundleInspector()) });

@@ -25,6 +25,11 @@ describe("content-service-codegen", () => {
     expect(stale.error).not.toContain("types.ts");
   });
 
+  it("merges the repeats of an overlay in YAML, as the example has them [OD-7] [BY-15]", async () => {
+    const args = ["--overlay", "examples/files.overlay.yaml", "--out", "examples/generated", "--check"];
+    expect(await codegen(...args)).toMatchObject({ code: 0, out: expect.stringContaining("are up to date") });
+  });
+
   it.each([
     ["nothing", [], "--contract or --overlay is required. See --help."],
     ["an unknown option", ["--contrakt", "a.yaml"], "Unknown option '--contrakt'"],
