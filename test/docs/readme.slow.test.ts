@@ -14,6 +14,10 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 describe("the README", () => {
+  test("begins with a program that brings its own sandbox", async () => {
+    expect(await run("first-call")).toBe("Enterprise Admin <admin@example.com>\nexample.org\nexample.net\n");
+  });
+
   test("has a quick start that runs and greets the current user", async () => {
     expect(await run("quick-start")).toBe("Enterprise Admin <admin@example.com>\nlease.pdf has etag 3\n");
   });
