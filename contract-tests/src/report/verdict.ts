@@ -13,6 +13,9 @@ export interface Verdict {
   readonly sentence: string;
 }
 
+/** The outcomes of checks, the worst first. */
+export const OUTCOMES = ["failed", "errored", "passed", "skipped"] as const satisfies CheckResult["outcome"][];
+
 /** How many checks ended in each way. */
 export type OutcomeCounts = Readonly<Record<CheckResult["outcome"], number>>;
 

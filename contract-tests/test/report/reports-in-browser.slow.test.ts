@@ -104,7 +104,7 @@ describe("the HTML report", () => {
     expect(levels[0]).toBe(1);
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
     const row = page.getByRole("row", { name: "getCurrentUser" });
-    expect(await row.getByRole("img").getAttribute("aria-label")).toBe("1 failed, 5 passed");
+    expect(await row.getByRole("cell").first().textContent()).toContain("1 failed, 5 passed");
     expect(await row.getByRole("cell").nth(2).textContent()).toMatch(/^\d+\/6$/);
     expect(await page.getByRole("rowheader").count()).toBe(10);
   });

@@ -27,14 +27,15 @@ code{overflow-wrap:anywhere}
 .verdict-words{display:flex;gap:1.1rem;align-items:center;padding:1.4rem 1.6rem}
 .verdict-words p{margin:.2rem 0 0;font-size:1.0625rem}
 .verdict h1{font-size:clamp(1.5rem,4vw,2rem)}
-.verdict svg.sign{flex:none;width:3.25rem;height:3.25rem}
+.sign{flex:none;display:grid;place-items:center;width:3.25rem;height:3.25rem;border-radius:50%;font-size:1.75rem;color:var(--on-fill)}
+.passed .sign{background:var(--fill-good)}.failed .sign{background:var(--fill-bad)}.unknown .sign{background:var(--fill-warn)}
 .passed .verdict-words{background:var(--good-ground)}.passed h1{color:var(--good)}
 .failed .verdict-words{background:var(--bad-ground)}.failed h1{color:var(--bad)}
 .unknown .verdict-words{background:var(--warn-ground)}.unknown h1{color:var(--warn)}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:1rem 2rem;margin:0;padding:1.2rem 1.6rem}
 .facts dt{font-size:.8125rem;color:var(--quiet)}
 .facts dd{margin:.1rem 0 0;overflow-wrap:anywhere;font-weight:550}
-.facts .wide{grid-column:span 2}
+.facts div:first-child{grid-column:span 2}
 .bars{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1.25rem 2rem;padding:0 1.6rem 1.4rem}
 .bar>svg{display:block;width:100%;height:.75rem;border-radius:4px;background:var(--soft);border:1px solid var(--line)}
 .bar p{margin:0 0 .35rem;font-weight:550}
@@ -42,9 +43,7 @@ code{overflow-wrap:anywhere}
 .legend li{display:flex;align-items:center;gap:.4rem}
 .legend svg{width:.875rem;height:.875rem;flex:none}
 .legend .swatch{width:1.5rem;height:1rem;border-radius:3px;border:1px solid var(--line)}
-.f-passed{fill:var(--fill-good)}.f-failed{fill:var(--fill-bad)}.f-errored{fill:var(--fill-warn)}.f-skipped{fill:transparent;stroke:var(--quiet);stroke-width:1.2}
-.f-cross{stroke:var(--on-fill);stroke-linecap:round;fill:none}
-.f-seen{fill:var(--c4)}.f-bar-skipped{fill:var(--quiet);opacity:.45}
+.f-passed{fill:var(--fill-good)}.f-failed{fill:var(--fill-bad)}.f-errored{fill:var(--fill-warn)}.f-skipped{fill:var(--quiet);opacity:.45}.f-covered{fill:var(--c4)}
 .sheet{position:relative;overflow-x:auto;border:1px solid var(--line);border-radius:10px;margin:0 0 .75rem}
 table{border-collapse:separate;border-spacing:0;width:100%;font-size:.875rem}
 th,td{padding:.3rem .6rem;text-align:left;vertical-align:middle;border-bottom:1px solid var(--line)}
@@ -53,8 +52,7 @@ thead th{font-weight:600;color:var(--quiet);background:var(--soft);vertical-alig
 thead .group{text-align:center;border-left:1px solid var(--line)}
 .matrix tbody th{font-weight:550;position:sticky;left:0;background:var(--ground);z-index:1;border-right:1px solid var(--line);white-space:nowrap}
 .matrix .strip{white-space:nowrap}
-.strip svg{display:inline-block;vertical-align:middle}
-.strip span{color:var(--quiet);font-variant-numeric:tabular-nums;margin-left:.5rem}
+.strip svg{display:block;width:7rem;height:.5rem;border-radius:3px;margin-bottom:.15rem}
 .chips{display:flex;flex-wrap:wrap;gap:.25rem;list-style:none;margin:0;padding:0}
 .chip{display:inline-flex;align-items:center;min-height:1.5rem;padding:0 .5rem;border-radius:5px;background:var(--bad-ground);color:var(--bad);border:1px solid currentColor;font-size:.8125rem;font-weight:550;text-decoration:none;white-space:nowrap}
 .chip:hover{text-decoration:underline}
@@ -91,7 +89,7 @@ details{margin:0 0 .75rem}summary{cursor:pointer;padding:.25rem 0}
 .note ul{margin:.3rem 0 0;padding-left:1.2rem}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
 @media (max-width:60rem){.sides{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){body{padding-top:1rem}.verdict-words{padding:1.1rem}.facts,.bars{padding-left:1.1rem;padding-right:1.1rem}.verdict svg.sign{width:2.5rem;height:2.5rem}
-.violation{padding:.8rem .8rem 1rem}.facts .wide{grid-column:1/-1}.matrix tbody th{min-width:8.5rem;max-width:8.5rem;font-size:.8125rem;white-space:normal}.l{padding:0 .5rem}.pointers{grid-template-columns:minmax(0,1fr)}.pointers dd{margin-bottom:.35rem}}
+@media (max-width:40rem){body{padding-top:1rem}.verdict-words{padding:1.1rem}.facts,.bars{padding-left:1.1rem;padding-right:1.1rem}.sign{width:2.5rem;height:2.5rem}
+.violation{padding:.8rem .8rem 1rem}.facts div:first-child{grid-column:1/-1}.matrix tbody th{min-width:8.5rem;max-width:8.5rem;font-size:.8125rem;white-space:normal}.l{padding:0 .5rem}.pointers{grid-template-columns:minmax(0,1fr)}.pointers dd{margin-bottom:.35rem}}
 @media print{:root{color-scheme:light}.filter{display:none}.violation{break-inside:avoid-page}}
 `;

@@ -1,40 +1,25 @@
 import { oneLine } from "content-service-contract/text";
+import { html } from "hono/html";
 import type { FindingGroup } from "../finding-groups.js";
 import type { CheckReport } from "../report.js";
-import { OUTCOMES } from "./outcome-icon.js";
+import { OUTCOMES } from "../verdict.js";
 
 /** Filters by operation, rule and outcome, and a search. They show only where scripts run. */
-export function Filter({ report, groups }: { readonly report: CheckReport; readonly groups: readonly FindingGroup[] }) {
-  const { checks } = report;
-  if (checks.length === 0) return "";
+export function filterForm({ checks }: CheckReport, groups: readonly FindingGroup[]) {
+  const operations = [...checks, ...groups.flatMap(({ places }) => places)].map(({ operation }) => nameOf(operation));
   const choices = {
-    operation: [
-      ...checks.map(({ operation }) => operation),
-      ...groups.flatMap(({ places }) => places.map(({ operation }) => operation)),
-    ].map(nameOf),
-    rule: groups.map(({ rule }) => rule),
-    outcome: OUTCOMES.filter((outcome) => checks.some((check) => check.outcome === outcome)),
+    Operation: operations,
+    Rule: groups.map(({ rule }) => rule),
+    Outcome: OUTCOMES.filter((outcome) => checks.some((check) => check.outcome === outcome)),
   };
-  return (
-    <search class="filter" aria-label="Filter this report" hidden>
-      {Object.entries(choices).map(([name, values]) => (
-        <label>
-          <span>{`${name[0]?.toUpperCase()}${name.slice(1)}`}</span>
-          <select name={name}>
-            <option value="">all</option>
-            {[...new Set<string>(values)].map((value) => (
-              <option value={value}>{value}</option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <label>
-        <span>Search</span>
-        <input type="search" name="search" autocomplete="off" />
-      </label>
-      <output class="quiet" />
-    </search>
-  );
+  return html`<search class="filter" aria-label="Filter this report" hidden>
+${Object.entries(choices).map(
+  ([name, values]) => html`<label><span>${name}</span><select name="${name.toLowerCase()}"><option value="">all</option>
+${[...new Set<string>(values)].map((value) => html`<option value="${value}">${value}</option>`)}</select></label>`,
+)}
+<label><span>Search</span><input type="search" name="search" autocomplete="off"></label>
+<output class="quiet"></output>
+</search>`;
 }
 
 /** The attributes that the filter reads, each a list of values. */
@@ -44,11 +29,8 @@ export function filterData(values: {
   readonly outcomes: readonly string[];
 }) {
   const list = (of: readonly string[] = []) => [...new Set(of)].join("\n");
-  return {
-    "data-operation": list(values.operations.map(nameOf)),
-    "data-rule": list(values.rules),
-    "data-outcome": list(values.outcomes),
-  };
+  const operations = list(values.operations.map(nameOf));
+  return html`data-operation="${operations}" data-rule="${list(values.rules)}" data-outcome="${list(values.outcomes)}"`;
 }
 
 /** The name of an operation. */
