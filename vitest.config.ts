@@ -14,11 +14,8 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [file =
 const slow = process.env["TEST_LANE"] === undefined ? ["**/*.slow.test.ts"] : [];
 
 const SUITES = "contract-tests/suites";
-const suitesOn: Readonly<Record<string, string[]>> = {
-  mock: [`${SUITES}/*.test.ts`, "{contract,contract-tests}/test/**/*.test.ts"],
-  sandbox: [`${SUITES}/{positive,negative,refresh}.test.ts`],
-};
-const target = process.env["CONTRACT_TARGET"] ?? "mock";
+// A mock cannot reject every invalid request.
+const ON_SANDBOX = `${SUITES}/negative.test.ts`;
 
 const onTarget = (name: string, groupOrder: number, include: string[], exclude: string[] = []) => ({
   extends: true as const,
@@ -71,9 +68,15 @@ export default defineConfig({
           isolate: false,
         },
       },
-      onTarget("contract", 3, suitesOn[target] ?? [], [COMMANDS]),
+      onTarget(
+        "contract",
+        3,
+        [`${SUITES}/*.test.ts`, "{contract,contract-tests}/test/**/*.test.ts"],
+        [COMMANDS, ON_SANDBOX],
+      ),
       onTarget("sandbox", 4, [
-        ...(suitesOn["sandbox"] ?? []),
+        `${SUITES}/positive.test.ts`,
+        ON_SANDBOX,
         "sandbox/test/**/*.test.ts",
         "test/reliability/**/*.test.ts",
         COMMANDS,

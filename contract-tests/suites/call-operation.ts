@@ -1,8 +1,6 @@
 import type { Client } from "content-service-client";
-import type { Seed } from "content-service-sandbox";
-import { afterAll } from "vitest";
 import type { CallInput, Operation, Parameter } from "../src/index.js";
-import { startSandbox, type TargetAddress } from "./targets.js";
+import type { TargetAddress } from "./targets.js";
 
 /**
  * Calls the method of the client for an operation.
@@ -31,15 +29,4 @@ export function withParameters(operation: Operation, input: CallInput, { paramet
     query: { ...input.query, ...given("query") },
     header: { ...input.header, ...given("header") },
   };
-}
-
-/**
- * The target of a suite that changes data. On a sandbox the suite gets a sandbox of its own, since suites run in
- * parallel. A mock keeps no state, so it is shared.
- */
-export async function ownTarget(shared: TargetAddress, seed?: Seed): Promise<TargetAddress> {
-  if (shared.kind !== "sandbox") return shared;
-  const { close, ...own } = await startSandbox(seed);
-  afterAll(close);
-  return own;
 }

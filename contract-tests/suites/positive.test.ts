@@ -3,7 +3,6 @@ import { parseJson } from "content-service-contract";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import {
   checkExchange,
-  createCoverage,
   type Exchange,
   errorCodeOf,
   isJsonObject,
@@ -13,18 +12,19 @@ import {
   positiveCases,
   recordExchange,
 } from "../src/index.js";
-import { callOperation, ownTarget } from "./call-operation.js";
-import { writeLedgerPart } from "./ledger.js";
+import { callOperation } from "./call-operation.js";
 import { requirementIds } from "./requirement-ids.js";
 import { prepareSuccess, sandboxSuccesses } from "./sandbox-successes.js";
+import { startSandbox } from "./targets.js";
 
-const target = await ownTarget(inject("target"));
-const onSandbox = target.kind === "sandbox";
+const onSandbox = inject("target").kind === "sandbox";
+// Its cases reset the store, and suites run in parallel.
+const own = onSandbox ? await startSandbox() : undefined;
+const target = own ?? inject("target");
 const contract = loadContract();
-const coverage = createCoverage(contract, target);
 const cases = onSandbox ? sandboxSuccesses(positiveCases(contract)) : positiveCases(contract);
 
-afterAll(() => writeLedgerPart(inject("ledger"), { seen: coverage.seen() }));
+afterAll(() => own?.close());
 
 describe.each(contract.operations)("$id", (operation) => {
   const own = cases.filter((one) => one.operation === operation);
@@ -33,9 +33,6 @@ describe.each(contract.operations)("$id", (operation) => {
     expect(exchange.response.status, exchange.response.body).toBe(positive.status);
     expect(checkExchange(exchange, { contract, ...target, closed: true, listed: true })).toEqual([]);
     expectOutcome(positive, outcome, exchange);
-    // A sandbox responds with its records, not with an example.
-    const example = onSandbox ? undefined : positive.example?.name;
-    coverage.record(exchange, { example, requestExample: positive.requestExample?.name });
   });
 });
 

@@ -21,19 +21,6 @@ export interface Target extends TargetAddress {
 }
 
 /**
- * Starts the target that the environment variable `CONTRACT_TARGET` names, in this process: `mock` (the default), or `sandbox`
- * with the default seed.
- *
- * Throws an `Error` for another name.
- */
-export async function startTarget(document: JsonObject, environment: NodeJS.ProcessEnv = process.env): Promise<Target> {
-  const kind = environment["CONTRACT_TARGET"] ?? "mock";
-  if (kind === "mock") return startMock(document);
-  if (kind === "sandbox") return startSandbox();
-  throw new Error(`Expected CONTRACT_TARGET to be mock or sandbox; received ${kind}`);
-}
-
-/**
  * Starts Prism in this process on a free port of the loopback address. It validates its own responses
  * and responds 500 to invalid ones.
  */

@@ -1,6 +1,8 @@
 import { checkExchange, createContract, inputRequest, type JsonObject, loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
+import { negativeCases } from "../../src/cases/negative-cases.js";
 import { type PositiveCase, positiveCases } from "../../src/cases/positive-cases.js";
+import { createCoverage } from "../../src/coverage/coverage.js";
 
 const cases = positiveCases(loadContract());
 
@@ -69,13 +71,18 @@ test("asks for a page in the way in which it is responded", () => {
   expect([marker?.["offset"], marker?.["usemarker"], typeof marker?.["marker"]]).toEqual([undefined, true, "string"]);
 });
 
-test("makes only calls that hold, with responses that hold", () => {
-  const broken = cases.flatMap(({ operation, input, status, media: type, example, response }) => {
+test("makes only calls that hold, with responses that hold, and covers all that the contract documents", () => {
+  const contract = loadContract();
+  const coverage = createCoverage(contract);
+  const broken = cases.flatMap(({ operation, input, status, media: type, example, response, requestExample }) => {
     const headers = new Headers(type && { "content-type": type.type });
     for (const header of response.headers) headers.set(header.name, String(header.example));
     const body = example && JSON.stringify(example.value);
     const exchange = { request: inputRequest(operation, input, "token"), response: { status, headers, body } };
+    coverage.record(exchange, { example: example?.name, requestExample: requestExample?.name });
     return checkExchange(exchange, { closed: true }).map((violation) => ({ id: operation.id, ...violation }));
   });
   expect(broken).toEqual([]);
+  for (const { request } of negativeCases(contract, "token")) coverage.record({ request, response: { status: 400 } });
+  expect(coverage.report().missing).toEqual([]);
 });
