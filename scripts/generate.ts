@@ -1,4 +1,5 @@
-// npm run generate: writes generated/ from openapi/, and sandbox/generated/ from sandbox/openapi/.
+// npm run generate: writes generated/ from openapi/, sandbox/generated/ from sandbox/openapi/, and the schema of a config of
+// content-contract from its options.
 // With --check: writes nothing, and fails if a file of generated/ is stale.
 // With --uncommitted: writes only what is not committed: generated/openapi.json, examples/generated/, and sandbox/generated/
 // with the page of the sandbox inspector. npm ci runs this.
@@ -47,6 +48,8 @@ if (mode !== "--check") {
     title: "the contract of content-service-client, files.overlay.yaml",
   });
   await write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`examples/generated/${name}`, text])));
+  const { configSchema } = await import("../contract-tests/config-schema.js");
+  await write({ "contract-tests/generated/config.schema.json": JSON.stringify(configSchema, null, 2) });
   const { bundleInspector } = await import("../sandbox/inspector/bundle-inspector.js");
   await write({ "sandbox/generated/inspector.json": JSON.stringify(await bundleInspector()) });
 }

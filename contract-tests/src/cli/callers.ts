@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
 import type { CallerFacts, KnownCaller } from "../check/session/known-callers.js";
-import { UsageError } from "./command.js";
 import { readData } from "./files.js";
+import { UsageError } from "./usage-error.js";
 
 /**
  * Reads `--callers`: a list of `{ name, env, facts }`, where `env` names the variable with the token; `token` has it in the

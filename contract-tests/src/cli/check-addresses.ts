@@ -1,7 +1,7 @@
 import { type Contract, callInput, inputRequest, type Operation } from "content-service-contract";
 import type { CheckTarget } from "../check/session/check.js";
 import { send } from "../check/session/send.js";
-import { UsageError } from "./command.js";
+import { UsageError } from "./usage-error.js";
 
 /** Requires the address of a token server without the path of the operation. Throws a `UsageError`. */
 export function requireTokenServer({ operations }: Contract, authUrl: string): void {

@@ -1,6 +1,9 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { once } from "node:events";
 import { isHeaderName } from "content-service-contract";
+import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { visibleText } from "content-service-contract/text";
+import { flag, type Values, value } from "./options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 /** One command of the program. */
 export interface Command {
@@ -13,46 +16,26 @@ export interface Command {
   run(args: readonly string[]): Promise<number | undefined>;
 }
 
-/** Invalid usage: the command prints this message in one line and exits with 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
+/** The options of the commands that check exchanges. */
+export const exchangeOptions = {
+  closed: flag("also report undocumented content as violations"),
+  strict: value("<level>", "listed: also report what the interface lists and some services omit (x-listed)"),
+  "brand-header": value("<name>", "the name of the header that carries shared links (ServiceApi)"),
+};
+
+/** Reads their values. Throws a `UsageError` for an unknown level, and for what is no name of a header. */
+export function readExchangeOptions({ closed, strict, "brand-header": brandHeader }: Values<typeof exchangeOptions>) {
+  if (strict !== undefined && strict !== "listed") throw new UsageError(`--strict must be listed; received ${strict}`);
+  if (brandHeader !== undefined && !isHeaderName(brandHeader))
+    throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
+  return { closed, listed: strict === "listed", brandHeader };
 }
 
-/** The message of a thrown value. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Reads the options of a command. Throws a `UsageError` for an unknown option or a missing value. */
-export function readOptions<const Config extends ParseArgsConfig>(
-  config: Config,
-): ReturnType<typeof parseArgs<Config>> {
-  try {
-    return parseArgs<Config>(config);
-  } catch (error) {
-    // The rest is about positional arguments that begin with a dash.
-    const [sentence = ""] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : [String(error)];
-    throw new UsageError(`${sentence}. See --help.`);
-  }
-}
-
-/** The option of the commands that check exchanges. */
-export const brandOptions = { "brand-header": { type: "string" } } as const;
-
-/** Its part of the usage. */
-export const BRAND_USAGE = "  --brand-header <name>     the name of the header that carries shared links (ServiceApi)";
-
-/** Reads its value. Throws a `UsageError` when it is no name of a header. */
-export function readBrandHeader({ "brand-header": name }: { readonly "brand-header"?: string | undefined }) {
-  if (name === undefined || isHeaderName(name)) return name;
-  throw new UsageError("--brand-header must be the name of a header, such as ServiceApi");
-}
-
-/** Reads `--strict`. Throws a `UsageError` for an unknown level. */
-export function readStrict(level: string | undefined): boolean {
-  if (level === undefined || level === "listed") return level !== undefined;
-  throw new UsageError(`--strict must be listed; received ${level}`);
-}
+/** The options of a server. */
+export const serverOptions = (port: string) => ({
+  port: value("<number>", "the port to listen on; 0 takes a free one", port),
+  host: value("<address>", "the address to listen on; only this machine can reach the default", "127.0.0.1"),
+});
 
 /** Reads a port. Throws a `UsageError` for anything else. */
 export function readPort(text: string): number {
@@ -75,9 +58,17 @@ export function readAddress(name: string, text: string): string {
   return text.replace(/\/+$/, "");
 }
 
+/** Rejects addresses to which a token would go unencrypted, unless that is allowed, with a `UsageError`. */
+export function requireSecure(addresses: readonly string[], allowInsecure: boolean): void {
+  const insecure = allowInsecure ? undefined : addresses.find(isInsecure);
+  if (insecure !== undefined) throw new UsageError(insecureMessage(insecure, "--allow-insecure"));
+}
+
 /** A request to stop the command. */
 export interface Interruption {
   readonly signal: AbortSignal;
+  /** Resolves when the command is to stop. */
+  requested(): Promise<void>;
   /** The exit code of a command that a signal (130 or 143) or an unexpected error (2) stopped. */
   code(): number | undefined;
   /** Removes the signal handlers. */
@@ -117,6 +108,9 @@ export function createInterruption(onFirst: () => void = () => {}): Interruption
   process.on("uncaughtException", onError);
   return {
     signal: controller.signal,
+    async requested() {
+      if (!controller.signal.aborted) await once(controller.signal, "abort");
+    },
     code: () => code,
     end() {
       for (const { name, listener } of listeners) process.off(name, listener);

@@ -11,18 +11,16 @@ import {
 } from "content-service-contract";
 import { inferResources, type Resource } from "../check/principles/resources.js";
 import type { ExpectedRecord } from "../check/session/check.js";
-import { UsageError } from "./command.js";
-import schema from "./config.schema.json" with { type: "json" };
+import { configSchema } from "./check-options.js";
 import expectSchema from "./expect.schema.json" with { type: "json" };
 import { readData } from "./files.js";
+import { UsageError } from "./usage-error.js";
 
 /** The options of a config file: arguments of the command, and resources with the operations to infer them from. */
 export interface Config {
   readonly args: readonly string[];
   readonly resources: JsonObject | undefined;
 }
-
-const options: Readonly<Record<string, JsonObject>> = schema.properties;
 
 /**
  * Reads the config of `check`: its options by their names, without credentials. Names of files are relative to the config.
@@ -31,16 +29,17 @@ const options: Readonly<Record<string, JsonObject>> = schema.properties;
  */
 export async function readConfig(file: string | undefined): Promise<Config> {
   if (file === undefined) return { args: [], resources: undefined };
-  const config = await readValid("--config", file, schema);
+  const config = await readValid("--config", file, configSchema);
   if (!isJsonObject(config)) return { args: [], resources: undefined };
   const args = Object.entries(config).flatMap(([name, value]) => {
-    const format = options[name]?.["format"];
     if (name === "$schema" || name === "resources" || value === false) return [];
     if (value === true) return [`--${name}`];
     const texts = Array.isArray(value)
       ? value.map(String)
       : [isJsonObject(value) ? JSON.stringify(value) : String(value)];
-    return texts.map((text) => `--${name}=${format === "path" ? resolve(dirname(file), text) : text}`);
+    return texts.map(
+      (text) => `--${name}=${configSchema.properties[name]?.format === "path" ? resolve(dirname(file), text) : text}`,
+    );
   });
   const resources = config["resources"];
   return { args, resources: isJsonObject(resources) ? resources : undefined };

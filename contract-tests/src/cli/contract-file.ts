@@ -1,23 +1,14 @@
 import { type Contract, isJsonObject, type Json, type JsonObject, loadContract } from "content-service-contract";
-import { reasonOf, UsageError } from "./command.js";
 import { readData } from "./files.js";
 import { importOptional } from "./optional-packages.js";
+import { list, type Values, value } from "./options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 /** The options of several commands. */
-export const contractOption = {
-  contract: { type: "string" },
-  overlay: { type: "string", multiple: true },
-} as const;
-
-/** Their part of the usage. */
-export const CONTRACT_USAGE = `  --contract <file>         another contract: an OpenAPI 3.0 or 3.1 document, as JSON or YAML, in one or more files
-  --overlay <file>          an OpenAPI Overlay 1.0 document that changes the contract; repeatable, applied in order`;
-
-/** Their values. */
-export interface ContractSettings {
-  readonly contract?: string | undefined;
-  readonly overlay?: readonly string[] | undefined;
-}
+export const contractOptions = {
+  contract: value("<file>", "another contract: an OpenAPI 3.0 or 3.1 document, as JSON or YAML, in one or more files"),
+  overlay: list("<file>", "an OpenAPI Overlay 1.0 document that changes the contract, applied in order"),
+};
 
 /** The package depends on the compiler, so it is optional here. */
 interface Documents {
@@ -26,7 +17,10 @@ interface Documents {
 }
 
 /** Reads the contract of a command. Throws a `UsageError` for files that make no OpenAPI document. */
-export async function readContract({ contract: file, overlay = [] }: ContractSettings): Promise<Contract> {
+export async function readContract({
+  contract: file,
+  overlay = [],
+}: Partial<Values<typeof contractOptions>>): Promise<Contract> {
   if (file === undefined && overlay.length === 0) return loadContract();
   const documents = (subject: string) => importOptional<Documents>(subject, ["content-service-codegen/documents"]);
   const document = file === undefined ? loadContract().document : await readData("--contract", file);

@@ -9,29 +9,31 @@ import {
 } from "content-service-contract";
 import { headerSecrets } from "content-service-contract/redaction";
 import type { RefreshCredentials } from "../check/refresh/tokens.js";
-import { reasonOf, UsageError } from "./command.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
+import { list, type Values, value } from "./options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 /** The options of the credentials. */
 export const credentialOptions = {
-  token: { type: "string" },
-  "client-id": { type: "string" },
-  "client-secret": { type: "string" },
-  "refresh-token": { type: "string" },
-  "token-file": { type: "string" },
-  "second-token": { type: "string" },
-  "expired-token": { type: "string" },
-  "other-client-id": { type: "string" },
-  "other-client-secret": { type: "string" },
-} as const;
-
-/** Headers of each request. */
-export const headerOption = { header: { type: "string", multiple: true } } as const;
-
-/** Their values. */
-export type CredentialSettings = { readonly [Name in keyof typeof credentialOptions]?: string | undefined } & {
-  readonly header?: readonly string[] | undefined;
+  token: value(
+    "<token>",
+    "an access token; better CONTENT_TOKEN, since others on the machine can see arguments. An API key, or user:password for HTTP Basic, is given in the same way",
+  ),
+  header: list('"<name>: <value>"', "a header of each request to the base address, such as a second credential"),
+  "client-id": value("<id>", "refresh credentials in place of a token; or CONTENT_CLIENT_ID"),
+  "client-secret": value("<secret>", "or CONTENT_CLIENT_SECRET"),
+  "refresh-token": value(
+    "<token>",
+    "or CONTENT_REFRESH_TOKEN; beside a token and with --write it is checked, and spent",
+  ),
+  "token-file": value("<file>", "keeps the next refresh token, since each works once; read from it too"),
+  "second-token": value("<token>", "an access token of another user without facts; or CONTENT_SECOND_TOKEN"),
+  "expired-token": value("<token>", "an access token that has expired; or CONTENT_EXPIRED_TOKEN"),
+  "other-client-id": value("<id>", "another client, which must not use the refresh token; or CONTENT_OTHER_CLIENT_ID"),
+  "other-client-secret": value("<secret>", "its secret; or CONTENT_OTHER_CLIENT_SECRET"),
 };
+
+type CredentialSettings = Values<typeof credentialOptions>;
 
 /** An access token, and what belongs to it. */
 export interface Credentials {
@@ -59,7 +61,7 @@ export async function findCredentials(
   settings: CredentialSettings,
   { contract, authUrl }: { readonly contract: Contract; readonly authUrl: string | undefined },
 ): Promise<Credentials> {
-  const given = (name: keyof typeof credentialOptions): string | undefined =>
+  const given = (name: Exclude<keyof CredentialSettings, "header">): string | undefined =>
     settings[name] || process.env[`CONTENT_${name.toUpperCase().replaceAll("-", "_")}`] || undefined;
   for (const name of ["token", "second-token", "expired-token"] as const) {
     if (/[^\x21-\x7e]/.test(given(name) ?? "")) {
@@ -78,7 +80,7 @@ export async function findCredentials(
   const [otherId, otherSecret] = [given("other-client-id"), given("other-client-secret")];
   const otherClient =
     otherId === undefined || otherSecret === undefined ? undefined : { clientId: otherId, clientSecret: otherSecret };
-  const headers = settings.header === undefined ? undefined : Object.fromEntries(settings.header.map(readHeader));
+  const headers = settings.header.length === 0 ? undefined : Object.fromEntries(settings.header.map(readHeader));
   const ofUsers = { secondToken: given("second-token"), expiredToken: given("expired-token") };
   const others = { ...ofUsers, headers };
   const secrets = [

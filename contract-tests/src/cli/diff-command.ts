@@ -1,30 +1,28 @@
 import { contractDiff, contractGate } from "../diff/contract-diff.js";
-import { type Command, readOptions, UsageError } from "./command.js";
+import type { Command } from "./command.js";
 import { readContract } from "./contract-file.js";
 import { writeFile } from "./files.js";
 import { missingPackages } from "./optional-packages.js";
+import { flag, readOptions, usageOf, value } from "./options.js";
+import { UsageError } from "./usage-error.js";
 
-const usage = `Usage: content-contract diff <old> <new> [options]
-
-Lists the changes between two versions of a contract, and checks that info.version made the step that they need: major when
-callers can break, minor for something new, patch for all else. It needs Redocly CLI, and prints the install command when it
-is missing.
-
-  --json <file>             write the changes and the result as JSON
-  --quiet                   print only what is wrong
-  --help                    this text
-
-Exit codes: 0 info.version made the step, 1 it did not, 2 the contracts could not be compared.`;
+const options = {
+  json: value("<file>", "write the changes and the result as JSON"),
+  quiet: flag("print only what is wrong"),
+};
 
 /** Compares two contracts. */
-export const diffCommand: Command = {
-  usage,
+export const command: Command = {
+  usage: usageOf(
+    "diff <old> <new> [options]",
+    `Lists the changes between two versions of a contract, and checks that info.version made the step that they need: major when
+callers can break, minor for something new, patch for all else. It needs Redocly CLI, and prints the install command when it
+is missing.`,
+    options,
+    "Exit codes: 0 info.version made the step, 1 it did not, 2 the contracts could not be compared.",
+  ),
   async run(args) {
-    const { values, positionals } = readOptions({
-      args: [...args],
-      allowPositionals: true,
-      options: { json: { type: "string" }, quiet: { type: "boolean", default: false } },
-    });
+    const { values, positionals } = readOptions(options, args, true);
     const [old, revision, ...more] = positionals;
     if (old === undefined || revision === undefined || more.length > 0) {
       throw new UsageError("Give the names of two contracts, the older one first. See --help.");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { arrayAt, isJsonObject, parseJson, stringAt } from "content-service-contract";
-import { reasonOf, UsageError } from "./command.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 /**
  * Writes a file atomically, and creates its folder.

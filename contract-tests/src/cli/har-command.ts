@@ -2,68 +2,39 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { counted } from "content-service-contract/text";
 import { checkHar, type HarResult } from "../har/check-har.js";
-import {
-  BRAND_USAGE,
-  brandOptions,
-  type Command,
-  readAddress,
-  readBrandHeader,
-  readOptions,
-  readStrict,
-  reasonOf,
-  UsageError,
-} from "./command.js";
-import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
-import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
+import { type Command, exchangeOptions, readAddress, readExchangeOptions } from "./command.js";
+import { contractOptions, readContract } from "./contract-file.js";
+import { readOptions, usageOf, value } from "./options.js";
+import { giveReports, prepareReports, reportOptions } from "./report-options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
-const usage = `Usage: content-contract har <file> [options]
-
-Checks recorded traffic against the contract: a HAR file of a browser or of a proxy, or - for stdin.
-
-  --base-url <url>          the base address of the service; guessed from the recording by default
-  --auth-url <url>          the address of its token server; guessed as well
-${CONTRACT_USAGE}
-  --closed                  also report undocumented content as violations
-  --strict <level>          listed: also report what the interface lists and some services omit (x-listed)
-${BRAND_USAGE}
-${REPORT_USAGE}
-  --help                    this text
-
-Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.`;
+const options = {
+  "base-url": value("<url>", "the base address of the service; guessed from the recording by default"),
+  "auth-url": value("<url>", "the address of its token server; guessed as well"),
+  ...contractOptions,
+  ...exchangeOptions,
+  ...reportOptions,
+};
 
 /** Checks recorded traffic. */
-export const harCommand: Command = {
-  usage,
+export const command: Command = {
+  usage: usageOf(
+    "har <file> [options]",
+    "Checks recorded traffic against the contract: a HAR file of a browser or of a proxy, or - for stdin.",
+    options,
+    "Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.",
+  ),
   async run(args) {
-    const { values, positionals } = readOptions({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        ...contractOption,
-        "base-url": { type: "string" },
-        "auth-url": { type: "string" },
-        closed: { type: "boolean", default: false },
-        strict: { type: "string" },
-        ...brandOptions,
-        ...reportOptions,
-      },
-    });
+    const { values, positionals } = readOptions(options, args, true);
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) throw new UsageError("Give the name of one file. See --help.");
     const address = (name: "base-url" | "auth-url") =>
       values[name] === undefined ? undefined : readAddress(`--${name}`, values[name]);
     const contract = await readContract(values);
-    const listed = readStrict(values.strict);
-    const settings = { subject: basename(file), baseUrl: address("base-url"), authUrl: address("auth-url") };
+    const checking = readExchangeOptions(values);
+    const addresses = { baseUrl: address("base-url"), authUrl: address("auth-url") };
     const baseline = await prepareReports(values, contract);
-    const har = read(file);
-    const result = check(har, {
-      ...settings,
-      contract,
-      closed: values.closed,
-      listed,
-      brandHeader: readBrandHeader(values),
-    });
+    const result = check(read(file), { subject: basename(file), ...addresses, ...checking, contract });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
     return giveReports(result.report, values, { contract, baseline });
   },

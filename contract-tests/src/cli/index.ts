@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { listenProblem } from "content-service-contract/local-server";
 import { visibleText } from "content-service-contract/text";
-import { reasonOf, UsageError } from "./command.js";
 // content-contract, also npx content-service-contract-tests: checks services, proxies and recorded traffic.
 import { runCommand } from "./run-command.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 try {
   const code = await runCommand(process.argv.slice(2));

@@ -3,34 +3,32 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { type Contract, objectAt } from "content-service-contract";
 import { describeResource, inferResources } from "../check/principles/resources.js";
-import { type Command, readAddress, readOptions, UsageError } from "./command.js";
+import { type Command, readAddress } from "./command.js";
 import { operationsOf } from "./config-file.js";
-import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
+import { contractOptions, readContract } from "./contract-file.js";
 import { writeFile } from "./files.js";
+import { readOptions, usageOf, value } from "./options.js";
+import { UsageError } from "./usage-error.js";
 
-const usage = `Usage: content-contract init --contract <file> [options]
+/** The written files. */
+const NAMES = { config: "contract-check.json", callers: "callers.json", workflow: ".github/workflows/contract.yml" };
 
-Writes the files of a check, and overwrites none: ${Object.values(names()).join(", ")}.
-
-${CONTRACT_USAGE}
-  --base-url <url>          the base address, with its version; without it, the first server of the contract
-  --directory <folder>      the folder for the files (.)
-  --help                    this text
-
-Exit codes: 0 the files were written, 2 a file exists or the contract cannot be used.`;
+const options = {
+  ...contractOptions,
+  "base-url": value("<url>", "the base address, with its version; without it, the first server of the contract"),
+  directory: value("<folder>", "the folder for the files", "."),
+};
 
 /** Writes the files of a check. */
-export const initCommand: Command = {
-  usage,
+export const command: Command = {
+  usage: usageOf(
+    "init --contract <file> [options]",
+    `Writes the files of a check, and overwrites none: ${Object.values(NAMES).join(", ")}.`,
+    options,
+    "Exit codes: 0 the files were written, 2 a file exists or the contract cannot be used.",
+  ),
   async run(args) {
-    const { values } = readOptions({
-      args: [...args],
-      options: {
-        ...contractOption,
-        "base-url": { type: "string" },
-        directory: { type: "string", default: "." },
-      },
-    });
+    const { values } = readOptions(options, args);
     const contract = await readContract(values);
     const folder = values.directory;
     const within = (path: string) => relative(folder, path).replaceAll("\\", "/");
@@ -39,14 +37,14 @@ export const initCommand: Command = {
     const settings = {
       $schema: SCHEMA,
       contract: file === undefined ? undefined : within(file),
-      overlay: overlay?.map(within),
+      overlay: overlay.length === 0 ? undefined : overlay.map(within),
       "base-url": URL.canParse(baseUrl ?? "") ? readAddress("--base-url", baseUrl ?? "") : undefined,
       parameters: {},
       resources: Object.fromEntries(
         inferResources(contract).map((one) => [one.collection, operationsOf(one).map(({ id }) => id)]),
       ),
     };
-    const { config, callers, workflow } = names();
+    const { config, callers, workflow } = NAMES;
     const texts = {
       [config]: `${JSON.stringify(settings, null, 2)}\n`,
       [callers]: `${JSON.stringify(callersOf(contract), null, 2)}\n`,
@@ -60,15 +58,10 @@ export const initCommand: Command = {
   },
 };
 
-/** The written files. */
-function names() {
-  return { config: "contract-check.json", callers: "callers.json", workflow: ".github/workflows/contract.yml" };
-}
-
-const SCHEMA = "./node_modules/content-service-contract-tests/src/cli/config.schema.json";
+const SCHEMA = "./node_modules/content-service-contract-tests/generated/config.schema.json";
 
 function nextSteps(contract: Contract, baseUrl: string | undefined): string[] {
-  const { config, callers } = names();
+  const { config, callers } = NAMES;
   const resources = inferResources(contract);
   const known = new Set(resources.flatMap(operationsOf));
   const alone = contract.operations.filter((one) => !known.has(one)).map(({ id }) => id);
@@ -76,7 +69,7 @@ function nextSteps(contract: Contract, baseUrl: string | undefined): string[] {
     `Found ${contract.operations.length} operations and inferred ${resources.length} resources:`,
     ...resources.map((one) => `  ${describeResource(one)}`),
     ...(alone.length === 0 ? [] : [`  in no resource: ${alone.join(", ")}`]),
-    `Wrote ${Object.values(names()).join(", ")}. Next:`,
+    `Wrote ${Object.values(NAMES).join(", ")}. Next:`,
     `  1. Correct resources in ${config}, and give ids that exist as parameters.`,
     `  2. Set CONTENT_TOKEN, and run: npx content-service-contract-tests check --config ${config}${baseUrl === undefined ? " --base-url <url>" : ""}`,
     `  3. Fill in ${callers}, set its variables, and add "callers": "${callers}" to ${config}.`,

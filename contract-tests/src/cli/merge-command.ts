@@ -1,28 +1,23 @@
 import { mergeReports } from "../report/merge-reports.js";
-import { type Command, readOptions, reasonOf, UsageError } from "./command.js";
-import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
+import type { Command } from "./command.js";
+import { contractOptions, readContract } from "./contract-file.js";
 import { readData } from "./files.js";
-import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
+import { readOptions, usageOf } from "./options.js";
+import { giveReports, prepareReports, reportOptions } from "./report-options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
-const usage = `Usage: content-contract merge <report.json> <report.json> … [options]
-
-Merges the JSON reports of all shards of a run, which check --shard writes, into one.
-
-${CONTRACT_USAGE}
-${REPORT_USAGE}
-  --help                    this text
-
-Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run, nothing was checked, or a shard is missing.`;
+const options = { ...contractOptions, ...reportOptions };
 
 /** Merges reports. */
-export const mergeCommand: Command = {
-  usage,
+export const command: Command = {
+  usage: usageOf(
+    "merge <report.json> <report.json> … [options]",
+    "Merges the JSON reports of all shards of a run, which check --shard writes, into one.",
+    options,
+    "Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run, nothing was checked, or a shard is missing.",
+  ),
   async run(args) {
-    const { values, positionals } = readOptions({
-      args: [...args],
-      allowPositionals: true,
-      options: { ...contractOption, ...reportOptions },
-    });
+    const { values, positionals } = readOptions(options, args, true);
     if (positionals.length === 0) throw new UsageError("Give the names of the JSON reports. See --help.");
     const contract = await readContract(values);
     const baseline = await prepareReports(values, contract);

@@ -1,33 +1,21 @@
-import { type Command, createInterruption, readOptions, readPort } from "./command.js";
-import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
+import { type Command, createInterruption, readPort, serverOptions } from "./command.js";
+import { contractOptions, readContract } from "./contract-file.js";
+import { flag, readOptions, usageOf } from "./options.js";
 import { startMock } from "./start-mock.js";
 
-const usage = `Usage: content-contract mock [options]
-
-Starts a mock of the contract, which responds to each call with an example. It keeps no state; the sandbox does. It needs
-packages of Prism, and prints the install command when they are missing.
-
-${CONTRACT_USAGE}
-  --port <number>           the port to listen on (4011; 0 takes a free one)
-  --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
-  --quiet                   print nothing
-  --help                    this text
-
-It runs until it is interrupted. Exit codes: 0 interrupted, 2 the mock could not start.`;
+const options = { ...contractOptions, ...serverOptions("4011"), quiet: flag("print nothing") };
 
 /** Starts a mock. */
-export const mockCommand: Command = {
-  usage,
+export const command: Command = {
+  usage: usageOf(
+    "mock [options]",
+    `Starts a mock of the contract, which responds to each call with an example. It keeps no state; the sandbox does. It needs
+packages of Prism, and prints the install command when they are missing.`,
+    options,
+    "It runs until it is interrupted. Exit codes: 0 interrupted, 2 the mock could not start.",
+  ),
   async run(args) {
-    const { values } = readOptions({
-      args: [...args],
-      options: {
-        ...contractOption,
-        port: { type: "string", default: "4011" },
-        host: { type: "string", default: "127.0.0.1" },
-        quiet: { type: "boolean", default: false },
-      },
-    });
+    const { values } = readOptions(options, args);
     const { document } = await readContract(values);
     const interruption = createInterruption();
     try {
@@ -39,9 +27,7 @@ export const mockCommand: Command = {
           console.log(`  try  curl -H 'Authorization: Bearer any' ${mock.url}/users/me`);
         }
       }
-      if (!interruption.signal.aborted) {
-        await new Promise((resolve) => interruption.signal.addEventListener("abort", resolve));
-      }
+      await interruption.requested();
       await mock.close();
       return 0;
     } finally {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { isJsonObject, objectAt, stringAt } from "content-service-contract";
-import { UsageError } from "./command.js";
+import { UsageError } from "./usage-error.js";
 
 /** The parts of this package's manifest that the command needs at run time. */
 export interface PackageManifest {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Contract, isJsonObject, type Operation, parseJson, schemaProperties } from "content-service-contract";
 import { ownNames } from "../check/session/own-request.js";
-import { reasonOf, UsageError } from "./command.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 /**
  * Reads ids of the service: a JSON object of strings, as an option or in a file. Throws a `UsageError`, also for a name

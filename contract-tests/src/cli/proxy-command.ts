@@ -1,80 +1,56 @@
-import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { visibleText } from "content-service-contract/text";
 import { createContractProxy } from "../proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../proxy/watcher.js";
 import {
-  BRAND_USAGE,
-  brandOptions,
   type Command,
   createInterruption,
+  exchangeOptions,
   readAddress,
-  readBrandHeader,
-  readOptions,
+  readExchangeOptions,
   readPort,
-  readStrict,
-  UsageError,
+  requireSecure,
+  serverOptions,
 } from "./command.js";
-import { CONTRACT_USAGE, contractOption, readContract } from "./contract-file.js";
-import { giveReports, prepareReports, REPORT_USAGE, reportOptions } from "./report-options.js";
+import { contractOptions, readContract } from "./contract-file.js";
+import { flag, list, readOptions, usageOf, value } from "./options.js";
+import { giveReports, prepareReports, reportOptions } from "./report-options.js";
+import { UsageError } from "./usage-error.js";
 
-const usage = `Usage: content-contract proxy --target <url> [options]
-
-Forwards traffic between a client and a service, and checks each exchange against the contract. Responses are unchanged
-except for one header: Contract-Violations, a JSON list. Responses above 1 MiB or slower than 2 s are forwarded before
-their body is checked; violations in the body go to the log and the reports.
-
-  --target <url>            the base address of the service, with its version
-  --auth-target <url>       the address of its token server, which is then found below /_auth
-  --port <number>           the port to listen on (4012; 0 takes a free one)
-  --host <address>          the address to listen on (127.0.0.1, which only this machine can reach)
-  --allow-host <name>       another host name of the proxy in requests, such as that of a container (repeatable)
-  --allow-insecure          forward credentials over http: also to hosts other than this machine
-${CONTRACT_USAGE}
-  --closed                  also report undocumented content as violations
-  --strict <level>          listed: also report what the interface lists and some services omit (x-listed)
-${BRAND_USAGE}
-${REPORT_USAGE}
-  --help                    this text
-
-It runs until it is interrupted, and then writes its reports. Exit codes: 0 all checks passed, 1 a check failed, 2 no
-request came through or the proxy could not start.`;
+const options = {
+  target: value("<url>", "the base address of the service, with its version"),
+  "auth-target": value("<url>", "the address of its token server, which is then found below /_auth"),
+  ...serverOptions("4012"),
+  "allow-host": list("<name>", "another host name of the proxy in requests, such as that of a container"),
+  "allow-insecure": flag("forward credentials over http: also to hosts other than this machine"),
+  ...contractOptions,
+  ...exchangeOptions,
+  ...reportOptions,
+};
 
 /** Starts a proxy that checks each exchange. */
-export const proxyCommand: Command = {
-  usage,
+export const command: Command = {
+  usage: usageOf(
+    "proxy --target <url> [options]",
+    `Forwards traffic between a client and a service, and checks each exchange against the contract. Responses are unchanged
+except for one header: Contract-Violations, a JSON list. Responses above 1 MiB or slower than 2 s are forwarded before
+their body is checked; violations in the body go to the log and the reports.`,
+    options,
+    `It runs until it is interrupted, and then writes its reports. Exit codes: 0 all checks passed, 1 a check failed, 2 no
+request came through or the proxy could not start.`,
+  ),
   async run(args) {
-    const { values } = readOptions({
-      args: [...args],
-      options: {
-        ...contractOption,
-        target: { type: "string" },
-        "auth-target": { type: "string" },
-        port: { type: "string", default: "4012" },
-        host: { type: "string", default: "127.0.0.1" },
-        "allow-host": { type: "string", multiple: true, default: [] },
-        "allow-insecure": { type: "boolean", default: false },
-        closed: { type: "boolean", default: false },
-        strict: { type: "string" },
-        ...brandOptions,
-        ...reportOptions,
-      },
-    });
+    const { values } = readOptions(options, args);
     if (!values.target) throw new UsageError("The service is missing: give --target. See --help.");
     const contract = await readContract(values);
     const target = readAddress("--target", values.target);
     const auth = values["auth-target"];
     const authTarget = auth === undefined ? undefined : readAddress("--auth-target", auth);
-    for (const address of [target, authTarget ?? target]) {
-      if (!values["allow-insecure"] && isInsecure(address))
-        throw new UsageError(insecureMessage(address, "--allow-insecure"));
-    }
+    requireSecure([target, authTarget ?? target], values["allow-insecure"]);
     const proxy = createContractProxy({
       target,
       authTarget,
       contract,
-      closed: values.closed,
-      listed: readStrict(values.strict),
-      brandHeader: readBrandHeader(values),
+      ...readExchangeOptions(values),
       allowHosts: values["allow-host"],
       onExchange: (exchange) => {
         if (!values.quiet) for (const line of logLines(exchange)) console.log(line);
@@ -89,9 +65,7 @@ export const proxyCommand: Command = {
         console.log(`The proxy is ready at ${baseUrl}`);
         if (authUrl !== undefined) console.log(`  token address  ${authUrl}`);
       }
-      if (!interruption.signal.aborted) {
-        await new Promise((resolve) => interruption.signal.addEventListener("abort", resolve));
-      }
+      await interruption.requested();
       await proxy.close();
       const code = giveReports(proxy.report(), values, { contract, baseline });
       return interruption.code() === 2 ? 2 : code;

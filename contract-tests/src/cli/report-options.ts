@@ -16,46 +16,29 @@ import {
 } from "../report/index.js";
 import { tooFewChecked } from "../report/not-checked.js";
 import { type BaselineEntry, type CheckReport, exitCodeOf } from "../report/report.js";
-import { reasonOf, UsageError } from "./command.js";
 import { readData, writeFile } from "./files.js";
+import { flag, type Values, value } from "./options.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 /** The report options of several commands. */
 export const reportOptions = {
-  html: { type: "string" },
-  junit: { type: "string" },
-  json: { type: "string" },
-  baseline: { type: "string" },
-  "write-baseline": { type: "string" },
-  "min-checked": { type: "string", default: "0%" },
-  annotations: { type: "boolean", default: false },
-  quiet: { type: "boolean", default: false },
-  "no-color": { type: "boolean", default: false },
-} as const;
+  html: value("<file>", "write a self-contained HTML report"),
+  junit: value("<file>", "write a JUnit XML report"),
+  json: value("<file>", "write a JSON report"),
+  baseline: value("<file>", "accept the known violations of a YAML or JSON file, each with a reason and an end date"),
+  "write-baseline": value("<file>", "write the violations as such a file; fill in the reasons"),
+  "min-checked": value(
+    "<percent>",
+    "end with exit code 2 when fewer of the planned checks passed or failed, such as 90%",
+  ),
+  annotations: flag("print build annotations, also outside of GitHub Actions"),
+  quiet: flag("print only errors"),
+  "no-color": flag(
+    "print without colors, as with NO_COLOR in the environment; FORCE_COLOR=1 prints them also into a file",
+  ),
+};
 
-/** Their part of the usage. */
-export const REPORT_USAGE = `  --html <file>             write a self-contained HTML report
-  --junit <file>            write a JUnit XML report
-  --json <file>             write a JSON report
-  --baseline <file>         accept the known violations of a YAML or JSON file, each with a reason and an end date
-  --write-baseline <file>   write the violations as such a file; fill in the reasons
-  --min-checked <percent>   end with exit code 2 when fewer of the planned checks passed or failed, such as 90%
-  --annotations             print build annotations, also outside of GitHub Actions
-  --quiet                   print only errors
-  --no-color                print without colors, as with NO_COLOR in the environment; FORCE_COLOR=1 prints them also
-                            into a file`;
-
-/** Their values. */
-export interface ReportSettings {
-  readonly html?: string | undefined;
-  readonly junit?: string | undefined;
-  readonly json?: string | undefined;
-  readonly baseline?: string | undefined;
-  readonly "write-baseline"?: string | undefined;
-  readonly "min-checked": string;
-  readonly annotations: boolean;
-  readonly quiet: boolean;
-  readonly "no-color": boolean;
-}
+type ReportSettings = Values<typeof reportOptions>;
 
 /** Creates the folders of the reports before a long run, and reads the baseline. Throws a `UsageError`. */
 export async function prepareReports(
@@ -81,7 +64,7 @@ export async function prepareReports(
   }
 }
 
-function readPercent(text: string): number {
+function readPercent(text = "0"): number {
   const percent = /^\d+(?:\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
   if (percent <= 100) return percent;
   throw new UsageError(`--min-checked must be a percentage, such as 90%; received ${text}`);

@@ -1,36 +1,24 @@
-import { type Command, UsageError } from "./command.js";
+import type { Command } from "./command.js";
+import { UsageError } from "./usage-error.js";
 
 // Loaded on demand: the mock and the sandbox have many dependencies.
-const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
-  check: {
-    summary: "check a service by calling it",
-    load: async () => (await import("./check-command.js")).checkCommand,
-  },
-  merge: {
-    summary: "merge the JSON reports of the shards of a check",
-    load: async () => (await import("./merge-command.js")).mergeCommand,
-  },
-  har: { summary: "check recorded traffic", load: async () => (await import("./har-command.js")).harCommand },
-  proxy: {
-    summary: "check the traffic between a client and a service",
-    load: async () => (await import("./proxy-command.js")).proxyCommand,
-  },
-  sandbox: {
-    summary: "start a stateful service",
-    load: async () => (await import("./sandbox-command.js")).sandboxCommand,
-  },
+const commands: Readonly<
+  Record<string, { readonly summary: string; readonly load: () => Promise<{ readonly command: Command }> }>
+> = {
+  check: { summary: "check a service by calling it", load: () => import("./check-command.js") },
+  merge: { summary: "merge the JSON reports of the shards of a check", load: () => import("./merge-command.js") },
+  har: { summary: "check recorded traffic", load: () => import("./har-command.js") },
+  proxy: { summary: "check the traffic between a client and a service", load: () => import("./proxy-command.js") },
+  sandbox: { summary: "start a stateful service", load: () => import("./sandbox-command.js") },
   mock: {
     summary: "start a mock that responds with the examples of the contract",
-    load: async () => (await import("./mock-command.js")).mockCommand,
+    load: () => import("./mock-command.js"),
   },
   diff: {
     summary: "list the changes between two contracts, and the version that they need",
-    load: async () => (await import("./diff-command.js")).diffCommand,
+    load: () => import("./diff-command.js"),
   },
-  init: {
-    summary: "write a config, callers and a workflow for a check",
-    load: async () => (await import("./init-command.js")).initCommand,
-  },
+  init: { summary: "write a config, callers and a workflow for a check", load: () => import("./init-command.js") },
 };
 
 const usage = `Usage: content-contract <command> [options]
@@ -65,7 +53,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
   if (found === undefined) {
     throw new UsageError(`Unknown command ${name}; expected one of ${Object.keys(commands).join(", ")}. See --help.`);
   }
-  const command = await found.load();
+  const { command } = await found.load();
   if (command.usage !== "" && args.includes("--help")) {
     console.log(command.usage);
     return 0;

@@ -7,7 +7,7 @@ interface SandboxCommand {
 }
 
 /** Runs `content-sandbox` when its package is installed. */
-export const sandboxCommand: Command = {
+export const command: Command = {
   // The sandbox prints its own usage.
   usage: "",
   async run(args) {

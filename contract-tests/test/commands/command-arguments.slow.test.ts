@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root, runCommandLine } from "../../../sandbox/test/support/processes.js";
-import { UsageError } from "../../src/cli/command.js";
 import { runCommand } from "../../src/cli/run-command.js";
+import { UsageError } from "../../src/cli/usage-error.js";
 
 // In this process: it says the same in a shell, where each takes a second to start.
 describe("wrong arguments end with 2 and one line", () => {

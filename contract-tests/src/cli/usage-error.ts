@@ -1,0 +1,9 @@
+/** Invalid usage: the command prints this message in one line and exits with 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The message of a thrown value. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
