@@ -53,7 +53,7 @@ interrupted run removes what it created and writes its reports. A second interru
     const known = {
       ...{ baseUrl, authUrl, servers, allowInsecure, callers, workspace, brandHeader },
       expect: await readExpect(values.expect),
-      parameters: readParameters(values.parameters, values["parameters-file"], contract),
+      parameters: await readParameters(values.parameters, values["parameters-file"], contract),
       timeoutMs: readSeconds("--timeout", values.timeout),
     };
     const maxTime = values["max-time"];

@@ -1,33 +1,25 @@
-import { readFileSync } from "node:fs";
 import { type Contract, isJsonObject, type Operation, parseJson, schemaProperties } from "content-service-contract";
 import { ownNames } from "../check/session/own-request.js";
-import { reasonOf, UsageError } from "./usage-error.js";
+import { readData } from "./files.js";
+import { UsageError } from "./usage-error.js";
 
 /**
  * Reads ids of the service: a JSON object of strings, as an option or in a file. Throws a `UsageError`, also for a name
  * that no operation has.
  */
-export function readParameters(
+export async function readParameters(
   text: string | undefined,
   file: string | undefined,
   contract: Contract,
-): Record<string, string> {
+): Promise<Record<string, string>> {
+  const filed = file === undefined ? {} : await readData("--parameters-file", file);
   return {
-    ...(file === undefined ? {} : parse("--parameters-file", read(file), contract)),
-    ...parse("--parameters", text ?? "{}", contract),
+    ...idsOf("--parameters-file", filed, contract),
+    ...idsOf("--parameters", parseJson(text ?? "{}"), contract),
   };
 }
 
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`--parameters-file ${file} cannot be read: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-function parse(option: string, text: string, contract: Contract): Record<string, string> {
-  const value = parseJson(text);
+function idsOf(option: string, value: unknown, contract: Contract): Record<string, string> {
   if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string")) {
     throw new UsageError(`${option} must be a JSON object of strings, such as {"file_id":"4001"}`);
   }

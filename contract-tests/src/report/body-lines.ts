@@ -20,8 +20,20 @@ export function bodyLines(body: string, { invalidAt, maxLines, maxLineCharacters
   const value = parseJson(body);
   const path = invalidAt === undefined ? undefined : segmentsOf(invalidAt);
   const lines =
-    value === undefined ? textLines(body, path) : jsonLines(value, { indent: "", before: "", after: "", path });
-  return aroundViolation(lines, maxLines).map((line) => ({ ...line, text: cutText(line.text, maxLineCharacters) }));
+    value === undefined ? aroundViolation(textLines(body, path), maxLines) : jsonLines(value, { path, maxLines });
+  return lines.map((line) => ({ ...line, text: cutText(line.text, maxLineCharacters) }));
+}
+
+/** Indents JSON as `bodyLines` does, around the value at a path. */
+export function jsonLines(
+  value: Json,
+  {
+    path,
+    maxLines,
+    maxDepth = MAX_DEPTH,
+  }: { readonly path: readonly string[] | undefined; readonly maxLines: number; readonly maxDepth?: number },
+): BodyLine[] {
+  return aroundViolation(linesOf(value, { indent: "", before: "", after: "", path, maxDepth }), maxLines);
 }
 
 const MAX_TEXT_CHARACTERS = 50_000;
@@ -43,9 +55,10 @@ interface Place {
   readonly after: string;
   /** The rest of the path to the violation; undefined when the violation is elsewhere. */
   readonly path: readonly string[] | undefined;
+  readonly maxDepth: number;
 }
 
-function jsonLines(value: Json, { indent, before, after, path }: Place): BodyLine[] {
+function linesOf(value: Json, { indent, before, after, path, maxDepth }: Place): BodyLine[] {
   const line = (text: string): BodyLine => ({
     text: `${indent}${text}`,
     kind: path?.length === 0 ? "invalid" : "plain",
@@ -58,23 +71,24 @@ function jsonLines(value: Json, { indent, before, after, path }: Place): BodyLin
   const invalid = next === undefined ? -1 : entries.findIndex(([key]) => key === next);
   const missing = next !== undefined && invalid === -1;
   if (entries.length === 0 && !missing) return [line(`${before}${open}${close}${after}`)];
-  if (indent.length >= 2 * MAX_DEPTH) return [line(`${before}${open}…${close}${after}`)];
+  if (indent.length >= 2 * maxDepth) return [line(`${before}${open}…${close}${after}`)];
   const deeper = `${indent}  `;
   const name = (key: string) => (isList ? "" : `${JSON.stringify(key)}: `);
-  const linesOf = ([key, child]: [string, Json], index: number) =>
-    jsonLines(child, {
+  const entryLines = ([key, child]: [string, Json], index: number) =>
+    linesOf(child, {
       indent: deeper,
       before: name(key),
       after: index === entries.length - 1 ? "" : ",",
       path: index === invalid ? rest : undefined,
+      maxDepth,
     });
   const inTail = invalid >= SHOWN_ITEMS ? entries.slice(invalid, invalid + 1) : [];
   return [
     line(`${before}${open}`),
     ...(missing ? [{ text: `${deeper}${name(next)}…`, kind: "missing" as const }] : []),
-    ...entries.slice(0, SHOWN_ITEMS).flatMap(linesOf),
+    ...entries.slice(0, SHOWN_ITEMS).flatMap(entryLines),
     ...note(deeper, (inTail.length > 0 ? invalid : entries.length) - SHOWN_ITEMS),
-    ...inTail.flatMap((entry) => linesOf(entry, invalid)),
+    ...inTail.flatMap((entry) => entryLines(entry, invalid)),
     ...note(deeper, inTail.length > 0 ? entries.length - invalid - 1 : 0),
     line(`${close}${after}`),
   ];

@@ -152,7 +152,7 @@ describe("the HTML report", () => {
       "/response/body/id",
       "/components/schemas/UserFields/properties/id/type",
       "The id of the user.",
-      "id: type: string",
+      '"id": { "type": "string"',
       "GET https://api.content.example/2.0/users/me",
       "authorization: Bearer [redacted]",
       'request-id: r-20260311-4 { "type": "user", "id": 1001, ← here "name"',

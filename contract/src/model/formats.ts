@@ -29,7 +29,7 @@ function isInt64(value: number): boolean {
  */
 export const quickFormats: Record<string, Format> = {
   ...strictFormats,
-  "date-time": { type: "string", validate: (text) => isPlainDateTime(text) || exact("date-time", text) },
+  "date-time": { type: "string", validate: (text) => PLAIN_DATE_TIME.test(text) || exact("date-time", text) },
   uri: { type: "string", validate: (text) => PLAIN_URI.test(text) || exact("uri", text) },
 };
 
@@ -45,28 +45,5 @@ function exact(name: string, text: string): boolean {
 const PLAIN_URI = /^https?:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?(?:\/[A-Za-z0-9._~-]*)*(?:\?[A-Za-z0-9._~=&-]*)?$/;
 
 /** A subset of the valid values: no fraction, days 1 to 28, no leap second. */
-function isPlainDateTime(text: string): boolean {
-  const end = text.length;
-  if (end !== 20 && end !== 25) return false;
-  for (let index = 0; index < 19; index += 1) {
-    const code = text.charCodeAt(index);
-    const mark = MARKS.charCodeAt(index);
-    if (mark === DIGIT ? code < 48 || code > 57 : code !== mark) return false;
-  }
-  const month = two(text, 5);
-  const day = two(text, 8);
-  if (month < 1 || month > 12 || day < 1 || day > 28) return false;
-  if (two(text, 11) > 23 || two(text, 14) > 59 || two(text, 17) > 59) return false;
-  if (end === 20) return text.charCodeAt(19) === Z;
-  return OFFSET.test(text.slice(19)) && two(text, 20) < 24 && two(text, 23) < 60;
-}
-
-const MARKS = "0000-00-00T00:00:00";
-const DIGIT = 48;
-const Z = 90;
-const OFFSET = /^[+-]\d{2}:\d{2}$/;
-
-/** The number that two digits at an index give. */
-function two(text: string, index: number): number {
-  return (text.charCodeAt(index) - DIGIT) * 10 + text.charCodeAt(index + 1) - DIGIT;
-}
+const PLAIN_DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

@@ -73,12 +73,10 @@ ${count > 1 && html`<span class="quiet">${counted(count, "place")}; this is the 
 function excerpt(contract: Contract, at: string) {
   const found = contractExcerpt(contract, at, { maxLines: 24 });
   if (found === undefined) return html`<p class="quiet">The contract has no such place.</p>`;
-  const { description, lines, linesLeft } = found;
+  const { description, lines } = found;
   return html`<div><h5>Contract</h5>
 ${description !== undefined && html`<blockquote>${prose(cutText(visibleText(description), 1_000))}</blockquote>`}
-<pre>${lines.map(({ text, marked }) => line(marked ? "marked" : "plain", cutText(visibleText(text), 400)))}${
-    linesLeft > 0 && line("omitted", `… ${counted(linesLeft, "more line")}`)
-  }</pre></div>`;
+<pre>${lines.map(({ text, kind }) => line(kind === "invalid" ? "marked" : kind, cutText(visibleText(text), 400)))}</pre></div>`;
 }
 
 /** Contract text with backticks for code. */
