@@ -1,7 +1,9 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { type Contract, createContract } from "../src/model/contract.js";
+import type { JsonObject } from "../src/model/json.js";
 import { placeAt, pointer, segmentsOf, valueAt } from "../src/model/json-pointer.js";
 import type { Operation } from "../src/model/operation.js";
+import { schemaProperties } from "../src/model/schema-properties.js";
 import { smallContract, smallDocument } from "./support/small-contract.js";
 
 test("reads the address of each operation, with the defaults of its variables", () => {
@@ -60,6 +62,20 @@ test("rejects what is no document, a name that nobody has, and references that l
     "None at /paths/~1a/get/responses/200 has no",
   );
   expect(() => smallContract.operation("nobody")).toThrow("no operation nobody");
+});
+
+test("finds the properties of a record in each part of its schema, and in the branches whose constants match", () => {
+  const newest = "/paths/~1crates~1newest/get/responses/200/content/application~1json/schema";
+  const namesOf = (schema: string, record: JsonObject) => [...schemaProperties(smallContract, schema, record).keys()];
+  const crate = ["type", "id", "name", "color", "owner", "created_at", "size", "example", "$id"];
+  expect(namesOf("/components/schemas/Crate", {})).toEqual(crate);
+  expect(namesOf(newest, { type: "crate" })).toEqual(crate);
+  expect(namesOf(newest, { type: "shelf", boards: 2 })).toEqual(["type", "id", "boards"]);
+  expect(namesOf(newest, { type: "book" })).toEqual([]);
+  expect(namesOf(newest, {})).toEqual([...crate, "boards"]);
+  expect(schemaProperties(smallContract, newest, { type: "shelf" }).get("id")).toBe(
+    "/components/schemas/Shelf/properties/id",
+  );
 });
 
 test("leaves the document as it was", () => {

@@ -1,7 +1,6 @@
 import type { Contract } from "../model/contract.js";
 import { documentedResponse, documentedSuccess } from "../model/documented-responses.js";
-import { arrayAt, type Json, type JsonObject } from "../model/json.js";
-import { pointer } from "../model/json-pointer.js";
+import type { Json } from "../model/json.js";
 import type { DocumentedResponse, MediaType, Operation } from "../model/operation.js";
 import type { Route } from "../model/route.js";
 import type { Shape } from "../model/schema-document.js";
@@ -120,38 +119,13 @@ export const BRAND_HEADER = "serviceapi";
 /** Whether a body matches the schema at a pointer. */
 export type BodyFit = (schema: string, shape?: Exclude<Shape, "request">) => boolean;
 
-/** Caches the result for each schema and branch, because several rules validate the same body. */
+/** Caches the result for each schema, because several rules validate the same body. */
 export function bodyFit(contract: Contract, body: Json): BodyFit {
-  const results = { open: new Map<string, boolean>(), closed: new Map(), listed: new Map() };
-  const fits: BodyFit = (schema, shape = "open") => {
-    const known = results[shape].get(schema);
-    if (known !== undefined) return known;
-    // The closed shape drops branches, so their indexes differ there.
-    const branches = shape === "open" ? branchesOf(contract, schema) : undefined;
-    const result = branches?.some((branch) => fits(branch)) ?? contract.isValid(schema, body, shape);
-    results[shape].set(schema, result);
+  const results = new Map<string, boolean>();
+  return (schema, shape = "open") => {
+    const key = `${shape} ${schema}`;
+    const result = results.get(key) ?? contract.isValid(schema, body, shape);
+    results.set(key, result);
     return result;
   };
-  return fits;
 }
-
-/** The branches of a schema that consists of `anyOf` alone. */
-function branchesOf(contract: Contract, schema: string): readonly string[] | undefined {
-  const ofContract = branchesBySchema.get(contract.document) ?? new Map<string, readonly string[] | undefined>();
-  branchesBySchema.set(contract.document, ofContract);
-  if (!ofContract.has(schema)) ofContract.set(schema, readBranches(contract, schema));
-  return ofContract.get(schema);
-}
-
-const branchesBySchema = new WeakMap<JsonObject, Map<string, readonly string[] | undefined>>();
-
-function readBranches(contract: Contract, schema: string): string[] | undefined {
-  const node = contract.schemaAt(schema);
-  const branches = arrayAt(node, "anyOf");
-  if (branches.length === 0 || !Object.keys(node).every((key) => key === "anyOf" || ANNOTATIONS.has(key)))
-    return undefined;
-  const at = contract.pointerOf(schema);
-  return branches.map((_, index) => pointer(at, "anyOf", index));
-}
-
-const ANNOTATIONS = new Set(["title", "description"]);
