@@ -1,3 +1,4 @@
+import { describe, expect, test } from "vitest";
 import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../src/exchange/exchange.js";
 import type { RuleId, Violation } from "../../src/exchange/violation.js";
 import type { Json } from "../../src/model/json.js";
@@ -33,12 +34,21 @@ export function check(request: ExchangeRequest, received: ExchangeResponse, opti
   return checkExchange(exchange, { contract: smallContract, ...options });
 }
 
-/** The violations without their messages, whose wording may change. */
-export function found(violations: readonly Violation[]): Omit<Violation, "message">[] {
-  return violations.map(({ rule, contract, at }) => ({ rule, contract, at }));
-}
+/** What a rule reports of an exchange: the places in the contract and in the exchange, and nothing for an exchange that it accepts. */
+export type Row = [
+  title: string,
+  request: ExchangeRequest,
+  received: ExchangeResponse,
+  places?: string | readonly string[],
+  options?: CheckOptions,
+];
 
-/** The one violation that a test expects, as `found` returns it. */
-export function expected(rule: RuleId, contract: string, at: string): ReturnType<typeof found> {
-  return [{ rule, contract, at }];
+/** Tests that exchanges violate a rule in the given places, and no other rule. */
+export function testRule(rule: RuleId, rows: readonly Row[]): void {
+  describe(rule, () => {
+    test.each(rows)("%s", (_, request, received, places = [], options = {}) => {
+      const found = check(request, received, options).map((one) => `${one.rule} ${one.contract} ${one.at}`);
+      expect(found).toEqual([places].flat().map((place) => `${rule} ${place}`));
+    });
+  });
 }
