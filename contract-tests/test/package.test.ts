@@ -4,12 +4,12 @@ import { parseArgs } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { PRINCIPLES } from "../src/check/principles/principle-checks.js";
+import { command } from "../src/cli/check-command.js";
 import { RULES } from "../src/report/report.js";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const workflow = read("../workflows/contract.yml");
 const script = read("../workflows/contract.sh");
-const usage = read("../src/cli/check-command.ts");
 
 /** The steps that run something. A wrong shape fails in the tests below. */
 const { permissions, jobs } = parse(workflow) as {
@@ -51,7 +51,7 @@ test.each([
   const { tokens } = parseArgs({ args: line.trim().split(/\s+/), strict: false, tokens: true });
   const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
   expect(names).toEqual(["parameters", "html", "junit", "json"]);
-  for (const name of names) expect(usage + read("../src/cli/report-options.ts")).toContain(`  --${name} <`);
+  for (const name of names) expect(command.usage).toContain(`  --${name} <`);
   const [ids = ""] = /"\$\{CONTENT_PARAMETERS[^"]*"/.exec(text) ?? [];
   const echo = (value: string) =>
     execFileSync("sh", ["-c", `printf %s ${ids}`], { env: { CONTENT_PARAMETERS: value }, encoding: "utf8" });

@@ -50,8 +50,7 @@ export interface Coverage {
   add(seen: readonly string[]): void;
   /** The covered parts, as input of `add`. */
   seen(): string[];
-  /** Reports the coverage of some dimensions. @default all dimensions */
-  report(only?: readonly Dimension[]): CoverageReport;
+  report(): CoverageReport;
 }
 
 /**
@@ -102,10 +101,7 @@ export function createCoverage(
       for (const key of keys) if (documented.has(key)) seen.add(key);
     },
     seen: () => [...seen],
-    report(of = dimensions) {
-      const counted = [...documented.values()].filter(({ dimension }) => of.includes(dimension));
-      return reportOf(operations, counted, (cell) => seen.has(keyOf(cell)));
-    },
+    report: () => reportOf(operations, [...documented.values()], (cell) => seen.has(keyOf(cell))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Exchange } from "content-service-contract";
 import { counted, cutText, formatCount, oneLine } from "content-service-contract/text";
+import { groupBy } from "./group-by.js";
 import type { CheckResult, Finding } from "./report.js";
 
 /** Findings with one cause: the same rule, expectation and response, in any operation. */
@@ -29,25 +30,20 @@ export interface Place {
 
 /** Groups findings by cause, in the order of their first findings. */
 export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
-  const groups = new Map<string, { found: Finding[]; checks: Set<CheckResult> }>();
-  for (const check of results) {
-    for (const finding of check.findings) {
-      const cause = causeOf(finding);
-      const group = groups.get(cause) ?? { found: [], checks: new Set() };
-      groups.set(cause, group);
-      group.found.push(finding);
-      group.checks.add(check);
-    }
-  }
-  return [...groups.values()].flatMap(({ found, checks }) => {
+  const all = results.flatMap((check) => check.findings.map((finding) => ({ finding, check })));
+  return [...groupBy(all, ({ finding }) => causeOf(finding)).values()].flatMap((group): FindingGroup[] => {
+    const found = group.map(({ finding }) => finding);
+    const checks = [...new Set(group.map(({ check }) => check))];
     const [first] = found;
     if (first === undefined) return [];
     const { operation, rule, contract } = first;
-    return {
-      ...{ operation, rule, contract, first, count: found.length, places: placesOf(found) },
-      checks: [...checks].slice(0, MAX_LISTED).map(({ title }) => title),
-      checked: [...new Set([...checks].map((check) => check.operation))],
-    };
+    return [
+      {
+        ...{ operation, rule, contract, first, count: found.length, places: placesOf(found) },
+        checks: checks.slice(0, MAX_LISTED).map(({ title }) => title),
+        checked: [...new Set(checks.map((check) => check.operation))],
+      },
+    ];
   });
 }
 
@@ -77,16 +73,16 @@ const MAX_MESSAGE = 500;
 const TRIED = / (?:for|to accept) (?:(?! for ).)*; received/s;
 
 function placesOf(found: readonly Finding[]): Place[] {
-  const places = new Map<string | undefined, { count: number; about: Set<string> }>();
-  for (const { operation, message, at } of found) {
-    const place = places.get(operation) ?? { count: 0, about: new Set() };
-    places.set(operation, place);
-    place.count += 1;
-    const [tried] = TRIED.exec(message.slice(0, MAX_MESSAGE)) ?? [];
-    const about = tried?.replace(/^ (?:for|to accept) |; received$/g, "") ?? at.replace(/\/\d+(?=\/|$)/g, "/*");
-    if (place.about.size < MAX_LISTED && about !== "/response/status") place.about.add(about);
-  }
-  return [...places].map(([operation, { count, about }]) => ({ operation, count, about: [...about] }));
+  return [...groupBy(found, ({ operation }) => operation)].map(([operation, own]) => {
+    const about = new Set(own.map(subjectOf).filter((one) => one !== "/response/status"));
+    return { operation, count: own.length, about: [...about].slice(0, MAX_LISTED) };
+  });
+}
+
+/** What a finding is about: the tried value, or its place. */
+function subjectOf({ message, at }: Finding): string {
+  const [tried] = TRIED.exec(message.slice(0, MAX_MESSAGE)) ?? [];
+  return tried?.replace(/^ (?:for|to accept) |; received$/g, "") ?? at.replace(/\/\d+(?=\/|$)/g, "/*");
 }
 
 /** The places of a cause, a line for each operation; empty for a single finding. */

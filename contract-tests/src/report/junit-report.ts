@@ -1,5 +1,6 @@
 import { cutText, formatCount } from "content-service-contract/text";
 import { causeOf, type FindingGroup, groupFindings, placeLines, requestLine } from "./finding-groups.js";
+import { groupBy } from "./group-by.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
 import { countOutcomes } from "./verdict.js";
@@ -11,7 +12,7 @@ import { countOutcomes } from "./verdict.js";
 export function junitReport(checked: CheckReport): string {
   const report = safeReport(checked);
   const causes = new Map(groupFindings(report.checks).map((group) => [causeOf(group.first), group]));
-  const suites = byOperation(report.checks);
+  const suites = groupBy(report.checks, ({ operation }) => operation ?? UNKNOWN);
   const shard = report.shard === undefined ? "" : `, shard ${report.shard.index}/${report.shard.total}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -26,17 +27,6 @@ const UNKNOWN = "(no operation)";
 
 const MAX_TEXT_CHARACTERS = 20_000;
 const MAX_GROUPS = 50;
-
-function byOperation(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
-  const suites = new Map<string, CheckResult[]>();
-  for (const check of checks) {
-    const name = check.operation ?? UNKNOWN;
-    const suite = suites.get(name) ?? [];
-    suite.push(check);
-    suites.set(name, suite);
-  }
-  return suites;
-}
 
 type Causes = ReadonlyMap<string, FindingGroup>;
 

@@ -1,4 +1,5 @@
 import { counted } from "content-service-contract/text";
+import { groupBy } from "./group-by.js";
 import { type CheckReport, type CheckResult, checkedPercent, isChecked } from "./report.js";
 
 /** Checks without a result, for one reason. */
@@ -10,17 +11,8 @@ export interface NotChecked {
 
 /** Groups the skipped and errored checks by reason, the largest group first. Reasons that differ in the operation are one. */
 export function notChecked(results: readonly CheckResult[]): NotChecked[] {
-  const groups = new Map<string, CheckResult[]>();
-  for (const check of results) {
-    if (isChecked(check)) continue;
-    const { operation = "", reason = "No reason was given." } = check;
-    const general =
-      operation === ""
-        ? reason
-        : reason.replaceAll(`${operation}.`, "<operation>.").replaceAll(operation, "an operation");
-    groups.set(general, [...(groups.get(general) ?? []), check]);
-  }
-  return [...groups]
+  const left = results.filter((check) => !isChecked(check));
+  return [...groupBy(left, generalReason)]
     .map(([general, checks]): NotChecked => {
       const reasons = new Set(checks.map(({ reason }) => reason));
       const errored = checks.filter(({ outcome }) => outcome === "errored").length;
@@ -31,6 +23,11 @@ export function notChecked(results: readonly CheckResult[]): NotChecked[] {
       };
     })
     .sort((left, right) => right.checks.length - left.checks.length);
+}
+
+function generalReason({ operation = "", reason = "No reason was given." }: CheckResult): string {
+  if (operation === "") return reason;
+  return reason.replaceAll(`${operation}.`, "<operation>.").replaceAll(operation, "an operation");
 }
 
 /** A sentence when fewer checks than `minChecked` passed or failed. */
