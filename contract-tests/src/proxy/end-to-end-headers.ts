@@ -19,18 +19,6 @@ export function pairsOf(raw: readonly string[]): [name: string, value: string][]
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[index * 2] ?? "", raw[index * 2 + 1] ?? ""]);
 }
 
-/** Whether a header, which may be a list, has a value. */
-export function headerHas(pairs: readonly (readonly [string, string])[], name: string, value: string): boolean {
-  return pairs
-    .filter(([one]) => one.toLowerCase() === name)
-    .some(([, list]) => list.split(",").some((item) => item.trim().toLowerCase() === value));
-}
-
-/** The first value of a header. */
-export function headerOf(pairs: readonly (readonly [string, string])[], name: string): string | undefined {
-  return pairs.find(([one]) => one.toLowerCase() === name)?.[1];
-}
-
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade"];
 
 /** Removing these would change the message. Only a mistake or an attack names them in `Connection`. */

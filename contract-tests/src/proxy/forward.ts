@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyCopy, createBodyCopy } from "./body-copy.js";
-import { endToEndHeaders, headerOf, pairsOf } from "./end-to-end-headers.js";
+import { endToEndHeaders, pairsOf } from "./end-to-end-headers.js";
 import { isRetryable, sendBadGateway, type Upstream } from "./upstream.js";
 /** A forwarded exchange so far. */
 export interface Passing {
@@ -224,21 +224,19 @@ function passResponse(
 
 /** Whether a response may be buffered until it is checked. Streams may not. */
 function mayBuffer({ response }: Passing, { maxBufferedBytes }: ProxyLimits): boolean {
-  const headers = pairsOf(response.rawHeaders);
-  const length = headerOf(headers, "content-length");
-  const type = headerOf(headers, "content-type") ?? "";
+  const { "content-length": length, "content-type": type = "" } = response.headers;
   if (/^(text\/event-stream|multipart\/)/i.test(type)) return false;
   if (length !== undefined) return Number(length) <= maxBufferedBytes || response.statusCode === 304;
   return /^application\/([^;]+\+)?json\b/i.test(type) || /^(204|304)$/.test(String(response.statusCode));
 }
 
 /** The head of the response to the client: that of the service without its hop-by-hop headers. */
-export function responseHead(
+function responseHead(
   { incoming, response }: Pick<Passing, "incoming" | "response">,
   violations: string | undefined,
 ): { readonly status: number; readonly message: string; readonly headers: string[] } {
   const { statusCode = 502, statusMessage = "", rawHeaders } = response;
-  const isChunked = headerOf(pairsOf(rawHeaders), "transfer-encoding") !== undefined;
+  const isChunked = response.headers["transfer-encoding"] !== undefined;
   const mayHaveTrailers = isChunked && incoming.httpVersion !== "1.0" && incoming.method !== "HEAD";
   // Only this proxy reports violations.
   const left = new Set([VIOLATIONS_HEADER.toLowerCase(), ...(mayHaveTrailers ? [] : ["trailer"])]);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { endToEndHeaders, headerHas, headerOf, pairsOf } from "./end-to-end-headers.js";
+import { endToEndHeaders } from "./end-to-end-headers.js";
 
 /** A server that receives forwarded requests. */
 export interface Upstream {
@@ -42,13 +42,12 @@ export function createUpstream(address: string, ca?: string): Upstream {
 export const MAX_HEADER_BYTES = 65_536;
 
 /** Whether a request can be retried after a closed connection: it is idempotent and has no body. */
-export function isRetryable({ method = "GET", rawHeaders }: IncomingMessage): boolean {
-  return /^(GET|HEAD|OPTIONS|DELETE)$/.test(method) && !hasBody(pairsOf(rawHeaders));
+export function isRetryable({ method = "GET", headers }: IncomingMessage): boolean {
+  return /^(GET|HEAD|OPTIONS|DELETE)$/.test(method) && !hasBody(headers);
 }
 
-function headersOf({ method = "GET", rawHeaders }: IncomingMessage, host: string): [string, string][] {
-  const sent = pairsOf(rawHeaders);
-  const isChunked = headerOf(sent, "transfer-encoding") !== undefined;
+function headersOf({ method = "GET", rawHeaders, headers: sent }: IncomingMessage, host: string): [string, string][] {
+  const isChunked = sent["transfer-encoding"] !== undefined;
   const headers = endToEndHeaders(rawHeaders).filter(([name]) => {
     const lower = name.toLowerCase();
     // Node rejects `Trailer` without chunks. Both lengths at once allow request smuggling.
@@ -60,7 +59,7 @@ function headersOf({ method = "GET", rawHeaders }: IncomingMessage, host: string
     : !hasBody(sent) && !/^(GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(method)
       ? [["Content-Length", "0"]]
       : [];
-  const trailers: [string, string][] = headerHas(sent, "te", "trailers")
+  const trailers: [string, string][] = /(^|,)\s*trailers\s*(,|$)/i.test(String(sent["te"]))
     ? [
         ["TE", "trailers"],
         ["Connection", "TE"],
@@ -69,8 +68,8 @@ function headersOf({ method = "GET", rawHeaders }: IncomingMessage, host: string
   return [["Host", host], ...headers, ...framing, ...trailers];
 }
 
-function hasBody(headers: readonly (readonly [string, string])[]): boolean {
-  return headerOf(headers, "content-length") !== undefined || headerOf(headers, "transfer-encoding") !== undefined;
+function hasBody(headers: IncomingMessage["headers"]): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 /**

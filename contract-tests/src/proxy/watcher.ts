@@ -1,7 +1,7 @@
 import type { Exchange } from "content-service-contract";
 import type { Finding } from "../report/report.js";
 import { isPreflight, type Traffic } from "../traffic/create-traffic.js";
-import { headerOf, pairsOf } from "./end-to-end-headers.js";
+import { pairsOf } from "./end-to-end-headers.js";
 import type { Passing, Watcher } from "./forward.js";
 
 /** A summary of an exchange, without secrets, query and body. */
@@ -43,7 +43,7 @@ export function createWatcher({ method, url, operation, traffic, onExchange }: W
   return {
     async soFar({ incoming, response, sent }) {
       try {
-        const requestBody = incoming.complete ? await sent.text(encodingOf(incoming.rawHeaders)) : undefined;
+        const requestBody = incoming.complete ? await sent.text(incoming.headers["content-encoding"]) : undefined;
         const exchange = exchangeOf(url, incoming, response, requestBody, undefined);
         if (isPreflight(exchange.request)) return undefined;
         const readParts = { bodyRead: false, requestBodyRead: requestBody !== undefined };
@@ -55,8 +55,8 @@ export function createWatcher({ method, url, operation, traffic, onExchange }: W
     async ended({ incoming, response, sent, received }) {
       const { statusCode: status } = response;
       try {
-        const requestBody = incoming.complete ? await sent.text(encodingOf(incoming.rawHeaders)) : undefined;
-        const body = await received.text(encodingOf(response.rawHeaders));
+        const requestBody = incoming.complete ? await sent.text(incoming.headers["content-encoding"]) : undefined;
+        const body = await received.text(response.headers["content-encoding"]);
         const exchange = exchangeOf(url, incoming, response, requestBody, body);
         if (isPreflight(exchange.request)) return undefined;
         const { isMalformed } = received;
@@ -95,17 +95,13 @@ function exchangeOf(
   };
 }
 
-function encodingOf(rawHeaders: readonly string[]): string | undefined {
-  return headerOf(pairsOf(rawHeaders), "content-encoding");
-}
-
 /**
  * Formats violations as the value of a header: a JSON list with the rule and both pointers. Messages may quote the
  * request, so only the log and the report have them.
  *
  * @param pending what was not checked before the header was sent
  */
-export function violationsHeader(findings: readonly Finding[], pending?: "response-body"): string {
+function violationsHeader(findings: readonly Finding[], pending?: "response-body"): string {
   const entries = findings.map(({ rule, at, contract }) => ascii({ rule, at, contract }));
   const end = pending === undefined ? [] : [ascii({ pending })];
   let bytes = 0;
