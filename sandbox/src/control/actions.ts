@@ -2,13 +2,7 @@ import { formatTime, isExpired } from "../clock/time.js";
 import { isBlocked } from "../handlers/run-locked.js";
 import { validateSeed } from "../seed/validate-seed.js";
 import { userIdOf } from "../store/access.js";
-import type {
-  CollaborationRecord,
-  EnterpriseRecord,
-  TaskAssignmentRecord,
-  TaskRecord,
-  UserRecord,
-} from "../store/records.js";
+import type { CollaborationRecord, RecordOf, TaskAssignmentRecord, TaskRecord, UserRecord } from "../store/records.js";
 import { changeStamp, folderById, type Store } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
 
@@ -90,7 +84,7 @@ export function createActions(currentStore: () => Store, nowMs: () => number): A
 
     finishTaskAssignment(id, resolution_state) {
       const store = currentStore();
-      const assignment = found("Task assignment", id, store.taskAssignments.get(id));
+      const assignment = found("Task assignment", id, store.task_assignments.get(id));
       const task = found("Task", assignment.task_id, store.tasks.get(assignment.task_id));
       const permitted = task.action === "complete" ? ["completed"] : ["approved", "rejected"];
       if (!permitted.includes(resolution_state)) {
@@ -103,10 +97,10 @@ export function createActions(currentStore: () => Store, nowMs: () => number): A
     },
 
     confirmEmailAlias(id) {
-      const { emailAliases } = currentStore();
-      const alias = found("Email alias", id, emailAliases.get(id));
+      const { email_aliases } = currentStore();
+      const alias = found("Email alias", id, email_aliases.get(id));
       if (alias.is_confirmed) throw new ControlError(409, `Email alias ${id} is already confirmed.`);
-      emailAliases.put({ ...alias, is_confirmed: true });
+      email_aliases.put({ ...alias, is_confirmed: true });
     },
 
     acceptCollaboration(id) {
@@ -133,13 +127,13 @@ function found<Record>(kind: string, id: string, record: Record | undefined): Re
   return record;
 }
 
-function assignmentsOf({ taskAssignments }: Store, taskId: string): TaskAssignmentRecord[] {
-  return [...taskAssignments.values()].filter(({ task_id }) => task_id === taskId);
+function assignmentsOf({ task_assignments }: Store, taskId: string): TaskAssignmentRecord[] {
+  return [...task_assignments.values()].filter(({ task_id }) => task_id === taskId);
 }
 
 /** Stores an assignment, and whether its task is completed by now. */
 function putAssignment(store: Store, task: TaskRecord, assignment: TaskAssignmentRecord): void {
-  store.taskAssignments.put(assignment);
+  store.task_assignments.put(assignment);
   const finished = assignmentsOf(store, task.id).map(({ resolution_state }) => resolution_state !== "incomplete");
   const is_completed = task.completion_rule === "any_assignee" ? finished.includes(true) : !finished.includes(false);
   store.tasks.put({ ...task, is_completed });
@@ -168,7 +162,7 @@ function collaboratorOf(store: Store, { accessible_by, invite_email }: Collabora
     users: [{ ...user, created_at: now, modified_at: now }],
   });
   // `validateSeed` fills in the defaults.
-  for (const one of enterprises) store.enterprises.put(one as EnterpriseRecord);
+  for (const one of enterprises) store.enterprises.put(one as RecordOf<"enterprises">);
   for (const one of users) store.users.put(one as UserRecord);
   return { type: "user" as const, id };
 }

@@ -126,12 +126,12 @@ function createHandlers(options: ControlOptions): Handlers {
       return issueTokens(store(), { user_id, client_id: client.client_id }, clock.now());
     },
     revokeToken({ body: { token } }) {
-      const { accessTokens, refreshTokens } = store();
-      const refresh = refreshTokens.get(token);
-      if (accessTokens.get(token) === undefined && refresh === undefined)
+      const { access_tokens, refresh_tokens } = store();
+      const refresh = refresh_tokens.get(token);
+      if (access_tokens.get(token) === undefined && refresh === undefined)
         throw new ControlError(404, "Token not found.");
-      accessTokens.remove(token);
-      if (refresh !== undefined) refreshTokens.put({ ...refresh, state: "revoked" });
+      access_tokens.remove(token);
+      if (refresh !== undefined) refresh_tokens.put({ ...refresh, state: "revoked" });
       return undefined;
     },
     trashFolder: ({ path }) => void actions.trashFolder(path.folder_id),

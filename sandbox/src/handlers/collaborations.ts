@@ -4,7 +4,7 @@ import { compareIds, pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
 import { userMini } from "../serialize/user.js";
 import { isAdmin, userIdOf } from "../store/access.js";
-import type { AllowlistEntryRecord, CollaborationRecord, FileRecord, FolderRecord } from "../store/records.js";
+import type { CollaborationRecord, FileRecord, FolderRecord, RecordOf } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { expired, type Handlers, type SignedInContext } from "./context.js";
 import { visibleFile, visibleFolder } from "./find-item.js";
@@ -51,7 +51,7 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
   listCollaborationAllowlistEntries(context) {
     const { store, viewer, errorResponse } = context;
     if (!isAdmin(context)) throw errorResponse("forbidden");
-    const entries = [...store.allowlistEntries.values()]
+    const entries = [...store.allowlist_entries.values()]
       .filter((one) => one.enterprise_id === viewer.enterprise_id)
       .sort((one, other) => compareIds(one.id, other.id));
     return pageOf(context, entries, ({ id }) => id, serializeAllowlistEntry);
@@ -85,8 +85,8 @@ function inviteeOf({ store, viewer, body, errorResponse }: CreateContext, enterp
 }
 
 /** Whether the allowlist has the domain of a login. An empty allowlist allows every domain. */
-function isAllowedDomain({ allowlistEntries }: Store, enterpriseId: string, login: string): boolean {
-  const entries = [...allowlistEntries.values()].filter((one) => one.enterprise_id === enterpriseId);
+function isAllowedDomain({ allowlist_entries }: Store, enterpriseId: string, login: string): boolean {
+  const entries = [...allowlist_entries.values()].filter((one) => one.enterprise_id === enterpriseId);
   const domain = login.slice(login.lastIndexOf("@") + 1).toLowerCase();
   const isAllowed = entries.some((one) => one.domain.toLowerCase() === domain && one.direction !== "inbound");
   return isAllowed || entries.length === 0;
@@ -128,7 +128,7 @@ function serializeCollaboration(store: Store, collaboration: CollaborationRecord
 function serializeAllowlistEntry({
   enterprise_id,
   ...own
-}: AllowlistEntryRecord): Schemas["CollaborationAllowlistEntry"] {
+}: RecordOf<"allowlist_entries">): Schemas["CollaborationAllowlistEntry"] {
   return { type: "collaboration_whitelist_entry", ...own, enterprise: { type: "enterprise", id: enterprise_id } };
 }
 

@@ -10,7 +10,7 @@ import type {
   FileVersionRecord,
   ItemRecord,
   LegalHoldPolicyAssignmentRecord,
-  LegalHoldPolicyRecord,
+  RecordOf,
 } from "../store/records.js";
 import { currentVersion, fileById, fileOfVersion, folderById, type Store } from "../store/store.js";
 import { isInTrash, itemsBelow } from "../store/tree.js";
@@ -50,7 +50,7 @@ export const legalHolds: Handlers<
       assigned_at: formatTime(nowMs),
       deleted_at: null,
     };
-    store.legalHoldPolicyAssignments.put(assignment);
+    store.legal_hold_policy_assignments.put(assignment);
     return serializeAssignment(store, assignment);
   },
 
@@ -91,7 +91,7 @@ export const legalHolds: Handlers<
     const { store } = context;
     const { policy_id } = context.query;
     if (policyOf(context, policy_id) === undefined) throw context.errorResponse("not_found");
-    const tables = [store.items, store.legalHoldPolicyAssignments];
+    const tables = [store.items, store.legal_hold_policy_assignments];
     const holds = store.memo(`holds of ${policy_id}`, tables, () => legalHoldsOf(context, policy_id));
     return pageOf(context, holds, versionId, ({ file, version, assignments }) => {
       const mini = { type: "file_version_legal_hold" as const, id: `${policy_id}-${version.id}` };
@@ -108,14 +108,14 @@ export const legalHolds: Handlers<
 };
 
 /** The policy with an id, if it belongs to the viewer's enterprise. Throws `forbidden` for viewers who are not admins. */
-function policyOf(context: AnyContext, id: string): LegalHoldPolicyRecord | undefined {
+function policyOf(context: AnyContext, id: string): RecordOf<"legal_hold_policies"> | undefined {
   if (!isAdmin(context)) throw context.errorResponse("forbidden");
-  const policy = context.store.legalHoldPolicies.get(id);
+  const policy = context.store.legal_hold_policies.get(id);
   return policy?.enterprise_id === context.viewer.enterprise_id ? policy : undefined;
 }
 
 function assignmentsOf({ store }: AnyContext, policyId: string): LegalHoldPolicyAssignmentRecord[] {
-  return [...store.legalHoldPolicyAssignments.values()]
+  return [...store.legal_hold_policy_assignments.values()]
     .filter((one) => one.policy_id === policyId && one.deleted_at === null)
     .sort((one, other) => compareIds(one.id, other.id));
 }
@@ -124,7 +124,7 @@ function assignmentsOf({ store }: AnyContext, policyId: string): LegalHoldPolicy
 function assignmentOf(
   context: SignedInContext<{ parameters: { path: { legal_hold_policy_assignment_id: string } } }>,
 ): LegalHoldPolicyAssignmentRecord {
-  const assignment = context.store.legalHoldPolicyAssignments.get(context.path.legal_hold_policy_assignment_id);
+  const assignment = context.store.legal_hold_policy_assignments.get(context.path.legal_hold_policy_assignment_id);
   const policy = policyOf(context, assignment?.policy_id ?? "");
   if (assignment === undefined || policy === undefined || assignment.deleted_at !== null)
     throw context.errorResponse("not_found");
@@ -160,14 +160,14 @@ function legalHoldsOf(context: AnyContext, policyId: string) {
 
 /** Whether an assignment of any policy holds a version of one of the items. */
 export function isAnyOnHold(store: Store, items: readonly ItemRecord[]): boolean {
-  const active = [...store.legalHoldPolicyAssignments.values()].filter(({ deleted_at }) => deleted_at === null);
+  const active = [...store.legal_hold_policy_assignments.values()].filter(({ deleted_at }) => deleted_at === null);
   const held = new Set(active.flatMap((one) => heldVersions(store, one).map(({ file }) => file.id)));
   return items.some(({ id }) => held.has(id));
 }
 
 /** The versions that an assignment holds. */
 function heldVersions(store: Store, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
-  return store.memo(`versions held by ${assignment.id}`, [store.items, store.legalHoldPolicyAssignments], () => {
+  return store.memo(`versions held by ${assignment.id}`, [store.items, store.legal_hold_policy_assignments], () => {
     const { type, id } = assignment.assigned_to;
     const versions = heldFiles(store, type, id).flatMap((file) => file.versions.map((version) => ({ file, version })));
     return (type === "file_version" ? versions.filter(({ version }) => version.id === id) : versions).sort(byVersionId);
@@ -199,7 +199,7 @@ function serializeAssignment(
   { policy_id, assigned_to, assigned_by, ...own }: LegalHoldPolicyAssignmentRecord,
   fields?: readonly string[],
 ): Schemas["LegalHoldPolicyAssignment"] {
-  const policy_name = store.legalHoldPolicies.get(policy_id)?.policy_name ?? "";
+  const policy_name = store.legal_hold_policies.get(policy_id)?.policy_name ?? "";
   const full: Schemas["LegalHoldPolicyAssignment"] = {
     type: "legal_hold_policy_assignment",
     ...own,

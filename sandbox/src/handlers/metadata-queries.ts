@@ -43,7 +43,7 @@ const MAX_LIMIT = 100;
 function templateOf(context: QueryContext): TemplateRecord {
   const { store, viewer, body, errorResponse } = context;
   const own = body.from.startsWith(`enterprise_${viewer.enterprise_id}.`);
-  const template = own ? store.templates.get(body.from) : undefined;
+  const template = own ? store.metadata_templates.get(body.from) : undefined;
   if (template === undefined) throw errorResponse("template_not_found");
   return template;
 }

@@ -4,7 +4,7 @@ import { compareIds, markerPageOf } from "../paging/page.js";
 import { instantOf } from "../query/keys.js";
 import { serializeInstance } from "../serialize/metadata.js";
 import { isAdmin, isLockedByOther } from "../store/access.js";
-import type { FileRecord, InstanceRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
+import type { FileRecord, RecordOf, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
 import { type Store, templateName } from "../store/store.js";
 import { type Handlers, type Invalid, invalid, type SignedInContext } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
@@ -24,7 +24,8 @@ export const metadata: Handlers<
     if (invalidParts.length > 0) throw invalid(errorResponse, "bad_request", ...invalidParts);
     const { displayName, hidden = false, copyInstanceOnItemCopy = false, fields = [] } = body;
     const scope = `enterprise_${viewer.enterprise_id}`;
-    const isTaken = (key: string) => store.templates.get(templateName({ scope, templateKey: key })) !== undefined;
+    const isTaken = (key: string) =>
+      store.metadata_templates.get(templateName({ scope, templateKey: key })) !== undefined;
     const templateKey = body.templateKey ?? keyFrom(displayName, isTaken);
     if (isTaken(templateKey)) throw errorResponse("tuple_already_exists");
     const template: TemplateRecord = {
@@ -36,13 +37,13 @@ export const metadata: Handlers<
       copyInstanceOnItemCopy,
       fields: fields.map((field) => fieldOf(store, field)),
     };
-    store.templates.put(template);
+    store.metadata_templates.put(template);
     return serializeTemplate(template);
   },
 
   listEnterpriseMetadataTemplates(context) {
     const scope = `enterprise_${context.viewer.enterprise_id}`;
-    const own = [...context.store.templates.values()]
+    const own = [...context.store.metadata_templates.values()]
       .filter((template) => template.scope === scope)
       .sort((one, other) => compareIds(one.id, other.id));
     return markerPageOf(context, own, ({ id }) => id, serializeTemplate);
@@ -62,8 +63,15 @@ export const metadata: Handlers<
     if (found.instance !== undefined) throw errorResponse("tuple_already_exists");
     const { scope, templateKey } = found.template;
     const item = { type: "file" as const, id: file.id };
-    const instance: InstanceRecord = { id: store.nextId(), item, scope, templateKey, version: 0, values };
-    store.instances.put(instance);
+    const instance: RecordOf<"metadata_instances"> = {
+      id: store.nextId(),
+      item,
+      scope,
+      templateKey,
+      version: 0,
+      values,
+    };
+    store.metadata_instances.put(instance);
     return serializeInstance(context, instance);
   },
 
@@ -80,7 +88,7 @@ export const metadata: Handlers<
     if (instance === undefined) throw context.errorResponse("instance_not_found");
     if (isLockedByOther(context, file)) throw context.errorResponse("item_locked");
     if (!access.change) throw context.errorResponse("access_denied_insufficient_permissions");
-    context.store.instances.remove(instance.id);
+    context.store.metadata_instances.remove(instance.id);
     return undefined;
   },
 };
@@ -107,8 +115,8 @@ function instanceOf({ store, viewer, path }: InstanceContext) {
   const scope = path.scope === "enterprise" ? `enterprise_${viewer.enterprise_id}` : path.scope;
   const name = templateName({ scope, templateKey: path.template_key });
   const own = scope === "global" || scope === `enterprise_${viewer.enterprise_id}`;
-  const template = own ? store.templates.get(name) : undefined;
-  const instances = [...store.instancesByItem.keys(path.file_id)].map((id) => store.instances.get(id));
+  const template = own ? store.metadata_templates.get(name) : undefined;
+  const instances = [...store.instancesByItem.keys(path.file_id)].map((id) => store.metadata_instances.get(id));
   const instance = own ? instances.find((one) => one !== undefined && templateName(one) === name) : undefined;
   return { template, instance };
 }

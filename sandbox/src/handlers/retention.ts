@@ -3,14 +3,14 @@ import { instantMs } from "../clock/time.js";
 import { compareIds, pageOf } from "../paging/page.js";
 import { fileMini, versionMini } from "../serialize/items.js";
 import { isAdmin } from "../store/access.js";
-import type { FileVersionRetentionRecord, RetentionPolicyRecord } from "../store/records.js";
+import type { RecordOf } from "../store/records.js";
 import { fileById, fileOfVersion, type Store } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 
 interface VisibleRetention {
-  readonly retention: FileVersionRetentionRecord;
-  readonly policy: RetentionPolicyRecord;
+  readonly retention: RecordOf<"file_version_retentions">;
+  readonly policy: RecordOf<"retention_policies">;
   readonly dispositionMs: number;
 }
 
@@ -19,7 +19,7 @@ export const retention: Handlers<"listFileVersionRetentions"> = {
   listFileVersionRetentions(context) {
     if (!isAdmin(context)) throw context.errorResponse("forbidden");
     const { store, viewer } = context;
-    const tables = [store.fileVersionRetentions, store.retentionPolicies];
+    const tables = [store.file_version_retentions, store.retention_policies];
     // A list may have many thousands of retentions, so their policies and times are looked up once.
     const visible = store.memo(`retentions of ${viewer.enterprise_id}`, tables, () =>
       visibleRetentions(store, viewer.enterprise_id),
@@ -36,8 +36,8 @@ export const retention: Handlers<"listFileVersionRetentions"> = {
 
 function visibleRetentions(store: Store, enterpriseId: string): VisibleRetention[] {
   const found: VisibleRetention[] = [];
-  for (const retention of store.fileVersionRetentions.values()) {
-    const policy = store.retentionPolicies.get(retention.policy_id);
+  for (const retention of store.file_version_retentions.values()) {
+    const policy = store.retention_policies.get(retention.policy_id);
     if (policy?.enterprise_id === enterpriseId)
       found.push({ retention, policy, dispositionMs: instantMs(retention.disposition_at) });
   }

@@ -34,7 +34,7 @@ export const tasks: Handlers<"createTask" | "getTaskAssignment"> = {
 
   getTaskAssignment(context) {
     const { store, errorResponse } = context;
-    const assignment = store.taskAssignments.get(context.path.task_assignment_id);
+    const assignment = store.task_assignments.get(context.path.task_assignment_id);
     const task = store.tasks.get(assignment?.task_id ?? "");
     const found = task === undefined ? undefined : visibleFile(context, task.file_id);
     if (assignment === undefined || found === undefined) throw errorResponse("not_found");
@@ -44,7 +44,7 @@ export const tasks: Handlers<"createTask" | "getTaskAssignment"> = {
 
 function serializeTask(store: Store, task: TaskRecord, file: FileRecord): Schemas["Task"] {
   const { file_id, created_by, ...own } = task;
-  const assignments = [...store.taskAssignments.values()].filter(({ task_id }) => task_id === task.id);
+  const assignments = [...store.task_assignments.values()].filter(({ task_id }) => task_id === task.id);
   const entries = assignments.map((assignment) => serializeAssignment(store, assignment, file));
   return {
     type: "task",

@@ -1,6 +1,6 @@
 import { formatTime } from "../clock/time.js";
 import { isAdmin } from "../store/access.js";
-import type { TermsOfServiceRecord } from "../store/records.js";
+import type { RecordOf } from "../store/records.js";
 import type { Handlers } from "./context.js";
 
 /** Handlers of the tag Terms of service. */
@@ -10,7 +10,7 @@ export const termsOfService: Handlers<"createTermsOfService"> = {
     if (!isAdmin(context)) throw errorResponse("forbidden");
     const { status, text, tos_type = "managed" } = context.body;
     const now = formatTime(nowMs);
-    const terms: TermsOfServiceRecord = {
+    const terms: RecordOf<"terms_of_services"> = {
       id: store.nextId(),
       enterprise_id: viewer.enterprise_id,
       status,
@@ -19,7 +19,7 @@ export const termsOfService: Handlers<"createTermsOfService"> = {
       created_at: now,
       modified_at: now,
     };
-    store.termsOfServices.put(terms);
+    store.terms_of_services.put(terms);
     const { enterprise_id, ...own } = terms;
     return { type: "terms_of_service", ...own, enterprise: { type: "enterprise", id: enterprise_id } };
   },

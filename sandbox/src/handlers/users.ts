@@ -1,8 +1,8 @@
 import type { operations } from "../../../generated/types.js";
+import { removeRecord } from "../seed/remove-record.js";
 import { serializeUser } from "../serialize/user.js";
 import { isAdmin } from "../store/access.js";
 import type { ItemRecord, UserRecord } from "../store/records.js";
-import { removeUser } from "../store/remove-records.js";
 import type { Store } from "../store/store.js";
 import type { Handlers, SignedInContext } from "./context.js";
 import { isAnyOnHold } from "./legal-holds.js";
@@ -17,7 +17,7 @@ export const users: Handlers<"getCurrentUser" | "deleteUser" | "addEmailAlias"> 
     return runLocked(context, { items: itemsToDelete(context, id) }, () => {
       userOf(context);
       itemsToDelete(context, id);
-      removeUser(context.store, id);
+      removeRecord(context.store, "users", id);
       return undefined;
     });
   },
@@ -27,7 +27,7 @@ export const users: Handlers<"getCurrentUser" | "deleteUser" | "addEmailAlias"> 
     const user = userOf(context);
     if (isAddressTaken(store, body.email)) throw context.errorResponse("conflict");
     const alias = { id: store.nextId(), user_id: user.id, email: body.email, is_confirmed: false };
-    store.emailAliases.put(alias);
+    store.email_aliases.put(alias);
     return { type: "email_alias", id: alias.id, is_confirmed: false, email: alias.email };
   },
 };
@@ -54,8 +54,8 @@ function itemsToDelete(
   return own;
 }
 
-function isAddressTaken({ usersByLogin, emailAliases }: Store, email: string): boolean {
+function isAddressTaken({ usersByLogin, email_aliases }: Store, email: string): boolean {
   const address = email.toLowerCase();
-  const taken = [...emailAliases.values()].some((alias) => alias.email.toLowerCase() === address);
+  const taken = [...email_aliases.values()].some((alias) => alias.email.toLowerCase() === address);
   return taken || usersByLogin.keys(address).size > 0;
 }

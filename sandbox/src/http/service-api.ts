@@ -233,7 +233,7 @@ function usesToken({ secured, security }: Operation): boolean {
  */
 function authenticate(store: Store, nowMs: number, headers: Headers, errorResponses: ErrorResponses): UserRecord {
   const [, token = ""] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-  const record = store.accessTokens.get(token);
+  const record = store.access_tokens.get(token);
   const isValid = record !== undefined && !isExpired(record.expires_at, nowMs);
   const caller = isValid ? store.users.get(record.user_id) : undefined;
   if (caller === undefined)

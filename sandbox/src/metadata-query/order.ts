@@ -1,7 +1,7 @@
 import { seededRandom } from "../faults/seeded-random.js";
 import type { FieldType } from "../query/condition.js";
 import { compareKeys, type Key, keyReader } from "../query/keys.js";
-import type { InstanceRecord } from "../store/records.js";
+import type { RecordOf } from "../store/records.js";
 import type { Numbered } from "../store/table.js";
 
 /** A field to sort by. */
@@ -12,7 +12,7 @@ export interface SortField {
 }
 
 /** An instance of a template. */
-type Row = Numbered<InstanceRecord>;
+type Row = Numbered<RecordOf<"metadata_instances">>;
 
 /** The sort keys of a row, most significant first, and its number. A marker contains the place of the last row. */
 export interface Place {

@@ -1,23 +1,12 @@
 import { completeRecord } from "../seed/complete-record.js";
-import { itemTypes, listTable } from "../seed/load-seed.js";
+import { removeRecord } from "../seed/remove-record.js";
 import { plainJson } from "../store/plain-json.js";
-import type {
-  FileRecord,
-  Filled,
-  FolderRecord,
-  ListName,
-  OwnRecord,
-  Seed,
-  TemplateRecord,
-  WebLinkRecord,
-} from "../store/records.js";
-import { removeRecord } from "../store/remove-records.js";
-import type { Store } from "../store/store.js";
-import type { Table } from "../store/table.js";
+import type { ListName, OwnRecord, RecordOf, Seed } from "../store/records.js";
+import { ITEM_TYPES, recordIn, recordsIn, type Store } from "../store/store.js";
 
 /** Finds the records of a list of the seed, or of a collection of your own. */
 export interface Records {
-  <Name extends ListName>(list: Name): Collection<SeedRecord<Name>, NonNullable<Seed[Name]>[number]>;
+  <Name extends ListName>(list: Name): Collection<RecordOf<Name>, NonNullable<Seed[Name]>[number]>;
   <Own extends OwnRecord>(collection: string): Collection<Own, Own>;
 }
 
@@ -36,22 +25,11 @@ export interface Collection<Record, Input> {
   remove(id: string): boolean;
 }
 
-type SeedRecord<Name extends ListName> = Name extends "files"
-  ? FileRecord
-  : Name extends "folders"
-    ? FolderRecord
-    : Name extends "web_links"
-      ? WebLinkRecord
-      : Name extends "metadata_templates"
-        ? TemplateRecord
-        : Filled<NonNullable<Seed[Name]>[number]>;
-
 /** Creates the collections of a request. `logged` adds their changes to the journal, also those after an `await`. */
 export function createRecords(store: Store, nowMs: () => number, logged: <T>(work: () => T) => T): Records {
-  const find = (name: string): Collection<unknown, object> => {
-    const table = listTable(store, name);
-    return table === undefined ? own(name) : ofSeed(name as ListName, table);
-  };
+  const find = (name: string) =>
+    // An own property: a collection may have any name.
+    Object.hasOwn(store.lists, name) ? ofSeed(name as ListName) : own(name);
 
   function own(name: string): Collection<unknown, object> {
     const table = store.ownTable(name);
@@ -75,31 +53,22 @@ export function createRecords(store: Store, nowMs: () => number, logged: <T>(wor
     };
   }
 
-  /** Three lists share the table of items. */
-  function ofSeed(list: ListName, table: Table<object>): Collection<unknown, object> {
-    const type = itemTypes[list];
-    const isOwn = (record: object | undefined) => type === undefined || Reflect.get(Object(record), "type") === type;
-    const get = (id: string) => {
-      const found = table.get(id);
-      return isOwn(found) ? found : undefined;
-    };
+  function ofSeed(list: ListName): Collection<unknown, object> {
     return {
-      get,
-      list: () => [...table.values()].filter(isOwn),
+      get: (id) => recordIn(store, list, id),
+      list: () => recordsIn(store, list),
       put(given) {
-        const { type: _, ...input } = Object(plainJson(given)) as { type?: unknown };
-        const record = completeRecord(
-          store,
-          list,
-          type === undefined ? { ...Object(plainJson(given)) } : input,
-          nowMs(),
-        );
-        logged(() => table.put(record));
+        // A seed has no `type` of an item.
+        const { type, ...item } = Object(plainJson(given)) as { type?: unknown };
+        const isItem = ITEM_TYPES[list] !== undefined || type === undefined;
+        const record = completeRecord(store, list, isItem ? item : { type, ...item }, nowMs());
+        // The record is one of the list.
+        logged(() => store.lists[list].put(record as never));
         return record;
       },
       remove(id) {
-        if (get(id) === undefined) return false;
-        logged(() => removeRecord(store, list, table, id));
+        if (recordIn(store, list, id) === undefined) return false;
+        logged(() => removeRecord(store, list, id));
         return true;
       },
     };

@@ -1,10 +1,72 @@
-import type { ItemRecord, ListName } from "../store/records.js";
-import { ROOT_ID } from "../store/records.js";
-import { folderById, type Store } from "../store/store.js";
-import { checkReferences } from "./check-seed.js";
-import { fillVersionsAndNames } from "./fill-seed.js";
-import { fillModified, itemTypes, timeSetter } from "./load-seed.js";
+import { hash } from "node:crypto";
+import { formatTime, isDuration, readTime } from "../clock/time.js";
+import type { FileRecord, ItemRecord, ListName, Seed } from "../store/records.js";
+import { folderById, ITEM_TYPES, type Store } from "../store/store.js";
+import { checkReferences } from "./references.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
+
+/** The message for a time that does not exist, or that a sandbox cannot have. */
+export const INVALID_TIME = "must be an existing time before the year 9999";
+
+/** A function that completes the records of a seed with the defaults that its schema cannot describe, but for owners. */
+export function createCompletion(startMs: number, issues: SeedIssue[]) {
+  const setTimes = timeSetter(startMs, issues);
+  return (list: ListName, record: object, at: string): void => {
+    setTimes(record, () => at);
+    // An object of a validated seed.
+    const parts = record as SeedParts;
+    for (const one of [parts, ...(parts.versions ?? [])])
+      if (HAS_MODIFIED.has(list) && one.created_at !== undefined) one.modified_at ??= one.created_at;
+    for (const version of parts.versions ?? []) version.sha1 ??= hash("sha1", version.id);
+    if (parts.templateKey !== undefined && list === "metadata_templates") {
+      parts.displayName ??= parts.templateKey;
+      for (const field of parts.fields ?? []) field.displayName ??= field.key;
+    }
+    const type = ITEM_TYPES[list];
+    if (type !== undefined) parts.type = type;
+  };
+}
+
+/** What is filled in, of any kind of record. */
+type SeedParts = Partial<NonNullable<Seed["files"]>[number] & NonNullable<Seed["metadata_templates"]>[number]> & {
+  type?: ItemRecord["type"];
+};
+
+const HAS_MODIFIED: ReadonlySet<ListName> = new Set([
+  "users",
+  "folders",
+  "files",
+  "web_links",
+  "collaborations",
+  "terms_of_services",
+]);
+
+type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] };
+
+/** Fills in the owner of an item, by default that of the topmost folder above it, and missing creators and modifiers. */
+export function fillOwner(store: Store, item: Writable<ItemRecord>, at: string, issues: SeedIssue[]): void {
+  // Missing until it is filled in.
+  const given = item.owner_id as string | undefined;
+  const above = new Set<ItemRecord>();
+  let folder = folderById(store, item.parent_id);
+  for (; folder !== undefined && !above.has(folder); folder = folderById(store, folder.parent_id)) above.add(folder);
+  const inherited = folder === undefined ? ([...above].at(-1)?.owner_id as string | undefined) : undefined;
+  const issue = (name: string, message: string) => issues.push({ at: `${at}.${name}`, message });
+  if (folder !== undefined) issue("parent_id", "is part of a cycle of folders");
+  else if (inherited === undefined && given === undefined) issue("owner_id", "is missing");
+  if (inherited !== undefined && given !== undefined && given !== inherited)
+    issue("owner_id", `must be ${inherited}, the owner of the folder ${item.parent_id}`);
+  const owner = inherited ?? given ?? "";
+  item.owner_id = owner;
+  item.created_by ??= owner;
+  item.modified_by ??= owner;
+  // The record belongs to the store, which may complete it.
+  for (const version of versionsOf(item) as Writable<FileRecord["versions"][number]>[]) version.modified_by ??= owner;
+}
+
+function versionsOf(item: ItemRecord): FileRecord["versions"] {
+  return item.type === "file" ? item.versions : [];
+}
 
 /**
  * Completes a record of a list of the seed with its defaults, as `loadSeed` does, for a store that has the others. Throws a
@@ -13,41 +75,61 @@ import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 export function completeRecord(store: Store, list: ListName, given: object, nowMs: number): object {
   const issues: SeedIssue[] = [];
   const seed = validateSeed({ [list]: [structuredClone(given)] });
+  const at = `${list}[0]`;
   // The list has one record.
   const record = seed[list]?.[0] as object;
-  timeSetter(nowMs, issues)(record, () => list);
-  fillModified(seed);
-  fillVersionsAndNames(seed);
-  if (itemTypes[list] !== undefined) fillItem(store, list, record as ItemRecord & { owner_id?: string }, issues);
+  createCompletion(nowMs, issues)(list, record, at);
+  if (ITEM_TYPES[list] !== undefined) {
+    const item = record as ItemRecord;
+    fillOwner(store, item, at, issues);
+    checkShared(store, item, at, issues);
+  }
   checkReferences(store, seed, issues);
   if (issues.length > 0) throw new SeedError(issues);
-  return itemTypes[list] === undefined ? record : { type: itemTypes[list], ...record };
+  return record;
 }
 
-/** Fills in the owner, and checks what the items of a store share: ids, versions, and names of links. */
-function fillItem(store: Store, list: ListName, item: Writable<ItemRecord>, issues: SeedIssue[]): void {
-  const issue = (name: string, message: string) => issues.push({ at: `${list}[0].${name}`, message });
-  const parent = folderById(store, item.parent_id);
-  if (parent === undefined && item.parent_id !== ROOT_ID && item.trashed_at === null)
-    issue("parent_id", `refers to a missing folder ${item.parent_id}`);
-  const owner = parent?.owner_id ?? item.owner_id;
-  if (owner === undefined) issue("owner_id", "is missing");
-  else if (item.owner_id !== undefined && item.owner_id !== owner)
-    issue("owner_id", `must be ${owner}, the owner of the folder ${item.parent_id}`);
-  item.owner_id = owner;
-  item.created_by ??= owner;
-  item.modified_by ??= owner;
+/** Checks what the items of a store share: ids, versions, and names of links. */
+function checkShared(store: Store, item: ItemRecord, at: string, issues: SeedIssue[]): void {
+  const issue = (name: string, message: string) => issues.push({ at: `${at}.${name}`, message });
   const other = store.items.get(item.id);
-  if (other !== undefined && other.type !== itemTypes[list]) issue("id", "is the id of another record");
+  if (other !== undefined && other.type !== item.type) issue("id", "is the id of another record");
   const isTaken = (keys: ReadonlySet<string>) => [...keys].some((id) => id !== item.id);
-  for (const version of "versions" in item ? item.versions : []) {
-    if (isTaken(store.filesByVersion.keys(version.id)))
-      issue("versions", `has the version ${version.id} of another file`);
-    Object.assign(version, { modified_by: version.modified_by ?? owner });
-  }
+  for (const { id } of versionsOf(item))
+    if (isTaken(store.filesByVersion.keys(id))) issue("versions", `has the version ${id} of another file`);
   const { slug, vanity_name } = item.shared_link ?? {};
   for (const name of [`slug ${slug}`, `vanity ${vanity_name}`])
     if (isTaken(store.itemsByLink.keys(name))) issue("shared_link", `has the ${name} of another link`);
 }
 
-type Writable<Record> = { -readonly [Key in keyof Record]: Record[Key] };
+/** Replaces the durations of a record, at any depth, with date-times. Skips the values of metadata. */
+function timeSetter(startMs: number, issues: SeedIssue[]) {
+  // A large seed repeats most of its times: compute and store each of them once.
+  const known = new Map<string, string | undefined>();
+  const formatted = (text: string): string | undefined => {
+    if (known.has(text)) return known.get(text);
+    const ms = readTime(text, startMs);
+    let time: string | undefined;
+    if (!Number.isNaN(ms)) time = isDuration(text) ? formatTime(ms) : text;
+    known.set(text, time);
+    return time;
+  };
+  // A function, so that the path is only built for an issue.
+  return function setTimes(node: unknown, at: () => string): void {
+    if (Array.isArray(node)) for (const [index, item] of node.entries()) setTimes(item, () => `${at()}[${index}]`);
+    else if (typeof node === "object" && node !== null) {
+      // A JSON object, which belongs to the store.
+      const record = node as Record<string, unknown>;
+      for (const key of Object.keys(record)) {
+        const value = record[key];
+        if (key === "values") continue;
+        if (typeof value === "object") setTimes(value, () => `${at()}.${key}`);
+        else if (typeof value === "string" && key.endsWith("_at")) {
+          const time = formatted(value);
+          if (time === undefined) issues.push({ at: `${at()}.${key}`, message: INVALID_TIME });
+          else record[key] = time;
+        }
+      }
+    }
+  };
+}

@@ -1,15 +1,13 @@
 import { formatTime } from "../clock/time.js";
-import type { Seed } from "../store/records.js";
-import type { Store } from "../store/store.js";
-import { itemTypes, tablesOf } from "./load-seed.js";
+import type { ListName, Seed } from "../store/records.js";
+import { ITEM_TYPES, recordsIn, type Store } from "../store/store.js";
 
 /** Returns the store as a complete seed. `loadSeed` creates an equal store from the seed. */
 export function toSeed(store: Store, nowMs: number): Seed {
-  const lists = tablesOf(store).map(([list, table]) => {
-    const type = itemTypes[list];
-    const records = [...(table.values() as Iterable<{ type?: string }>)];
-    if (type === undefined) return [list, records];
-    return [list, records.filter((one) => one.type === type).map(({ type: _, ...item }) => item)];
+  const lists = listsOf(store).map((list) => {
+    const records = recordsIn(store, list);
+    if (ITEM_TYPES[list] === undefined) return [list, records];
+    return [list, records.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== "type")))];
   });
   const own = [...store.own].flatMap(([name, table]) => (table.size === 0 ? [] : [[name, [...table.values()]]]));
   const records = own.length === 0 ? {} : { records: Object.fromEntries(own) };
@@ -24,11 +22,13 @@ export function toSeed(store: Store, nowMs: number): Seed {
 
 /** Counts the records of each list of a seed. */
 export function countRecords(store: Store): Record<string, number> {
-  const items = { file: 0, folder: 0, web_link: 0 };
-  for (const { type } of store.items.values()) items[type] += 1;
-  const counts = tablesOf(store).map(([list, table]) => {
-    const type = itemTypes[list];
-    return [list, type === undefined ? table.size : items[type]];
-  });
+  const items: Record<string, number> = { file: 0, folder: 0, web_link: 0 };
+  for (const { type } of store.items.values()) items[type] = (items[type] ?? 0) + 1;
+  const counts = listsOf(store).map((list) => [list, items[ITEM_TYPES[list] ?? ""] ?? store.lists[list].size]);
   return Object.fromEntries([...counts, ...[...store.own].map(([name, { size }]) => [name, size])]);
+}
+
+function listsOf(store: Store): ListName[] {
+  // The names of the store's lists are those of the seed.
+  return Object.keys(store.lists) as ListName[];
 }

@@ -1,14 +1,14 @@
 import type { components } from "../../../generated/types.js";
 import { accessTo, isLockedByOther, type View } from "../store/access.js";
-import type { FileRecord, FolderRecord, InstanceRecord } from "../store/records.js";
+import type { FileRecord, FolderRecord, RecordOf } from "../store/records.js";
 import { templateName } from "../store/store.js";
 
 type Schemas = components["schemas"];
 
 /** Serializes an instance for the viewer. */
-export function serializeInstance(view: View, instance: InstanceRecord): Schemas["MetadataInstance"] {
+export function serializeInstance(view: View, instance: RecordOf<"metadata_instances">): Schemas["MetadataInstance"] {
   const { id, item, scope, templateKey, version, values } = instance;
-  const template = view.store.templates.get(templateName(instance));
+  const template = view.store.metadata_templates.get(templateName(instance));
   const on = view.store.items.get(item.id);
   return {
     $type: scope === "global" || template === undefined ? templateKey : `${templateKey}-${template.id}`,
@@ -34,7 +34,7 @@ export function itemMetadata(
 ): Schemas["ItemMetadata"] {
   const found: Record<string, Record<string, Schemas["MetadataInstanceMini"]>> = {};
   for (const id of view.store.instancesByItem.keys(item.id)) {
-    const instance = view.store.instances.get(id);
+    const instance = view.store.metadata_instances.get(id);
     if (instance === undefined) continue;
     // Instances of another enterprise are private.
     if (![`enterprise_${view.viewer.enterprise_id}`, "global"].includes(instance.scope)) continue;

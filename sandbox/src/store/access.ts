@@ -1,5 +1,5 @@
 import { isExpired } from "../clock/time.js";
-import type { CollaborationRecord, EmailAliasRecord, FileRecord, ItemRecord, UserRecord } from "./records.js";
+import type { CollaborationRecord, FileRecord, ItemRecord, RecordOf, UserRecord } from "./records.js";
 import type { Store } from "./store.js";
 import { foldersAbove } from "./tree.js";
 
@@ -38,11 +38,11 @@ const ROLES: Readonly<Record<CollaborationRecord["role"], readonly (keyof Access
 };
 
 /** The id of the user with this login or confirmed alias, in any case. */
-export function userIdOf({ usersByLogin, emailAliases }: Store, email: string): string | undefined {
+export function userIdOf({ usersByLogin, email_aliases }: Store, email: string): string | undefined {
   const address = email.toLowerCase();
   const [id] = usersByLogin.keys(address);
-  const isAlias = (one: EmailAliasRecord) => one.is_confirmed && one.email.toLowerCase() === address;
-  return id ?? [...emailAliases.values()].find(isAlias)?.user_id;
+  const isAlias = (one: RecordOf<"email_aliases">) => one.is_confirmed && one.email.toLowerCase() === address;
+  return id ?? [...email_aliases.values()].find(isAlias)?.user_id;
 }
 
 /** The viewer's access to an item as its owner, as an admin of the owner's enterprise, or by collaborations. */

@@ -22,8 +22,8 @@ export function issueTokens(store: Store, who: { user_id: string; client_id: str
     expires_in: ACCESS_SECONDS,
   };
   const after = (seconds: number) => formatTime(nowMs + seconds * 1000);
-  store.accessTokens.put({ token: issued.access_token, user_id: who.user_id, expires_at: after(ACCESS_SECONDS) });
-  store.refreshTokens.put({ token: issued.refresh_token, ...who, state: "fresh", expires_at: after(REFRESH_SECONDS) });
+  store.access_tokens.put({ token: issued.access_token, user_id: who.user_id, expires_at: after(ACCESS_SECONDS) });
+  store.refresh_tokens.put({ token: issued.refresh_token, ...who, state: "fresh", expires_at: after(REFRESH_SECONDS) });
   return issued;
 }
 

@@ -13,10 +13,6 @@ export interface OwnRecord {
   readonly id: string;
 }
 
-export type EnterpriseRecord = Filled<Schemas["SeedEnterprise"]>;
-export type UserRecord = Filled<Schemas["SeedUser"]>;
-export type EmailAliasRecord = Filled<Schemas["SeedEmailAlias"]>;
-export type GroupRecord = Filled<Schemas["SeedGroup"]>;
 export type SharedLinkRecord = Filled<NonNullable<Schemas["SeedSharedLink"]>>;
 export type LockRecord = Filled<NonNullable<Schemas["SeedLock"]>>;
 export type FileVersionRecord = Filled<Schemas["SeedFileVersion"]>;
@@ -33,8 +29,6 @@ export type FileRecord = Omit<Item<Schemas["SeedFile"]>, "versions" | "lock"> & 
 export type WebLinkRecord = Item<Schemas["SeedWebLink"]> & { readonly type: "web_link" };
 /** An entry of a folder. */
 export type ItemRecord = FileRecord | FolderRecord | WebLinkRecord;
-export type CollaborationRecord = Filled<Schemas["SeedCollaboration"]>;
-export type AllowlistEntryRecord = Filled<Schemas["SeedAllowlistEntry"]>;
 type FieldPart = Schemas["SeedTemplateField"];
 /** `description` and `options` stay optional. */
 export type TemplateFieldRecord = Filled<Omit<FieldPart, "description" | "options">> &
@@ -42,17 +36,22 @@ export type TemplateFieldRecord = Filled<Omit<FieldPart, "description" | "option
 export type TemplateRecord = Omit<Filled<Schemas["SeedTemplate"]>, "fields"> & {
   readonly fields: readonly TemplateFieldRecord[];
 };
-export type InstanceRecord = Filled<Schemas["SeedInstance"]>;
-export type TaskRecord = Filled<Schemas["SeedTask"]>;
-export type TaskAssignmentRecord = Filled<Schemas["SeedTaskAssignment"]>;
-export type TermsOfServiceRecord = Filled<Schemas["SeedTermsOfService"]>;
-export type LegalHoldPolicyRecord = Filled<Schemas["SeedLegalHoldPolicy"]>;
-export type LegalHoldPolicyAssignmentRecord = Filled<Schemas["SeedLegalHoldPolicyAssignment"]>;
-export type RetentionPolicyRecord = Filled<Schemas["SeedRetentionPolicy"]>;
-export type FileVersionRetentionRecord = Filled<Schemas["SeedFileVersionRetention"]>;
-export type ClientRecord = Filled<Schemas["SeedClient"]>;
-export type AccessTokenRecord = Filled<Schemas["SeedAccessToken"]>;
-export type RefreshTokenRecord = Filled<Schemas["SeedRefreshToken"]>;
+
+interface SpecialRecords {
+  readonly files: FileRecord;
+  readonly folders: FolderRecord;
+  readonly web_links: WebLinkRecord;
+  readonly metadata_templates: TemplateRecord;
+}
+/** A record of a list of the seed, with its defaults. */
+export type RecordOf<Name extends ListName> = Name extends keyof SpecialRecords
+  ? SpecialRecords[Name]
+  : Filled<NonNullable<Seed[Name]>[number]>;
+export type UserRecord = RecordOf<"users">;
+export type CollaborationRecord = RecordOf<"collaborations">;
+export type TaskRecord = RecordOf<"tasks">;
+export type TaskAssignmentRecord = RecordOf<"task_assignments">;
+export type LegalHoldPolicyAssignmentRecord = RecordOf<"legal_hold_policy_assignments">;
 
 /** The id of the root folder. The root folder has no owner and never changes. */
 export const ROOT_ID = "0";

@@ -1,6 +1,6 @@
 import { formatTime } from "../clock/time.js";
 import { createChangeLog } from "./change-log.js";
-import type * as records from "./records.js";
+import type { FileRecord, FolderRecord, ItemRecord, ListName, OwnRecord, RecordOf } from "./records.js";
 import { createTable, type Table } from "./table.js";
 
 /** The records of a sandbox, with indexes. Made by `createStore`. */
@@ -27,45 +27,55 @@ export function createStore(firstId: number) {
   const memos = new Map<string, { readonly value: unknown; readonly changes: number }>();
   const changeLog = createChangeLog();
   const byKey = <Record extends object>(
-    keyOf: (record: Record) => string,
     type: string | ((record: Record) => string),
+    keyOf: (record: Record) => string,
   ) => {
     const created = createTable<Record>(keyOf);
     created.watch(changeLog.watch(typeof type === "string" ? () => type : type, keyOf));
     return created;
   };
   const byId = <Record extends { readonly id: string }>(type: string | ((record: Record) => string)) =>
-    byKey<Record>(({ id }) => id, type);
-  const users = byId<records.UserRecord>("user");
-  const items = byId<records.ItemRecord>(({ type }) => type);
-  const collaborations = byId<records.CollaborationRecord>("collaboration");
-  const instances = byId<records.InstanceRecord>("metadata_instance");
-  const own = new Map<string, Table<records.OwnRecord>>();
-  return {
-    enterprises: byId<records.EnterpriseRecord>("enterprise").table,
+    byKey<Record>(type, ({ id }) => id);
+  const users = byId<RecordOf<"users">>("user");
+  const items = byId<ItemRecord>(({ type }) => type);
+  const collaborations = byId<RecordOf<"collaborations">>("collaboration");
+  const instances = byId<RecordOf<"metadata_instances">>("metadata_instance");
+  const own = new Map<string, Table<OwnRecord>>();
+  /** The table of each list of a seed. Files, folders and web links share one. */
+  const lists = {
+    enterprises: byId<RecordOf<"enterprises">>("enterprise").table,
     users: users.table,
-    emailAliases: byId<records.EmailAliasRecord>("email_alias").table,
-    groups: byId<records.GroupRecord>("group").table,
+    email_aliases: byId<RecordOf<"email_aliases">>("email_alias").table,
+    groups: byId<RecordOf<"groups">>("group").table,
+    folders: items.table,
+    files: items.table,
+    web_links: items.table,
+    collaborations: collaborations.table,
+    allowlist_entries: byId<RecordOf<"allowlist_entries">>("allowlist_entry").table,
+    /** By `templateName`. */
+    metadata_templates: byKey<RecordOf<"metadata_templates">>("metadata_template", templateName).table,
+    metadata_instances: instances.table,
+    tasks: byId<RecordOf<"tasks">>("task").table,
+    task_assignments: byId<RecordOf<"task_assignments">>("task_assignment").table,
+    terms_of_services: byId<RecordOf<"terms_of_services">>("terms_of_service").table,
+    legal_hold_policies: byId<RecordOf<"legal_hold_policies">>("legal_hold_policy").table,
+    legal_hold_policy_assignments:
+      byId<RecordOf<"legal_hold_policy_assignments">>("legal_hold_policy_assignment").table,
+    retention_policies: byId<RecordOf<"retention_policies">>("retention_policy").table,
+    file_version_retentions: byId<RecordOf<"file_version_retentions">>("file_version_retention").table,
+    /** By `client_id`. */
+    clients: byKey<RecordOf<"clients">>("client", ({ client_id }) => client_id).table,
+    /** By the token. */
+    access_tokens: byKey<RecordOf<"access_tokens">>("access_token", ({ token }) => token).table,
+    /** By the token. */
+    refresh_tokens: byKey<RecordOf<"refresh_tokens">>("refresh_token", ({ token }) => token).table,
+  };
+  const { folders: _, files: __, web_links: ___, ...tables } = lists;
+  return {
+    ...tables,
+    lists,
     /** Files, folders and web links. The root folder has no record. */
     items: items.table,
-    collaborations: collaborations.table,
-    allowlistEntries: byId<records.AllowlistEntryRecord>("allowlist_entry").table,
-    /** By `templateName`. */
-    templates: byKey<records.TemplateRecord>(templateName, "metadata_template").table,
-    instances: instances.table,
-    tasks: byId<records.TaskRecord>("task").table,
-    taskAssignments: byId<records.TaskAssignmentRecord>("task_assignment").table,
-    termsOfServices: byId<records.TermsOfServiceRecord>("terms_of_service").table,
-    legalHoldPolicies: byId<records.LegalHoldPolicyRecord>("legal_hold_policy").table,
-    legalHoldPolicyAssignments: byId<records.LegalHoldPolicyAssignmentRecord>("legal_hold_policy_assignment").table,
-    retentionPolicies: byId<records.RetentionPolicyRecord>("retention_policy").table,
-    fileVersionRetentions: byId<records.FileVersionRetentionRecord>("file_version_retention").table,
-    /** By `client_id`. */
-    clients: byKey<records.ClientRecord>(({ client_id }) => client_id, "client").table,
-    /** By the token. */
-    accessTokens: byKey<records.AccessTokenRecord>(({ token }) => token, "access_token").table,
-    /** By the token. */
-    refreshTokens: byKey<records.RefreshTokenRecord>(({ token }) => token, "refresh_token").table,
 
     itemsByParent: items.indexBy(({ parent_id }) => [parent_id]),
     /** By `<parent id>/<name>`. */
@@ -83,8 +93,8 @@ export function createStore(firstId: number) {
     /** The records of your own handlers, by collection. */
     own,
     /** A collection of your own records, which is empty at first. */
-    ownTable(name: string): Table<records.OwnRecord> {
-      const table = own.get(name) ?? byId<records.OwnRecord>(name).table;
+    ownTable(name: string): Table<OwnRecord> {
+      const table = own.get(name) ?? byId<OwnRecord>(name).table;
       own.set(name, table);
       return table;
     },
@@ -113,38 +123,61 @@ export function createStore(firstId: number) {
   };
 }
 
+/** The type of the items of a list. The other lists have a table of their own. */
+export const ITEM_TYPES: Readonly<Partial<Record<ListName, ItemRecord["type"]>>> = {
+  folders: "folder",
+  files: "file",
+  web_links: "web_link",
+};
+
+/** The record of a list with a key. */
+export function recordIn(store: Store, list: ListName, key: string): object | undefined {
+  const record: object | undefined = store.lists[list].get(key);
+  return record !== undefined && isIn(list, record) ? record : undefined;
+}
+
+/** The records of a list. */
+export function recordsIn(store: Store, list: ListName): object[] {
+  return [...store.lists[list].values()].filter((record) => isIn(list, record));
+}
+
+function isIn(list: ListName, record: object): boolean {
+  const type = ITEM_TYPES[list];
+  return type === undefined || ("type" in record && record.type === type);
+}
+
 /** The file with an id. */
-export function fileById(store: Store, id: string): records.FileRecord | undefined {
+export function fileById(store: Store, id: string): FileRecord | undefined {
   const item = store.items.get(id);
   return item?.type === "file" ? item : undefined;
 }
 
 /** The file of a version. */
-export function fileOfVersion(store: Store, versionId: string): records.FileRecord | undefined {
+export function fileOfVersion(store: Store, versionId: string): FileRecord | undefined {
   const [fileId = ""] = store.filesByVersion.keys(versionId);
   return fileById(store, fileId);
 }
 
 /** The folder with an id. The root folder has no record. */
-export function folderById(store: Store, id: string): records.FolderRecord | undefined {
+export function folderById(store: Store, id: string): FolderRecord | undefined {
   const item = store.items.get(id);
   return item?.type === "folder" ? item : undefined;
 }
 
 /** The next `etag` and `sequence_id` of an item, with the user and the time of a change. */
-export function changeStamp({ etag, sequence_id }: records.ItemRecord, modified_by: string, nowMs: number) {
+export function changeStamp({ etag, sequence_id }: ItemRecord, modified_by: string, nowMs: number) {
   const next = (count: string) => String(Number(count) + 1);
   return { modified_at: formatTime(nowMs), modified_by, etag: next(etag), sequence_id: next(sequence_id) };
 }
 
 /** The current version of a file. */
-export function currentVersion({ versions }: records.FileRecord) {
+export function currentVersion({ versions }: FileRecord) {
   const version = versions.at(-1);
   if (version === undefined) throw new Error("Expected a file with at least one version");
   return version;
 }
 
-function linkNames({ shared_link: link }: records.ItemRecord): string[] {
+function linkNames({ shared_link: link }: ItemRecord): string[] {
   if (link === null) return [];
   return [`slug ${link.slug}`, ...(link.vanity_name === null ? [] : [`vanity ${link.vanity_name}`])];
 }

@@ -1,5 +1,6 @@
 /** Records by key, in insertion order. A record is never changed, only replaced. */
 export interface Table<Record> {
+  keyOf(record: Record): string;
   get(key: string): Record | undefined;
   /** Adds a record, or replaces the record with its key. */
   put(record: Record): void;
@@ -41,6 +42,7 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
   const records = new Map<string, Record>();
   const watches: Watch<Record>[] = [];
   const table: Table<Record> = {
+    keyOf,
     get: (key) => records.get(key),
     put(record) {
       const key = keyOf(record);

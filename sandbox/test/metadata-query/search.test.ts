@@ -6,7 +6,7 @@ import { compileCondition } from "../../src/query/compile-condition.js";
 import type { FieldType } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
-import type { FileRecord, FolderRecord, InstanceRecord, ItemRecord, Seed } from "../../src/store/records.js";
+import type { FileRecord, FolderRecord, RecordOf, ItemRecord, Seed } from "../../src/store/records.js";
 import type { Store } from "../../src/store/store.js";
 
 const fields = new Map<string, FieldType>([
@@ -46,11 +46,11 @@ test("follows instances that are added, changed and removed", () => {
   const store = storeOf(sampleInstances());
   for (const one of cases) pages(store, one, 50);
   const random = seededRandom(5);
-  for (const instance of [...store.instances.values()]) {
+  for (const instance of [...store.metadata_instances.values()]) {
     const chance = random();
-    if (chance < 0.2) store.instances.remove(instance.id);
-    else if (chance < 0.6) store.instances.put({ ...instance, values: { amount: Math.floor(random() * 200) } });
-    else if (chance < 0.8) store.instances.put({ ...instance, id: `new-${instance.id}` });
+    if (chance < 0.2) store.metadata_instances.remove(instance.id);
+    else if (chance < 0.6) store.metadata_instances.put({ ...instance, values: { amount: Math.floor(random() * 200) } });
+    else if (chance < 0.8) store.metadata_instances.put({ ...instance, id: `new-${instance.id}` });
   }
   for (const one of cases) expectPages(store, one);
 });
@@ -106,7 +106,7 @@ function expectedPlaces(store: Store, { query, order }: Case): Place[] {
 }
 
 /** Some have no amount, some no party, and many of both are alike. */
-function sampleInstances(): Pick<InstanceRecord, "id" | "item" | "values">[] {
+function sampleInstances(): Pick<RecordOf<"metadata_instances">, "id" | "item" | "values">[] {
   const random = seededRandom(11);
   return Array.from({ length: 200 }, (_, index) => ({
     id: `i${index}`,

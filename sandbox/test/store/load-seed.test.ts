@@ -38,17 +38,17 @@ describe("a seed that is valid", () => {
     const file = { type: "file", owner_id: "10", created_by: "10", tags: [], lock: null };
     expect(store.items.get("30")).toMatchObject(file);
     expect(store.items.get("30")).toMatchObject({ versions: [{ sha1: expect.stringMatching(/^[0-9a-f]{40}$/) }] });
-    const template = store.templates.get("enterprise_1.contract");
+    const template = store.metadata_templates.get("enterprise_1.contract");
     expect(template).toMatchObject({ displayName: "contract", fields: [{ displayName: "party", hidden: false }] });
   });
 
   test("adds its durations to the start, or to its own now", () => {
     const tokens = [{ token: "t", user_id: "10", expires_at: "PT1H" }];
     const plain = load({ ...small(), access_tokens: tokens });
-    expect(plain.store.accessTokens.get("t")?.expires_at).toBe("2026-11-20T09:00:00+00:00");
+    expect(plain.store.access_tokens.get("t")?.expires_at).toBe("2026-11-20T09:00:00+00:00");
     const moved = load({ ...small(), now: "2030-01-01T00:00:00+00:00", access_tokens: tokens });
     expect(moved.startMs).toBe(Date.UTC(2030, 0, 1));
-    expect(moved.store.accessTokens.get("t")?.expires_at).toBe("2030-01-01T01:00:00+00:00");
+    expect(moved.store.access_tokens.get("t")?.expires_at).toBe("2030-01-01T01:00:00+00:00");
     expect(load({ now: "P1D" }).startMs).toBe(START_MS + 86_400_000);
   });
 
@@ -67,7 +67,7 @@ describe("a seed that is valid", () => {
         { id: "i", item: { type: "file", id: "30" }, scope: "global", templateKey: "properties", values },
       ],
     });
-    expect(JSON.stringify(store.instances.get("i")?.values)).toBe(JSON.stringify(values));
+    expect(JSON.stringify(store.metadata_instances.get("i")?.values)).toBe(JSON.stringify(values));
   });
 
   test("may name people who have been deleted since, and an item in the trash whose folder is gone", () => {

@@ -1,0 +1,40 @@
+import type { ListName } from "../store/records.js";
+import { recordIn, recordsIn, type Store } from "../store/store.js";
+import { namesOf, referencesOf } from "./references.js";
+
+/**
+ * Removes a record and all that refers to it, such as the content of a folder. A group loses a member, and a file the lock of
+ * a user.
+ */
+export function removeRecord(store: Store, list: ListName, key: string): void {
+  const found = recordIn(store, list, key);
+  if (found === undefined) return;
+  // The names of the store's lists are those of the seed.
+  const lists = Object.keys(store.lists) as ListName[];
+  const removed = new Map<object, ListName>([[found, list]]);
+  const gone = new Set(namesOf(list, key, found));
+  for (let before = 0; before < removed.size; ) {
+    before = removed.size;
+    for (const other of lists) {
+      for (const record of recordsIn(store, other)) {
+        if (removed.has(record)) continue;
+        if (!referencesOf(other, record).some(([kind, id]) => gone.has(`${kind} ${id}`))) continue;
+        removed.set(record, other);
+        for (const name of namesOf(other, keyIn(store, other, record), record)) gone.add(name);
+      }
+    }
+  }
+  for (const [record, other] of removed) store.lists[other].remove(keyIn(store, other, record));
+  for (const item of [...store.items.values()]) {
+    if (item.type === "file" && gone.has(`user ${item.lock?.created_by}`)) store.items.put({ ...item, lock: null });
+  }
+  for (const group of [...store.groups.values()]) {
+    const member_ids = group.member_ids.filter((id) => !gone.has(`user ${id}`));
+    if (member_ids.length < group.member_ids.length) store.groups.put({ ...group, member_ids });
+  }
+}
+
+function keyIn(store: Store, list: ListName, record: object): string {
+  // The record is one of the list.
+  return store.lists[list].keyOf(record as never);
+}
