@@ -4,7 +4,7 @@ import { workingCall } from "content-service-sandbox";
 import { afterEach, describe, expect } from "vitest";
 import { callById } from "../../support/requests.js";
 import { expectApiError, namedValues } from "../../support/responses.js";
-import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
+import { shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
 afterEach(() => shared.sandbox.restore(smallSeed));
@@ -17,53 +17,48 @@ const HEADERS = {
   authorization: "bearer token-admin",
   "content-type": "application/json; charset=utf-8",
 };
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
+const texts = (values: object) => Object.entries(values).map(([name, value]) => [name, String(value)]);
+/** Sends a GET as another client does. */
+async function get(path: string) {
+  const response = await shared.fetch(shared.server.baseUrl + path, { headers: HEADERS });
+  return [response.status, await response.json()];
+}
 
-describe("another client", () => {
-  const texts = (values: object) => Object.entries(values).map(([name, value]) => [name, String(value)]);
+test.for(loadContract().operations.map(({ id }) => id))(
+  "another client can call %s, whose body is JSON, with an offset in times and texts as ids [AU-6] [CO-1]",
+  async (id) => {
+    const { fetch, server } = shared;
+    const operation = loadContract().operation(id);
+    const { path = {}, query = {}, header = {}, body } = workingCall(loadContract(), id);
+    const at = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+    const isForm = operation.server === "auth";
+    const form = () => new URLSearchParams([...texts(body as object), ["scope", "all"]]).toString();
+    const type = isForm ? { "content-type": "application/x-www-form-urlencoded; charset=utf-8" } : {};
+    const headers = { ...HEADERS, ...type, ...Object.fromEntries(texts(header)) };
+    const sent = isForm ? form() : body === undefined ? null : JSON.stringify(body);
+    const url = `${isForm ? server.authUrl : server.baseUrl}${at}?${new URLSearchParams(texts(query)).toString()}`;
+    const response = await fetch(url, { method: operation.method.toUpperCase(), headers, body: sent });
+    const text = await response.text();
+    expect(response.ok, text).toBe(true);
+    if (text === "") return;
+    expect(response.headers.get("content-type")).toMatch(/^application\/json\b/);
+    const values = namedValues(JSON.parse(text)).filter(({ name, value }) => value !== null && name !== "sequence_id");
+    const ids = values.filter(({ name }) => /^(\$?id|.*_id)$/.test(name));
+    expect(ids.filter(({ value }) => typeof value !== "string" || value === "")).toEqual([]);
+    // Whatever looks like a time is one in full, metadata included.
+    const times = values.filter(({ name, value }) => name.endsWith("_at") || /^\d{4}-\d\d-\d\d/.test(String(value)));
+    expect(times.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
+  },
+);
 
-  test.each(loadContract().operations.map(({ id }) => id))(
-    "can call %s, whose body is JSON, with an offset in times and texts as ids [AU-6] [CO-1]",
-    async (id) => {
-      const { fetch, server } = shared;
-      const operation = loadContract().operation(id);
-      const { path = {}, query = {}, header = {}, body } = workingCall(loadContract(), id);
-      const at = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
-      const search = new URLSearchParams(texts(query));
-      if (operation.parameters.some(({ name }) => name === "limit")) search.set("limit", "1000");
-      const isForm = operation.server === "auth";
-      const form = () => new URLSearchParams([...texts(body as object), ["scope", "all"]]).toString();
-      const type = isForm ? { "content-type": "application/x-www-form-urlencoded; charset=utf-8" } : {};
-      const headers = { ...HEADERS, ...type, ...Object.fromEntries(texts(header)) };
-      const sent = isForm ? form() : body === undefined ? null : JSON.stringify(body);
-      const url = `${isForm ? server.authUrl : server.baseUrl}${at}?${search.toString()}`;
-      const response = await fetch(url, { method: operation.method.toUpperCase(), headers, body: sent });
-      const text = await response.text();
-      expect(response.ok, text).toBe(true);
-      if (text === "") return;
-      expect(response.headers.get("content-type")).toMatch(/^application\/json\b/);
-      const values = namedValues(JSON.parse(text)).filter(
-        ({ name, value }) => value !== null && name !== "sequence_id",
-      );
-      const ids = values.filter(({ name }) => /^(\$?id|.*_id)$/.test(name));
-      expect(ids.filter(({ value }) => typeof value !== "string" || value === "")).toEqual([]);
-      // Whatever looks like a time is one in full, metadata included.
-      const times = values.filter(({ name, value }) => name.endsWith("_at") || /^\d{4}-\d\d-\d\d/.test(String(value)));
-      expect(times.filter(({ value }) => !TIME.test(String(value)))).toEqual([]);
-    },
-  );
-
-  const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/;
-
-  test.each<[what: string, call: string, status: number, body?: string]>([
-    ["no body and a JSON type", "POST /folders/3003", 201],
-    ["an empty object to restore", "POST /folders/3003", 201, "{}"],
-    ["an empty object to update", "PUT /files/4001", 200, "{}"],
-    ["a JSON type to delete", "DELETE /users/1005?notify=false", 204],
-  ])("sends %s", async (_, call, status, body) => {
-    const [method = "", path = ""] = call.split(" ");
-    const init = { method, headers: HEADERS, ...(body !== undefined && { body }) };
-    expect((await shared.fetch(shared.server.baseUrl + path, init)).status).toBe(status);
-  });
+test("another client can send a JSON type without a body, and an empty object for an optional body [AU-6]", async () => {
+  for (const [method, path, status, body] of [
+    ["POST", "/folders/3003", 201, null],
+    ["PUT", "/files/4001", 200, "{}"],
+    ["DELETE", "/users/1005?notify=false", 204, null],
+  ] as const)
+    expect((await shared.fetch(shared.server.baseUrl + path, { method, headers: HEADERS, body })).status).toBe(status);
 });
 
 test("each response has the request id of the log and of an error in its X-Request-Id header", async ({ as }) => {
@@ -91,20 +86,18 @@ test("a path that the sandbox does not model is 501, which the client neither re
 
 describe("fields", () => {
   const FILE = ["id", "type", "etag", "name"];
+
   /** What operations with `fields` always return, and attributes to ask for. The contract tests try every operation. */
-  const records: [id: string, always: string[], fields: string[]][] = [
+  test.for<[id: string, always: string[], fields: string[]]>([
     ["getCurrentUser", ["id", "type", "name"], ["login", "space_used"]],
     ["updateFile", FILE, ["lock", "tags", "permissions", "extension", "metadata"]],
     ["findSharedItem", FILE, ["size", "parent"]],
     ["createCollaboration", ["id", "type"], ["role"]],
     ["listFilesOnHold", FILE, ["size", "tags"]],
     ["listFileVersionsOnHold", ["id", "type", "name"], ["sha1"]],
-  ];
-
-  test.each(records)(
-    "with `fields` %s returns only type, id, name, the etag of an item and the listed attributes [CO-5]",
-    async (id, always, fields) => {
-      const { as } = await openSandbox();
+  ])(
+    "of %s are returned with type, id, name, the etag of an item, and nothing else [CO-5]",
+    async ([id, always, fields], { as }) => {
       const { query, ...input } = workingCall(loadContract(), id);
       const response = await callById(as("admin"), id, { ...input, query: { ...query, fields } });
       const record = isJsonObject(response) && Array.isArray(response["entries"]) ? response["entries"][0] : response;
@@ -112,29 +105,25 @@ describe("fields", () => {
     },
   );
 
-  test("`fields` may have `name`, duplicates and unknown attributes, and no empty name [CO-5]", async () => {
-    const me = async (fields: string) => {
-      const response = await shared.fetch(`${shared.server.baseUrl}/users/me?fields=${fields}`, { headers: HEADERS });
-      return [response.status, await response.json()];
-    };
+  test("may have `name`, duplicates and unknown attributes, and no empty name [CO-5]", async () => {
     const user = { type: "user", id: "1001", name: "Enterprise Admin", login: "admin@example.com" };
     // A list in one parameter and a repeated parameter are the same.
-    expect(await me("name,login&fields=login,sha1,constructor,__proto__")).toEqual([200, user]);
+    const fields = "name,login&fields=login,sha1,constructor,__proto__";
+    expect(await get(`/users/me?fields=${fields}`)).toEqual([200, user]);
     const context_info = { errors: [{ reason: "invalid_parameter", name: "fields" }] };
-    expect(await me("name,")).toMatchObject([400, { code: "bad_request", context_info }]);
+    expect(await get("/users/me?fields=name,")).toMatchObject([400, { code: "bad_request", context_info }]);
   });
 
-  test.each([
-    "/users/me?fields[]=name",
-    "/file_version_retentions?policy_id[]=8501",
-    "/file_version_retentions?limit[a]=1",
-  ])("a parameter with brackets is unknown: %s [CO-5]", async (path) => {
-    const response = await shared.fetch(shared.server.baseUrl + path, { headers: HEADERS });
-    const context_info = { errors: [{ name: /\?(.*)=/.exec(path)?.[1] }] };
-    expect([response.status, await response.json()]).toMatchObject([400, { code: "bad_request", context_info }]);
+  test("and other parameters with brackets are unknown [CO-5]", async () => {
+    for (const [path, name] of [
+      ["/users/me", "fields[]"],
+      ["/file_version_retentions", "policy_id[]"],
+      ["/file_version_retentions", "limit[a]"],
+    ])
+      expect(await get(`${path}?${name}=1`)).toMatchObject([400, { context_info: { errors: [{ name }] } }]);
   });
 
-  test("without `fields` a file has only its default attributes [CO-5]", async ({ as }) => {
+  test("are needed for some attributes of a file [CO-5]", async ({ as }) => {
     const record = await as("owner").updateFile({ path: { file_id: "4001" }, body: {} });
     for (const name of ["lock", "tags", "permissions", "extension", "metadata"])
       expect(record).not.toHaveProperty(name);

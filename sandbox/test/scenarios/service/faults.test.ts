@@ -6,37 +6,28 @@ import { openSandbox, startSandboxVia, transports } from "../../support/start-sa
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 const nameIn = ({ snapshot }: Sandbox) => snapshot().files?.find(({ id }) => id === "4002")?.name;
-const errorOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 const start = () => openSandbox({ strange: true });
 
-describe("a status fault", () => {
-  test("returns the documented error and changes nothing", async () => {
-    const { sandbox, as } = await start();
-    sandbox.faults.add({ kind: "status", status: 503 });
-    const rejection = await apiErrorOf(as("owner").updateFile(rename));
-    expect(rejection).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
-    expect(nameIn(sandbox)).toBe("invoice.pdf");
-    expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
-  });
+test("a status fault returns the documented error once, and changes nothing", async () => {
+  const { sandbox, as } = await start();
+  sandbox.faults.add({ kind: "status", status: 503 });
+  const rejection = await apiErrorOf(as("owner").updateFile(rename));
+  expect(rejection).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
+  expect(nameIn(sandbox)).toBe("invoice.pdf");
+  expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
+});
 
-  test("of 429 has a Retry-After header in seconds or as a date", async () => {
-    const { sandbox, as } = await start();
-    const owner = as("owner", { clock: { now: () => 0, timer: () => () => {} } });
-    const waitFor = async (fault: object) => {
-      sandbox.faults.add({ kind: "status", status: 429, ...fault });
-      return (await apiErrorOf(owner.getCurrentUser())).retryAfterMs;
-    };
-    expect(await waitFor({})).toBe(1000);
-    expect(await waitFor({ retry_after: 7 })).toBe(7000);
-    // Both the date and the Date of the response are whole seconds.
-    const date = new Date(sandbox.clock.now() + 90_000).toUTCString();
-    expect([89_000, 90_000]).toContain(await waitFor({ retry_after: date }));
-  });
+test("a status fault of 429 has a Retry-After header in seconds or as a date", async () => {
+  const { sandbox, as } = await start();
+  const owner = as("owner", { clock: { now: () => 0, timer: () => () => {} } });
+  const waitFor = async (fault: object) => {
+    sandbox.faults.add({ kind: "status", status: 429, ...fault });
+    return (await apiErrorOf(owner.getCurrentUser())).retryAfterMs;
+  };
+  expect([await waitFor({}), await waitFor({ retry_after: 7 })]).toEqual([1000, 7000]);
+  // Both the date and the Date of the response are whole seconds.
+  const date = new Date(sandbox.clock.now() + 90_000).toUTCString();
+  expect([89_000, 90_000]).toContain(await waitFor({ retry_after: date }));
 });
 
 test("a delayed response is sent after the delay, and its operation runs at once", async () => {
@@ -57,15 +48,16 @@ test("a delayed response is sent after the delay, and its operation runs at once
   expect(await call).toMatchObject({ name: "renamed.pdf" });
 });
 
-test.each([
-  [undefined, 502],
-  [403, 403],
-  [200, 200],
-])("a page of HTML with the status %s is an error with the beginning of the page", async (status, seen) => {
+test("a page of HTML is an error with the beginning of the page, whatever its status", async () => {
   const { sandbox, as } = await start();
-  sandbox.faults.add(status === undefined ? { kind: "html" } : { kind: "html", status });
-  const rejection = await apiErrorOf(as("owner").updateFile(rename));
-  expect(rejection).toMatchObject({ status: seen, excerpt: expect.stringContaining("<!doctype html>") });
+  for (const [fault, status] of [
+    [{ kind: "html" }, 502],
+    [{ kind: "html", status: 200 }, 200],
+  ] as const) {
+    sandbox.faults.add(fault);
+    const rejection = await apiErrorOf(as("owner").updateFile(rename));
+    expect(rejection).toMatchObject({ status, excerpt: expect.stringContaining("<!doctype html>") });
+  }
   expect(nameIn(sandbox)).toBe("invoice.pdf");
 });
 
@@ -88,13 +80,9 @@ describe.each(transports)("%s", (way) => {
   ])("a call with %j rejects, and the next one succeeds", async (fault, type, name) => {
     const { sandbox, as } = await startSandboxVia(way);
     sandbox.faults.add(fault);
-    expect(await errorOf(as("owner").updateFile(rename))).toBeInstanceOf(type);
+    await expect(as("owner").updateFile(rename)).rejects.toBeInstanceOf(type);
     expect(nameIn(sandbox)).toBe(name);
-    expect(await as("owner").getCurrentUser()).toMatchObject({ id: "1003" });
-  });
-
-  test("a reset after the operation leaves a response without a body complete", async () => {
-    const { sandbox, as } = await startSandboxVia(way);
+    // A reset after the operation leaves a response without a body complete.
     sandbox.faults.add({ kind: "reset", when: "after" });
     await as("admin").deleteUser({ path: { user_id: "1005" } });
     expect(sandbox.snapshot().users?.some(({ id }) => id === "1005")).toBe(false);
