@@ -45,13 +45,23 @@ interface operations {
 }
 
 const id = { name: "file_id", in: "path", required: true, schema: { type: "string", pattern: "^\\d+$" } };
-const note = {
-  type: "object",
-  required: ["id", "text"],
-  properties: Object.fromEntries(["id", "file_id", "text", "at"].map((name) => [name, { type: "string" }])),
-};
 const json = (schema: object) => ({ "application/json": { schema } });
-const security = [{ accessToken: [] }];
+const bytes = { "application/octet-stream": {} };
+const text = { type: "string", minLength: 1 };
+const properties = { id: text, file_id: text, text, at: text };
+const operation = (operationId: string, responses: object, content?: object) => ({
+  operationId,
+  security: [{ accessToken: [] }],
+  responses,
+  ...(content && { requestBody: { required: true, content } }),
+});
+const noFile = { value: { type: "error", status: 404, code: "not_found", message: "No file." } };
+const missing = {
+  "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: { no_file: noFile } },
+};
+const attributes = { type: "object", required: ["name"], properties: { name: text } };
+const file = { type: "string", format: "binary" };
+const pageTypes = { limit: "integer", offset: "integer", usemarker: "boolean", marker: "string" };
 const overlay = {
   overlay: "1.0.0",
   info: { title: "Files", version: "1" },
@@ -61,92 +71,47 @@ const overlay = {
       update: {
         "/files/{file_id}/notes": {
           parameters: [id],
-          post: {
-            operationId: "createNote",
-            security,
-            requestBody: {
-              required: true,
-              content: json({
-                type: "object",
-                required: ["text"],
-                additionalProperties: false,
-                properties: { text: { type: "string", minLength: 1 } },
-              }),
+          post: operation(
+            "createNote",
+            {
+              201: { description: "Created.", content: json({ type: "object", required: ["id", "text"], properties }) },
+              404: { description: "Missing.", content: missing },
             },
-            responses: {
-              201: { description: "Created.", content: json(note) },
-              404: {
-                description: "Missing.",
-                content: {
-                  "application/json": {
-                    schema: { $ref: "#/components/schemas/Error" },
-                    examples: {
-                      no_file: { value: { type: "error", status: 404, code: "not_found", message: "No file." } },
-                    },
-                  },
-                },
-              },
-            },
-          },
+            json({ type: "object", required: ["text"], additionalProperties: false, properties: { text } }),
+          ),
           get: {
-            operationId: "listNotes",
-            security,
-            parameters: ["limit", "offset", "marker", "usemarker"].map((name) => ({
-              name,
-              in: "query",
-              schema: { type: { limit: "integer", offset: "integer", usemarker: "boolean" }[name] ?? "string" },
-            })),
-            responses: { 200: { description: "A page.", content: json({ type: "object" }) } },
+            ...operation("listNotes", { 200: { description: "A page.", content: json({ type: "object" }) } }),
+            parameters: Object.entries(pageTypes).map(([name, type]) => ({ name, in: "query", schema: { type } })),
           },
         },
         "/files/content": {
           servers: [{ url: "https://upload.content.example/2.0" }],
-          post: {
-            operationId: "uploadFile",
-            security,
-            requestBody: {
-              required: true,
-              content: {
-                "multipart/form-data": {
-                  schema: {
-                    type: "object",
-                    required: ["attributes", "file"],
-                    properties: {
-                      attributes: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
-                      file: { type: "string", format: "binary" },
-                    },
-                  },
-                },
+          post: operation(
+            "uploadFile",
+            { 201: { description: "Created.", content: json({ type: "object" }) } },
+            {
+              "multipart/form-data": {
+                schema: { type: "object", required: ["attributes", "file"], properties: { attributes, file } },
               },
             },
-            responses: { 201: { description: "Created.", content: json({ type: "object" }) } },
-          },
+          ),
         },
         "/files/{file_id}/content": {
           parameters: [id],
           get: {
-            operationId: "downloadFile",
-            security,
-            parameters: [{ name: "signed", in: "query", schema: { type: "boolean" } }],
-            responses: {
-              200: { description: "All bytes.", content: { "application/octet-stream": {} } },
-              206: { description: "A range.", content: { "application/octet-stream": {} } },
+            ...operation("downloadFile", {
+              200: { description: "All bytes.", content: bytes },
+              206: { description: "A range.", content: bytes },
               302: { description: "The bytes are elsewhere." },
-            },
+            }),
+            parameters: [{ name: "signed", in: "query", schema: { type: "boolean" } }],
           },
-          put: {
-            operationId: "replaceContent",
-            security,
-            requestBody: { required: true, content: { "application/octet-stream": {} } },
-            responses: { 204: { description: "Replaced." } },
-          },
+          put: operation("replaceContent", { 204: { description: "Replaced." } }, bytes),
         },
         "/collaborations/{id}": {
           delete: {
-            operationId: "removeCollaboration",
-            security,
+            ...operation("removeCollaboration", { 204: { description: "Removed." } }),
             parameters: [{ ...id, name: "id" }],
-            responses: { 204: { description: "Removed." } },
           },
         },
       },
@@ -154,12 +119,7 @@ const overlay = {
     {
       target: "$.paths['/files/{file_id}']",
       update: {
-        delete: {
-          operationId: "deleteFile",
-          security,
-          parameters: [id],
-          responses: { 204: { description: "Deleted." } },
-        },
+        delete: { ...operation("deleteFile", { 204: { description: "Deleted." } }), parameters: [id] },
       },
     },
   ],
@@ -186,15 +146,9 @@ const handlers = defineHandlers<operations>({
     const part = body.get("file");
     const bytes = Buffer.from(part instanceof Blob ? await part.arrayBuffer() : new ArrayBuffer());
     const version = { id: nextId(), size: bytes.length, sha1: createHash("sha1").update(bytes).digest("hex") };
-    const file = records("files").put({
-      id: nextId(),
-      name,
-      owner_id: caller.id,
-      created_at: now,
-      versions: [version],
-    });
+    const file = { id: nextId(), name, owner_id: caller.id, created_at: now, versions: [version] };
     records<Content>("contents").put({ id: file.id, base64: bytes.toString("base64") });
-    return serialize(file);
+    return serialize(records("files").put(file));
   },
   replaceContent({ path, body, records }) {
     expectTypeOf(body).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
@@ -333,23 +287,15 @@ describe("handlers of your own", () => {
     expect(failures).toEqual([]);
   });
 
+  const stored = { id: "1", name: "x", owner_id: "1003", versions: [{ id: "1" }] };
   test.each([
-    [
-      "a missing folder",
-      { id: "1", name: "x", parent_id: "99", owner_id: "1003", versions: [{ id: "1" }] },
-      /parent_id refers/,
-    ],
-    [
-      "the version of another file",
-      { id: "1", name: "x", owner_id: "1003", versions: [{ id: "5003" }] },
-      /version 5003/,
-    ],
-    [
-      "an infinite number",
-      { id: "1", name: "x", owner_id: "1003", versions: [{ id: "1", size: Number.POSITIVE_INFINITY }] },
-      /Infinity/,
-    ],
-    ["a date", { id: "1", name: "x", owner_id: "1003", versions: [{ id: "1", created_at: new Date() }] }, /of a class/],
+    ["a missing folder", { ...stored, parent_id: "99" }, /parent_id refers/],
+    ["another owner than the folder", { ...stored, parent_id: "3005" }, /owner_id must be 1001/],
+    ["the version of another file", { ...stored, versions: [{ id: "5003" }] }, /version 5003/],
+    ["the link of another file", { ...stored, shared_link: { slug: "invoice" } }, /slug invoice/],
+    ["the id of a folder", { ...stored, id: "3001" }, /id is the id of another record/],
+    ["an infinite number", { ...stored, versions: [{ id: "1", size: Number.POSITIVE_INFINITY }] }, /Infinity/],
+    ["a date", { ...stored, versions: [{ id: "1", created_at: new Date() }] }, /of a class/],
   ])("cannot write what a snapshot could not restore: %s", async (_, record, message) => {
     const own: Handlers = { listNotes: ({ records }) => records("files").put(record as never) };
     const { sandbox, send, failures } = await start({ handlers: own });
@@ -357,6 +303,29 @@ describe("handlers of your own", () => {
     expect((await send("/files/4001/notes")).status).toBe(500);
     expect(String(failures[0])).toMatch(message);
     expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  test("remove a record of any list with all that refers to it", async () => {
+    const own: Handlers = {
+      listNotes: ({ records }) => [
+        records("folders").remove("3002"),
+        records("enterprises").remove("7002"),
+        records("retention_policies").remove("8502"),
+        records("files").remove("3001"),
+      ],
+    };
+    const { sandbox, send } = await start({ handlers: own });
+    const before = sandbox.snapshot();
+    expect(await (await send("/files/4001/notes")).json()).toEqual([true, true, true, false]);
+    const after = sandbox.snapshot();
+    sandbox.restore(after);
+    expect(sandbox.snapshot()).toEqual(after);
+    const ids = (list: "files" | "users" | "tasks" | "file_version_retentions") => after[list]?.map(({ id }) => id);
+    for (const gone of ["4001", "4900"]) expect(ids("files")).not.toContain(gone);
+    expect([ids("users"), ids("tasks")]).toEqual([expect.not.arrayContaining(["1900"]), ["9102"]]);
+    // The other policy keeps the retention of a file that is not removed.
+    expect(ids("file_version_retentions")).toEqual(["8602"]);
+    expect(before.folders).toHaveLength((after.folders?.length ?? 0) + 2);
   });
 
   describe.each(["in process", "over HTTP"])("carry bytes %s", (transport) => {
