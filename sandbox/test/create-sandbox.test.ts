@@ -4,52 +4,42 @@ import { createSandbox, type SandboxOptions } from "../src/create-sandbox.js";
 import { defaultSeed } from "../src/default-seed/index.js";
 import type { LogEntry } from "../src/http/log.js";
 import type { Seed } from "../src/store/records.js";
+import { addLink, restore, update } from "./support/requests.js";
+import { smallSeed } from "./support/start-sandbox.js";
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
+const OWNER = { authorization: "Bearer token-owner" };
 
 async function start(options: SandboxOptions = {}) {
-  const sandbox = await createSandbox({ now: () => START_MS, ...options });
+  const sandbox = await createSandbox({ seed: smallSeed, now: () => START_MS, ...options });
   onTestFinished(() => sandbox.close());
   const { baseUrl, fetch } = sandbox;
   const as = (person: string, brandHeader = "ServiceApi") =>
     createClient({ baseUrl, fetch, auth: `token-${person}`, retry: false, brandHeader });
-  const me = (init?: RequestInit) =>
-    fetch(`${baseUrl}/users/me`, { headers: { authorization: "Bearer token-owner" }, ...init });
-  return { sandbox, as, me };
+  const me = (init?: RequestInit) => fetch(`${baseUrl}/users/me`, { headers: OWNER, ...init });
+  return { sandbox, as, owner: as("owner"), me };
 }
 
-const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
-const nameIn = (store: Seed) => store.files?.find(({ id }) => id === "4002")?.name;
+const rename = { name: "renamed.pdf" };
 
 describe("fetch", () => {
   test("accepts a string, a URL and a Request", async () => {
     const { sandbox } = await start();
     const url = `${sandbox.baseUrl}/users/me`;
-    const headers = { authorization: "Bearer token-owner" };
-    for (const input of [url, new URL(url), new Request(url)]) {
-      expect((await sandbox.fetch(input, { headers })).status).toBe(200);
-    }
+    for (const input of [url, new URL(url), new Request(url)])
+      expect((await sandbox.fetch(input, { headers: OWNER })).status).toBe(200);
   });
 
-  test("fails with the reason of a signal that was aborted before, and does nothing", async () => {
-    const { sandbox } = await start();
-    const reason = new Error("changed my mind");
-    const call = sandbox.fetch(`${sandbox.baseUrl}/files/4002`, {
-      method: "PUT",
-      body: '{"name":"renamed.pdf"}',
-      headers: { authorization: "Bearer token-owner", "content-type": "application/json" },
-      signal: AbortSignal.abort(reason),
-    });
-    await expect(call).rejects.toBe(reason);
-    expect(nameIn(sandbox.snapshot())).toBe("invoice.pdf");
-  });
-
-  test("fails with the reason of a signal that is aborted during a delay, and the next call does not", async () => {
+  test("fails with the reason of a signal, aborted before it, when nothing happens, or during a delay", async () => {
     const { sandbox, me } = await start();
+    const before = sandbox.snapshot();
+    const reason = new Error("changed my mind");
+    const init = { method: "PUT", body: '{"name":"renamed.pdf"}', headers: OWNER, signal: AbortSignal.abort(reason) };
+    await expect(sandbox.fetch(`${sandbox.baseUrl}/files/4002`, init)).rejects.toBe(reason);
+    expect(sandbox.snapshot()).toEqual(before);
     sandbox.faults.add({ kind: "delay", delay_ms: 60_000 });
     const controller = new AbortController();
     const call = me({ signal: controller.signal });
-    const reason = new Error("too slow");
     controller.abort(reason);
     await expect(call).rejects.toBe(reason);
     expect((await me()).status).toBe(200);
@@ -80,48 +70,36 @@ describe("fetch", () => {
   });
 });
 
-describe("invalid options", () => {
-  test.each<[string, object, string]>([
-    ["an invalid seed", { seed: { users: [{ id: "1" }] } }, "users[0].name is missing"],
-    ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
-    ["an invalid header name", { brandHeader: "no header" }, "brandHeader must be a header name"],
-    ["an invalid time", { now: () => Number.NaN }, "now must return milliseconds"],
-  ])("%s", async (_, options, message) => {
-    const made = createSandbox(options);
-    await expect(made).rejects.toThrow(TypeError);
-    await expect(made).rejects.toThrow(message);
-  });
+test.each<[string, object, string]>([
+  ["an invalid seed", { seed: { users: [{ id: "1" }] } }, "users[0].name is missing"],
+  ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
+  ["an invalid header name", { brandHeader: "no header" }, "brandHeader must be a header name"],
+  ["an invalid time", { now: () => Number.NaN }, "now must return milliseconds"],
+])("%s is a TypeError", async (_, options, message) => {
+  const made = createSandbox(options);
+  await expect(made).rejects.toThrow(TypeError);
+  await expect(made).rejects.toThrow(message);
 });
 
-describe("two sandboxes in one process", () => {
-  test("share no state, time, faults, ids or request ids", async () => {
-    const entries: string[] = [];
-    const first = await start();
-    const second = await start({ onRequest: ({ requestId }) => entries.push(requestId) });
-    const before = second.sandbox.snapshot();
-    await first.as("owner").updateFile(rename);
-    const link = { url: "https://example.com", parent: { id: "3001" } };
-    const made = await first.as("owner").createWebLink({ body: link });
-    first.sandbox.clock.advance(86_400_000);
-    first.sandbox.faults.add({ kind: "status", status: 503, times: null });
-    expect(second.sandbox.snapshot()).toEqual(before);
-    expect([second.sandbox.clock.now(), second.sandbox.faults.list()]).toEqual([START_MS, []]);
-    expect((await second.as("owner").createWebLink({ body: link })).id).toBe(made.id);
-    expect(entries).toEqual(["r0000001"]);
-  });
-
-  test("share no seed, with each other or with the caller", async () => {
-    const seed = defaultSeed();
-    const given = structuredClone(seed);
-    const { sandbox, as } = await start({ seed });
-    expect(seed).toEqual(given);
-    const before = sandbox.snapshot();
-    for (const file of seed.files ?? []) file.name = "changed by the caller";
-    expect(sandbox.snapshot()).toEqual(before);
-    await as("owner").updateFile(rename);
-    sandbox.reset();
-    expect(sandbox.snapshot()).toEqual(before);
-  });
+test("two sandboxes in one process share no state, time, faults, ids, request ids or seed", async () => {
+  const entries: string[] = [];
+  const seed = defaultSeed();
+  const given = structuredClone(seed);
+  const first = await start({ seed });
+  const second = await start({ seed, onRequest: ({ requestId }) => entries.push(requestId) });
+  expect(seed).toEqual(given);
+  const before = second.sandbox.snapshot();
+  for (const file of seed.files ?? []) file.name = "changed by the caller";
+  await update(first.owner, "4002", rename);
+  const made = await addLink(first.owner, "3001");
+  first.sandbox.clock.advance(86_400_000);
+  first.sandbox.faults.add({ kind: "status", status: 503, times: null });
+  expect(second.sandbox.snapshot()).toEqual(before);
+  expect([second.sandbox.clock.now(), second.sandbox.faults.list()]).toEqual([START_MS, []]);
+  expect((await addLink(second.owner, "3001")).id).toBe(made.id);
+  expect(entries).toEqual(["r0000001"]);
+  first.sandbox.reset();
+  expect(first.sandbox.snapshot()).toEqual(before);
 });
 
 describe("reset, snapshot and restore", () => {
@@ -132,17 +110,28 @@ describe("reset, snapshot and restore", () => {
     expect(sandbox.clock.now()).toBe(Date.UTC(2030, 0, 1));
   });
 
-  test("restore restores the store and its time, and keeps the faults", async () => {
-    const { sandbox, as } = await start();
+  // Random histories of calls are in `lab/`.
+  test("restore restores the store, its time, its responses and its next ids, and keeps the faults", async () => {
+    const { sandbox, as, owner } = await start();
+    await update(owner, "4002", { ...rename, tags: ["x"], shared_link: { password: "long-enough" } });
+    await restore(owner, "3003");
+    const query = { fields: ["tags", "path_collection", "etag", "shared_link"] } as const;
+    const responses = async () => [
+      await owner.updateFile({ path: { file_id: "4002" }, query, body: {} }),
+      await as("admin").listFileVersionRetentions({ query: { limit: 1000 } }),
+      await as("admin").queryMetadata({ body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } }),
+    ];
+    const before = await responses();
     sandbox.clock.advance(1000);
     const taken = sandbox.snapshot();
     const { id } = sandbox.faults.add({ kind: "html", operation: "createTask" });
-    await as("owner").updateFile(rename);
+    const link = await addLink(owner, "3001");
     sandbox.clock.advance(1e9);
     sandbox.restore(taken);
-    expect(sandbox.snapshot()).toEqual(taken);
-    expect(sandbox.clock.now()).toBe(START_MS + 1000);
+    expect([sandbox.snapshot(), sandbox.clock.now()]).toEqual([taken, START_MS + 1000]);
     expect(sandbox.faults.list()).toMatchObject([{ id }]);
+    expect(await responses()).toEqual(before);
+    expect((await addLink(owner, "3001")).id).toBe(link.id);
   });
 
   test("restore rejects an invalid seed and changes nothing", async () => {
@@ -181,17 +170,11 @@ describe("listen and close", () => {
     const [one, two] = [await sandbox.listen(), await sandbox.listen()];
     const url = `http://127.0.0.1:${one.port}`;
     expect(one).toMatchObject({ url, baseUrl: `${url}/2.0`, authUrl: url });
-    expect(two.port).not.toBe(one.port);
+    await expect(sandbox.listen({ port: one.port })).rejects.toMatchObject({ code: "EADDRINUSE", port: one.port });
+    await expect(sandbox.listen({ port: 70_000 })).rejects.toThrow(RangeError);
     await one.close();
     await expect(fetch(one.url)).rejects.toThrow();
     expect((await fetch(`${two.url}/_sandbox`)).status).toBe(200);
-  });
-
-  test("a port that is in use is rejected with the port in the error", async () => {
-    const { sandbox } = await start();
-    const { port } = await sandbox.listen();
-    await expect(sandbox.listen({ port })).rejects.toMatchObject({ code: "EADDRINUSE", port });
-    await expect(sandbox.listen({ port: 70_000 })).rejects.toThrow(RangeError);
   });
 
   test("close ends servers and delays, can be called twice, and nothing listens again", async () => {

@@ -16,17 +16,13 @@ function hits(fault: Fault, calls: number): number[] {
 }
 
 describe("a fault", () => {
-  test("happens once unless it says otherwise", () => {
-    expect(hits({ kind: "html" }, 5)).toEqual([1]);
-  });
-
-  test("happens as often as it says, or without end", () => {
-    expect(hits({ kind: "html", times: 3 }, 5)).toEqual([1, 2, 3]);
-    expect(hits({ kind: "html", times: null }, 5)).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  test("leaves calls alone first", () => {
-    expect(hits({ kind: "html", skip: 2, times: 2 }, 6)).toEqual([3, 4]);
+  test.each<[fault: object, calls: number[]]>([
+    [{}, [1]],
+    [{ times: 3 }, [1, 2, 3]],
+    [{ times: null }, [1, 2, 3, 4, 5]],
+    [{ skip: 2, times: 2 }, [3, 4]],
+  ])("with %j happens to the calls %j of five", (settings, calls) => {
+    expect(hits({ kind: "html", ...settings }, 5)).toEqual(calls);
   });
 
   test("happens by chance to the same calls each time, and to others with another seed", () => {
@@ -37,29 +33,18 @@ describe("a fault", () => {
     expect(chance(1).length).toBeLessThan(360);
   });
 
-  test("counts only the calls to its operation", () => {
+  test("counts only the calls to its operation that it applies to, and decides once about each", () => {
     const { faults, effectsOn } = fixture();
-    faults.add({ kind: "html", operation: "updateFile", skip: 1 });
-    const happened = ["getCurrentUser", "updateFile", "getCurrentUser", "updateFile"].map(
-      (operation) => effectsOn(operation).next(["html"]) !== undefined,
-    );
-    expect(happened).toEqual([false, false, false, true]);
-  });
-
-  test("decides about a call once, however often it is asked", () => {
-    const { faults, effectsOn } = fixture();
+    faults.add({ kind: "empty_body", operation: "updateFile", skip: 1, only_status: 201 });
+    const next = (operation: string, status = 201) =>
+      effectsOn(operation).next(["empty_body"], ({ only_status }) => only_status === status) !== undefined;
+    expect([next("getCurrentUser"), next("updateFile", 404), next("updateFile")]).toEqual([false, false, false]);
+    expect([next("getCurrentUser"), next("updateFile")]).toEqual([false, true]);
     faults.add({ kind: "lowered_limit", limit: 5, times: null });
     const effects = effectsOn("listFilesOnHold");
     expect(effects.next(["lowered_limit"])).toMatchObject({ limit: 5 });
     expect(effects.next(["lowered_limit"])).toBeUndefined();
     expect(faults.list()).toMatchObject([{ happened: 1 }]);
-  });
-
-  test("that does not apply to a call is not used up by it", () => {
-    const { faults, effectsOn } = fixture();
-    faults.add({ kind: "empty_body", only_status: 201 });
-    expect(effectsOn("createTask").next(["empty_body"], ({ only_status }) => only_status === 404)).toBeUndefined();
-    expect(faults.list()).toMatchObject([{ happened: 0, remaining: 1 }]);
   });
 });
 
@@ -101,42 +86,34 @@ describe("the list of faults", () => {
     expect(faults.list().map(({ fault }) => fault.kind)).toEqual(["delay"]);
   });
 
-  test("loses those that are removed, one or all", () => {
+  test("loses those that are removed, and cannot be changed from outside", () => {
     const { faults } = fixture();
-    const ids = [1, 2, 3].map(() => faults.add({ kind: "html" }).id);
-    expect(new Set(ids).size).toBe(3);
+    const fault: Fault = { kind: "status", status: 500 };
+    const ids = [1, 2, 3].map(() => faults.add(fault).id);
     const removed = [ids[1] ?? "", ids[1] ?? "", "none"].map((id) => faults.remove(id));
     expect(removed).toEqual([true, false, false]);
-    expect(faults.list().map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    for (const one of [fault, faults.list()[0]?.fault]) Object.assign(one ?? {}, { status: 404 });
+    const [first, third] = [ids[0], ids[2]].map((id) => ({ id, fault: { status: 500 } }));
+    expect(faults.list()).toMatchObject([first, third]);
     faults.clear();
     expect(faults.list()).toEqual([]);
   });
-
-  test("cannot be changed from outside", () => {
-    const { faults } = fixture();
-    const fault: Fault = { kind: "status", status: 500 };
-    const added = faults.add(fault);
-    for (const one of [fault, added.fault, faults.list()[0]?.fault]) Object.assign(one ?? {}, { status: 404 });
-    expect(faults.list()).toMatchObject([{ fault: { status: 500 } }]);
-  });
 });
 
-describe("an invalid fault is rejected", () => {
-  test.each<[string, unknown, RegExp]>([
-    ["nothing", undefined, /the fault /],
-    ["an unknown kind", { kind: "flood" }, /kind/],
-    ["another property", { kind: "html", tims: 3 }, /tims/],
-    ["a header that would break", { kind: "status", status: 429, retry_after: "1\r\nx: y" }, /retry_after/],
-    ["a delay that is no number", { kind: "delay", delay_ms: Number.NaN }, /delay_ms/],
-    ["an operation that there is not", { kind: "html", operation: "listFiles" }, /unknown operation: listFiles/],
-    ["a property of another kind", { kind: "html", delay_ms: 5 }, /delay_ms/],
-  ])("%s", (_, fault, named) => {
-    const { faults } = fixture();
-    // JavaScript code can pass it.
-    const add = () => faults.add(fault as Fault);
-    expect(add).toThrow(TypeError);
-    expect(add).toThrow(/^Invalid fault: /);
-    expect(add).toThrow(named);
-    expect(faults.list()).toEqual([]);
-  });
+test.each<[unknown, RegExp]>([
+  [undefined, /the fault /],
+  [{ kind: "flood" }, /kind/],
+  [{ kind: "html", tims: 3 }, /tims/],
+  [{ kind: "status", status: 429, retry_after: "1\r\nx: y" }, /retry_after/],
+  [{ kind: "delay", delay_ms: Number.NaN }, /delay_ms/],
+  [{ kind: "html", operation: "listFiles" }, /unknown operation: listFiles/],
+  [{ kind: "html", delay_ms: 5 }, /delay_ms/],
+])("the fault %j is rejected", (fault, named) => {
+  const { faults } = fixture();
+  // JavaScript code can pass it.
+  const add = () => faults.add(fault as Fault);
+  expect(add).toThrow(TypeError);
+  expect(add).toThrow(/^Invalid fault: /);
+  expect(add).toThrow(named);
+  expect(faults.list()).toEqual([]);
 });

@@ -115,7 +115,11 @@ describe("the scope", () => {
       ["global", "k".repeat(65)],
     ] as const) {
       const errors = await expectApiErrors(calls(shared.as("owner"), on("4001", scope, key)), 400, "bad_request");
-      for (const { body } of errors) expect(Object.keys(body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
+      for (const { body, message } of errors) {
+        expect(Object.keys(body ?? {}).sort()).toEqual(["code", "message", "request_id"]);
+        // The short form of an error has its parts in the message.
+        expect(message).toMatch(/The path parameter (scope|template_key) must/);
+      }
     }
   });
 });

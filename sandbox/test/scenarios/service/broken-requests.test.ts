@@ -55,6 +55,7 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
   ["JSON that is no UTF-8", post("/2.0/web_links", Buffer.from([0x22, 0xff, 0x22])), 400],
   ["a deep list", post("/2.0/web_links", deep), 400],
   ["a deep object", post("/2.0/web_links", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`), 400],
+  ["brackets within a text", post(properties, JSON.stringify({ x: `\\"${"[{".repeat(300)}` })), 201],
   // Each has as many violations as its bytes allow.
   ["a list of objects for an object", post("/2.0/metadata_queries/execute_read", `[${wide("{}")}]`), 400],
   [
