@@ -10,7 +10,11 @@ export type Fault = Schemas["Fault"];
 export type ActiveFault = Schemas["ActiveFault"];
 type Kind = Fault["kind"];
 /** A fault of a kind. */
-export type FaultOf<K extends Kind> = Extract<Fault, { kind: K }>;
+export type FaultOf<K extends Kind, One = Fault> = One extends { kind: infer Own }
+  ? [K & Own] extends [never]
+    ? never
+    : One & { kind: K & Own }
+  : never;
 
 /** Adds and removes injected faults. */
 export interface Faults {
