@@ -24,11 +24,5 @@ export async function readLimitedBody({ headers, body }: HttpRequest, maxBytes: 
     if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  return Buffer.concat(chunks);
 }
