@@ -14,7 +14,7 @@ export interface OwnRecord {
 }
 
 export type SharedLinkRecord = Filled<NonNullable<Schemas["SeedSharedLink"]>>;
-export type LockRecord = Filled<NonNullable<Schemas["SeedLock"]>>;
+type LockRecord = Filled<NonNullable<Schemas["SeedLock"]>>;
 export type FileVersionRecord = Filled<Schemas["SeedFileVersion"]>;
 type Item<Part> = Omit<Filled<Part>, "shared_link"> & { readonly shared_link: SharedLinkRecord | null };
 /** A folder of the sandbox, with the defaults of its seed. */

@@ -22,7 +22,7 @@ export async function startControlledSandbox(): Promise<ControlledSandbox> {
   const controlled: Exchange[] = [];
   const recording = recordExchange(setup.sandbox.fetch, (exchange) => controlled.push(exchange));
   onTestFinished(() => {
-    const options = { contract: controlContract, baseUrl: setup.server.url, closed: true };
+    const options = { contract: controlContract, baseUrl: setup.server.url, closed: true, timeoutMs: 60_000 };
     const violations = controlled.flatMap((exchange) => checkExchange(exchange, options));
     expect(violations.filter(({ at }) => at.startsWith("/response"))).toEqual([]);
   });

@@ -66,10 +66,7 @@ async function inProcess(options: TestSandboxOptions) {
 export const test = base
   .extend("setup", () => openSandbox())
   .extend("as", ({ setup }) => setup.as)
-  .extend("sandbox", ({ setup }) => setup.sandbox)
-  .extend("server", ({ setup }) => setup.server)
-  .extend("fetch", ({ setup }) => setup.fetch)
-  .extend("exchanges", ({ setup }) => setup.exchanges);
+  .extend("sandbox", ({ setup }) => setup.sandbox);
 
 /** Creates one sandbox for all tests of a block. Each test must leave the store as it was. */
 export function shareSandbox(options: () => TestSandboxOptions = () => ({})): TestSandbox {

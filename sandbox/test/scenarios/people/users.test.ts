@@ -77,12 +77,12 @@ test("a new alias is unused, in any letter case, and has to be confirmed by its 
 }) => {
   const add = (person: Person, user_id: string, email: string) =>
     as(person).addEmailAlias({ path: { user_id }, body: { email } });
-  const email = "new.member@example.com";
+  const email = "New.Member@example.com";
   const alias = await add("admin", "1005", email);
   expect(alias).toEqual({ type: "email_alias", id: expect.any(String), is_confirmed: false, email });
   const kept = sandbox.snapshot().email_aliases?.find(({ id }) => id === alias.id);
   expect(kept).toEqual({ id: alias.id, user_id: "1005", email, is_confirmed: false });
-  const taken = ["New.Member@example.com", "leases@example.com", "OWNER@example.com", "partner@example.org"];
+  const taken = ["new.member@EXAMPLE.com", "leases@example.com", "OWNER@example.com", "partner@example.org"];
   await expectApiErrors(
     taken.map((one) => add("co-admin", "1004", one)),
     409,

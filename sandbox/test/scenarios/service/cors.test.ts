@@ -103,7 +103,7 @@ describe("a page of an allowed origin", () => {
         expect(response).not.toMatch(/access-control-allow-origin/i);
       }
     }
-    for (const path of ["/", "/_sandbox/ui", "/%5fsandbox/state", "/_sandbox/%73tate"]) {
+    for (const path of ["/", "/_sandbox/ui", "/%5fsandbox", "/%5fsandbox/state", "/_sandbox/%73tate"]) {
       for (const response of [await send(path), await preflight(path, "DELETE")]) {
         expect([path, response.status, allowed(response)]).toEqual([path, 403, null]);
         expect(await response.text()).toContain("Only pages of the sandbox can use its control operations.");
