@@ -1,13 +1,9 @@
 import { type Operations, operationTable } from "../generated/operations.js";
-import { checkHeaders } from "./core/headers.js";
+import { checkHeaders } from "./checks.js";
 import { type ClientOptions, type DerivedOptions, derived, type Settings, toSettings } from "./core/options.js";
 import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "./operations/define-operation.js";
 import type { OperationInfo } from "./operations/operation.js";
-import { attempt } from "./request/attempt.js";
-import { withAuth } from "./request/auth.js";
-import { type Core, createCore, createHttp, type HttpClient } from "./request/http.js";
-import { operationMethod } from "./request/operation-method.js";
-import { withRetry } from "./request/retry.js";
+import { type Core, createCore, createHttp, createMethod, type HttpClient } from "./request/operation-call.js";
 
 /** A client: every operation of the contract as a method, and the lower-level `http`. */
 export interface Client extends Operations {
@@ -114,15 +110,18 @@ export function createPartialClient<Table extends PartialTable<Table>>(
   options: ClientOptions,
 ): PartialClient<Extract<keyof Table, keyof Operations>, Definitions<Table>> {
   const settings = toSettings(options);
-  const core = createCore(operations, settings, withRetry(withAuth(attempt)));
   // Types and rows are generated from the same contract, or belong to the same definition.
-  return clientOf(core, settings) as ReturnType<typeof createPartialClient<Table>>;
+  return clientOf(createCore(operations, settings), settings) as ReturnType<typeof createPartialClient<Table>>;
 }
 
 function clientOf(core: Core, settings: Settings): PartialClient<never> {
-  const { operations } = core;
   let http: HttpClient | undefined;
-  const client = {
+  const methods = Object.entries(core.operations).map(([name, info]) => [
+    name,
+    createMethod(core, settings, name, info),
+  ]);
+  return {
+    ...Object.fromEntries(methods),
     get http() {
       http ??= createHttp(core, settings);
       return http;
@@ -133,18 +132,4 @@ function clientOf(core: Core, settings: Settings): PartialClient<never> {
     },
     with: (options: DerivedOptions) => clientOf(core, derived(settings, options)),
   };
-  const isOperation = (name: string | symbol) => Object.hasOwn(operations, name);
-  /** Makes the method when it is first used: a server has a client for each user, and each uses a few. */
-  const withMethod = (target: object, name: string | symbol) => {
-    const info = operations[String(name)];
-    if (!Object.hasOwn(target, name) && info && isOperation(name))
-      Object.assign(target, { [name]: operationMethod(core, settings, String(name), info) });
-    return target;
-  };
-  return new Proxy(client, {
-    get: (target, name) => Reflect.get(withMethod(target, name), name),
-    has: (target, name) => name in target || isOperation(name),
-    ownKeys: (target) => [...new Set([...Object.keys(operations), ...Reflect.ownKeys(target)])],
-    getOwnPropertyDescriptor: (target, name) => Reflect.getOwnPropertyDescriptor(withMethod(target, name), name),
-  });
 }

@@ -47,7 +47,7 @@ export type {
   Selection,
 } from "./operations/operation.js";
 export { type Paginated, type PaginateOptions, paginate } from "./paging/paginate.js";
-export type { HttpClient } from "./request/http.js";
+export type { HttpClient } from "./request/operation-call.js";
 export { sharedLink } from "./shared-link.js";
 export { undocumented } from "./undocumented.js";
 export { updateIfUnchanged } from "./update-if-unchanged.js";

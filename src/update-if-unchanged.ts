@@ -1,4 +1,4 @@
-import { checkNumber } from "./check-number.js";
+import { checkNumber } from "./checks.js";
 import { isApiError } from "./core/errors.js";
 
 /**

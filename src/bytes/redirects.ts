@@ -1,6 +1,5 @@
 import { type Attempt, fetchHead } from "../request/attempt.js";
-import { readText } from "../request/response-body.js";
-import { responseError } from "../request/response-error.js";
+import { readBytes, responseError } from "../request/response.js";
 
 const MAX_HOPS = 5;
 /** Read this much of a redirect, so that its connection stays usable. */
@@ -30,7 +29,7 @@ export async function followRedirects(attempt: Attempt, first: Response): Promis
     // A signed URL is as good as a token.
     for (const value of [target?.search.slice(1), ...(target?.searchParams.values() ?? [])])
       if (value && value.length > 7) secrets.push(value);
-    await readText(response, MAX_REDIRECT_BYTES).catch(() => {});
+    await readBytes(response, MAX_REDIRECT_BYTES).catch(() => {});
     if (!target || target.username || target.password) throw fail("redirected to an invalid URL");
     if (target.protocol !== "https:" && !(LOOPBACK.test(target.href) && LOOPBACK.test(url)))
       throw fail("redirected to a URL that is not https:");

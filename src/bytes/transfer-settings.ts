@@ -1,4 +1,4 @@
-import { checkNumber } from "../check-number.js";
+import { checkNumber } from "../checks.js";
 import type { Settings } from "../core/options.js";
 import type { Call } from "../request/call.js";
 

@@ -1,8 +1,7 @@
 import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
 import type { Call } from "../request/call.js";
 import type { PreparedRequest } from "../request/prepared-request.js";
-import { readBytes } from "../request/response-body.js";
-import { responseError } from "../request/response-error.js";
+import { readBytes, responseError } from "../request/response.js";
 import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";
 import { followRedirects } from "./redirects.js";

@@ -30,7 +30,10 @@ export interface CallInfo {
  * - `refresh`: a token refresh `started`, has saved new tokens in the store (`renewed`: they are durable now), found the new
  *   token of another client or process (`adopted`), or `failed`.
  */
-export type ClientEvent =
+export type ClientEvent = CallEvent | RefreshEvent;
+
+/** An event of a call. */
+export type CallEvent =
   | (CallInfo & { readonly type: "start" })
   | (CallInfo & {
       readonly type: "end";
@@ -49,8 +52,7 @@ export type ClientEvent =
     })
   | (CallInfo & { readonly type: "failure"; readonly durationMs: number; readonly error: unknown })
   | (CallInfo & { readonly type: "wait"; readonly waitMs: number; readonly reason: string })
-  | (CallInfo & { readonly type: "retry" })
-  | RefreshEvent;
+  | (CallInfo & { readonly type: "retry" });
 
 /** A step of a token refresh. */
 export interface RefreshEvent {

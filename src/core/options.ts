@@ -1,8 +1,7 @@
-import { checkNumber } from "../check-number.js";
+import { checkedUrl, checkHeaders, checkNumber, invalid, isToken, known } from "../checks.js";
 import type { CallSettings, RetryOptions } from "../operations/call-options.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { OnEvent } from "./events.js";
-import { checkHeaders } from "./headers.js";
 
 /** What a derived client can have of its own. What is missing or undefined is the first client's. */
 export interface DerivedOptions extends CallSettings {
@@ -94,25 +93,16 @@ export interface TokenRequest {
  */
 export type TokenSource = (request: TokenRequest) => string | Promise<string>;
 
-/** The options of a call, and their defaults. The default of a number says that the option is one. */
+/** The options of a call, of a derived client and of a client, with their defaults. */
 export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 300_000, retry: {} };
-const DERIVED_OPTIONS = { auth: undefined, ...CALL_OPTIONS, onEvent: undefined };
+const DERIVED_OPTIONS = { auth: "", ...CALL_OPTIONS, onEvent: undefined };
 const CLIENT_OPTIONS = {
   ...DERIVED_OPTIONS,
-  baseUrl: undefined,
-  authUrl: undefined,
-  maxBodyBytes: 2 ** 26,
-  brandHeader: undefined,
-  appInfo: undefined,
-  allowInsecure: false,
-  fetch: undefined,
-  clock: systemClock,
+  ...{ baseUrl: "", authUrl: undefined, maxBodyBytes: 2 ** 26, brandHeader: undefined, appInfo: "" },
+  ...{ allowInsecure: false, fetch: undefined, clock: systemClock },
 };
 const RETRY_OPTIONS = {
-  maxAttempts: 4,
-  baseDelayMs: 250,
-  maxDelayMs: 8000,
-  maxRetryAfterMs: 60_000,
+  ...{ maxAttempts: 4, baseDelayMs: 250, maxDelayMs: 8000, maxRetryAfterMs: 60_000 },
   random: Math.random,
 };
 /** All calls of a client share the budget, so only the client has it. */
@@ -121,14 +111,10 @@ const CLIENT_RETRY_OPTIONS = { ...RETRY_OPTIONS, budget: 100 };
 type Numbers<Options> = { readonly [Name in keyof Options as Options[Name] extends number ? Name : never]: number };
 
 /** The options with their defaults. */
-export interface Settings extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_RETRY_OPTIONS> {
-  readonly baseUrl: string;
-  readonly authUrl?: string | undefined;
-  readonly auth: string | TokenSource;
+export interface Settings
+  extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_RETRY_OPTIONS>,
+    Pick<ClientOptions, "baseUrl" | "authUrl" | "auth" | "brandHeader" | "allowInsecure" | "onEvent"> {
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly brandHeader?: string | undefined;
-  readonly allowInsecure?: boolean | undefined;
-  readonly onEvent?: OnEvent | undefined;
   readonly fetch?: Transport | undefined;
   readonly clock: Clock;
   readonly random: () => number;
@@ -149,12 +135,12 @@ export function toSettings(options: ClientOptions): Settings {
   const { appInfo = "", allowInsecure, authUrl } = options;
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
-  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, auth: "", baseUrl: "", headers };
   const checked = {
     ...options,
     baseUrl: checkedUrl("baseUrl", options.baseUrl, allowInsecure),
     authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
   };
+  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, headers };
   return derived(defaults, checked, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS);
 }
 
@@ -170,8 +156,7 @@ export function derived(
   retryNames: object = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, ...others } = known(options, names);
-  if (retry === null || (typeof retry !== "object" && retry !== false))
-    throw new TypeError("retry must be false or an object");
+  if (retry === null || (typeof retry !== "object" && retry !== false)) invalid("retry", "be false or an object");
   for (const name in headers)
     if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
   const settings = {
@@ -183,22 +168,10 @@ export function derived(
   };
   const { auth } = settings;
   if (typeof auth !== "function" && !isToken(auth))
-    throw new TypeError("auth must be an access token, without Bearer, or a function");
+    invalid("auth", "be an access token, without Bearer, or a function");
   for (const [name, valid] of Object.entries(before))
     if (typeof valid === "number") checkNumber(name, settings[name as keyof Settings], name === "maxAttempts" ? 1 : 0);
   return settings;
-}
-
-type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
-
-/** Returns the options that have a value. One that is not among the names would have no effect, so it is an error. */
-export function known<Options extends object>(options: Options, names: object, prefix = ""): Given<Options> {
-  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
-  for (const [name] of entries)
-    if (!Object.hasOwn(names, name))
-      throw new TypeError(`unknown option ${prefix}${name}: the options are ${Object.keys(names).join(", ")}`);
-  // The same members, less those that are undefined.
-  return Object.fromEntries(entries) as Given<Options>;
 }
 
 /** An error of the event hook must not fail the call, nor end the process where the hook is async. */
@@ -210,28 +183,4 @@ function safely(onEvent: OnEvent): OnEvent {
       // The hook reports its own errors.
     }
   };
-}
-
-/**
- * Checks a base URL and returns it without a trailing slash.
- *
- * @throws TypeError when it is not an absolute URL, has credentials, a query or a fragment, is that of the token
- * operation, or would send a token over plain `http:` to another machine.
- */
-export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
-  const href = URL.canParse(value) ? new URL(value).href : "";
-  const allowed = allowInsecure ? /^https?:/ : HTTPS_OR_LOOPBACK;
-  if (!allowed.test(href) || CREDENTIALS_OR_QUERY.test(href))
-    throw new TypeError(`${option} must be a plain https: URL (http: needs loopback or allowInsecure)`);
-  const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
-  if (token) throw new TypeError(`${option} must not end with /oauth2/token: use ${base}`);
-  return base;
-}
-
-const HTTPS_OR_LOOPBACK = /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
-const CREDENTIALS_OR_QUERY = /^\w+:\/\/[^/]*@|[?#]/;
-
-/** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */
-export function isToken(value: unknown): value is string {
-  return typeof value === "string" && /^[!-~]+$/.test(value);
 }

@@ -4,25 +4,23 @@ import { asJson } from "./errors.js";
 const MAX_LENGTH = 65_536;
 /** How much a cut text loses at its end, where a part of a secret can stand. */
 const CUT_LENGTH = 16_384;
+/** A text of a hostile server could have thousands of levels of escapes. */
+const MAX_LEVELS = 9;
 
 /**
  * Creates a function that replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several
  * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
  */
-export function redactor(secrets: readonly string[]): (given: string) => string {
-  const patterns = secrets.flatMap((secret) => decodings(secret.trim())).map(patternOf);
-  return (given) => {
-    let text = given.slice(0, MAX_LENGTH);
-    let result = text;
-    // A text of a hostile server could have thousands of levels.
-    for (let level = 0; level < 9; level += 1) {
-      const redacted = patterns.reduce((rest, pattern) => rest.replace(pattern, "[secret]"), text);
-      if (redacted !== text) result = redacted;
-      text = decode(redacted);
-      if (text === redacted) break;
-    }
-    return given.length > MAX_LENGTH ? `${result.slice(0, -CUT_LENGTH)}[cut]` : result;
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const patterns = secrets.flatMap((secret) => levelsOf(secret.trim())).map(patternOf);
+  const redact = (text: string, level = 1): string => {
+    const redacted = patterns.reduce((rest, pattern) => rest.replace(pattern, "[secret]"), text);
+    const decoded = decode(redacted);
+    const deeper = level < MAX_LEVELS && decoded !== redacted ? redact(decoded, level + 1) : decoded;
+    return deeper === decoded ? redacted : deeper;
   };
+  return (text) =>
+    text.length > MAX_LENGTH ? `${redact(text.slice(0, MAX_LENGTH)).slice(0, -CUT_LENGTH)}[cut]` : redact(text);
 }
 
 /** The members of an error response that the client reads. */
@@ -39,20 +37,21 @@ export function redactBody(text: string, secrets: readonly string[]): [text: str
     // A small number is a status or a count, not a secret.
     const isText =
       typeof value === "string" || (typeof value === "number" && value > 999 && secrets.includes(`${value}`));
-    let redacted = isText ? redact(`${value}`) : value;
-    // JSON.parse removes the member. One with such a name can be a token that the client does not know.
-    if (/token/i.test(key) || (!MEMBERS.includes(key) && redact(key) !== key)) redacted = undefined;
+    // JSON.parse removes a member without a value. One with such a name can be a token that the client does not know.
+    const isRemoved = /token/i.test(key) || (!MEMBERS.includes(key) && redact(key) !== key);
+    const redacted = isRemoved ? undefined : isText ? redact(`${value}`) : value;
     found ||= redacted !== value;
     return redacted;
   };
-  if (text.length > MAX_LENGTH) return [redact(text)];
   try {
-    const value: unknown = JSON.parse(text, clean);
-    return [found ? JSON.stringify(value) : text, value];
+    if (text.length <= MAX_LENGTH) {
+      const value: unknown = JSON.parse(text, clean);
+      return [found ? JSON.stringify(value) : text, value];
+    }
   } catch {
     // Not JSON, or thousands of levels deep.
-    return [redact(text)];
   }
+  return [redact(text)];
 }
 
 /** The copy of an error. The errors of Node have a code: those of `fetch` in their cause. */
@@ -66,18 +65,16 @@ export interface SafeError extends Error {
  * they may hold secrets, such as the arguments of a command.
  */
 export function safeError(error: unknown, secrets: readonly string[] = [], depth = 0): SafeError {
-  const { name, code, message, stack, cause } = Object(error) as Readonly<Record<string, unknown>>;
+  const { name, code, message = error, stack, cause } = Object(error) as Readonly<Record<string, unknown>>;
   const redact = redactor(secrets);
-  const clean = (value: unknown) => (typeof value === "string" ? redact(value) : undefined);
   // A parser quotes the text that it cannot parse.
   const isQuote = name === "SyntaxError";
   const copy = new Error(
-    isQuote ? "invalid JSON" : clean(message ?? error),
+    isQuote ? "invalid JSON" : typeof message === "string" ? redact(message) : "",
     cause && depth < 9 ? { cause: safeError(cause, secrets, depth + 1) } : {},
   );
-  for (const [key, value] of Object.entries({ name, code, stack: isQuote ? "" : stack })) {
-    if (typeof value === "string") Object.defineProperty(copy, key, { value: clean(value) });
-  }
+  for (const [key, value] of Object.entries({ name, code, stack: isQuote ? "" : stack }))
+    if (typeof value === "string") Object.defineProperty(copy, key, { value: redact(value) });
   Object.defineProperty(copy, "toJSON", { value: () => asJson(copy) });
   // The cause is such a copy.
   return copy as SafeError;
@@ -89,9 +86,9 @@ export function loggable(error: unknown): unknown {
 }
 
 /** A text with its escapes, and with one level less each time, until nothing is left to decode. */
-function decodings(text: string): string[] {
+function levelsOf(text: string): string[] {
   const decoded = decode(text);
-  return !text ? [] : decoded === text ? [text] : [text, ...decodings(decoded)];
+  return text ? [text, ...(decoded === text ? [] : levelsOf(decoded))] : [];
 }
 
 function patternOf(secret: string): RegExp {
@@ -100,20 +97,18 @@ function patternOf(secret: string): RegExp {
 }
 
 const ESCAPES =
-  /\\u([\da-f]{4})|&#(x[\da-f]{1,6}|\d{1,7});?|((?:%[\da-f]{2})+)|&(lt|gt|amp|quot|apos);|\\\\|[\\+\b\f\n\r\t]/gi;
+  /\\u([\da-f]{4})|&#(x[\da-f]{1,6}|\d{1,7});?|&(lt|gt|amp|quot|apos);|(?:%[\da-f]{2})+|\\\\|[\\+\b\f\n\r\t]/gi;
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 /** Removes one level of escapes. */
 function decode(text: string): string {
-  return text.replace(ESCAPES, (match, unit?: string, number = unit && `x${unit}`, bytes?: string, name?: string) => {
+  return text.replace(ESCAPES, (match, unit?: string, number = unit && `x${unit}`, entity?: string) => {
     if (number) return String.fromCodePoint(Math.min(Number(`0${number}`), 0x10ffff));
-    if (bytes) return decoder.decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number(`0x${byte}`)));
-    if (name) return html[name.toLowerCase()] ?? "";
-    if (match[1]) return "\\";
+    if (entity) return ENTITIES[entity.toLowerCase()] ?? "";
+    // The parser of forms does not throw for bytes that are no UTF-8.
+    if (/[%+]/.test(match)) return new URLSearchParams(`=${match}`).get("") ?? "";
     // JSON writes a line break as \n, and \n becomes n.
-    return match === "+" ? " " : JSON.stringify(match).slice(1, -1).replace(/\\/g, "");
+    return match[1] ? "\\" : JSON.stringify(match).slice(1, -1).replace(/\\/g, "");
   });
 }
-
-const html: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });

@@ -66,7 +66,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Undefined after the end: what is reachable from an old exchange would survive with it. */
   #options: ExchangeOptions | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  #firstChunk: Uint8Array = EMPTY;
+  #firstChunk: Uint8Array<ArrayBuffer> = EMPTY;
   #stream: Readable | undefined;
   #reason: unknown;
 
@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** The whole body, if it arrived in one chunk, as most do; undefined once there is a stream. */
-  get whole(): Uint8Array | undefined {
+  get whole(): Uint8Array<ArrayBuffer> | undefined {
     return this.state === "ended" && !this.#stream ? this.#firstChunk : undefined;
   }
 
@@ -120,7 +120,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (this.#firstChunk === EMPTY && !this.#stream) this.#firstChunk = chunk;
+    // Bytes of a socket are never in shared memory.
+    if (this.#firstChunk === EMPTY && !this.#stream) this.#firstChunk = chunk as Uint8Array<ArrayBuffer>;
     else if (!this.stream.push(chunk)) controller.pause();
   }
 

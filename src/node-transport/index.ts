@@ -1,6 +1,6 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
-import { checkNumber } from "../check-number.js";
+import { checkNumber } from "../checks.js";
 import type { FetchLike } from "../core/options.js";
 import { closedError, ExchangeController, type Running } from "./exchange.js";
 import { send } from "./send.js";

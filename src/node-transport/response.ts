@@ -25,8 +25,8 @@ export class NodeResponse implements Response {
   #headers: Headers | undefined;
   /** The platform's response with this body, once it is needed. */
   #platform: Response | undefined;
-  /** The whole body, once `readText` has read it. */
-  #text: string | undefined;
+  /** The whole body, once `readBytes` has read it. */
+  #bytes: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(exchange: Exchange, head: Head) {
     this.url = head.url;
@@ -52,39 +52,38 @@ export class NodeResponse implements Response {
   }
 
   /**
-   * Reads the body as UTF-8, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. A
-   * complete one can be read again, from memory.
+   * Reads the body, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. A complete one
+   * can be read again, from memory.
    */
-  async readText(maxBytes: number): Promise<readonly [text: string, complete: boolean]> {
+  async readBytes(maxBytes: number): Promise<readonly [bytes: Uint8Array<ArrayBuffer>, complete: boolean]> {
     const { headers, hasBody } = this.#head;
-    if (!hasBody) return ["", true];
     const body = this.#platform?.body;
     if (this.bodyUsed || body?.locked) throw new TypeError("the body has been read already");
-    const whole = body || headers["content-encoding"] ? undefined : this.#exchange.whole;
+    let bytes = hasBody ? undefined : new Uint8Array();
     // The usual case: the body has arrived in one chunk.
-    if (whole && whole.length <= maxBytes) {
-      this.#text = utf8.decode(whole);
-      return [this.#text, true];
+    if (!body && !headers["content-encoding"]) bytes ??= this.#exchange.whole;
+    if (!bytes) {
+      this.#platform = alreadyRead;
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for await (const chunk of body ?? this.#chunks()) {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > maxBytes) break;
+      }
+      bytes = Buffer.concat(chunks);
     }
-    this.#platform = alreadyRead;
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of body ?? this.#chunks()) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > maxBytes) break;
+    if (bytes.length > maxBytes) {
+      this.#platform = alreadyRead;
+      return [bytes.subarray(0, maxBytes), false];
     }
-    const text = utf8.decode(Buffer.concat(chunks).subarray(0, maxBytes));
-    const isComplete = length <= maxBytes;
-    if (isComplete) {
-      this.#text = text;
-      this.#platform = undefined;
-    }
-    return [text, isComplete];
+    this.#bytes = bytes;
+    this.#platform = undefined;
+    return [bytes, true];
   }
 
   async text(): Promise<string> {
-    return this.#text ?? this.#toPlatform().text();
+    return this.#bytes ? utf8.decode(this.#bytes) : this.#toPlatform().text();
   }
 
   async json(): Promise<unknown> {
@@ -127,7 +126,7 @@ export class NodeResponse implements Response {
 
   async *#chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     // The client replaces `text` by a method that removes secrets.
-    if (this.#text !== undefined) return yield new TextEncoder().encode(await this.text());
+    if (this.#bytes) return yield new TextEncoder().encode(await this.text());
     try {
       yield* decompress(this.#exchange.stream, this.#head.headers["content-encoding"]);
     } finally {
@@ -136,7 +135,7 @@ export class NodeResponse implements Response {
   }
 }
 
-/** Stands for every body that `readText` reads, or of which it has read a part. */
+/** Stands for every body that `readBytes` reads, or of which it has read a part. */
 const alreadyRead = new Response("");
 void alreadyRead.text();
 

@@ -1,20 +1,11 @@
+import { checkedUrl, checkText, invalid, isToken, known } from "../checks.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { AuthError, isApiError } from "../core/errors.js";
-import {
-  checkedUrl,
-  type FetchLike,
-  isToken,
-  known,
-  type TokenRequest,
-  type TokenSource,
-  toSettings,
-} from "../core/options.js";
+import { type FetchLike, type TokenRequest, type TokenSource, toSettings } from "../core/options.js";
 import { defineOperation } from "../operations/define-operation.js";
 import type { OperationRequest } from "../operations/operation.js";
-import { attempt } from "../request/attempt.js";
-import { createCore } from "../request/http.js";
-import { operationMethod } from "../request/operation-method.js";
-import { withRetry } from "../request/retry.js";
+import { createCore, createMethod } from "../request/operation-call.js";
+import { secured } from "./security.js";
 
 /** Settings of `clientCredentials`. */
 export interface ClientCredentialsOptions {
@@ -100,13 +91,12 @@ type Checked = Omit<typeof OPTIONS, "scope" | "fetch"> & Pick<ClientCredentialsO
 /** Creates a function that requests a token, with the retries of a call. */
 function tokenRequest(options: Checked): () => Promise<TokenResponse> {
   const { clientId, clientSecret, scope, parameters, authenticateIn, allowInsecure, fetch, clock } = options;
-  for (const [name, value] of Object.entries({ clientId, clientSecret }))
-    if (typeof value !== "string" || value === "") throw new TypeError(`${name} must be a non-empty string`);
-  if (authenticateIn !== "header" && authenticateIn !== "body")
-    throw new TypeError("authenticateIn must be header or body");
+  checkText("clientId", clientId);
+  checkText("clientSecret", clientSecret);
+  if (!["header", "body"].includes(authenticateIn)) invalid("authenticateIn", "be header or body");
   const url = URL.canParse(options.tokenUrl) ? new URL(options.tokenUrl) : undefined;
   if (!url || url.search || url.hash || url.username || url.password)
-    throw new TypeError("tokenUrl must be a plain https: URL (http: needs loopback or allowInsecure)");
+    invalid("tokenUrl", "be a plain https: URL (http: needs loopback or allowInsecure)");
   // RFC 6749 section 2.3.1: encoded as in a form.
   const encode = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   const basic = btoa(`${encode(clientId)}:${encode(clientSecret)}`);
@@ -118,19 +108,18 @@ function tokenRequest(options: Checked): () => Promise<TokenResponse> {
   const info = defineOperation<{ body: Readonly<Record<string, string>> }, unknown>({
     method: "POST",
     path: url.pathname,
+    contentType: "application/x-www-form-urlencoded",
     // A token more or less changes nothing.
-    ...{ safe: true, contentType: "application/x-www-form-urlencoded", hooks: [hook] },
+    safe: true,
+    hooks: [hook],
+    // Without a token.
+    security: secured(),
   });
   const settings = toSettings({
     baseUrl: checkedUrl("tokenUrl", url.origin, allowInsecure),
     ...{ auth: "none", allowInsecure, fetch, clock },
   });
-  const method = operationMethod(
-    createCore({ info }, settings, withRetry(attempt)),
-    settings,
-    "clientCredentials",
-    info,
-  );
+  const method = createMethod(createCore({ info }, settings), settings, "clientCredentials", info);
   const body = {
     grant_type: "client_credentials",
     ...(scope !== undefined && { scope }),

@@ -1,8 +1,8 @@
-import { isToken, type TokenSource } from "../core/options.js";
+import { isToken } from "../checks.js";
+import type { TokenSource } from "../core/options.js";
 import type { OperationInfo } from "../operations/operation.js";
-import { addToken } from "../request/auth.js";
-import type { Call } from "../request/call.js";
-import { isBelow, type PreparedRequest, type Send } from "../request/prepared-request.js";
+import { isBelow, type PreparedRequest } from "../request/prepared-request.js";
+import { type Send, tokenOf } from "../request/send.js";
 import { addCookie } from "./cookies.js";
 import { serverOf } from "./servers.js";
 
@@ -118,11 +118,6 @@ export function secured(
     const newer = await read(values);
     return newer.every((value, index) => value === values[index]) ? response : sendWith(newer);
   };
-}
-
-/** The token of one scheme. */
-function tokenOf(call: Call, auth: string | TokenSource, rejected?: string): Promise<string> {
-  return addToken({ call: { ...call, settings: { ...call.settings, auth } }, headers: new Headers() }, rejected);
 }
 
 function add(request: PreparedRequest, scheme: SecurityScheme, value: string): void {

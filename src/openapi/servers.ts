@@ -1,4 +1,4 @@
-import { checkedUrl } from "../core/options.js";
+import { checkedUrl } from "../checks.js";
 import type { OperationRequest } from "../operations/operation.js";
 import { isBelow } from "../request/prepared-request.js";
 

@@ -1,4 +1,4 @@
-import { checkNumber } from "../check-number.js";
+import { checkNumber } from "../checks.js";
 import type { CallOptions, CallPromise } from "./call-options.js";
 import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
 import {

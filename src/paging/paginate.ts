@@ -1,4 +1,4 @@
-import { checkNumber } from "../check-number.js";
+import { checkNumber } from "../checks.js";
 import type { FieldList, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type List, type ListOptions, pagesOf } from "./pages.js";
 

@@ -1,13 +1,11 @@
 import { elapsedMs } from "../core/clock.js";
 import { mayBeApplied, NetworkError } from "../core/errors.js";
 import type { AttemptSignal, Controller, SendProgress, Transport } from "../core/options.js";
-import { redactBody, safeError } from "../core/secrets.js";
-import type { Call } from "./call.js";
+import { safeError } from "../core/secrets.js";
+import { type Call, emit } from "./call.js";
 import { withDeadline } from "./deadline.js";
-import { emit, emitOutcome } from "./emit.js";
-import type { PreparedRequest, Send } from "./prepared-request.js";
-import { readBytes, readText, withBytes, withText } from "./response-body.js";
-import { isUnprocessed, responseError } from "./response-error.js";
+import type { PreparedRequest } from "./prepared-request.js";
+import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
 
 /** Read at most 256 KiB of an error response: more than its text may have characters. */
 const MAX_ERROR_BYTES = 2 ** 18;
@@ -23,7 +21,7 @@ export interface Attempt {
  * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
  * `TimeoutError`, or the reason of the caller's abort.
  */
-export const attempt: Send = async (request) => {
+export async function attempt(request: PreparedRequest): Promise<Response> {
   const { call } = request;
   // The platform's has no controller of its own.
   const { clock, timeoutMs, fetch: transport = fetch as Transport } = call.settings;
@@ -32,7 +30,7 @@ export const attempt: Send = async (request) => {
   // Most transports cannot tell. Not the call itself, which has secrets.
   const progress: SendProgress = { sent: true };
   call.progress = progress;
-  emit(call, { type: "request" });
+  emit(call, "request");
   try {
     // A controller for each attempt: a signal that many fetches share costs CPU.
     const controller = new (transport.Controller ?? AbortController)();
@@ -40,13 +38,13 @@ export const attempt: Send = async (request) => {
     const step = async () => readWhole(await fetchHead(own), call, controller.signal);
     const response = await (call.info.codec?.exchange(own) ?? withDeadline(call, timeoutMs, step, controller));
     if (isRejection(response.status) || isUnprocessed(call, response)) progress.sent = false;
-    emitOutcome(call, { type: "response" }, startMs, response);
+    emit(call, "response", {}, startMs, response);
     return response;
   } catch (error) {
-    emitOutcome(call, { type: "failure" }, startMs, undefined, error);
+    emit(call, "failure", {}, startMs, undefined, error);
     throw error;
   }
-};
+}
 
 /**
  * Whether a status says that nothing was changed: rejections, and redirects of the same request. A 303 can follow a change,
@@ -86,24 +84,24 @@ export function networkError(cause: unknown, call: Call): NetworkError {
   return new NetworkError(`no response: ${problem}`, call, { cause: error });
 }
 
+const decoder = /* @__PURE__ */ new TextDecoder();
+
 /** Reads the body of a response. */
 export async function readWhole(response: Response, call: Call, signal: AttemptSignal): Promise<Response> {
-  const { maxBodyBytes } = call.settings;
-  let text = "";
-  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  const { ok } = response;
+  let bytes = new Uint8Array();
   let complete = true;
   try {
-    if (response.ok && !["json", "text"].includes(call.parseAs))
-      [bytes, complete] = await readBytes(response, maxBodyBytes);
-    else [text, complete] = await readText(response, response.ok ? maxBodyBytes : MAX_ERROR_BYTES);
+    [bytes, complete] = await readBytes(response, ok ? call.settings.maxBodyBytes : MAX_ERROR_BYTES);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
-    if (response.ok || signal.aborted) throw networkError(cause, call);
+    if (ok || signal.aborted) throw networkError(cause, call);
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   signal.throwIfAborted();
-  // The refresh needs the whole text of a token response, which no error shows.
-  call.text = response.ok && (complete || call.info.token) ? text : redactBody(text, call.secrets)[0];
-  if (response.ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
-  return bytes ? withBytes(response, bytes) : withText(response, call);
+  const isText = !ok || ["json", "text"].includes(call.parseAs);
+  call.text = isText ? decoder.decode(bytes) : "";
+  if (ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
+  // From memory, where all its methods can read it.
+  return isText ? withText(response, call) : new Response(bytes.length > 0 ? bytes : null, response);
 }

@@ -1,6 +1,8 @@
 import { elapsedMs } from "../core/clock.js";
-import type { FailedCall } from "../core/errors.js";
+import { ApiError, type FailedCall, summary } from "../core/errors.js";
+import type { CallEvent, CallInfo } from "../core/events.js";
 import type { SendProgress, Settings } from "../core/options.js";
+import { loggable, redactor } from "../core/secrets.js";
 import type { OperationInfo } from "../operations/operation.js";
 
 /** What the caller asks for. */
@@ -29,25 +31,35 @@ export interface Call extends FailedCall, Target {
   progress: SendProgress;
   /** Errors must not repeat these. */
   readonly secrets: string[];
-  /** The body of the last response. */
+  /** The body of the last response, with its secrets. */
   text: string;
+  /** The response, once the call is over. */
+  response?: Response;
   /** Whether no other attempt may follow: the body cannot be sent again, or another host has responded. */
   isLast?: boolean;
   /** What a `codec` received. */
   received?: { readonly data: unknown } | undefined;
 }
 
+/** The counters that all calls of a client and of its derived clients share. */
+export interface Counters {
+  calls: number;
+  /** The rest of the retry budget. */
+  retries: number;
+}
+
 /** Creates a call that has not started. */
 export function newCall(settings: Settings, counters: Counters, target: Target): Call {
+  const { method, safe } = target.info;
   const state = {
     settings,
     counters,
     callId: 0,
-    method: target.info.method,
+    method,
     url: "",
     startMs: elapsedMs(settings.clock),
     attempts: 0,
-    isWrite: !target.info.safe && !["GET", "HEAD", "OPTIONS"].includes(target.info.method),
+    isWrite: !safe && !["GET", "HEAD", "OPTIONS"].includes(method),
     mayBeApplied: false,
     progress: {},
     secrets: [],
@@ -62,9 +74,40 @@ export function remainingMs({ settings, startMs }: Call): number {
   return startMs + settings.totalTimeoutMs - elapsedMs(settings.clock);
 }
 
-/** The counters that all calls of a client and of its derived clients share. */
-export interface Counters {
-  calls: number;
-  /** The rest of the retry budget. */
-  retries: number;
+/** The service's id of a request, from the `X-Request-Id` header. */
+export function requestId({ secrets }: Call, { headers }: Response): string | undefined {
+  const id = headers.get("x-request-id");
+  return id ? line(redactor(secrets)(id), 100) : undefined;
+}
+
+/** Limits a text to one short line, so that a body can neither flood a log nor forge a line of it. */
+export function line(text: string, maxLength = 500): string {
+  return text.slice(0, maxLength).replace(/[\p{C}\p{Z}]+/gu, " ");
+}
+
+/** The members of an event that its type has besides those of the call, and besides those of its outcome. */
+type Members<E> = E extends CallEvent ? Partial<Omit<E, keyof CallInfo | "type">> : never;
+
+/** Emits an event of a call. One with a start has the outcome since then: a response, or an error. */
+export function emit(
+  call: Call,
+  type: CallEvent["type"],
+  members?: Members<CallEvent>,
+  startMs: number | undefined = undefined,
+  response?: Response,
+  error?: unknown,
+): void {
+  const { callId, operation, info, attempts, settings } = call;
+  const { onEvent, clock } = settings;
+  if (!onEvent) return;
+  const { status, requestId: id }: Partial<ApiError> = error instanceof ApiError ? error : {};
+  const outcome = startMs !== undefined && {
+    durationMs: elapsedMs(clock) - startMs,
+    status: response?.status ?? status,
+    requestId: response ? requestId(call, response) : id,
+    error: loggable(error),
+  };
+  // All of them together make one member of the union; those that a type does not have are undefined.
+  const event = { ...members, ...outcome, type, callId, operation, template: info.path, attempts, ...summary(call) };
+  onEvent(event as CallEvent);
 }

@@ -13,36 +13,35 @@ export function withDeadline<T = void>(
   controller?: Controller,
 ): Promise<T> {
   const { signal, settings } = call;
-  const { clock, totalTimeoutMs } = settings;
   const leftMs = remainingMs(call);
   const delayMs = Math.min(leftMs, limitMs);
   signal?.throwIfAborted();
   if (step && !signal && delayMs === Infinity) return step();
   return new Promise((resolve, reject) => {
-    const end = () => {
-      stop();
-      ignore?.();
-    };
     const abort = (reason: unknown) => {
       end();
       reject(reason);
       controller?.abort(reason);
     };
-    const stop = clock.timer(delayMs, () => {
-      if (!step) {
-        end();
-        // A wait has no result: its T is void.
-        return resolve(undefined as T);
-      }
-      const isCall = leftMs < limitMs;
-      const timeoutMs = isCall ? totalTimeoutMs : limitMs;
-      abort(
-        new TimeoutError(`timed out after ${timeoutMs} ms`, call, { scope: isCall ? "call" : "attempt", timeoutMs }),
-      );
+    const stop = settings.clock.timer(delayMs, () => {
+      if (step) return abort(timeoutError(call, limitMs, leftMs < limitMs));
+      end();
+      // A wait has no result: its T is void.
+      resolve(undefined as T);
     });
     const ignore = signal && onAbort(signal, abort);
+    const end = () => {
+      stop();
+      ignore?.();
+    };
     step?.().then(resolve, reject).finally(end);
   });
+}
+
+/** The error after the limit of a step, or of the whole call. */
+export function timeoutError(call: Call, limitMs: number, isCall: boolean, problem = "timed out after"): TimeoutError {
+  const timeoutMs = isCall ? call.settings.totalTimeoutMs : limitMs;
+  return new TimeoutError(`${problem} ${timeoutMs} ms`, call, { scope: isCall ? "call" : "attempt", timeoutMs });
 }
 
 type Listener = (reason: unknown) => void;

@@ -1,5 +1,5 @@
-import type { Call } from "./call.js";
-import { emit } from "./emit.js";
+import { invalid } from "../checks.js";
+import { type Call, emit } from "./call.js";
 
 /** What openapi-fetch passes on. */
 interface PreparedInit {
@@ -10,8 +10,7 @@ interface PreparedInit {
 
 /**
  * Replaces the platform's `Request` in openapi-fetch: its body stays a string, so it can be sent again. Creating it checks
- * the request, and starts the call. openapi-fetch adds the method and the
- * options of the caller for `fetch`.
+ * the request, and starts the call. openapi-fetch adds the method and the options of the caller for `fetch`.
  */
 export class PreparedRequest {
   declare url: string;
@@ -21,28 +20,24 @@ export class PreparedRequest {
   declare readonly call: Call;
 
   /** @throws TypeError for invalid input. */
-  constructor(url: string, init: PreparedInit) {
-    const { call, headers, body } = init;
+  constructor(url: string, { call, headers, body }: PreparedInit) {
     const { signal, settings, info } = call;
     const { baseUrl } = settings;
-    if (!info.path.startsWith("/")) throw new TypeError("path must start with /");
-    if (signal && typeof signal.addEventListener !== "function") throw new TypeError("signal must be an AbortSignal");
+    if (!info.path.startsWith("/")) invalid("path", "start with /");
+    if (signal && typeof signal.addEventListener !== "function") invalid("signal", "be an AbortSignal");
     // As fetch sends it: without `..` segments, which could lead to other services of the host.
     const sentUrl = /\/\.|%2e|[\\\s]/i.test(url) ? new URL(url).href : url;
     if (!isBelow(sentUrl, baseUrl)) {
-      if (isBelow(url, baseUrl)) throw new TypeError("path must stay below baseUrl");
+      if (isBelow(url, baseUrl)) invalid("path", "stay below baseUrl");
       for (const name in settings.headers) headers.delete(name);
     }
     call.url = sentUrl;
     Object.assign(this, { call, headers, body, url: sentUrl });
     for (const hook of info.hooks ?? []) hook(this);
     call.callId = ++call.counters.calls;
-    emit(call, { type: "start" });
+    emit(call, "start");
   }
 }
-
-/** Sends a request: one attempt, or more where a decorator adds retries. */
-export type Send = (request: PreparedRequest) => Promise<Response>;
 
 /** Whether a URL is of the service, so that it may carry a token. */
 export function isBelow(url: string, baseUrl: string): boolean {

@@ -1,9 +1,9 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
-import { checkNumber } from "../check-number.js";
+import { checkNumber } from "../checks.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { type ApiError, type FailedCall, NetworkError, TimeoutError } from "../core/errors.js";
 import type { Call } from "../request/call.js";
-import { responseError } from "../request/response-error.js";
+import { responseError } from "../request/response.js";
 
 /** The failed call of an error. */
 export interface FailedCallOptions {

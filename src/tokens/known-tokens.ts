@@ -1,5 +1,6 @@
+import { isToken } from "../checks.js";
 import { type Clock, elapsedMs } from "../core/clock.js";
-import { isToken, type TokenRequest } from "../core/options.js";
+import type { TokenRequest } from "../core/options.js";
 import type { Tokens } from "./token-store.js";
 
 interface Options {

@@ -1,6 +1,6 @@
-import { checkNumber } from "../check-number.js";
+import { checkedUrl, checkNumber, checkText, invalid, known } from "../checks.js";
 import { type Clock, elapsedMs, systemClock, withTimeout } from "../core/clock.js";
-import { checkedUrl, type FetchLike, known, type TokenRequest, type TokenSource } from "../core/options.js";
+import type { FetchLike, TokenRequest, TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
 import { refreshTokens } from "./refresh.js";
 import { stateOf } from "./refresh-state.js";
@@ -176,15 +176,12 @@ const OPTIONS = {
 function checked(given: RefreshingAuthOptions) {
   const options = { ...OPTIONS, ...known(given, OPTIONS) };
   const { clientId, clientSecret, store, clock, random, refreshEarlyMs, timeoutMs, maxWaitMs } = options;
-  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (typeof value !== "string" || value === "") throw new TypeError(`${name} must be a non-empty string`);
-  }
-  if (typeof store?.load !== "function" || typeof store.save !== "function") {
-    throw new TypeError("store must have load() and save(), such as memoryTokenStore(tokens)");
-  }
-  if (store.key !== undefined && (!store.key || typeof store.key !== "string")) {
-    throw new TypeError("store.key must be a non-empty string that names the login");
-  }
+  checkText("clientId", clientId);
+  checkText("clientSecret", clientSecret);
+  if (typeof store?.load !== "function" || typeof store.save !== "function")
+    invalid("store", "have load() and save(), such as memoryTokenStore(tokens)");
+  if (store.key !== undefined && (!store.key || typeof store.key !== "string"))
+    invalid("store.key", "be a non-empty string that names the login");
   checkNumber("refreshEarlyMs", refreshEarlyMs);
   checkNumber("timeoutMs", timeoutMs, 1);
   checkNumber("maxWaitMs", maxWaitMs, 1);

@@ -1,13 +1,12 @@
 import { refreshAccessToken } from "../../generated/operations.js";
 import type { components } from "../../generated/types.js";
+import { isToken } from "../checks.js";
 import type { Clock } from "../core/clock.js";
 import { AuthError, isApiError, isNetworkError } from "../core/errors.js";
-import { type ClientOptions, isToken, toSettings } from "../core/options.js";
-import { attempt } from "../request/attempt.js";
-import { createCore } from "../request/http.js";
-import { operationMethod } from "../request/operation-method.js";
-import type { Send } from "../request/prepared-request.js";
-import { withRetry } from "../request/retry.js";
+import { type ClientOptions, toSettings } from "../core/options.js";
+import type { Call } from "../request/call.js";
+import { createCore, createMethod } from "../request/operation-call.js";
+import type { PreparedRequest } from "../request/prepared-request.js";
 import type { Tokens } from "./token-store.js";
 
 /** The settings of the token server. */
@@ -39,57 +38,49 @@ const MAX_LIFETIME_S = 1e9;
  */
 export async function exchangeToken(options: ExchangeOptions, stored: Tokens): Promise<ExchangeResult> {
   const { clientId, clientSecret, timeoutMs, allowInsecure, fetch, clock } = options;
-  // The operation needs no access token, so `auth` is never used.
   const settings = toSettings({
-    baseUrl: options.authUrl,
-    authUrl: options.authUrl,
-    allowInsecure,
-    fetch,
-    clock,
-    timeoutMs,
+    ...{ baseUrl: options.authUrl, authUrl: options.authUrl, allowInsecure, fetch, clock },
+    ...{ timeoutMs, totalTimeoutMs: timeoutMs, maxBodyBytes: MAX_TOKEN_BYTES, retry: false },
+    // Never used: the operation needs no access token.
     auth: "none",
-    totalTimeoutMs: timeoutMs,
-    maxBodyBytes: MAX_TOKEN_BYTES,
-    retry: false,
   });
   const { refreshToken } = stored;
   const obtainedAtMs = clock.now();
-  let text = "";
-  let skewMs: number | undefined;
-  const send: Send = async (request) => {
-    try {
-      const response = await attempt(request);
-      const dateMs = Date.parse(response.headers.get("date") ?? "");
-      if (dateMs) skewMs = dateMs - clock.now();
-      return response;
-    } finally {
-      text = request.call.text;
-    }
+  let call: Call | undefined;
+  // The text of the response has the new refresh token even if the rest is no JSON.
+  const record = (request: object) => {
+    // A hook gets the request of the call.
+    call = (request as PreparedRequest).call;
   };
-  const core = createCore({ refreshAccessToken }, settings, withRetry(send));
-  const refresh = operationMethod(core, settings, "refreshAccessToken", refreshAccessToken);
+  const row = { ...refreshAccessToken, hooks: [...refreshAccessToken.hooks, record] };
+  const refresh = createMethod(createCore({ row }, settings), settings, "refreshAccessToken", row);
   const body = {
     grant_type: "refresh_token",
     client_id: clientId,
     client_secret: clientSecret,
     refresh_token: refreshToken,
   } satisfies components["schemas"]["TokenRefresh"];
-  let response: TokenResponse = {};
+  let received: TokenResponse = {};
   let error: AuthError | undefined;
   let retryAfterMs: number | undefined;
+  let skewMs: number | undefined;
   try {
+    const { data, response } = await refresh({ body }).withResponse();
     // Each property is checked before it is used; a 204 or 304 has none.
-    response = ((await refresh({ body })) ?? {}) as TokenResponse;
-    error = problemOf(response);
+    received = (data ?? {}) as TokenResponse;
+    error = problemOf(received);
+    const dateMs = Date.parse(response.headers.get("date") ?? "");
+    if (dateMs) skewMs = dateMs - clock.now();
   } catch (cause) {
+    const { text = "" } = call ?? {};
     if (isApiError(cause)) {
       retryAfterMs = cause.retryAfterMs;
       // The old refresh token is spent, so the new one is kept even if the rest is truncated or an error.
-      if (cause.response?.ok) response = { refresh_token: foundIn(text) };
+      if (cause.response?.ok) received = { refresh_token: foundIn(text) };
     }
     error = authError(cause, settings.baseUrl, text);
   }
-  const { access_token, refresh_token, expires_in } = response;
+  const { access_token, refresh_token, expires_in } = received;
   const isRotated = typeof refresh_token === "string" && refresh_token !== "" && refresh_token !== refreshToken;
   if (error) {
     const tokens = isRotated ? { ...stored, refreshToken: refresh_token, sentAtMs: undefined } : undefined;

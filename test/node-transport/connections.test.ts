@@ -11,7 +11,7 @@ import type { SendInit } from "../../src/node-transport/send.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { serve } from "../support/serve.js";
-import { transports } from "../support/transports.js";
+import { readText, transports } from "../support/transports.js";
 
 /** A call of a transport with a signal, and the response that its server can write. */
 async function begun() {
@@ -68,7 +68,7 @@ describe("an abort", () => {
   });
 
   it.each<[string, (received: NodeResponse) => Promise<unknown>]>([
-    ["as text", (received) => received.readText(1000)],
+    ["as text", (received) => readText(received, 1000)],
     ["as bytes", (received) => received.arrayBuffer()],
     ["as a stream", (received) => new Response(received.body).text()],
   ])("during the body rejects a read %s and closes the connection", async (_, read) => {
@@ -133,7 +133,7 @@ describe("a body", () => {
     const { call, closed } = await half("abcdü");
     const received = (await call) as NodeResponse;
     // The ü has two bytes, of which one is cut.
-    expect(await received.readText(5)).toEqual(["abcd\ufffd", false]);
+    expect(await readText(received, 5)).toEqual(["abcd\ufffd", false]);
     await closed;
   });
 
@@ -146,7 +146,7 @@ describe("a body", () => {
     const { call, arrived } = await begun();
     (await arrived).end(body);
     const received = (await call) as NodeResponse;
-    expect(await received.readText(maxBytes)).toEqual([text, complete]);
+    expect(await readText(received, maxBytes)).toEqual([text, complete]);
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { NodeResponse } from "../../src/node-transport/response.js";
 import { deferred } from "../support/deferred.js";
 import { serve } from "../support/serve.js";
-import { type TransportName, transportNames, transports } from "../support/transports.js";
+import { readText, type TransportName, transportNames, transports } from "../support/transports.js";
 
 interface Given {
   readonly status?: number;
@@ -147,7 +147,7 @@ describe("a response by nodeTransport whose text was read with a limit", () => {
   // The transport's type is fetch's; the client finds this by itself.
   const textRead = async (given: Given, maxBytes: number) => {
     const received = (await fetched(given, "nodeTransport")) as NodeResponse;
-    return { received, text: await received.readText(maxBytes) };
+    return { received, text: await readText(received, maxBytes) };
   };
 
   it.each(reads)("can be read as %s, from memory, and so can its clone", async (_, read, value) => {
@@ -161,22 +161,22 @@ describe("a response by nodeTransport whose text was read with a limit", () => {
     const { received, text } = await textRead(json, 2);
     expect(text).toEqual(['{"', false]);
     await expectUsed(received);
-    await expect(received.readText(2)).rejects.toThrow(TypeError);
+    await expect(readText(received, 2)).rejects.toThrow(TypeError);
   });
 
   it("has no text when it has no body, whatever its length says", async () => {
     const head = await fetched({ method: "HEAD", headers: { "content-length": "13" } }, "nodeTransport");
-    expect(await (head as NodeResponse).readText(5)).toEqual(["", true]);
+    expect(await readText(head as NodeResponse, 5)).toEqual(["", true]);
   });
 
   it("leaves the whole body to its clone, and does not read what others read", async () => {
     const received = (await fetched(json, "nodeTransport")) as NodeResponse;
     const clone = received.clone();
-    expect(await received.readText(10_000)).toEqual([json.body, true]);
+    expect(await readText(received, 10_000)).toEqual([json.body, true]);
     const reader = clone.body?.getReader();
-    await expect(clone.readText(10_000)).rejects.toThrow(TypeError);
+    await expect(readText(clone, 10_000)).rejects.toThrow(TypeError);
     reader?.releaseLock();
-    expect(await clone.readText(10_000)).toEqual([json.body, true]);
+    expect(await readText(clone, 10_000)).toEqual([json.body, true]);
   });
 });
 
@@ -275,7 +275,7 @@ describe("a compressed response by nodeTransport", () => {
     const startKiB = process.resourceUsage().maxRSS;
     // The transport's type is fetch's; the client finds this by itself.
     const received = (await transports.nodeTransport().fetch(service.url, { redirect: "manual" })) as NodeResponse;
-    expect(await received.readText(1000)).toEqual([" ".repeat(1000), false]);
+    expect(await readText(received, 1000)).toEqual([" ".repeat(1000), false]);
     await dropped.promise;
     expect(process.resourceUsage().maxRSS - startKiB).toBeLessThan(128 * 1024);
   });

@@ -1,4 +1,4 @@
-import { checkNumber } from "../../check-number.js";
+import { checkNumber } from "../../checks.js";
 import { type Clock, systemClock } from "../../core/clock.js";
 import { remember, safely } from "../safe-store.js";
 import type { TokenLock, TokenStore, Tokens } from "../token-store.js";

@@ -1,0 +1,69 @@
+/** Rejects a value. The message never quotes it, since it may be a secret. */
+export function invalid(name: string, rule: string): never {
+  throw new TypeError(`${name} must ${rule}`);
+}
+
+/**
+ * Checks the number of an option. `Infinity` is no limit, unless the number must be whole.
+ *
+ * @throws TypeError for any other value, `NaN` included.
+ */
+export function checkNumber(name: string, value: unknown, minimum = 0, isWhole = false): void {
+  if (typeof value !== "number" || !(value >= minimum) || (isWhole && !Number.isInteger(value)))
+    invalid(name, `be a ${isWhole ? "whole " : ""}number, ${minimum} or more`);
+}
+
+/** Checks a text that names something or is a credential. */
+export function checkText(name: string, value: unknown): void {
+  if (typeof value !== "string" || value === "") invalid(name, "be a non-empty string");
+}
+
+/** Checks headers. `fetch` would reject some with an error that quotes the value, and change others silently. */
+export function checkHeaders<Headers extends object | undefined>(headers: Headers): Headers {
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    // Without this rule, a forgotten etag would make the write unconditional.
+    if (value == null) name.toLowerCase() === "if-match" && invalid("header.If-Match", "be an etag");
+    // RFC 9110 section 5.5, as fetch accepts it.
+    else if (typeof value !== "string" || value.trim() !== value || !/^[\t -~\x80-\xff]+$/.test(value))
+      invalid(`header.${name}`, "be trimmed, non-empty Latin-1 without line breaks");
+  }
+  return headers;
+}
+
+/**
+ * Checks a base URL and returns it without a trailing slash.
+ *
+ * @throws TypeError when it is not an absolute URL, has credentials, a query or a fragment, is that of the token
+ * operation, or would send a token over plain `http:` to another machine.
+ */
+export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
+  const href = URL.canParse(value) ? new URL(value).href : "";
+  const allowed = allowInsecure ? /^https?:/ : /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
+  if (!allowed.test(href) || /^\w+:\/\/[^/]*@|[?#]/.test(href))
+    invalid(option, "be a plain https: URL (http: needs loopback or allowInsecure)");
+  const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
+  if (token) invalid(option, `not end with /oauth2/token: use ${base}`);
+  return base;
+}
+
+/** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */
+export function isToken(value: unknown): value is string {
+  return typeof value === "string" && /^[!-~]+$/.test(value);
+}
+
+/** Whether a text is well-formed. Half a surrogate pair has no form in UTF-8. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Cs}/u.test(text);
+}
+
+type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
+
+/** Returns the options that have a value. One that is not among the names would have no effect, so it is an error. */
+export function known<Options extends object>(options: Options, names: object, prefix = ""): Given<Options> {
+  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  for (const [name] of entries)
+    if (!Object.hasOwn(names, name))
+      throw new TypeError(`unknown option ${prefix}${name}: the options are ${Object.keys(names).join(", ")}`);
+  // The same members, less those that are undefined.
+  return Object.fromEntries(entries) as Given<Options>;
+}

@@ -1,0 +1,163 @@
+import createFetchClient, { type HeadersOptions, mergeHeaders } from "openapi-fetch";
+import type { paths } from "../../generated/types.js";
+import { checkHeaders } from "../checks.js";
+import { AuthError, CallError } from "../core/errors.js";
+import { CALL_OPTIONS, derived, type Settings } from "../core/options.js";
+import { redactBody } from "../core/secrets.js";
+import type { CallOptions } from "../operations/call-options.js";
+import type { OperationInfo, SerializerOptions } from "../operations/operation.js";
+import { serializeBody, serializePath, serializeQuery } from "../operations/serialize.js";
+import { type Call, type Counters, emit, newCall, requestId } from "./call.js";
+import { PreparedRequest } from "./prepared-request.js";
+import { parseJson, responseError } from "./response.js";
+import { send } from "./send.js";
+
+/**
+ * Plain openapi-fetch, typed by the contract, over the client's own transport. It reads every body whole, within the
+ * timeouts and `maxBodyBytes`: with `parseAs: "stream"`, the stream starts when the body has arrived.
+ */
+export type HttpClient = ReturnType<typeof createFetchClient<paths>>;
+
+/** What a client and all clients that are derived from it share. */
+export interface Core {
+  readonly operations: Readonly<Record<string, OperationInfo>>;
+  readonly fetchClient: HttpClient;
+  readonly counters: Counters;
+}
+
+/** Creates what a client shares: openapi-fetch over a transport. */
+export function createCore(operations: Core["operations"], { baseUrl, budget }: Settings): Core {
+  // Untyped: the types of openapi-fetch know only the platform's `Request`.
+  const options: object = {
+    baseUrl,
+    Request: PreparedRequest,
+    pathSerializer: serializePath,
+    querySerializer: serializeQuery,
+    bodySerializer: serializeBody,
+    fetch: send,
+  };
+  return { operations, fetchClient: createFetchClient<paths>(options), counters: { calls: 0, retries: budget } };
+}
+
+/** What openapi-fetch takes of a call. It passes the call on to the request. */
+interface CallInit extends SerializerOptions {
+  /** openapi-fetch serializes a path only where it has parameters. */
+  readonly params: { readonly path: object; readonly header?: object | undefined };
+  readonly headers: HeadersOptions;
+  readonly body?: unknown;
+  readonly call: Call;
+}
+
+/** The result of openapi-fetch. */
+interface Result {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** Makes a call with openapi-fetch. That of a method rejects with an `ApiError` for what is no success of its operation. */
+async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean): Promise<Result> {
+  const { call } = init;
+  const { info, parseAs } = call;
+  // The types of openapi-fetch know only the operations of the contract.
+  const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
+  try {
+    const isJson = parseAs === "json";
+    // JSON is read as text: the parser of openapi-fetch would quote secrets.
+    const options = { ...init, parseAs: isJson ? "text" : parseAs };
+    for (const serializer of info.serializers ?? []) Object.assign(options, serializer(init, call));
+    const { response, data: body, error } = await request(call.method, info.path, options);
+    call.response = response;
+    const { received } = call;
+    // The call outlives a stream that nobody reads.
+    call.received = undefined;
+    const data = received ? received.data : response.ok && isJson ? parseJson(call, response, body) : body;
+    if (isMethod) {
+      const isEmpty = response.ok && data == null && response.status !== 204 && !info.empty;
+      const isFailure = info.isError?.(data, call);
+      const isUnchanged = response.status === 304 && "If-None-Match" in Object(init.params.header);
+      if (isEmpty || isFailure || !(response.ok || isUnchanged))
+        throw responseError(
+          call,
+          response,
+          isEmpty && "empty response",
+          isFailure ? redactBody(call.text, call.secrets)[1] : error,
+        );
+    }
+    emitEnd(call, response);
+    return response.ok ? { data, response } : { error: error || undefined, response };
+  } catch (error) {
+    // An error of a timer or a transport does not know who made the call.
+    if (error instanceof CallError || error instanceof AuthError) Error.captureStackTrace?.(error);
+    emitEnd(call, undefined, error);
+    throw error;
+  }
+}
+
+function emitEnd(call: Call, response: Response | undefined, error?: unknown): void {
+  const isAborted = call.signal?.aborted && call.signal.reason === error;
+  const outcome = response && response.status < 400 ? "success" : isAborted ? "aborted" : "error";
+  if (call.callId) emit(call, "end", { outcome }, call.startMs, response, error);
+}
+
+interface AnyOptions extends CallOptions {
+  readonly path?: object;
+  readonly query?: object;
+  readonly header?: object;
+  readonly body?: unknown;
+}
+
+const METHOD_OPTIONS = { path: {}, query: {}, header: {}, body: undefined, signal: undefined, ...CALL_OPTIONS };
+
+/** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
+export function createMethod(core: Core, settings: Settings, operation: string, info: OperationInfo) {
+  const method = (options: AnyOptions = {}) => {
+    let call: Call;
+    const run = async (): Promise<unknown> => {
+      const given: AnyOptions = info.parameters?.encode(options) ?? options;
+      const { path = {}, query, header, body, signal, ...overrides } = given;
+      const isPlain = Object.keys(overrides).length === 0;
+      const own = isPlain ? settings : derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options });
+      call = newCall(own, core.counters, { operation, info, signal, parseAs: "json" });
+      checkHeaders(header);
+      const init = { headers: own.headers, params: { path, query, header }, body, call };
+      return (await makeCall(core, init, true)).data;
+    };
+    const data = run();
+    const withResponse = async () => {
+      const received = await data;
+      // A call that resolves has a response.
+      const { attempts, response } = call as Call & { response: Response };
+      return { data: received, response, requestId: requestId(call, response), attempts };
+    };
+    return Object.assign(data, { withResponse });
+  };
+  return Object.assign(method, { operation, info });
+}
+
+/** What a caller of `client.http` passes to openapi-fetch. */
+interface HttpInit extends SerializerOptions {
+  readonly params?: { readonly path?: object };
+  readonly headers?: HeadersOptions;
+  readonly parseAs?: string;
+  readonly signal?: AbortSignal | null;
+}
+
+/** Creates the `http` of a client with these settings. */
+export function createHttp(core: Core, settings: Settings): HttpClient {
+  const { operations, fetchClient, counters } = core;
+  const request = async (name: string, path: string, init: HttpInit = {}) => {
+    const method = name.toUpperCase();
+    const called = Object.entries(operations).filter(([, row]) => row.method === method && row.path === path);
+    const [[operation, info] = [undefined, { method, path }], other] = called;
+    // They can differ in safety and secrets.
+    if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
+    const { signal, parseAs = "json" } = init;
+    const call = newCall(settings, counters, { operation, info, signal, parseAs });
+    const params = { ...init.params, path: init.params?.path ?? {} };
+    return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);
+  };
+  const methods = Object.keys(fetchClient).map((name) => [name, request.bind(null, name)]);
+  const { use, eject } = fetchClient;
+  return { ...Object.fromEntries(methods), request, use, eject };
+}

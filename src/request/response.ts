@@ -1,0 +1,145 @@
+import { ApiError, type ErrorBody, type ErrorReason, reasonsOf } from "../core/errors.js";
+import { redactBody, redactor } from "../core/secrets.js";
+import { type Call, line, requestId } from "./call.js";
+
+/** The Node transport has a faster method than reading a stream. */
+type FastResponse = Response & { readonly readBytes?: typeof readChunks };
+
+/** What was read of a body, and whether that is all of it. */
+type Read = readonly [bytes: Uint8Array<ArrayBuffer>, complete: boolean];
+
+/** Reads a body, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
+export async function readBytes(response: FastResponse, maxBytes: number): Promise<Read> {
+  return response.readBytes?.(maxBytes) ?? readChunks.call(response, maxBytes);
+}
+
+async function readChunks(this: Pick<Response, "body">, maxBytes: number): Promise<Read> {
+  const reader = this.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value) {
+      chunks.push(value);
+      length += value.length;
+      if (length <= maxBytes) continue;
+      // Not awaited: a stream that never settles its cancel must not block the call.
+      reader?.cancel().catch(() => {});
+    }
+    // Decoding each chunk would be many times slower.
+    const bytes = new Uint8Array(length);
+    let offset = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, offset);
+      offset += chunk.length;
+    }
+    return [bytes.subarray(0, maxBytes), !value];
+  }
+}
+
+/** Gives a response its text back; that of an error has no secrets. `json()` throws an `ApiError` for invalid JSON. */
+export function withText(response: Response, call: Call): Response {
+  const { text } = call;
+  response.text = async () => {
+    if (!response.ok) [call.text] = redactBody(text, call.secrets);
+    return response.ok ? text : call.text;
+  };
+  response.json = async () => parseJson(call, response, await response.text());
+  return response;
+}
+
+/** Parses the body of a response; an empty one is undefined. Throws an `ApiError` for invalid JSON. */
+export function parseJson(call: Call, response: Response, text: unknown): unknown {
+  try {
+    return text ? JSON.parse(`${text}`) : undefined;
+  } catch {
+    // No cause: the parser's message quotes the text with its secrets.
+    throw responseError(call, response, "not JSON", undefined, `${text}`);
+  }
+}
+
+/** Creates the error for an error response, or for a response with a problem. */
+export function responseError(
+  call: Call,
+  response: Response,
+  problem: string | false,
+  body?: unknown,
+  text = call.text,
+): ApiError {
+  const { status } = response;
+  const { info, secrets } = call;
+  const redact = redactor(secrets);
+  // Any of the contract's three error forms.
+  const form = (body ?? {}) as { [Key in Keys]?: unknown };
+  const code = firstText(form.code, form.error);
+  const message = [form.message, form.error_description].find(isText);
+  const reasons = reasonsOf(body).map(reasonText).filter(Boolean).join("; ");
+  const parts = [call.operation, status, code, problem || message, reasons, status > 499 && info.hint];
+  // The reasons or the hint follow the service's sentence.
+  const sentence = parts
+    .filter(Boolean)
+    .join(": ")
+    .replace(/\.:( \()?/, (_, hint = ":") => hint);
+  // A response is only printed after this.
+  const clean = (text: string) => (redact(text) === text ? text : "[secret]");
+  const redacted = redact(text);
+  Object.defineProperties(response, {
+    headers: { value: new Headers([...response.headers].map(([name, value]) => [name, clean(value)])) },
+    statusText: { value: clean(response.statusText) },
+    text: { value: async () => redacted },
+  });
+  return new ApiError(
+    line(sentence),
+    call,
+    {
+      status,
+      code,
+      requestId:
+        firstText(form.request_id, Number.isInteger(form.request_id) && `${form.request_id}`) ??
+        requestId(call, response),
+      retryAfterMs: retryAfterMs(response.headers, call.settings.clock.now()),
+      // It has the code of one of those forms. JSON.stringify overflows the stack on thousands of levels.
+      body: code && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
+      excerpt: code || info.token ? undefined : line(redacted) || undefined,
+    },
+    response,
+  );
+}
+
+/** The name, unless the message has it, and the message. */
+function reasonText({ name, message, reason }: ErrorReason): string {
+  const problem = firstText(message, reason)?.replace(/\.$/, "") ?? "";
+  return isText(name) && !problem.includes(name) ? `${name}: ${problem}` : problem;
+}
+
+/** Whether the service says that it has not processed the request, so that any request can be sent again. */
+export function isUnprocessed(call: Call, { status, headers }: Response): boolean {
+  return (
+    status === 429 ||
+    (status === 503 && retryAfterMs(headers, 0) !== undefined) ||
+    (status === 409 && /"code"\s*:\s*"operation_blocked_temporary"/.test(call.text))
+  );
+}
+
+/**
+ * Reads `Retry-After` (RFC 9110 section 10.2.3), in seconds or as a date, as milliseconds; never negative. A date counts from the `Date` of the
+ * response, since the clock of this machine may differ.
+ */
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  const ms = /^[\d.]+$/.test(value) ? Number(value) * 1000 : date(value) - (date(headers.get("date")) || nowMs);
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+/** Parses a date of RFC 9110 section 5.6.7. */
+const date = (text: string | null) => Date.parse(text && /^\w+, .+ GMT$/.test(text) ? text : "");
+
+const isText = (value: unknown) => typeof value === "string";
+
+type Keys = "code" | "error" | "message" | "error_description" | "request_id";
+
+/** The first text, as one short line. Skips other types: their conversion can throw, as for `{"toString":1}`. */
+function firstText(...values: unknown[]): string | undefined {
+  const text = values.find(isText);
+  return text && line(text, 100);
+}

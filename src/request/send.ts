@@ -1,0 +1,118 @@
+import { isToken } from "../checks.js";
+import { AuthError, NetworkError, TimeoutError } from "../core/errors.js";
+import type { Settings } from "../core/options.js";
+import { safeError } from "../core/secrets.js";
+import { attempt } from "./attempt.js";
+import { type Call, emit, remainingMs } from "./call.js";
+import { withDeadline } from "./deadline.js";
+import { isBelow, type PreparedRequest } from "./prepared-request.js";
+import { isUnprocessed, retryAfterMs } from "./response.js";
+
+/** Sends a request once more, or for the first time. */
+export type Send = (request: PreparedRequest) => Promise<Response>;
+
+/**
+ * Sends a request, and retries it where that is safe: idempotent requests after a network failure, a timeout of the attempt
+ * or a transient status; any request that the service did not process: 429, 503 with `Retry-After`,
+ * `operation_blocked_temporary`. All calls of a client share one retry budget.
+ */
+export const send: Send = async (request) => {
+  const { call } = request;
+  const { counters, settings } = call;
+  counters.retries = Math.min(settings.budget, counters.retries + 0.2);
+  for (;;) {
+    let response: Response | undefined;
+    let error: unknown;
+    call.attempts += 1;
+    try {
+      response = await authorized(request);
+      if (response.ok) return response;
+    } catch (caught) {
+      error = caught;
+    }
+    const waitMs = retryDelayMs(call, response, error);
+    if (waitMs === undefined) {
+      if (response) return response;
+      throw error;
+    }
+    emit(call, "wait", { waitMs, reason: `${response?.status ?? error}` });
+    await withDeadline(call, waitMs);
+    emit(call, "retry");
+  }
+};
+
+/** Sends a request with the bearer token (RFC 6750 section 2.1). After a 401 it does so once more if there is a newer token. */
+async function authorized(request: PreparedRequest): Promise<Response> {
+  const { call } = request;
+  const { info, settings, url } = call;
+  if (info.security) return info.security(request, attempt);
+  if (info.token || !isBelow(url, settings.baseUrl)) return attempt(request);
+  const token = await addToken(request);
+  const response = await attempt(request);
+  if (response.status !== 401 || call.isLast) return response;
+  const newer = await addToken(request, token);
+  return newer === token ? response : attempt(request);
+}
+
+/** Adds the token to the headers. Errors of the call then hide it. */
+async function addToken({ call, headers }: PreparedRequest, rejected?: string): Promise<string> {
+  const token = await tokenOf(call, call.settings.auth, rejected);
+  headers.set("authorization", `Bearer ${token}`);
+  return token;
+}
+
+/** Reads a token, which errors of the call then hide. */
+export async function tokenOf(call: Call, auth: Settings["auth"], rejected?: string): Promise<string> {
+  call.signal?.throwIfAborted();
+  let result: unknown = auth;
+  try {
+    if (typeof auth === "function") result = auth({ rejected, onEvent: call.settings.onEvent });
+  } catch (error) {
+    result = Promise.reject(error);
+  }
+  // Most are known at once, and need no timer.
+  const token = isToken(result) ? result : await withDeadline(call, Infinity, () => checkedToken(result));
+  call.secrets.push(token);
+  return token;
+}
+
+async function checkedToken(result: unknown): Promise<string> {
+  let cause: unknown;
+  try {
+    const token = await result;
+    if (isToken(token)) return token;
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    cause = safeError(error);
+  }
+  throw new AuthError("auth returned no valid token", "no_token", { cause });
+}
+
+/** The statuses of transient failures. */
+const TRANSIENT = [408, 500, 502, 503, 504];
+
+/** Takes the next retry from the budget and returns the wait before it; undefined when there is none. */
+function retryDelayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
+  const { settings, counters, attempts, method } = call;
+  // The methods of requests that can change something twice (RFC 9110 section 9.2.2).
+  const isIdempotent = call.info.safe || !["POST", "PATCH"].includes(method);
+  const isAllowed = (isIdempotent && isTransient(response, error)) || (response && isUnprocessed(call, response));
+  if (!isAllowed || call.isLast || attempts >= settings.maxAttempts) return undefined;
+  const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));
+  const askedMs = (response && retryAfterMs(response.headers, settings.clock.now())) ?? -1;
+  // A retry at the time that the service asked for is free.
+  const cost = askedMs < 1000 ? 1 : 0;
+  // Asked for no real wait, the client still waits: at least half of what it waits at most otherwise.
+  const share = askedMs < 0 ? settings.random() : (1 + settings.random()) / 2;
+  const waitMs = Math.max(askedMs, cost * share * limitMs);
+  const isInTime = waitMs < remainingMs(call) && askedMs <= settings.maxRetryAfterMs;
+  if (!isInTime || counters.retries < cost) return undefined;
+  counters.retries -= cost;
+  return waitMs;
+}
+
+/** Whether the same request can succeed later. A closed Node transport stays closed. */
+function isTransient(response: Response | undefined, error: unknown): boolean {
+  if (response) return TRANSIENT.includes(response.status);
+  return error instanceof TimeoutError || (error instanceof NetworkError && !error.message.includes("_CLOSED "));
+}
