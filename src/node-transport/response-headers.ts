@@ -7,7 +7,7 @@ export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
  * The headers of a response. Most callers read one or two, so the platform's costly `Headers` is created only when
  * needed.
  */
-export class ResponseHeaders implements Headers {
+class ResponseHeaders {
   readonly #raw: RawHeaders;
   #platform: Headers | undefined;
 
@@ -27,42 +27,8 @@ export class ResponseHeaders implements Headers {
     return this.get(name) !== null;
   }
 
-  append(name: string, value: string): void {
-    this.#headers.append(name, value);
-  }
-
-  set(name: string, value: string): void {
-    this.#headers.set(name, value);
-  }
-
-  delete(name: string): void {
-    this.#headers.delete(name);
-  }
-
-  getSetCookie(): string[] {
-    return this.#headers.getSetCookie();
-  }
-
-  forEach(callback: (value: string, name: string, headers: Headers) => void, thisArg?: unknown): void {
-    this.#headers.forEach((value, name) => {
-      callback.call(thisArg, value, name, this);
-    });
-  }
-
-  entries() {
-    return this.#headers.entries();
-  }
-
-  keys() {
-    return this.#headers.keys();
-  }
-
-  values() {
-    return this.#headers.values();
-  }
-
-  [Symbol.iterator]() {
-    return this.entries();
+  forEach(callback: (value: string, name: string, headers: unknown) => void, thisArg?: unknown): void {
+    for (const [name, value] of this.#headers) callback.call(thisArg, value, name, this);
   }
 
   [inspect.custom](): Headers {
@@ -72,13 +38,36 @@ export class ResponseHeaders implements Headers {
   get #headers(): Headers {
     if (!this.#platform) {
       this.#platform = new Headers();
-      for (const name in this.#raw) {
+      for (const name in this.#raw)
         for (const value of [this.#raw[name] ?? []].flat()) this.#platform.append(name, value);
-      }
     }
     return this.#platform;
   }
+
+  static {
+    for (const name of [
+      "append",
+      "set",
+      "delete",
+      "getSetCookie",
+      "entries",
+      "keys",
+      "values",
+      Symbol.iterator,
+    ] as const)
+      Object.defineProperty(ResponseHeaders.prototype, name, {
+        value(this: ResponseHeaders, ...args: never[]) {
+          return Reflect.apply(this.#headers[name], this.#headers, args);
+        },
+      });
+  }
 }
 
-// For `instanceof Headers`. The class overrides every member, so no platform code looks for missing internals.
+// For `instanceof Headers`. The class has every member, so no platform code looks for missing internals.
 Object.setPrototypeOf(ResponseHeaders.prototype, Headers.prototype);
+
+/** Creates the headers of a response. */
+export function responseHeaders(raw: RawHeaders): Headers {
+  // By its prototype.
+  return new ResponseHeaders(raw) as object as Headers;
+}

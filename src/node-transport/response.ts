@@ -1,6 +1,6 @@
 import { decompress } from "./decompress.js";
 import type { Exchange } from "./exchange.js";
-import { type RawHeaders, ResponseHeaders } from "./response-headers.js";
+import { type RawHeaders, responseHeaders } from "./response-headers.js";
 
 /** The part of a response before its body. */
 interface Head {
@@ -38,7 +38,7 @@ export class NodeResponse implements Response {
   }
 
   get headers(): Headers {
-    this.#headers ??= new ResponseHeaders(this.#head.headers);
+    this.#headers ??= responseHeaders(this.#head.headers);
     return this.#headers;
   }
 
