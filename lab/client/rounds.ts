@@ -1,4 +1,4 @@
-import { seededRandom } from "../support/seeded-random.js";
+import { seededRandom, shuffled } from "../support/seeded-random.js";
 
 interface Way {
   readonly name: string;
@@ -47,14 +47,6 @@ export async function measureRounds(
       measured.get(name)?.push({ cpuUs: cpuUs / all, wallUs: wallUs / all });
   }
   return measured;
-}
-
-/** A list in random order. */
-export function shuffled<One>(list: readonly One[], random: () => number): One[] {
-  return list
-    .map((one) => ({ one, at: random() }))
-    .toSorted((left, right) => left.at - right.at)
-    .map(({ one }) => one);
 }
 
 interface Turn {

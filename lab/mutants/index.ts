@@ -1,68 +1,59 @@
-// Does the fast lane of the tests find nearly all that the whole suite finds? Tries the mutants of drawn.yaml on copies of
-// the last commit: in the fast lane, and those that it missed in the slow lane. A second start continues. `-- --only kit-3`
-// tries one.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+// npm run lab -- mutants: does the fast lane of the tests find nearly all that the whole suite finds? Draws twenty of
+// Stryker's mutants of each room of the last commit, and tries them on copies of it: in the fast lane, and those that it
+// missed in the slow lane. `-- --only kit-3` tries one, `--count 5` that many of each room, `--seed 2` others.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { parse } from "yaml";
-import { type DrawnMutant, type Place, placeOf } from "./place.js";
-import { type Lane, runTrial, type TrialResult } from "./run-trial.js";
+import { instrument } from "../proof/mutants/instrument.js";
+import { seededRandom, shuffled } from "../support/seeded-random.js";
 
-interface Placed extends DrawnMutant {
+interface Mutant {
+  readonly id: string;
   readonly room: string;
-  readonly place: Place;
+  readonly file: string;
+  readonly original: string;
+  readonly replacement: string;
+  /** The text of the file with the change. */
+  readonly text: string;
 }
+
+type Lane = "fast" | "slow";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** Where the mutated code can be. */
-const FOLDERS = ["src", "contract", "contract-tests/src", "sandbox/src"];
-const RESULTS = `${ROOT}reports/drawn-mutants.json`;
-const COPIES = 2;
+const ROOMS = { client: ["src"], kit: ["contract/src", "contract-tests/src"], sandbox: ["sandbox/src"] };
 const MIN_PERCENT = 95;
+/** Twice what a healthy lane needs beside another one. A mutant that takes longer loops forever. */
+const TIMEOUT_MS: Readonly<Record<Lane, number>> = { fast: 1_200_000, slow: 2_400_000 };
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
-const commit = git(ROOT, "rev-parse", "HEAD").trim();
-const results = readResults();
-const firstCopy = await copyOfCommit();
-const sources = sourcesOf(firstCopy);
-const mutants = chosenMutants();
-/** Test files that pass without a mutant, and those that fail. */
-const healthy = new Set<string>();
-const unhealthy = new Set<string>();
-const copies = [firstCopy, ...(await Promise.all(mutants.slice(1, COPIES).map(copyOfCommit)))];
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    count: { type: "string", default: "20" },
+    seed: { type: "string", default: "25" },
+  },
+});
+const copies = [await copyOfCommit(), await copyOfCommit()] as const;
+const mutants = (await drawMutants()).filter(({ id }) => (values.only ?? id) === id);
+const foundIn = new Map<Mutant, Lane>();
 for (const lane of ["fast", "slow"] as const) {
-  const queue = mutants.filter((mutant) => lane === "fast" || !isFound(mutant, "fast")).values();
-  await Promise.all(copies.map((copy) => work(copy, lane, queue)));
+  // Tests that fail without a mutant are left out.
+  const unhealthy = values.only === undefined ? await failedFiles(copies[0], lane) : [];
+  const excluded = unhealthy.map((file) => `--exclude=${file}`);
+  const queue = mutants.filter((mutant) => !foundIn.has(mutant)).values();
+  await Promise.all(copies.map((copy) => tryMutants(copy, lane, queue, ["--bail=1", ...excluded])));
 }
 report();
-
-function git(cwd: string, ...args: string[]): string {
-  return execFileSync("git", args, { cwd, encoding: "utf8" });
-}
-
-/** The results of this commit so far, by lane and mutant. */
-function readResults(): Record<string, TrialResult> {
-  try {
-    const stored = JSON.parse(readFileSync(RESULTS, "utf8")) as {
-      commit: string;
-      results: Record<string, TrialResult>;
-    };
-    return stored.commit === commit ? stored.results : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Copies the commit into a temporary folder, where tests can run. */
 async function copyOfCommit(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mutants-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  git(ROOT, "clone", "--quiet", "--no-checkout", ROOT, folder);
-  git(folder, "checkout", "--quiet", "--detach", commit);
+  execFileSync("git", ["clone", "--quiet", ROOT, folder]);
   // Links between workspaces stay relative, so they lead into the copy.
   await cp(`${ROOT}node_modules`, `${folder}/node_modules`, { recursive: true, verbatimSymlinks: true });
   await rm(`${folder}/node_modules/.cache`, { recursive: true, force: true });
@@ -70,89 +61,92 @@ async function copyOfCommit(): Promise<string> {
   return folder;
 }
 
-/** The source files of a copy, by path. */
-function sourcesOf(folder: string): Map<string, string> {
-  const listed = git(folder, "ls-files", ...FOLDERS).split("\n");
-  const paths = listed.filter((path) => /\.tsx?$/.test(path) && !/(^|\/)test\//.test(path));
-  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+/** Draws mutants of each room: the same ones for a commit, a count and a seed. */
+async function drawMutants(): Promise<Mutant[]> {
+  const drawn: Mutant[] = [];
+  for (const [room, folders] of Object.entries(ROOMS)) {
+    const listed = execFileSync("git", ["ls-files", ...folders], { cwd: copies[0], encoding: "utf8" });
+    const files = listed.split("\n").filter((name) => /\.tsx?$/.test(name));
+    const content = (name: string) => readFileSync(join(copies[0], name), "utf8");
+    const all = await instrument(files.map((name) => ({ name, mutate: true, content: content(name) })));
+    const some = shuffled(all.mutants, seededRandom(Number(values.seed))).slice(0, Number(values.count));
+    for (const [index, { fileName: file, replacement, location }] of some.entries()) {
+      const source = content(file);
+      const [start = 0, end = 0] = [location.start, location.end].map(({ line, column }) => {
+        const before = source.split("\n").slice(0, line);
+        return before.join("\n").length + Math.min(1, line) + column;
+      });
+      const text = source.slice(0, start) + replacement + source.slice(end);
+      drawn.push({
+        ...{ id: `${room}-${index + 1}`, room, file, text, replacement },
+        original: source.slice(start, end),
+      });
+    }
+  }
+  return drawn;
 }
 
-/** The drawn mutants. One of the reserve replaces one whose code no longer exists. */
-function chosenMutants(): Placed[] {
-  const text = readFileSync(new URL("drawn.yaml", import.meta.url), "utf8");
-  const drawn = parse(text) as { commit: string; mutants: DrawnMutant[]; reserve: DrawnMutant[] };
-  const placed = (mutant: DrawnMutant): Placed[] => {
-    const drawnFrom = git(ROOT, "show", `${drawn.commit}:${mutant.at.replace(/:.*/, "")}`);
-    const place = placeOf(mutant, drawnFrom, sources);
-    return place === undefined ? [] : [{ ...mutant, place, room: mutant.id.replace(/-.*/, "") }];
-  };
-  if (values.only !== undefined)
-    return [...drawn.mutants, ...drawn.reserve].filter(({ id }) => id === values.only).flatMap(placed);
-  const reserve = drawn.reserve.flatMap(placed);
-  return drawn.mutants.flatMap((mutant) => {
-    const found = placed(mutant);
-    if (found.length > 0) return found;
-    const next = reserve.findIndex(({ room }) => mutant.id.startsWith(room));
-    const replacing = next < 0 ? [] : reserve.splice(next, 1);
-    console.log(`${mutant.id} (${mutant.at}) is gone, replaced by ${replacing[0]?.id ?? "none"}`);
-    return replacing;
-  });
-}
-
-/** Tries mutants of the queue in a copy, and keeps each result at once. */
-async function work(copy: string, lane: Lane, queue: Iterable<Placed>): Promise<void> {
+/** Tries mutants of a queue in a copy: first in the tests that import the changed file, then in all. */
+async function tryMutants(copy: string, lane: Lane, queue: Iterable<Mutant>, options: readonly string[]) {
   for (const mutant of queue) {
-    const result = results[`${lane} ${mutant.id}`] ?? (await tryMutant(copy, mutant, lane));
-    results[`${lane} ${mutant.id}`] = result;
-    mkdirSync(`${ROOT}reports`, { recursive: true });
-    writeFileSync(RESULTS, JSON.stringify({ commit, results }, null, 2));
-    console.log(`${mutant.id}, ${lane} lane: ${foundBy(result)}`);
+    const path = join(copy, mutant.file);
+    const source = readFileSync(path, "utf8");
+    writeFileSync(path, mutant.text);
+    const related = await failedFiles(copy, lane, options, mutant.file);
+    const failed = related.length > 0 ? related : await failedFiles(copy, lane, options);
+    writeFileSync(path, source);
+    if (failed.length > 0) foundIn.set(mutant, lane);
+    console.log(`${mutant.id}, ${lane} lane: ${failed[0] ?? "not found"}`);
   }
 }
 
-async function tryMutant(copy: string, { room, place, replacement }: Placed, lane: Lane): Promise<TrialResult> {
-  const { file, start, end } = place;
-  const source = sources.get(file) ?? "";
-  for (;;) {
-    writeFileSync(join(copy, file), source.slice(0, start) + replacement + source.slice(end));
-    const result = await runTrial(copy, lane, [room, file, "", ...unhealthy]);
-    writeFileSync(join(copy, file), source);
-    if (result.failed === undefined || (await isHealthy(copy, lane, result.file ?? ""))) return result;
-  }
-}
-
-/** Whether a test file, or without a name the whole lane, passes without a mutant. One that fails is left out. */
-async function isHealthy(copy: string, lane: Lane, file: string): Promise<boolean> {
-  if (healthy.has(file)) return true;
-  const { failed } = await runTrial(copy, lane, ["", "", file, ...unhealthy]);
-  if (failed !== undefined && file === "") throw new Error(`The ${lane} lane fails without a mutant: ${failed}`);
-  (failed === undefined ? healthy : unhealthy).add(file);
-  if (failed !== undefined) console.warn(`${file} fails without a mutant, and is left out: ${failed}`);
-  return failed === undefined;
-}
-
-function isFound({ id }: Placed, lane: Lane): boolean {
-  return results[`${lane} ${id}`]?.failed !== undefined;
-}
-
-function foundBy(result: TrialResult | undefined): string {
-  if (result === undefined) return "not tried";
-  return result.failed === undefined ? "not found" : `found by ${result.file}: ${result.failed}`;
+/** The files with failed tests in a lane. Tests start processes, so their whole group ends with them. */
+async function failedFiles(
+  copy: string,
+  lane: Lane,
+  options: readonly string[] = [],
+  related?: string,
+): Promise<string[]> {
+  const { TEST_LANE: _, ...env } = process.env;
+  const output = join(copy, "reports/mutant.json");
+  await rm(output, { force: true });
+  const filters = lane === "slow" ? [".slow.test", "test/properties"] : [];
+  const tests = related === undefined ? ["run", ...filters] : ["related", related, "--run"];
+  const args = [...tests, ...options, "--reporter=json", `--outputFile=${output}`, "--passWithNoTests"];
+  const child = spawn(join(copy, "node_modules/.bin/vitest"), args, {
+    ...{ cwd: copy, detached: true, stdio: "ignore" },
+    env: lane === "slow" ? { ...env, TEST_LANE: "slow" } : env,
+  });
+  const end = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // The group has no more processes.
+    }
+  };
+  const timer = setTimeout(end, TIMEOUT_MS[lane]);
+  await once(child, "exit");
+  clearTimeout(timer);
+  end();
+  const report = await readFile(output, "utf8").catch(() => undefined);
+  if (report === undefined) return ["no report"];
+  // The part of the report of vitest that is read here.
+  const { testResults } = JSON.parse(report) as { testResults: { name: string; status: string }[] };
+  return testResults.filter(({ status }) => status === "failed").map(({ name }) => name.slice(copy.length + 1));
 }
 
 /** Prints how many mutants each lane finds, by room, and those that the fast lane misses. */
 function report(): void {
-  const rows = ["client", "kit", "sandbox", "all"].map((room) => {
+  const rows = [...Object.keys(ROOMS), "all"].map((room) => {
     const own = mutants.filter((mutant) => room === "all" || mutant.room === room);
-    const fast = own.filter((mutant) => isFound(mutant, "fast")).length;
-    const slow = own.filter((mutant) => !isFound(mutant, "fast") && isFound(mutant, "slow")).length;
+    const [fast = 0, slow = 0] = ["fast", "slow"].map((lane) => own.filter((one) => foundIn.get(one) === lane).length);
     const percent = fast + slow === 0 ? 100 : (100 * fast) / (fast + slow);
     return { room, drawn: own.length, fast, slow, none: own.length - fast - slow, "fast %": percent.toFixed(1) };
   });
   console.table(rows);
-  for (const mutant of mutants.filter((one) => !isFound(one, "fast"))) {
-    const { id, place, original, replacement } = mutant;
-    console.log(`${id} ${place.file}: ${original} -> ${replacement}\n  slow lane: ${foundBy(results[`slow ${id}`])}`);
+  for (const mutant of mutants.filter((one) => foundIn.get(one) !== "fast")) {
+    const { id, file, original, replacement } = mutant;
+    console.log(`${id} ${file}: ${original} -> ${replacement}\n  ${foundIn.get(mutant) ?? "neither"} lane finds it`);
   }
   if (Number(rows.at(-1)?.["fast %"]) < MIN_PERCENT) process.exitCode = 1;
 }

@@ -6,3 +6,11 @@ export function seededRandom(seed: number): () => number {
     return state / 2_147_483_647;
   };
 }
+
+/** A list in random order. */
+export function shuffled<One>(list: readonly One[], random: () => number): One[] {
+  return list
+    .map((one) => ({ one, at: random() }))
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ one }) => one);
+}

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { grossViolations, isMet, limitsOf, measuredLimits } from "../client/limits.js";
 import { getTable, limitsTable, pageFigures } from "../client/page.js";
 import { pairedRatios, spread } from "../client/results.js";
-import { type Amount, measureRounds, shuffled, takeTurn } from "../client/rounds.js";
-import { seededRandom } from "../support/seeded-random.js";
+import { type Amount, measureRounds, takeTurn } from "../client/rounds.js";
+import { seededRandom, shuffled } from "../support/seeded-random.js";
 import { madeUpResults } from "./made-up-results.js";
 
 const results = madeUpResults("v20.20.2");

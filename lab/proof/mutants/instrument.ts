@@ -85,7 +85,7 @@ interface Instrumented {
 }
 
 /** Makes every mutant of some files. */
-async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
+export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
   const folder = `${ROOT}lab/proof/mutants`;
   await installPinned(folder, "no scripts");
   const require = createRequire(`${folder}/package.json`);
