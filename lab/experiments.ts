@@ -23,11 +23,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "5 minutes; `--megabytes 200 --aborts 500` 1",
     shown: "docs/guides/files.md",
   },
-  "check-exchange": {
-    question: "What does a check of one exchange cost beside `JSON.parse`?",
-    command: ["tsx", "lab/check-exchange.ts"],
-    duration: "1 minute",
-  },
   client: {
     question: "What does a call cost beside other clients, and in a long list?",
     command: ["tsx", "lab/client/index.ts"],
@@ -117,7 +112,7 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   },
   sandbox: {
     question: "How fast is the sandbox beside the mock, and with a large seed?",
-    command: ["tsx", "lab/sandbox.ts"],
+    command: ["tsx", "lab/sandbox/index.ts"],
     duration: "2 minutes",
     shown: "docs/sandbox.md",
   },

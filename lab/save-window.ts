@@ -9,8 +9,8 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore, refreshingAuth, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { Redis } from "ioredis";
-import { type Figure, figureLine, machineLine, percentile } from "./support/figure.js";
-import { startServer } from "./support/start-server.js";
+import { startServer } from "./sandbox/server-process.js";
+import { type Figure, machineLine, percentile, printFigures } from "./support/figure.js";
 
 const REFRESHES = 500;
 const WARM_UP = 20;
@@ -21,12 +21,11 @@ const authUrl = new URL(server.baseUrl).origin;
 const redis = await startRedis();
 try {
   console.log(`${machineLine()}, ${REFRESHES} refreshes in each store`);
-  const figures = [
+  printFigures([
     ...(await measure("memory", "refresh-admin", memoryTokenStore())),
     ...(await measure("file", "refresh-owner", fileTokenStore(join(folder, "tokens.json")))),
     ...(await measure("Redis", "refresh-reviewer", redisTokenStore({ command: redis.command, key: "tokens" }))),
-  ];
-  console.log(figures.map(figureLine).join("\n"));
+  ]);
 } finally {
   await redis.stop();
   await server.stop();

@@ -1,42 +1,44 @@
-// The measured process. The first argument is a `Task` as JSON; the results go to the parent as messages.
-import { type Contender, isUser, type Places, wayToGet } from "./contenders.js";
-import { measurePaging, measurePrefetch } from "./paging.js";
-import { takeTurn } from "./rounds.js";
+// A measured process: takes a turn for each message of the parent. The first argument is a `Job` as JSON.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { memoryInUse } from "../support/memory.js";
+import { takeTurn } from "../support/rounds.js";
+import { ITEMS_IN_PAGE, PAGES, paginated, type Task, turnOf } from "./ways.js";
 
-/** One contender; each message of the parent starts a turn. */
-interface ContenderJob {
-  readonly type: "contender";
-  readonly contender: Contender;
+export interface Job {
+  readonly task: Task;
+  readonly origin: string;
+  /** The folder of the installed peers. */
+  readonly peers: string;
   readonly calls: number;
   readonly concurrency: number;
 }
 
-type WholeJob =
-  | { readonly type: "paging"; readonly rounds: number }
-  | { readonly type: "prefetch"; readonly rounds: number; readonly pages: number };
-
-export type Job = ContenderJob | WholeJob;
-
-export interface Task {
-  readonly job: Job;
-  readonly places: Places;
-  readonly origin: string;
-}
+/** The question for the heap; any other one is for a turn. */
+export const HEAP = "heap";
 
 // The parent passes this shape.
-const { job, places, origin } = JSON.parse(process.argv[2] ?? "") as Task;
+const { task, origin, peers, calls, concurrency } = JSON.parse(process.argv[2] ?? "") as Job;
+const turn = turnOf(task, origin, peers);
 process.on("disconnect", () => process.exit());
-if (job.type === "contender") takeTurns(job);
-else process.send?.(await measured(job), () => process.exit());
+process.on("message", async (question) => {
+  process.send?.(question === HEAP ? await heapRatio() : await takeTurn(await turn, calls, concurrency));
+});
 
-function takeTurns({ contender, calls, concurrency }: ContenderJob): void {
-  const way = wayToGet({ ...places, ...contender }, origin);
-  process.on("message", async () => {
-    process.send?.(await takeTurn({ call: await way, isRight: isUser, calls, concurrency }));
-  });
-}
-
-function measured(whole: WholeJob) {
-  if (whole.type === "prefetch") return measurePrefetch(places.client, origin, whole);
-  return measurePaging(places.client, origin, whole.rounds);
+/** The heap at the end of a list relative to a quarter of it, both after a garbage collection. */
+async function heapRatio(): Promise<number> {
+  const items = PAGES * ITEMS_IN_PAGE;
+  const list = await paginated(task.client, `${origin}/2.0`);
+  const bytes: number[] = [];
+  let count = 0;
+  for await (const _ of list()) {
+    count += 1;
+    if (count !== items / 4 && count !== items) continue;
+    // Response bodies are freed by finalizers, a turn after the collection.
+    for (let time = 0; time < 3; time += 1) {
+      memoryInUse();
+      await nextTurn();
+    }
+    bytes.push(memoryInUse().heapUsed);
+  }
+  return (bytes[1] ?? Number.NaN) / (bytes[0] ?? Number.NaN);
 }

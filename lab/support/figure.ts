@@ -9,18 +9,25 @@ export interface Figure {
   readonly allowed?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-export function isWithin({ value, allowed }: Figure): boolean {
+/** Whether a figure is within its limit, or within the limit times a slack. */
+export function isWithin({ value, allowed }: Figure, slack = 1): boolean {
   if (allowed === undefined) return true;
-  return "atMost" in allowed ? value <= allowed.atMost : value >= allowed.atLeast;
+  return "atMost" in allowed ? value <= allowed.atMost * slack : value >= allowed.atLeast / slack;
 }
 
-/** A figure as a line of a table. */
-export function figureLine(figure: Figure): string {
-  const { name, value, unit, allowed } = figure;
-  const text = `${value < 100 ? Math.round(value * 100) / 100 : Math.round(value)} ${unit}`.padStart(13);
-  if (allowed === undefined) return `  ${name.padEnd(62)}${text}`;
-  const limit = "atMost" in allowed ? `at most ${allowed.atMost}` : `at least ${allowed.atLeast}`;
-  return `${isWithin(figure) ? "  " : "✗ "}${name.padEnd(62)}${text}   ${limit}`;
+export function limitText({ allowed }: Figure): string {
+  if (allowed === undefined) return "";
+  return "atMost" in allowed ? `at most ${allowed.atMost}` : `at least ${allowed.atLeast}`;
+}
+
+/** Prints figures as lines of a table. One that is not within its limit fails the process. */
+export function printFigures(figures: readonly Figure[]): void {
+  for (const figure of figures) {
+    const { name, value, unit } = figure;
+    const text = `${value < 100 ? Math.round(value * 100) / 100 : Math.round(value)} ${unit}`.padStart(13);
+    console.log(`${isWithin(figure) ? " " : "✗"} ${name.padEnd(62)}${text}   ${limitText(figure)}`.trimEnd());
+    if (!isWithin(figure)) process.exitCode = 1;
+  }
 }
 
 /** The value that a share of the values does not exceed: 0.5 for the median. */

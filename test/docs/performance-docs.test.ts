@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limitsOf } from "../../lab/client/limits.js";
-import { pageFigures } from "../../lab/client/page.js";
+import { limitsOf, pageFigures } from "../../lab/client/results.js";
 import { withFigures } from "../../lab/support/figures.js";
 import { madeUpResults } from "../../lab/test/made-up-results.js";
 import { read } from "../../support/repository.js";
@@ -10,7 +9,7 @@ const runs = [madeUpResults("v20.20.2")];
 
 describe("the page about performance", () => {
   test("has a place for each figure of the experiment, and a line for each limit", () => {
-    expect(() => withFigures(page, pageFigures(runs))).not.toThrow();
+    expect(() => withFigures(page, pageFigures(runs, {}))).not.toThrow();
     for (const { name } of limitsOf(madeUpResults("v20.20.2"))) expect(page).toContain(`| ${name} |`);
   });
 

@@ -1,14 +1,16 @@
-import { seededRandom, shuffled } from "../support/seeded-random.js";
+import { percentile } from "./figure.js";
+import { seededRandom, shuffled } from "./seeded-random.js";
+
+/** What some calls cost, in microseconds. */
+export interface Took {
+  readonly cpuUs: number;
+  readonly wallUs: number;
+}
 
 interface Way {
   readonly name: string;
   /** Makes the calls of one turn. */
   readonly turn: () => Promise<Took>;
-}
-
-export interface Took {
-  readonly cpuUs: number;
-  readonly wallUs: number;
 }
 
 export interface Amount {
@@ -34,31 +36,26 @@ export async function measureRounds(
     const sums = new Map(ways.map(({ name }) => [name, { cpuUs: 0, wallUs: 0 }]));
     for (let at = 0; at < turns; at += 1) {
       for (const { name, turn } of shuffled(ways, random)) {
-        const took = await turn();
-        const sum = sums.get(name);
-        if (sum === undefined) continue;
-        sum.cpuUs += took.cpuUs;
-        sum.wallUs += took.wallUs;
+        const { cpuUs, wallUs } = await turn();
+        const sum = sums.get(name) ?? { cpuUs: 0, wallUs: 0 };
+        sums.set(name, { cpuUs: sum.cpuUs + cpuUs, wallUs: sum.wallUs + wallUs });
       }
     }
-    if (round < 0) continue;
     const all = turns * calls;
-    for (const [name, { cpuUs, wallUs }] of sums)
+    for (const [name, { cpuUs, wallUs }] of round < 0 ? [] : sums)
       measured.get(name)?.push({ cpuUs: cpuUs / all, wallUs: wallUs / all });
   }
   return measured;
 }
 
-interface Turn {
+export interface Turn {
   readonly call: () => Promise<unknown>;
   /** Whether a result is the expected one: a failure must not count as a fast call. */
   readonly isRight: (result: unknown) => boolean;
-  readonly calls: number;
-  readonly concurrency: number;
 }
 
 /** Makes the calls of a turn, a number of them concurrently, and returns their total cost. */
-export async function takeTurn({ call, isRight, calls, concurrency }: Turn): Promise<Took> {
+export async function takeTurn({ call, isRight }: Turn, calls: number, concurrency: number): Promise<Took> {
   const cpu = process.cpuUsage();
   const startMs = performance.now();
   let left = calls;
@@ -74,8 +71,31 @@ export async function takeTurn({ call, isRight, calls, concurrency }: Turn): Pro
   return { cpuUs: user + system, wallUs: (performance.now() - startMs) * 1000 };
 }
 
-/** Collects garbage. Needs `--expose-gc`. */
-export function collect(): void {
-  if (globalThis.gc === undefined) throw new Error("Expected the option --expose-gc of Node");
-  globalThis.gc();
+/** The median of several rounds, and their quartiles. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Computes the median and the quartiles, to four digits. */
+export function spread(values: readonly number[]): Spread {
+  const at = (share: number) => Number(percentile(values, share).toPrecision(4));
+  return { median: at(0.5), low: at(0.25), high: at(0.75) };
+}
+
+/** Divides each round by the same round of the base: other load on the machine affects both. */
+export function pairedRatios(values: readonly number[], base: readonly number[]): number[] {
+  if (values.length !== base.length) throw new Error(`Expected ${base.length} rounds; received ${values.length}`);
+  return values.map((value, round) => {
+    const other = base[round];
+    if (other === undefined || !(other > 0)) throw new Error(`Expected a time in round ${round} of the base`);
+    return value / other;
+  });
+}
+
+/** A spread for a table, to three digits. */
+export function spreadText({ median, low, high }: Spread): string {
+  const short = (value: number) => String(Number(value.toPrecision(3)));
+  return low === high ? short(median) : `${short(median)} (${short(low)} to ${short(high)})`;
 }

@@ -1,0 +1,56 @@
+// Starts servers in processes of their own. As a program, it is one: the argument is a `ServerKind`.
+import { fileURLToPath } from "node:url";
+import { loadContract } from "content-service-contract";
+import { createSandbox } from "content-service-sandbox";
+import { startProcess } from "../support/process.js";
+
+/** A sandbox with the default or the large seed, or the mock. */
+type ServerKind = "default" | "large" | "mock";
+
+interface Ready {
+  readonly baseUrl: string;
+  /** The start of the server, without loading its modules. */
+  readonly startMs: number;
+}
+
+interface Usage {
+  readonly rssMb: number;
+  readonly peakMb: number;
+  readonly cpuMs: number;
+}
+
+export interface ServerProcess extends Ready {
+  /** From the start of the process until the server was ready. */
+  readonly processMs: number;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+const file = fileURLToPath(import.meta.url);
+
+/** Starts a server in a process of its own. */
+export async function startServer(kind: ServerKind): Promise<ServerProcess> {
+  const start = performance.now();
+  const { ask, stop } = startProcess(file, [kind], { execArgv: ["--import", "tsx"] });
+  const ready = await ask<Ready>();
+  return { ...ready, processMs: performance.now() - start, usage: () => ask<Usage>("usage"), stop };
+}
+
+if (process.argv[1] === file) {
+  const kind = process.argv[2] as ServerKind;
+  // Loaded here only, since it takes seconds.
+  const { startMock } = kind === "mock" ? await import("../../contract-tests/suites/targets.js") : {};
+  const seed = kind === "large" ? (await import("./large-seed.js")).largeSeed() : undefined;
+  const start = performance.now();
+  const { baseUrl } = await (startMock?.(loadContract().document) ?? (await createSandbox({ seed })).listen());
+  process.send?.({ baseUrl, startMs: performance.now() - start } satisfies Ready);
+  process.on("disconnect", () => process.exit());
+  process.on("message", () => {
+    // maxRSS is in KiB, times are in microseconds.
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    const usage: Usage = {
+      ...{ rssMb: process.memoryUsage().rss / 1e6, peakMb: maxRSS / 1000, cpuMs: (userCPUTime + systemCPUTime) / 1000 },
+    };
+    process.send?.(usage);
+  });
+}
