@@ -1,15 +1,15 @@
 // A process of callers that share a client, and a token file with the other processes. The argument is a `CallersOptions`
 // as JSON. The callers run until the parent sends "finish".
+import { readdirSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
-import { between, type Caller, changeFile, createTask, readList, readUser } from "./calls.js";
-import type { FileState } from "./ledger.js";
-import { createMeter, type Measures, type Usage, usageMeter } from "./meter.js";
-import { CLIENT, fileIdOf, firstNameOf, knownLists, TIMEOUT_MS, TOKEN_LIFE_MS } from "./plan.js";
+import { memoryInUse } from "../support/memory.js";
+import { type Caller, changeFile, createTask, type FileState, readList, readUser } from "./calls.js";
+import { createMeter, type Measures } from "./measures.js";
+import { CLIENT, fileIdOf, firstNameOf, TIMEOUT_MS, TOKEN_LIFE_MS } from "./plan.js";
 
-/** The argument of a process. */
 export interface CallersOptions {
   /** The numbers of its callers. */
   readonly numbers: readonly number[];
@@ -18,12 +18,16 @@ export interface CallersOptions {
   readonly tokenFile: string;
 }
 
-/** A message of the parent: send a sample, with or without a garbage collection, or finish and send the files. */
-export type Question = "sample" | "collected sample" | "finish";
+/** A message of the parent: send a sample, or finish and send the files. */
+export type Question = "sample" | "finish";
 
-/** The responses to the questions. */
-export type Sample = { readonly usage: Usage; readonly measures: Measures };
-export type Finished = { readonly files: readonly FileState[] };
+export interface Sample {
+  readonly measures: Measures;
+  /** Heap and buffers after a garbage collection. */
+  readonly heapBytes: number;
+  /** Open sockets, without those at the start. */
+  readonly sockets: number;
+}
 
 /** Longest pause between calls, so that a small machine does not become the bottleneck. */
 const PAUSE_MS = 1000;
@@ -32,7 +36,7 @@ const EVERY_MS = 2000;
 
 // The parent passes this shape.
 const { numbers, baseUrl, authUrl, tokenFile } = JSON.parse(process.argv[2] ?? "") as CallersOptions;
-const usage = usageMeter();
+const socketsBefore = socketCount();
 const meter = createMeter();
 process.on("unhandledRejection", (reason) => meter.problem(`unhandled rejection: ${reason}`));
 process.on("warning", (warning) => meter.problem(`Node warning: ${warning}`));
@@ -47,24 +51,25 @@ const auth = refreshingAuth({
   },
 });
 const client = createClient({ baseUrl, auth, timeoutMs: TIMEOUT_MS, onEvent: meter.onEvent });
-const lists = knownLists();
 let isFinished = false;
 const finished = Promise.all(numbers.map(callUntilFinished));
 
 process.on("message", async (question: Question) => {
-  if (question !== "finish") {
-    process.send?.({ usage: usage(question !== "sample"), measures: meter.take() } satisfies Sample);
-    return;
-  }
-  isFinished = true;
-  process.send?.({ files: await finished } satisfies Finished);
+  isFinished ||= question === "finish";
+  process.send?.(question === "finish" ? await finished : sample());
 });
 process.on("disconnect", () => process.exit());
+
+function sample(): Sample {
+  const measures = meter.take();
+  const { heapUsed, external } = memoryInUse();
+  return { measures, heapBytes: heapUsed + external, sockets: socketCount() - socketsBefore };
+}
 
 /** One caller: runs random steps one after the other. */
 async function callUntilFinished(number: number): Promise<FileState> {
   const fileId = fileIdOf(number);
-  const caller: Caller = { client, meter, lists, name: `soak-${number}`, fileId };
+  const caller: Caller = { client, meter, fileId };
   let file: FileState = { id: fileId, name: firstNameOf(fileId), etag: "0", isLocked: false };
   let created = 0;
   let nextMs = performance.now() + Math.random() * EVERY_MS;
@@ -73,12 +78,24 @@ async function callUntilFinished(number: number): Promise<FileState> {
     if (performance.now() >= nextMs) {
       nextMs = performance.now() + EVERY_MS;
       created += 1;
-      await createTask(caller, `${caller.name}-${created}`);
+      await createTask(caller, `soak-${number}-${created}`);
     }
-    const step = between(1, 10);
-    if (step <= 2) await readUser(caller);
-    else if (step <= 5) file = await changeFile(caller, file);
+    const step = Math.random();
+    if (step < 0.2) await readUser(caller);
+    else if (step < 0.5) file = await changeFile(caller, file);
     else await readList(caller);
   }
   return file;
+}
+
+/** On Linux. Node itself does not list idle connections. */
+function socketCount(): number {
+  return readdirSync("/proc/self/fd").filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith("socket:");
+    } catch {
+      // Closed meanwhile, such as the descriptor that read the folder.
+      return false;
+    }
+  }).length;
 }

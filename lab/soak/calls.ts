@@ -1,21 +1,20 @@
 import { type Client, isApiError, isAuthError, metadataQuery, type Paginated, paginate } from "content-service-client";
-import type { Creation, FileState } from "./ledger.js";
-import type { Meter } from "./meter.js";
-import { HOLD_POLICY, INVOICES_FOLDER, type KnownLists, RETENTION_POLICY, USER_ID } from "./plan.js";
+import { count, type Meter } from "./measures.js";
+import { HOLD_POLICY, INVOICES_FOLDER, knownLists, RETENTION_POLICY, USER_ID } from "./plan.js";
 
 /** A caller and its own file. */
 export interface Caller {
   readonly client: Client;
   readonly meter: Meter;
-  readonly lists: KnownLists;
-  /** Unique. */
-  readonly name: string;
   readonly fileId: string;
 }
 
-/** A random integer from `least` to `most`. */
-export function between(least: number, most: number): number {
-  return least + Math.floor(Math.random() * (most - least + 1));
+/** The state of a file, as its caller knows it. */
+export interface FileState {
+  readonly id: string;
+  readonly name: string;
+  readonly etag: string;
+  readonly isLocked: boolean;
 }
 
 const MAX_TRIES = 50;
@@ -23,12 +22,12 @@ const MAX_TRIES = 50;
 /** Renames, locks or unlocks the caller's own file, with `If-Match`. Returns its state as the service shows it. */
 export async function changeFile({ client, meter, fileId }: Caller, before: FileState): Promise<FileState> {
   const etag = String(Number(before.etag) + 1);
-  const after =
-    Number(etag) % 3 === 0
-      ? { ...before, etag, name: `file-${fileId}-${etag}.txt` }
-      : { ...before, etag, isLocked: !before.isLocked };
-  const body =
-    after.name === before.name ? { lock: after.isLocked ? { access: "lock" as const } : null } : { name: after.name };
+  const isRename = Number(etag) % 3 === 0;
+  const after = isRename
+    ? { ...before, etag, name: `file-${fileId}-${etag}.txt` }
+    : { ...before, etag, isLocked: !before.isLocked };
+  const lock = after.isLocked ? { access: "lock" as const } : null;
+  const body = isRename ? { name: after.name } : { lock };
   const call = { path: { file_id: fileId }, query: { fields: ["name", "etag", "lock"] as const } };
   const header = { "If-Match": before.etag };
   const ended = await meter.call("updateFile", () => client.updateFile({ ...call, header, body }));
@@ -51,19 +50,17 @@ export async function changeFile({ client, meter, fileId }: Caller, before: File
 export async function createTask({ client, meter, fileId }: Caller, name: string): Promise<void> {
   const body = { item: { type: "file" as const, id: fileId }, action: "review" as const, message: name };
   const ended = await meter.call("createTask", () => client.createTask({ body }));
-  meter.measures.creations.push({ name, ...("value" in ended ? doneAs(ended.value.id) : failedWith(ended.error)) });
-}
-
-function doneAs(id: string | undefined): Omit<Creation, "name"> {
-  return { outcome: "done", id };
-}
-
-/** Whether the request was not sent, or was rejected by the service before any change. */
-function failedWith(error: unknown): Omit<Creation, "name"> {
-  const isRejected =
-    isAuthError(error) ||
-    (isApiError(error) && (error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined)));
-  return { outcome: isRejected ? "rejected" : "unknown", id: undefined };
+  if ("value" in ended) meter.measures.creations.push({ name, outcome: "done", id: ended.value.id });
+  else {
+    // The request was not sent, or was rejected by the service before any change.
+    const { error } = ended;
+    const isBusy = isApiError(error) && (error.status === 429 || (error.status === 503 && !!error.retryAfterMs));
+    meter.measures.creations.push({
+      name,
+      outcome: isAuthError(error) || isBusy ? "rejected" : "unknown",
+      id: undefined,
+    });
+  }
 }
 
 export async function readUser({ client, meter }: Caller): Promise<void> {
@@ -72,40 +69,37 @@ export async function readUser({ client, meter }: Caller): Promise<void> {
     meter.problem(`getCurrentUser: expected user ${USER_ID}; received ${ended.value.id}`);
 }
 
-interface ListRead {
-  readonly operation: string;
-  readonly list: Paginated<{ readonly entries: readonly { readonly id?: string }[] }>;
-  readonly expected: readonly string[];
-  readonly isInAnyOrder?: boolean;
-}
+type List = Paginated<{ readonly entries: readonly { readonly id?: string }[] }>;
 
-/** Reads by marker, by offset, by a marker that may lead to the same page again, and queries with and without an order. */
-function listReads({ client, lists: { retentions, assignments, invoices } }: Caller): ListRead[] {
-  const limit = between(20, 100);
+const known = knownLists();
+
+/** Lists by marker, by offset, by a marker that may lead to the same page again, and queries with and without an order. */
+function listsOf({ listFileVersionRetentions, listLegalHoldPolicyAssignments, queryMetadata }: Client) {
+  const limit = 20 + Math.floor(80 * Math.random());
   const query = { policy_id: RETENTION_POLICY, limit };
-  const condition = metadataQuery`amount >= ${100}`;
-  const body = { from: "enterprise_7001.contract", ancestor_folder_id: INVOICES_FOLDER, limit, ...condition };
+  const from = "enterprise_7001.contract";
+  const body = { from, ancestor_folder_id: INVOICES_FOLDER, limit, ...metadataQuery`amount >= ${100}` };
   const sorted = { ...body, order_by: [{ field_key: "amount", direction: "ASC" as const }] };
-  const { listFileVersionRetentions, listLegalHoldPolicyAssignments, queryMetadata } = client;
-  const ofRetentions = { operation: "listFileVersionRetentions", expected: retentions };
+  const holds = { query: { policy_id: HOLD_POLICY, limit } };
+  const row = (operation: string, list: List, expected: readonly string[]) => ({ operation, list, expected });
   return [
-    { ...ofRetentions, list: paginate(listFileVersionRetentions, { query }) },
-    { ...ofRetentions, list: paginate(listFileVersionRetentions, { query: { ...query, offset: 0 } }) },
-    {
-      operation: "listLegalHoldPolicyAssignments",
-      expected: assignments,
-      list: paginate(listLegalHoldPolicyAssignments, { query: { policy_id: HOLD_POLICY, limit } }),
-    },
-    { operation: "queryMetadata", expected: invoices, list: paginate(queryMetadata, { body: sorted }) },
-    { operation: "queryMetadata", expected: invoices, list: paginate(queryMetadata, { body }), isInAnyOrder: true },
-  ];
+    row("listFileVersionRetentions", paginate(listFileVersionRetentions, { query }), known.retentions),
+    row(
+      "listFileVersionRetentions",
+      paginate(listFileVersionRetentions, { query: { ...query, offset: 0 } }),
+      known.retentions,
+    ),
+    row("listLegalHoldPolicyAssignments", paginate(listLegalHoldPolicyAssignments, holds), known.assignments),
+    row("queryMetadata", paginate(queryMetadata, { body: sorted }), known.invoices),
+    { ...row("queryMetadata", paginate(queryMetadata, { body }), known.invoices), isInAnyOrder: true },
+  ] as const;
 }
 
 /** Pages through one of the lists to its end and checks that every item came once. A failed page ends the check. */
-export async function readList(caller: Caller): Promise<void> {
-  const { meter } = caller;
-  const reads = listReads(caller);
-  const { operation, list, expected, isInAnyOrder } = reads[between(0, reads.length - 1)] ?? expectRead();
+export async function readList({ client, meter }: Caller): Promise<void> {
+  const lists = listsOf(client);
+  const [chosen = lists[0]] = lists.slice(Math.floor(Math.random() * lists.length));
+  const { operation, list, expected } = chosen;
   const pages = list.pages();
   let read: string[] = [];
   let before: string[] = [];
@@ -116,17 +110,13 @@ export async function readList(caller: Caller): Promise<void> {
     const ids = ended.value.value.entries.map(({ id }) => id ?? "");
     // The client has not seen the marker of the first page before, so it cannot detect this repetition.
     if (read.length === before.length && ids[0] !== undefined && ids[0] === before[0]) {
-      meter.measures.repeatedPages += 1;
+      count(meter.measures.events, "repeated first pages");
       read = [];
     }
     read = [...read, ...ids];
     if (ids.length > 0) before = ids;
   }
-  const inOrder = (ids: readonly string[]) => (isInAnyOrder ? ids.toSorted() : ids).join();
+  const inOrder = (ids: readonly string[]) => ("isInAnyOrder" in chosen ? ids.toSorted() : ids).join();
   if (inOrder(read) !== inOrder(expected))
     meter.problem(`${operation}: expected ${expected.length} items, each once; received ${read.length}`);
-}
-
-function expectRead(): never {
-  throw new Error("a caller has no list");
 }

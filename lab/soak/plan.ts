@@ -42,16 +42,14 @@ export function firstNameOf(fileId: string): string {
 }
 
 /** The expected ids of lists that no caller changes. */
-export function knownLists(seed: Seed = defaultSeed()) {
-  const { file_version_retentions = [], legal_hold_policy_assignments = [], files = [] } = seed;
+export function knownLists() {
+  const { file_version_retentions = [], legal_hold_policy_assignments = [], files = [] } = defaultSeed();
   return {
     retentions: idsOf(file_version_retentions.filter(({ policy_id }) => policy_id === RETENTION_POLICY)),
     assignments: idsOf(legal_hold_policy_assignments.filter(({ policy_id }) => policy_id === HOLD_POLICY)),
     invoices: idsOf(files.filter(({ parent_id }) => parent_id === INVOICES_FOLDER)),
   };
 }
-
-export type KnownLists = ReturnType<typeof knownLists>;
 
 function idsOf(records: readonly { readonly id?: string | undefined }[]): string[] {
   return records.map(({ id = "" }) => id);

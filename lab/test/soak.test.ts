@@ -1,9 +1,8 @@
 import { ApiError, AuthError, NetworkError } from "content-service-client";
 import { createSandbox, type Fault, type Seed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { growth, isFlat } from "../soak/checks.js";
-import { failureName, OUTLIVED, unexplained } from "../soak/explain.js";
-import { type Creation, settleFiles, settleTasks } from "../soak/ledger.js";
+import { growth, settleFiles, settleTasks, unexplained } from "../soak/checks.js";
+import { type Creation, failureName, OUTLIVED } from "../soak/measures.js";
 import { FAULT_SHARE, faultKinds, faultPlan, fileIdOf, firstNameOf, soakSeed } from "../soak/plan.js";
 
 describe("the ledger of a soak", () => {
@@ -96,10 +95,9 @@ test("a failure is named by its error class, and an error of no client class is 
   expect(failureName(new TypeError("no"))).toBe("unexpected: TypeError: no");
 });
 
-test("growth is found after the first quarter, beyond what is allowed", () => {
-  expect(growth([900, 900, 10, 10, 11, 30, 10, 10])).toEqual({ before: 10, after: 10 });
-  expect(growth([1, 1, 10, 10, 20, 20, 30, 30])).toEqual({ before: 10, after: 30 });
-  expect(growth([1, undefined, 2, 3])).toBeUndefined();
-  const grown = { before: 10, after: 30 };
-  expect([19, 20].map((amount) => isFlat(grown, { share: 0.1, amount }))).toEqual([false, true]);
+test("growth of a heap is found after the first quarter, beyond a tenth and 3 MB", () => {
+  const heap = (...megabytes: number[]) => growth(megabytes.map((mb) => mb * 1e6));
+  expect(heap(90, 90, 10, 10, 11, 30, 13, 13)).toEqual([]);
+  expect(heap(1, 1, 10, 10, 20, 20, 14, 14)).toEqual(["grew from 10000000 to 14000000"]);
+  expect(heap(1, 2, 3)).toEqual(["has too few samples"]);
 });
