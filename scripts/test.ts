@@ -1,20 +1,20 @@
 // npm test and npm run test:all: runs checks and tests, prints a line for each, and the output of those that fail.
-// `--only <step>` runs some of them. --slow leaves out what `npm test` runs, for a CI job that has just run it.
+// `--only <step>` runs some of them, and the steps that they need.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { slowSteps, steps } from "./steps.js";
+import { allSteps, needs, steps } from "./steps.js";
 
 const { values } = parseArgs({
-  options: { all: { type: "boolean" }, slow: { type: "boolean" }, only: { type: "string", multiple: true } },
+  options: { all: { type: "boolean" }, only: { type: "string", multiple: true } },
 });
-const everyStep = { ...steps, ...slowSteps };
-const commands: Readonly<Record<string, string>> = values.slow ? slowSteps : values.all ? everyStep : steps;
-const names = values.only ?? Object.keys(commands);
-const unknown = names.filter((name) => !Object.hasOwn(everyStep, name));
+const commands: Readonly<Record<string, string>> = values.all ? { ...steps, ...allSteps } : { ...allSteps, ...steps };
+const only = values.only?.flatMap((name) => [needs[name] ?? [], name].flat());
+const names = [...new Set(only ?? Object.keys(values.all ? allSteps : steps))];
+const unknown = names.filter((name) => !Object.hasOwn(commands, name));
 if (unknown.length > 0) {
-  console.error(`Unknown steps: ${unknown.join(", ")}. Expected some of: ${Object.keys(everyStep).join(", ")}.`);
+  console.error(`Unknown steps: ${unknown.join(", ")}. Expected some of: ${Object.keys(commands).join(", ")}.`);
   process.exit(2);
 }
 
@@ -23,23 +23,23 @@ const failed: string[] = [];
 let passed = 0;
 
 await mkdir(`${root}reports`, { recursive: true });
-// Type checking takes as long as the other checks together.
-const types = names.filter((name) => name === "types");
-const checks = names.filter((name) => name !== "types" && Object.hasOwn(steps, name) && name !== "fast");
-await Promise.all([runAll(types), runAll(checks)]);
-await runAll(names.filter((name) => ![...types, ...checks].includes(name)));
-await writeFile(
-  `${root}reports/steps${values.slow ? "-slow" : ""}.json`,
-  JSON.stringify({ passed, failed: failed.length }),
-);
+// Two lanes at a time: type checking takes as long as the other checks together, and so do all tests and the other steps.
+const checks = ["lint", "contract-lint", "generated", "prose"];
+await Promise.all([runAll(["types"]), runAll(checks)]);
+const last = ["requirements"];
+const others = names.filter((name) => !["types", ...checks, "tests", ...last].includes(name));
+await Promise.all([runAll(["tests"]), runAll(others)]);
+await runAll(last);
+await writeFile(`${root}reports/steps.json`, JSON.stringify({ passed, failed: failed.length }));
 if (failed.length > 0) {
   console.error(`\n${failed.length} of ${failed.length + passed} steps failed. Run one alone with:`);
   for (const name of failed) console.error(`  npm test -- --only ${name}`);
   process.exitCode = 1;
 }
 
+/** Runs those steps that are wanted, one after the other. */
 async function runAll(some: readonly string[]): Promise<void> {
-  for (const name of some) await run(name, commands[name] ?? everyStep[name] ?? "");
+  for (const name of some) if (names.includes(name)) await run(name, commands[name] ?? "");
 }
 
 async function run(name: string, command: string): Promise<void> {

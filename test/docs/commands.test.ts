@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { experiments, experimentsTable } from "../../lab/experiments.js";
 import { withFigures } from "../../lab/support/figures.js";
 import packageJson from "../../package.json" with { type: "json" };
-import { slowSteps, steps } from "../../scripts/steps.js";
+import { allSteps, steps } from "../../scripts/steps.js";
 import { listFiles, read, root } from "../../support/repository.js";
 
 // Docs, messages and comments name commands. The changelog names those of its time.
@@ -22,7 +22,7 @@ describe("a command in docs, messages and comments", () => {
   it.each([
     ["a script of package.json", /npm run (?:--silent )?([a-z]+(?::[a-z]+)*)/g, Object.keys(packageJson.scripts)],
     ["an experiment", /npm run lab -- ([a-z]+(?:-[a-z]+)*)/g, [...Object.keys(experiments), "readme"]],
-    ["a step of the tests", /npm test -- --only ([a-z]+(?:-[a-z]+)*)/g, Object.keys({ ...steps, ...slowSteps })],
+    ["a step of the tests", /npm test -- --only ([a-z]+(?:-[a-z]+)*)/g, Object.keys({ ...steps, ...allSteps })],
   ])("names %s", (_, command, known) => {
     const names = named(command);
     expect(names.length).toBeGreaterThan(0);
