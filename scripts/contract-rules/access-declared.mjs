@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { examplesOf, requestProperties, responsesOf } from "./bodies-of.mjs";
-import { entriesOf, follow, isRecord, isText, listOf, parametersOf } from "./reading.mjs";
+import { entriesOf, examplesOf, follow, isRecord, isText, listOf, operationRule, responsesOf } from "./reading.mjs";
 
 const SCHEMA = new URL("../../contract-tests/src/check/document/facts.schema.json", import.meta.url);
 
@@ -19,7 +18,31 @@ export function accessDeclared() {
       ? []
       : [ajv.errorsText(ajv.errors, { dataVar: name })];
   const factErrors = (node, kinds) => kinds.flatMap((kind) => formErrors(kind, node[`x-${kind}`], `x-${kind}`));
+  const eachOperation = operationRule(function* ({ operation, location, resolve, parameters, body }) {
+    const access = operation["x-access"];
+    const names = new Set();
+    for (const { mediaType, location: at } of responsesOf(operation, location, resolve)) {
+      for (const { name } of examplesOf(mediaType, at, resolve)) names.add(name);
+    }
+    const requests = new Set(requestExamples(operation, location, resolve));
+    const problems = [
+      ...formErrors("operation", access),
+      ...factErrors(operation, ["order", "sets", "infer"]),
+      ...roleProblems(operation, root.roles ?? {}),
+      ...parameters.flatMap((one) => formErrors("parameter", one["x-access"])),
+      ...parameters.flatMap((one) => factErrors(one, ["filter", "infer"])),
+      ...errorNames(access, parameters, root)
+        .filter((name) => !names.has(name))
+        .map((name) => `The operation has no example ${name}`),
+      ...[access?.locks?.add, access?.locks?.remove]
+        .filter((name) => name !== undefined && !requests.has(name))
+        .map((name) => `The request has no example ${name}`),
+      ...recordProblems(access, parameters, body, root.grants ?? {}),
+    ];
+    for (const message of problems) yield `${message}.`;
+  });
   return {
+    ...eachOperation,
     Root: {
       enter(document, { location, report }) {
         root = isRecord(document["x-access"]) ? document["x-access"] : {};
@@ -29,35 +52,6 @@ export function accessDeclared() {
           ...unknown.map((role) => `Unknown role ${role}`),
         ];
         for (const message of problems) report({ message: `${message}.`, location: location.child("x-access") });
-      },
-    },
-    PathItem: {
-      Operation: {
-        enter(operation, { location, parentLocations, resolve, report }, { PathItem }) {
-          const parameters = parametersOf(operation, location, PathItem, parentLocations.PathItem, resolve);
-          const access = operation["x-access"];
-          const names = new Set();
-          for (const { mediaType, location: at } of responsesOf(operation, location, resolve)) {
-            for (const { name } of examplesOf(mediaType, at, resolve)) names.add(name);
-          }
-          const requests = new Set(requestExamples(operation, location, resolve));
-          const body = requestProperties(operation, location, resolve);
-          const problems = [
-            ...formErrors("operation", access),
-            ...factErrors(operation, ["order", "sets", "infer"]),
-            ...roleProblems(operation, root.roles ?? {}),
-            ...parameters.flatMap((one) => formErrors("parameter", one["x-access"])),
-            ...parameters.flatMap((one) => factErrors(one, ["filter", "infer"])),
-            ...errorNames(access, parameters, root)
-              .filter((name) => !names.has(name))
-              .map((name) => `The operation has no example ${name}`),
-            ...[access?.locks?.add, access?.locks?.remove]
-              .filter((name) => name !== undefined && !requests.has(name))
-              .map((name) => `The request has no example ${name}`),
-            ...recordProblems(access, parameters, body, root.grants ?? {}),
-          ];
-          for (const message of problems) report({ message: `${message}.`, location });
-        },
       },
     },
   };

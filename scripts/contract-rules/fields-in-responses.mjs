@@ -1,29 +1,20 @@
-import { describedValues } from "./applicable-schemas.mjs";
-import { examplesOf, requestProperties, responsesOf } from "./bodies-of.mjs";
-import { entriesOf, isRecord, listOf, parametersOf } from "./reading.mjs";
+import { describedValues, entriesOf, examplesOf, isRecord, listOf, operationRule, responsesOf } from "./reading.mjs";
 
 /**
  * An operation with `fields` responds with the standard representation or with what `fields` lists, and documents both: `anyOf` of `X` and `XFields`, in this order, an example named `fields` and one with another name. The examples
  * `full` and `…_page` are standard: they have every attribute that `X` requires.
  */
 export function fieldsInResponses() {
-  return {
-    PathItem: {
-      Operation: {
-        enter(operation, { location: at, parentLocations, resolve, report }, { PathItem }) {
-          const parameters = parametersOf(operation, at, PathItem, parentLocations.PathItem, resolve);
-          const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
-          // `fields` in a body, as in the metadata query, selects attributes of the entries.
-          if (requestProperties(operation, at, resolve).includes("fields")) return;
-          for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
-            if (!status.startsWith("2")) continue;
-            for (const message of formProblems(mediaType, takesFields)) report({ message, location });
-            if (takesFields) for (const problem of standardProblems(mediaType, location, resolve)) report(problem);
-          }
-        },
-      },
-    },
-  };
+  return operationRule(function* ({ operation, location: at, resolve, parameters, body }) {
+    const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
+    // `fields` in a body, as in the metadata query, selects attributes of the entries.
+    if (body.includes("fields")) return;
+    for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
+      if (!status.startsWith("2")) continue;
+      for (const message of formProblems(mediaType, takesFields)) yield { message, location };
+      if (takesFields) yield* standardProblems(mediaType, location, resolve);
+    }
+  });
 }
 
 function* formProblems({ schema, examples }, takesFields) {

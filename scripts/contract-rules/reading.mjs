@@ -40,9 +40,140 @@ export function follow(node, location, resolve) {
   return { node: found.node, location: found.location ?? location };
 }
 
-/** Returns the parameters of an operation, those of its path included, with every `$ref` followed. */
-export function parametersOf(operation, location, pathItem, pathLocation, resolve) {
-  const shared = listOf(pathItem.parameters).map((parameter) => follow(parameter, pathLocation, resolve).node);
-  const own = listOf(operation.parameters).map((parameter) => follow(parameter, location, resolve).node);
-  return [...shared, ...own].filter(isRecord);
+/**
+ * A rule about each operation. `problemsOf` yields messages, or problems with places of their own. It gets the operation and
+ * its method, its parameters with those of its path, and the names of the properties at the top of its request body.
+ */
+export function operationRule(problemsOf) {
+  return {
+    PathItem: {
+      Operation: {
+        enter(operation, { key: method, location, parentLocations, resolve, report }, { PathItem }) {
+          const followed = (owner, at) => listOf(owner.parameters).map((one) => follow(one, at, resolve).node);
+          const all = [...followed(PathItem, parentLocations.PathItem), ...followed(operation, location)];
+          const parameters = all.filter(isRecord);
+          const body = requestProperties(operation, location, resolve);
+          for (const problem of problemsOf({ operation, method, location, resolve, parameters, body }))
+            report(typeof problem === "string" ? { message: problem, location } : problem);
+        },
+      },
+    },
+  };
+}
+
+/** Yields each media type of a request body or response that has a schema, as `{ mediaType, location }`. */
+export function* bodiesOf(holder, location) {
+  for (const [name, mediaType] of entriesOf(holder?.content)) {
+    if (isRecord(mediaType?.schema)) yield { mediaType, location: location.child(["content", name]) };
+  }
+}
+
+/** Yields the bodies of each response of an operation, with every `$ref` followed, as `{ status, mediaType, location }`. */
+export function* responsesOf(operation, operationLocation, resolve) {
+  for (const [status, raw] of entriesOf(operation.responses)) {
+    const { node, location } = follow(raw, operationLocation.child(["responses", status]), resolve);
+    for (const body of bodiesOf(node, location)) yield { status, ...body };
+  }
+}
+
+/** Yields each named example of a media type, with its `$ref` followed, as `{ name, example, location }`. */
+export function* examplesOf(mediaType, mediaTypeLocation, resolve) {
+  for (const [name, raw] of entriesOf(mediaType.examples)) {
+    const { node: example, location } = follow(raw, mediaTypeLocation.child(["examples", name]), resolve);
+    if (isRecord(example)) yield { name, example, location };
+  }
+}
+
+/** Returns the names of the properties at the top of an operation's request body; none when it has no body. */
+function requestProperties(operation, operationLocation, resolve) {
+  const { node, location } = follow(operation.requestBody, operationLocation.child("requestBody"), resolve);
+  return [...bodiesOf(node, location)].flatMap(({ mediaType, location: mediaTypeLocation }) => {
+    const [first] = schemasIn(mediaType.schema, mediaTypeLocation.child("schema"), resolve);
+    return entriesOf(first?.schema.properties).map(([name]) => name);
+  });
+}
+
+/**
+ * Yields a schema and every schema below it, each once, with every `$ref` followed.
+ * Each is `{ schema, location, isOpened }`. `isOpened` means that an `anyOf` around it accepts any other string as well.
+ * Skips conditions (`if`, `then`, `else`, `not`): they only narrow what another schema describes.
+ */
+export function* schemasIn(start, startLocation, resolve, seen = new Set(), isOpened = false) {
+  const { node: schema, location } = follow(start, startLocation, resolve);
+  if (!isRecord(schema)) return;
+  const key = `${location.absolutePointer} ${isOpened}`;
+  if (seen.has(key)) return;
+  seen.add(key);
+  yield { schema, location, isOpened };
+  for (const [path, part] of partsOf(schema)) {
+    const opens = path[0] === "anyOf" && schema.anyOf.some((other) => isPlainString(other, location, resolve));
+    yield* schemasIn(part, location.child(path), resolve, seen, opens);
+  }
+}
+
+/** Whether a schema accepts values of a JSON type. */
+export function takesType(schema, type) {
+  return schema.type === type || listOf(schema.type).includes(type);
+}
+
+const SINGLES = ["items", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames"];
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const MAPS = ["properties", "patternProperties", "dependentSchemas"];
+
+function* partsOf(schema) {
+  for (const key of SINGLES) yield [[key], schema[key]];
+  for (const key of LISTS) for (const [index, part] of listOf(schema[key]).entries()) yield [[key, index], part];
+  for (const key of MAPS) for (const [name, part] of entriesOf(schema[key])) yield [[key, name], part];
+}
+
+function isPlainString(schema, location, resolve) {
+  const { node } = follow(schema, location, resolve);
+  return isRecord(node) && takesType(node, "string") && node.enum === undefined && node.const === undefined;
+}
+
+/**
+ * Returns the schemas that apply to a value, as `{ node, location }`: the candidate and the parts it is composed of, without the
+ * alternatives whose constants exclude the value.
+ */
+function applicableSchemas(candidate, value, resolve) {
+  const { node, location } = follow(candidate.node, candidate.location, resolve);
+  if (!isRecord(node) || contradicts(node, value)) return [];
+  const partsIn = (key) =>
+    listOf(node[key]).map((part, index) =>
+      applicableSchemas({ node: part, location: location.child([key, index]) }, value, resolve),
+    );
+  const required = partsIn("allOf");
+  if (required.some((part) => part.length === 0)) return [];
+  return [{ node, location }, ...required.flat(), ...partsIn("anyOf").flat(), ...partsIn("oneOf").flat()];
+}
+
+/** Yields a value and every value within it as `{ value, location, schemas }`, with the schemas that apply to each. */
+export function* describedValues(value, location, candidates, resolve) {
+  const schemas = candidates.flatMap((candidate) => applicableSchemas(candidate, value, resolve));
+  yield { value, location, schemas };
+  const below = (...path) => schemas.flatMap((schema) => schemaBelow(schema, ...path));
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      yield* describedValues(item, location.child(index), below("items"), resolve);
+  } else if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const named = below("properties", name);
+      const candidates = named.length > 0 ? named : below("additionalProperties");
+      yield* describedValues(member, location.child(name), candidates, resolve);
+    }
+  }
+}
+
+/** Returns the schema at a path of keys inside another, as a list of one; an empty list when there is none. */
+function schemaBelow({ node, location }, ...path) {
+  const found = path.reduce((from, key) => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined), node);
+  return isRecord(found) ? [{ node: found, location: location.child(path) }] : [];
+}
+
+function contradicts(schema, value) {
+  if (!isRecord(value)) return false;
+  return entriesOf(schema.properties).some(([name, property]) => {
+    const constant = property?.const;
+    return constant !== undefined && Object.hasOwn(value, name) && value[name] !== constant;
+  });
 }

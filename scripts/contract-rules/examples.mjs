@@ -1,0 +1,170 @@
+import { bodiesOf, describedValues, examplesOf, isRecord, listOf, recordsIn } from "./reading.mjs";
+
+const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
+
+/** The same `type` and `id` mean the same record, so its name and login are the same in every example. */
+export function examplesAgreeWithSeed() {
+  const first = new Map();
+  return {
+    Example: {
+      enter(example, { location, report }) {
+        for (const { record, path } of recordsIn(example.value, ["value"])) {
+          for (const property of NAMING) {
+            const value = record[property];
+            if (typeof value !== "string" || record.type === undefined || record.id === undefined) continue;
+            const subject = `${record.type} ${record.id}`;
+            const key = `${subject} ${property}`;
+            const known = first.get(key) ?? value;
+            first.set(key, known);
+            if (known === value) continue;
+            report({
+              message: `The ${property} of ${subject} is "${known}" in another example; here it is "${value}".`,
+              location: location.child([...path, property]),
+            });
+          }
+        }
+      },
+    },
+  };
+}
+
+/**
+ * Compares the parts of an example with each other: the counts of a page with its entries, the name of a page with its
+ * marker, and times with the times of earlier events.
+ */
+export function examplesConsistent() {
+  return {
+    Example: {
+      enter(example, { key, location, report }) {
+        for (const message of pageProblems(example.value, nameOf(key, location))) report({ message, location });
+        for (const { record, path } of recordsIn(example.value, ["value"])) {
+          for (const [property, message] of timeProblems(record)) {
+            report({ message, location: location.child([...path, property]) });
+          }
+        }
+      },
+    },
+  };
+}
+
+/** The name of an example in the contract, or of its file. */
+function nameOf(key, { source }) {
+  return /\/examples\/(\w+)\.yaml$/.exec(source.absoluteRef)?.[1] ?? String(key);
+}
+
+function* pageProblems(page, name) {
+  if (!isRecord(page) || !Array.isArray(page.entries)) return;
+  const { entries, limit, offset, total_count: total, next_marker: next } = page;
+  if (entries.length > limit) yield `The page has ${entries.length} entries, more than its limit ${limit}.`;
+  if (total < entries.length + (offset ?? 0)) yield `The page ends after the total of ${total} entries.`;
+  if (total > (offset ?? 0) + entries.length && entries.length < limit) {
+    yield `The page has fewer entries than its limit, and not all ${total}.`;
+  }
+  if (typeof next === "string" && entries.length < limit) yield "The page has a next marker, but is not full.";
+  if (/last_?page/i.test(name) && typeof next === "string" && next !== "") yield "The last page has a next marker.";
+  if (/marker_?page/i.test(name) && typeof next !== "string") yield "The page has no next marker.";
+}
+
+// Each time must not be before those listed with it.
+const CAUSES = {
+  modified_at: ["created_at", "content_modified_at"],
+  content_modified_at: ["content_created_at"],
+  trashed_at: ["created_at"],
+  purged_at: ["trashed_at", "created_at"],
+  acknowledged_at: ["created_at"],
+  expires_at: ["created_at"],
+  due_at: ["created_at"],
+  completed_at: ["assigned_at"],
+  reminded_at: ["assigned_at"],
+  deleted_at: ["assigned_at"],
+  disposition_at: ["applied_at"],
+};
+
+function* timeProblems(record) {
+  for (const [later, causes] of Object.entries(CAUSES)) {
+    for (const earlier of causes) {
+      if (Date.parse(record[later]) < Date.parse(record[earlier])) yield [later, `${later} is before ${earlier}.`];
+    }
+  }
+}
+
+/**
+ * Compares the `status` and the `code` of an example body with the status of its response. `codes` lists the codes of each error status.
+ * Under `default` any error status is valid.
+ */
+export function errorExamplesFit({ codes = {} }) {
+  const seen = new Set();
+  return {
+    Responses: {
+      Response: {
+        enter(response, { key: status, location: at, resolve, report }) {
+          // A shared response is visited for each operation; report it once.
+          const place = `${status} ${at.absolutePointer}`;
+          if (seen.has(place)) return;
+          seen.add(place);
+          for (const { mediaType, location } of bodiesOf(response, at)) {
+            for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
+              if (!isRecord(example.value)) continue;
+              for (const [property, message] of problemsOf(example.value, status, codes[status])) {
+                report({ message, location: exampleAt.child(["value", property]) });
+              }
+            }
+          }
+        },
+      },
+    },
+  };
+}
+
+function* problemsOf(body, status, codes) {
+  if (typeof body.status === "number" && !statusFits(body.status, status)) {
+    yield [
+      "status",
+      `Expected ${status === "default" ? "a status from 400 to 599" : status}; received ${body.status}.`,
+    ];
+  }
+  if (codes && typeof body.code === "string" && !codes.includes(body.code)) {
+    yield ["code", `Expected a code of ${status}: ${codes.join(", ")}; received ${body.code}.`];
+  }
+}
+
+const statusFits = (status, key) => (key === "default" ? status >= 400 && status <= 599 : status === Number(key));
+
+/**
+ * Checks the examples of open responses against the documented properties and enum values. An undocumented one is a mistake
+ * of the author.
+ */
+export function examplesDocumented() {
+  return {
+    Response: {
+      enter(response, { location: at, resolve, report }) {
+        for (const { mediaType, location } of bodiesOf(response, at)) {
+          const schemas = [{ node: mediaType.schema, location: location.child("schema") }];
+          for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
+            for (const described of describedValues(example.value, exampleAt.child("value"), schemas, resolve))
+              for (const problem of undocumentedIn(described)) report(problem);
+          }
+        }
+      },
+    },
+  };
+}
+
+function* undocumentedIn({ value, location, schemas }) {
+  if (isRecord(value)) {
+    // If no schema defines properties, any object is valid.
+    if (!schemas.some(({ node }) => isRecord(node.properties) || isRecord(node.additionalProperties))) return;
+    for (const name of Object.keys(value)) {
+      const isKnown = ({ node }) => Object.hasOwn(node.properties ?? {}, name) || isRecord(node.additionalProperties);
+      if (schemas.some(isKnown)) continue;
+      yield {
+        message: `No schema documents \`${name}\`: document it, or remove it here.`,
+        location: location.child(name).key(),
+      };
+    }
+  } else if (!Array.isArray(value) && value !== null) {
+    const known = new Set(schemas.flatMap(({ node }) => listOf(node.enum)));
+    if (known.size === 0 || known.has(value)) return;
+    yield { message: `\`${value}\` is not one of the documented values: ${[...known].join(", ")}.`, location };
+  }
+}

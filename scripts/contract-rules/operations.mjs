@@ -1,0 +1,122 @@
+import { examplesOf, listOf, operationRule, responsesOf } from "./reading.mjs";
+
+/** Every operation that needs a token accepts the `As-User` header; an operation without a token does not. */
+export function asUserTaken() {
+  return operationRule(function* ({ operation, parameters, location }) {
+    const takes = parameters.some((parameter) => parameter.in === "header" && parameter.name === "As-User");
+    const needsToken = operation.security?.length !== 0;
+    if (takes === needsToken) return;
+    const message = needsToken
+      ? "The operation needs a token but has no `As-User`: refer to the shared parameter."
+      : "The operation needs no token: remove `As-User`.";
+    yield { message, location: location.child("parameters").key() };
+  });
+}
+
+/**
+ * Compares `x-paging` and `x-reads` with the parameters and the method. `x-paging` names the schemes of a list and the place of
+ * the marker; an operation has it if and only if it accepts `offset` or `marker`. `x-reads: true` marks a safe POST.
+ */
+export function pagingDeclared() {
+  return operationRule(function* ({ operation, method, parameters, body }) {
+    const query = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+    const taken = { query: pagingNames(query), body: pagingNames(body) };
+    const paging = operation["x-paging"];
+    const form = FORMS.find((known) => JSON.stringify(known.paging) === JSON.stringify(paging));
+    if (paging === undefined) {
+      if (taken.query.length + taken.body.length > 0)
+        yield "The operation has pagination parameters, but no `x-paging`.";
+    } else if (!form) {
+      yield `Expected \`x-paging\` to be one of ${FORMS.map((known) => JSON.stringify(known.paging)).join(", ")}.`;
+    } else {
+      for (const place of ["query", "body"]) {
+        if (String(taken[place]) === String(form[place])) continue;
+        yield `Expected ${listed(form[place])} in the ${place}, according to \`x-paging\`; received ${listed(taken[place])}.`;
+      }
+      if (form.paging.marker === "body" && method !== "post") yield "A marker in the body requires the method POST.";
+    }
+    const mayRead = method === "post" && /^(find|get|list|query)/.test(operation.operationId);
+    if ("x-reads" in operation && !(mayRead && operation["x-reads"] === true))
+      yield "Expected `x-reads: true` only on a POST that finds, gets, lists or queries.";
+  });
+}
+
+// The parameters of each scheme, in the query and, if the marker is there, in the body.
+const FORMS = [
+  {
+    paging: { schemes: ["offset", "marker"], marker: "query" },
+    query: ["limit", "marker", "offset", "usemarker"],
+    body: [],
+  },
+  { paging: { schemes: ["marker"], marker: "query" }, query: ["limit", "marker"], body: [] },
+  { paging: { schemes: ["marker"], marker: "body" }, query: [], body: ["limit", "marker"] },
+];
+
+const pagingNames = (names) => ["limit", "marker", "offset", "usemarker"].filter((name) => names.includes(name));
+
+const listed = (names) =>
+  names.length > 0 ? names.map((name) => `\`${name}\``).join(", ") : "no pagination parameters";
+
+/** The statuses that an operation must document, by its effect. */
+export function statusesFit() {
+  return operationRule(function* (context) {
+    const documented = Object.keys(context.operation.responses ?? {});
+    for (const [status, why] of expectedStatuses(context)) {
+      if (documented.includes(status)) continue;
+      yield { message: `Document ${status}: ${why}.`, location: context.location.child(["responses"]) };
+    }
+  });
+}
+
+function* expectedStatuses({ operation: { operationId = "" }, method, parameters, body }) {
+  const sends = parameters.some(({ in: place }) => place === "query") || body.length > 0;
+  if (sends) yield ["400", "a query or a body can be invalid"];
+  const names = [...parameters.filter(({ in: place }) => place === "path").map(({ name }) => name), ...body];
+  const named = names.some((name) => /^(parent|item|assign_to|policy_id|.*_id)$/.test(name) && !OWN.has(name));
+  if (named && !/^refresh/.test(operationId)) yield ["404", "what an id names may not exist"];
+  // A name, or a pair of records, that must be unique.
+  if (method === "post" && /^(create|add|assign|restore)/.test(operationId) && UNIQUE.test(operationId)) {
+    yield ["409", "the record may exist already"];
+  }
+  if (parameters.some(({ name }) => name === "If-Match")) yield ["412", "the etag can differ"];
+  if (parameters.some(({ name }) => name === "If-None-Match")) yield ["304", "the etag can be the same"];
+}
+
+/** Ids of the caller's application, or of a marker. */
+const OWN = new Set(["client_id"]);
+const UNIQUE = /(Template|Metadata|WebLink|Collaboration|EmailAlias|Policy|Folder)$/;
+
+/**
+ * Keeps every operation, and every error that the requirements name, in the contract. `operations` lists the requirements whose
+ * named examples (`x-requirement`) each operation has; `always` those of every operation, `withToken` those of every operation
+ * that needs a token.
+ */
+export function requirementsShown({ operations = {}, always = [], withToken = [] }) {
+  const missing = new Set(Object.keys(operations));
+  const eachOperation = operationRule(function* ({ operation, location, resolve }) {
+    const { operationId, security } = operation;
+    missing.delete(operationId);
+    const shown = new Set(requirementsIn(operation, location, resolve));
+    const wanted = [...(operations[operationId] ?? []), ...always, ...(listOf(security).length > 0 ? withToken : [])];
+    const unseen = wanted.filter((id) => !shown.has(id));
+    if (unseen.length === 0) return;
+    const message = `Give the condition of ${unseen.join(", ")} a named example with \`x-requirement\`.`;
+    yield { message, location: location.child("responses").key() };
+  });
+  return {
+    ...eachOperation,
+    Root: {
+      leave(_root, { location, report }) {
+        if (missing.size === 0) return;
+        const message = `Operations are missing: ${[...missing].join(", ")}.`;
+        report({ message, location: location.child("paths").key() });
+      },
+    },
+  };
+}
+
+function* requirementsIn(operation, at, resolve) {
+  for (const { mediaType, location } of responsesOf(operation, at, resolve)) {
+    for (const { example } of examplesOf(mediaType, location, resolve)) yield* [example["x-requirement"]].flat();
+  }
+}

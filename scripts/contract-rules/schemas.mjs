@@ -1,0 +1,178 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { bodiesOf, entriesOf, follow, isRecord, isText, listOf, schemasIn, takesType } from "./reading.mjs";
+
+/** Every schema in its own file has a description, and so has every property: its own, or that of the referenced schema. */
+export function schemasDescribed() {
+  return {
+    Schema: {
+      enter(schema, { location, report }) {
+        if (location.pointer !== "#/" || isText(schema.description)) return;
+        report({ message: "The schema has no `description`.", location });
+      },
+    },
+    SchemaProperties: {
+      enter(properties, { location, resolve, report }) {
+        // A condition narrows properties that are described elsewhere.
+        if (/\/(if|then|else|not)\//.test(location.pointer)) return;
+        for (const [name, raw] of entriesOf(properties)) {
+          if (isText(raw?.description) || isText(follow(raw, location, resolve).node?.description)) continue;
+          report({
+            message: `\`${name}\` has no \`description\`.`,
+            location: location.child(name).key(),
+          });
+        }
+      },
+    },
+  };
+}
+
+/**
+ * Types and formats that follow from a schema's meaning: integers have 64 bits, `…_at` is a time, a record has no alternative
+ * but another record, null or an assumed text, and enums of one name that share values agree.
+ */
+export function typesFit() {
+  const enums = [];
+  return {
+    Schema: {
+      enter(schema, { key, location, report }) {
+        const note = (message) => report({ message, location });
+        // A status and the seconds of a header are small. Some services send a length as a string.
+        const isCount =
+          takesType(schema, "integer") &&
+          !takesType(schema, "string") &&
+          !SMALL.test(`${location.source.absoluteRef} ${key}`);
+        if (isCount && schema.format !== "int64") note("An integer has the format int64.");
+        if (Array.isArray(schema.type) && schema.type.length < 2) note("A list of types has at least two.");
+        if (TEXT_FORMATS.has(schema.format) && !takesType(schema, "string"))
+          note(`The format ${schema.format} is of texts.`);
+        const alternatives = listOf(schema.anyOf).filter(isRecord);
+        const hasRecord = alternatives.some(({ $ref }) => typeof $ref === "string");
+        const others = "x-assumed" in schema ? ["null", "string"] : ["null"];
+        if (hasRecord && alternatives.some(({ $ref, type }) => $ref === undefined && !others.includes(type))) {
+          note("The alternative of a record is another record, null, or a text with `x-assumed`.");
+        }
+        if ("anyOf" in schema && alternatives.length < 2) note("A choice has at least two alternatives.");
+      },
+    },
+    SchemaProperties: {
+      enter(properties, { location, report }) {
+        for (const [name, schema] of entriesOf(properties).filter(([, one]) => isRecord(one))) {
+          const at = location.child(name);
+          if (/_at$/.test(name) && schema.format !== "date-time") {
+            report({ message: `\`${name}\` is a time: add the format date-time.`, location: at });
+          }
+          const values = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
+          // Each kind of reference has its own types.
+          if (values.length > 0 && name !== "type") enums.push({ name, values, at });
+        }
+      },
+    },
+    Root: {
+      leave(_root, { report }) {
+        for (const { name, values, at } of enums) {
+          const others = enums.filter((one) => one.name === name && one.values.some((value) => values.includes(value)));
+          const other = others.find((one) => !isWithin(one.values, values) && !isWithin(values, one.values));
+          if (other !== undefined)
+            report({ message: `Another \`${name}\` has the values ${other.values.join(", ")}.`, location: at });
+        }
+      },
+    },
+  };
+}
+
+const SMALL = /\/headers\/| status$/;
+const TEXT_FORMATS = new Set(["date-time", "uri", "email"]);
+const isWithin = (values, others) => values.every((value) => others.includes(value));
+
+/**
+ * Keeps limits of the interface in the contract. `limits` maps a place (the end of a file name and a pointer into the file) to
+ * keywords and their values; `null` means that the keyword must be missing. An unknown place is a problem too.
+ */
+export function limitsKept({ limits = {} }) {
+  const unseen = new Set(Object.keys(limits));
+  return {
+    Schema: {
+      enter(schema, { location, report }) {
+        const place = unseenPlace(`${location.source.absoluteRef}${location.pointer}`);
+        if (!place) return;
+        unseen.delete(place);
+        for (const [keyword, value] of Object.entries(limits[place])) {
+          if (JSON.stringify(schema[keyword] ?? null) === JSON.stringify(value)) continue;
+          const wanted = value === null ? `no \`${keyword}\`` : `\`${keyword}: ${value}\``;
+          report({ message: `Expected ${wanted}, the limit of the interface.`, location });
+        }
+      },
+    },
+    Root: {
+      leave(_root, { location, report }) {
+        for (const place of unseen) report({ message: `Unknown place of a limit: ${place}.`, location });
+      },
+    },
+  };
+
+  function unseenPlace(pointer) {
+    return [...unseen].find((place) => pointer.endsWith(`/${place}`));
+  }
+}
+
+/**
+ * Requests are strict and responses tolerant, at any depth: an object of a request is closed, an object of a response says
+ * that it is open, an enum of a request accepts its values only, an enum of a response is in an `anyOf` with a plain string.
+ */
+export function requestsClosedResponsesOpen() {
+  const seenInRequests = new Set();
+  const seenInResponses = new Set();
+  return {
+    RequestBody: { enter: (body, ctx) => checkEach(body, ctx, requestProblem, seenInRequests) },
+    Response: { enter: (response, ctx) => checkEach(response, ctx, responseProblem, seenInResponses) },
+  };
+}
+
+function checkEach(holder, { location: at, resolve, report }, problemOf, seen) {
+  for (const { mediaType, location } of bodiesOf(holder, at)) {
+    for (const found of schemasIn(mediaType.schema, location.child("schema"), resolve, seen)) {
+      const message = problemOf(found);
+      if (message) report({ message, location: found.location });
+    }
+  }
+}
+
+function requestProblem({ schema, isOpened }) {
+  if (schema.enum && isOpened) return "An enum of a request is closed: remove the plain string beside it.";
+  if (!isObject(schema) || schema.additionalProperties === false || isMap(schema)) return undefined;
+  return "An object of a request is closed: give it `additionalProperties: false`.";
+}
+
+function responseProblem({ schema, isOpened }) {
+  if (schema.enum && takesType(schema, "string") && !isOpened) {
+    return "An enum of a response is open: put it in an `anyOf` with `type: string`.";
+  }
+  if (!isObject(schema) || schema.additionalProperties === true || isMap(schema)) return undefined;
+  // Beside named properties, a schema for the others opens the object and describes them.
+  if (isRecord(schema.additionalProperties)) return undefined;
+  return "An object of a response is open: give it `additionalProperties: true`.";
+}
+
+const isObject = (schema) => takesType(schema, "object") || schema.properties !== undefined;
+
+// The caller chooses the keys of an object without named properties; its schema describes their values.
+const isMap = (schema) => schema.properties === undefined && Boolean(schema.additionalProperties);
+
+/** Checks the example of a response header against its schema, which no built-in rule does. */
+export function headerExamplesValid() {
+  // The schemas themselves are checked by other rules, and compiling the schema of schemas is slow.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+  return {
+    Header: {
+      enter(header, { location, resolve, report }) {
+        const { node: schema } = follow(header.schema, location, resolve);
+        if (!isRecord(schema) || header.example === undefined) return;
+        if (ajv.validate(schema, header.example)) return;
+        report({
+          message: `The example does not match the schema: ${ajv.errorsText(ajv.errors, { dataVar: "it" })}.`,
+          location: location.child("example"),
+        });
+      },
+    },
+  };
+}
