@@ -1,13 +1,12 @@
 // Checks the Prism mock of one document, and prints the result as JSON. A process of its own, so that a document which hangs
 // or takes all memory ends alone.
-import { readFileSync } from "node:fs";
-import { arrayAt, createContract, isJsonObject, parseJson, stringAt } from "content-service-contract";
+import { arrayAt, isJsonObject, parseJson, stringAt } from "content-service-contract";
 import { exampleParameters, runChecks } from "content-service-contract-tests";
-import { parse } from "yaml";
 import type { Checked, Found } from "./index.js";
+import { readContract } from "./pinned.js";
 
 const [file = "", baseUrl = ""] = process.argv.slice(2);
-const contract = createContract(parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), { maxAliasCount: -1 }));
+const contract = await readContract(file);
 const isBasic = contract.operations.some(({ security }) => security.flat().some(({ kind }) => kind === "basic"));
 const servers = contract.operations.flatMap(({ serverUrls }) => serverUrls);
 const writing = contract.operations.filter(({ isSafe }) => !isSafe);

@@ -1,11 +1,13 @@
 // npm run lab -- documents [--only <part of a name>] [--list]
-// Checks Prism mocks of public documents of different style, with inference off since a mock keeps no state. What is left
-// after the faults of Prism and of a document is a false alarm, which ends the run with 1. --list prints each of them.
+// Checks Prism mocks of public documents of different style, with inference off since a mock keeps no state, and calls them
+// with generated clients. What is left after the faults of Prism and of a document is a false alarm, which ends the run with
+// 1, as does an error of the compiler. --list prints each finding.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { markdownTable, writeFigures } from "../support/figures.js";
+import { tryClient } from "./client-of-document.js";
 import { type Blame, fetched, firstError, type Known, pins, root, startMock, TSX } from "./pinned.js";
 
 /** What the check of a document found. */
@@ -38,61 +40,61 @@ const ofPrism: readonly Known[] = [
 
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { only: { type: "string", default: "" }, list: { type: "boolean" } } });
-
-const rows: string[][] = [];
-let alarms = 0;
+const checks: (string | number)[][] = [];
+const clients: (string | number)[][] = [];
 for (const [name, { version, integrity, files }] of Object.entries(await pins())) {
   for (const [file, known] of Object.entries(files)) {
     if (!`${name}/${file}`.includes(values.only)) continue;
-    const startedMs = performance.now();
-    const result = await check(join(await fetched(name, version, integrity), file));
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-    const crash: Found[] = typeof result === "string" ? [{ check: "", message: result, status: 0 }] : [];
-    const judged = (typeof result === "string" ? crash : result.found).map((one) => ({
-      one,
-      by: blameFor(one, known),
-    }));
-    const left = judged.filter(({ by }) => by === undefined);
-    alarms += left.length;
-    for (const { one, by } of values.list ? judged : left)
-      console.log(
-        `${file}: ${one.check} ${one.message} [${one.problem ?? ""} ${one.detail ?? ""}] ${by?.reason ?? ""}`,
-      );
-    const count = (blame: Blame) => {
-      const reasons = judged.filter(({ by }) => by?.blame === blame).map(({ by }) => by?.reason ?? "");
-      return reasons.length === 0 ? "0" : `${reasons.length}: ${[...new Set(reasons)].join("; ")}`;
-    };
-    const numbers =
-      typeof result === "string"
-        ? ["–", "–", "–", "–"]
-        : [result.operations, result.checks, result.skipped.length, result.exchanges].map(String);
-    rows.push([
-      `${name} ${version}`,
-      file,
-      ...numbers,
-      String(left.length),
-      count("document"),
-      count("Prism"),
-      seconds,
-    ]);
+    const path = join(await fetched(name, version, integrity), file);
+    const head = [`${name} ${version}`, file];
+    checks.push([...head, ...(await checkCells(path, file, known))]);
+    clients.push([...head, ...(await clientCells(path, file))]);
   }
 }
-const head = [
-  "package",
-  "document",
-  "operations",
-  "checks",
-  "skipped",
-  "exchanges",
-  "false alarms",
-  "of the document",
-  "of Prism",
-  "seconds",
-];
-const table = markdownTable(head, rows);
-if (values.only === "") writeFigures(`${root}lab/README.md`, { documents: table });
-console.log(table);
-process.exitCode = alarms === 0 ? 0 : 1;
+const numbers = ["operations", "checks", "skipped", "exchanges"];
+const blamed = ["false alarms", "of the document", "of Prism", "seconds"];
+const tables = {
+  documents: markdownTable(["package", "document", ...numbers, ...blamed], checks),
+  clients: markdownTable(["package", "document", "left out", "errors of the compiler", "called"], clients),
+};
+if (values.only === "") writeFigures(`${root}lab/README.md`, tables);
+console.log(Object.values(tables).join("\n\n"));
+
+/** Checks a mock with the contract tests. */
+async function checkCells(path: string, file: string, known: readonly Known[]): Promise<(string | number)[]> {
+  const startedMs = performance.now();
+  const result = await withMock(path, (mock) => check(path, mock)).catch(failureOf);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  const found = typeof result === "string" ? [{ check: "", message: result, status: 0 }] : result.found;
+  const judged = found.map((one) => ({ one, by: blameFor(one, known) }));
+  const left = judged.filter(({ by }) => by === undefined);
+  if (left.length > 0) process.exitCode = 1;
+  for (const { one, by } of values.list ? judged : left)
+    console.log(`${file}: ${one.check} ${one.message} [${one.problem ?? ""} ${one.detail ?? ""}] ${by?.reason ?? ""}`);
+  const count = (blame: Blame) => {
+    const reasons = judged.filter(({ by }) => by?.blame === blame).map(({ by }) => by?.reason ?? "");
+    return counted(reasons);
+  };
+  const counts =
+    typeof result === "string"
+      ? ["–", "–", "–", "–"]
+      : [result.operations, result.checks, result.skipped.length, result.exchanges];
+  return [...counts, left.length, count("document"), count("Prism"), seconds];
+}
+
+/** Tries a generated client on a mock. */
+async function clientCells(path: string, file: string): Promise<(string | number)[]> {
+  const { skipped, errors, shown, left } = await withMock(path, async ({ url }) => tryClient(path, await url));
+  if (errors.length > 0) process.exitCode = 1;
+  for (const line of [...errors, ...left]) console.log(`${file}: ${line}`);
+  const not = left.length === 0 ? "" : `: not ${left.join("; ")}`;
+  return [counted(skipped), errors.length, `${shown.length} of ${shown.length + left.length}${not}`];
+}
+
+/** The number of reasons, and each of them once. */
+function counted(reasons: readonly string[]): string {
+  return reasons.length === 0 ? "0" : `${reasons.length}: ${[...new Set(reasons)].join("; ")}`;
+}
 
 function blameFor(found: Found, known: readonly Known[]): { blame: Blame; reason: string } | undefined {
   if (found.problem !== undefined && found.status >= 500) {
@@ -102,25 +104,27 @@ function blameFor(found: Found, known: readonly Known[]): { blame: Blame; reason
   return [...known, ...ofPrism].find(({ finding }) => new RegExp(finding).test(text));
 }
 
-/** The result, or why there is none: at most four minutes and 1 GiB. */
-async function check(document: string): Promise<Checked | string> {
+type Mock = ReturnType<typeof startMock>;
+
+/** Uses a mock of a document. */
+async function withMock<Result>(path: string, use: (mock: Mock) => Promise<Result>): Promise<Result> {
+  const mock = startMock(path);
+  return use(mock).finally(mock.end);
+}
+
+/** The result of a check, in a process of its own: at most four minutes and 1 GiB. */
+async function check(document: string, mock: Mock): Promise<Checked> {
+  const url = await mock.url;
+  if (url === undefined) throw new Error(`The mock does not start: ${firstError(mock.errors())}`);
   const program = fileURLToPath(new URL("check-document.ts", import.meta.url));
-  const mock = startMock(document);
-  try {
-    const url = await mock.url;
-    if (url === undefined) return `The mock does not start: ${mock.errors().trim()}`;
-    const { stdout } = await run(process.execPath, [...TSX, program, document, url], {
-      ...{ cwd: root, timeout: 240_000, killSignal: "SIGKILL" },
-      maxBuffer: 2 ** 28,
-    });
-    // A mock that ends leaves checks that say nothing.
-    if (mock.hasEnded()) return `The mock ended: ${firstError(mock.errors())}`;
-    // The program prints this.
-    return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Checked;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return "killed" in error && error.killed === true ? "timed out after 240 s" : firstError(error.message);
-  } finally {
-    mock.end();
-  }
+  const limits = { timeout: 240_000, killSignal: "SIGKILL", maxBuffer: 2 ** 28 } as const;
+  const { stdout } = await run(process.execPath, [...TSX, program, document, url], { cwd: root, ...limits });
+  // A mock that ends leaves checks that say nothing.
+  if (mock.hasEnded()) throw new Error(`The mock ended: ${firstError(mock.errors())}`);
+  // The program prints this.
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Checked;
+}
+
+function failureOf(error: Error): string {
+  return "killed" in error && error.killed === true ? "timed out after 240 s" : firstError(error.message);
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { type Contract, createContract } from "content-service-contract";
 import { parse } from "yaml";
 
 export type Blame = "document" | "Prism";
@@ -29,6 +30,11 @@ const run = promisify(execFile);
 export async function pins(): Promise<Pins> {
   // The format of the file is above.
   return parse(await readFile(new URL("documents.yaml", import.meta.url), "utf8")) as Pins;
+}
+
+/** The contract of a document. */
+export async function readContract(path: string): Promise<Contract> {
+  return createContract(parse((await readFile(path, "utf8")).replace(/^\uFEFF/, ""), { maxAliasCount: -1 }));
 }
 
 /** The options of Node for a program of this repository. */

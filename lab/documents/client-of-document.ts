@@ -1,0 +1,172 @@
+// Generates a client of a document, compiles it under the strictest flags, and calls each way of authentication, parameter
+// style and body type that occurs once on a Prism mock. The contract's rules judge the requests.
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createPartialClient, type OperationDefinitions } from "content-service-client";
+import { credentials } from "content-service-client/openapi";
+import {
+  type Contract,
+  callInput,
+  checkExchange,
+  isJsonObject,
+  type Operation,
+  objectAt,
+  requestMedia,
+  stringAt,
+  typesAt,
+  valueAt,
+} from "content-service-contract";
+import ts from "typescript";
+import { generateClient } from "../../codegen/src/generate-client.js";
+import { readContract, root } from "./pinned.js";
+
+const STRICTEST: ts.CompilerOptions = {
+  ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, noEmit: true, types: [] },
+  ...{ lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"], skipLibCheck: false },
+  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noImplicitReturns: true },
+  ...{ noPropertyAccessFromIndexSignature: true, noImplicitOverride: true, noFallthroughCasesInSwitch: true },
+  ...{ noUnusedLocals: true, noUnusedParameters: true, isolatedModules: true, verbatimModuleSyntax: true },
+};
+/** How many operations are tried for what one of them could not show. */
+const TRIES = 5;
+
+/** What a client of a document can do. */
+export interface TriedClient {
+  /** Why operations are left out. */
+  readonly skipped: readonly string[];
+  readonly errors: readonly string[];
+  /** The features that a valid request has shown, and those that none has, with a reason. */
+  readonly shown: readonly string[];
+  readonly left: readonly string[];
+}
+
+/** Tries a client of a document on its mock. */
+export async function tryClient(path: string, mockUrl: string | undefined): Promise<TriedClient> {
+  const folder = join(root, "reports/clients", encodeURIComponent(path).slice(-100));
+  const made = await generateClient({ contract: path, overlays: [], title: basename(path), standalone: true });
+  await mkdir(folder, { recursive: true });
+  for (const [one, text] of Object.entries(made.files)) await writeFile(join(folder, one), text);
+  const module = join(folder, "operations.ts");
+  const errors = ts
+    .getPreEmitDiagnostics(ts.createProgram([module], STRICTEST))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300));
+  const skipped = made.notes
+    .filter((note) => / is skipped: /.test(note))
+    .map((note) => note.replace(/^.* is skipped: /, ""));
+  if (mockUrl === undefined) return { skipped, errors, shown: [], left: ["the mock does not start"] };
+  // The generator wrote it.
+  const { operations } = (await import(pathToFileURL(module).href)) as { operations: OperationDefinitions };
+  return { skipped, errors, ...(await tryOperations(await readContract(path), operations, mockUrl)) };
+}
+
+/** Calls operations until each of their features has been in a valid request that the mock took. */
+async function tryOperations(contract: Contract, operations: OperationDefinitions, url: string) {
+  const reasons = new Map<string, string[]>();
+  const shown = new Set<string>();
+  for (const operation of contract.operations) {
+    const [id] =
+      Object.entries(operations).find(([, row]) => {
+        const { method, path } = row as unknown as { method: string; path: string };
+        return method.toLowerCase() === operation.method && path === operation.path;
+      }) ?? [];
+    if (id === undefined) continue;
+    for (const [index] of (operation.security.length === 0 ? [[]] : operation.security).entries()) {
+      const features = featuresOf(contract, operation, index);
+      if (!features.some((one) => !shown.has(one) && (reasons.get(one)?.length ?? 0) < TRIES)) continue;
+      const reason = await call(contract, operation, { id, operations, url, index });
+      for (const feature of features) {
+        if (reason === undefined) shown.add(feature);
+        else reasons.set(feature, [...(reasons.get(feature) ?? []), reason]);
+      }
+    }
+  }
+  const left = [...reasons].filter(([feature]) => !shown.has(feature));
+  return { shown: [...shown], left: left.map(([feature, [first]]) => `${feature} (${first})`) };
+}
+
+function featuresOf({ document }: Contract, operation: Operation, alternative: number): string[] {
+  const kinds = (operation.security[alternative] ?? []).map(({ kind }) => kind);
+  const media = requestMedia(operation)?.type;
+  return [
+    `authentication: ${kinds.length === 0 ? "none" : kinds.join(" and ")}`,
+    ...operation.parameters.map(({ in: place, style, explode, schema }) => {
+      const isPlain = !typesAt(document, schema).some((type) => type === "array" || type === "object");
+      return `${place}: ${isPlain ? "plain" : `${style}${explode ? ", exploded" : ""}`}`;
+    }),
+    ...(media === undefined ? [] : [`body: ${media}`]),
+  ];
+}
+
+interface Call {
+  readonly id: string;
+  readonly operations: OperationDefinitions;
+  readonly url: string;
+  /** The alternative of the security requirement. */
+  readonly index: number;
+}
+
+/** Calls an operation with examples. Returns why the request was not valid, or undefined. */
+async function call(contract: Contract, operation: Operation, { id, operations, url, index }: Call) {
+  let reason: string | undefined = "nothing was sent";
+  const fetch = async (address: string, init: RequestInit) => {
+    const server = operation.serverUrls.find((one) => address.startsWith(one));
+    const request = new Request(server === undefined ? address : url + address.slice(server.length), init);
+    const { method, headers } = request;
+    const sent = { method, url: address, headers, body: await request.clone().text() };
+    const options = { contract, ...(server === undefined && { baseUrl: url }) };
+    const violations = checkExchange({ request: sent, response: { status: 299 } }, options);
+    reason = violations.find(({ at }) => at.startsWith("/request"))?.message;
+    // A mock that has ended, or hangs, says nothing of the request.
+    const response = await globalThis.fetch(request, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    if (response === undefined) return Response.json({});
+    const received = await response.clone().text();
+    // Other errors are documented ones, which the mock sends where the document has no success.
+    if (response.status < 500 && /prism\/errors#/.test(received)) reason ??= `${response.status} ${received}`;
+    return response;
+  };
+  const auth = credentials(givenFor(contract, operation, index));
+  const client = createPartialClient(operations, { baseUrl: url, auth, fetch, retry: false, allowInsecure: true });
+  try {
+    // The generated types are not known here.
+    const method = Reflect.get(client, id) as (input: object) => PromiseLike<unknown>;
+    await method(inputOf(operation));
+  } catch (error) {
+    // The mock may have no response for a valid request.
+    if (reason === "nothing was sent") reason = error instanceof Error ? error.message : String(error);
+  }
+  return reason?.replace(/\s+/g, " ").replaceAll("|", "/").slice(0, 120);
+}
+
+/** Credentials for the schemes of one alternative. */
+function givenFor({ document }: Contract, { securityPointer }: Operation, index: number) {
+  const alternative = valueAt(document, `${securityPointer}/${index}`);
+  const schemes = objectAt(objectAt(document, "components"), "securitySchemes");
+  const names = isJsonObject(alternative) ? Object.keys(alternative) : [];
+  return Object.fromEntries(
+    names.map((name) => {
+      const isBasic = stringAt(objectAt(schemes, name), "scheme")?.toLowerCase() === "basic";
+      return [name, isBasic ? { username: "ann", password: "q7Vd" } : "q7Vd"];
+    }),
+  );
+}
+
+/** The input of the generated method: plain values of paths and headers are strings, and files are bytes. */
+function inputOf(operation: Operation): object {
+  const { body, ...places } = callInput(operation);
+  const media = requestMedia(operation);
+  // Nothing would be left of an empty one.
+  const filled = (value: unknown) => (JSON.stringify(value) === "{}" ? { a: "b" } : value);
+  const asText = (values: object = {}) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, typeof value === "object" ? filled(value) : `${value}`]),
+    );
+  const input = { ...places, path: asText(places.path), header: asText(places.header) };
+  if (media === undefined) return input;
+  const { type } = media;
+  const files = Object.fromEntries((media.files ?? []).map((name) => [name, new Blob(["content"])]));
+  if (/^text\/|xml$/.test(type)) return { ...input, body: typeof body === "string" ? body : "content" };
+  if (!/json$|urlencoded$|^multipart\//.test(type)) return { ...input, body: new Uint8Array([1]) };
+  if (isJsonObject(body)) return { ...input, body: { ...body, ...files } };
+  return { ...input, body: type === "multipart/form-data" ? files : body };
+}
