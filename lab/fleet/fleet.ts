@@ -1,10 +1,9 @@
 import { type Clock, isAuthError } from "content-service-client";
-import { redisTokenStore } from "content-service-client/redis-token-store";
 import { refreshingAuth, type TokenStore } from "content-service-client/refreshing-auth";
 import { seededRandom } from "../support/seeded-random.js";
 import { simulatedClock } from "./simulated-clock.js";
-import { type StoreTraffic, simulatedRedis } from "./simulated-redis.js";
 import { LIFE_MS, simulatedService } from "./simulated-service.js";
+import { type StoreTraffic, simulatedStore } from "./simulated-store.js";
 
 /** The options of a fleet. */
 export interface FleetOptions {
@@ -28,11 +27,11 @@ export interface Figures extends Readonly<StoreTraffic> {
   readonly failed: Readonly<Record<string, number>>;
 }
 
-/** Many worker processes that share tokens in one Redis. Everything but the client is simulated. */
+/** Many worker processes that share tokens in one store. Everything but the client is simulated. */
 export async function createFleet({ workers: size, jitter = true, store = (same) => same }: FleetOptions) {
   const clock = simulatedClock(Date.UTC(2026, 0, 1));
   const service = simulatedService(clock, seededRandom(size));
-  const redis = simulatedRedis(clock);
+  const shared = simulatedStore(clock);
   let calls = 0;
   // Few calls wait, so only their times are kept.
   let waitsMs: number[] = [];
@@ -40,27 +39,24 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
   /** How the next worker that refreshes dies. */
   let death: "before" | "after" | undefined;
   let exchangesBefore = 0;
-  const openStore = (ownClock: Clock) =>
-    // Without a key, workers do not share refreshes, as in separate processes.
-    store({ ...redisTokenStore({ command: redis.command, key: "fleet:tokens", clock: ownClock }), key: undefined });
 
   /** A process with the client's own `refreshingAuth`. It gets a token before each call, as the client does. */
   function createWorker(random: () => number) {
-    let isDead = false;
+    const life: { diedAtMs: number | undefined } = { diedAtMs: undefined };
     const ownClock: Clock = {
       now: clock.now,
-      timer: (delayMs, callback) => clock.timer(delayMs, () => isDead || callback()),
+      timer: (delayMs, callback) => clock.timer(delayMs, () => life.diedAtMs ?? callback()),
     };
     const auth = refreshingAuth({
       ...{ authUrl: "https://auth.content.example", clientId: "fleet", clientSecret: "client-secret" },
-      store: openStore(ownClock),
+      store: store(shared.storeOf(life)),
       clock: ownClock,
       random: jitter ? random : () => 0,
       fetch(url, init) {
         const how = death;
         if (!how) return service.fetch(url, init);
         death = undefined;
-        isDead = true;
+        life.diedAtMs = clock.now();
         if (how === "after") void service.fetch(url, init);
         return new Promise<never>(() => {});
       },
@@ -123,21 +119,21 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
       /** The wait that a share of all calls does not exceed. */
       const percentile = (share: number) => sorted[Math.ceil(share * calls) - 1 - (calls - sorted.length)] ?? 0;
       return {
-        ...{ calls, failed, ...redis.traffic(), exchanges: service.exchanges() - exchangesBefore },
+        ...{ calls, failed, ...shared.traffic(), exchanges: service.exchanges() - exchangesBefore },
         ...{ waited: sorted.length, medianMs: percentile(0.5), p99Ms: percentile(0.99), maxMs: sorted.at(-1) ?? 0 },
       };
     },
   };
 
   // Every worker starts with the tokens loaded.
-  const saved = openStore(clock).save(service.login());
+  const saved = shared.storeOf({ diedAtMs: undefined }).save(service.login());
   await fleet.rest(clock.now() + 1000);
   await saved;
   await fleet.work(clock.now() + 3000);
   await fleet.rest(clock.now() + LIFE_MS / 2);
   calls = 0;
   waitsMs = [];
-  redis.recount();
+  shared.recount();
   exchangesBefore = service.exchanges();
   return fleet;
 }
