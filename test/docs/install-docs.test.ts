@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import sizeLimits from "../../.size-limit.json" with { type: "json" };
-import { versions } from "../../lab/consumers/consumer.js";
+import { versions } from "../../lab/consumers/versions.js";
 import packageJson from "../../package.json" with { type: "json" };
 import { read } from "../../support/repository.js";
 import { documentedTable } from "../support/sandbox-page.js";

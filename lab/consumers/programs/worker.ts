@@ -1,6 +1,6 @@
 // Bundled from the tarball for a runtime without Node's modules: every entry point that needs no file system.
 import { createClient, isApiError, paginate } from "content-service-client";
-import * as operations from "content-service-client/operations";
+import { operationTable } from "content-service-client/operations";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 
@@ -11,35 +11,22 @@ interface Bindings {
 
 export default {
   async fetch(_request: Request, { CONTENT_BASE_URL: baseUrl, CONTENT_AUTH_URL: authUrl }: Bindings) {
-    try {
-      return new Response(await told(baseUrl, authUrl));
-    } catch (error) {
-      return new Response(String(error), { status: 500 });
-    }
+    const store = memoryTokenStore({ refreshToken: "refresh-admin" });
+    const app = { authUrl, clientId: "sandbox-client", clientSecret: "sandbox-secret" };
+    const client = createClient({ baseUrl, auth: refreshingAuth({ ...app, store }) });
+    const users = await Promise.all([1, 2].map(() => client.getCurrentUser({ query: { fields: ["login"] } })));
+    let domains = 0;
+    for await (const _ of paginate(client.listCollaborationAllowlistEntries, { query: { limit: 50 } })) domains += 1;
+    const path = { file_id: "4001", scope: "global", template_key: "properties" };
+    const rejected = await client
+      .createFileMetadata({ path, body: { reviewed: "twice" } })
+      .catch((error: unknown) => error);
+    return Response.json({
+      logins: users.map(({ login }) => login),
+      domains,
+      code: isApiError(rejected) ? rejected.code : String(rejected),
+      tokens: (await redisTokenStore({ command: async () => null, key: "tokens" }).load()) ?? "none",
+      hasOperations: "getCurrentUser" in operationTable,
+    });
   },
 };
-
-async function told(baseUrl: string, authUrl: string): Promise<string> {
-  const store = memoryTokenStore({ refreshToken: "refresh-admin" });
-  const credentials = { authUrl, clientId: "sandbox-client", clientSecret: "sandbox-secret" };
-  const client = createClient({ baseUrl, auth: refreshingAuth({ ...credentials, store }) });
-  const users = await Promise.all([1, 2].map(() => client.getCurrentUser({ query: { fields: ["login"] } })));
-
-  let domains = 0;
-  for await (const _entry of paginate(client.listCollaborationAllowlistEntries, { query: { limit: 50 } })) domains += 1;
-
-  const path = { file_id: "4001", scope: "global", template_key: "properties" };
-  const rejected = await client
-    .createFileMetadata({ path, body: { reviewed: "twice" } })
-    .catch((error: unknown) => error);
-
-  const redis = redisTokenStore({ command: async () => null, key: "consumers:tokens" });
-  const parts = [
-    users.map(({ login }) => login).join(" "),
-    `${domains} domains`,
-    isApiError(rejected) ? rejected.code : String(rejected),
-    (await redis.load()) === undefined ? "no tokens" : "tokens of nobody",
-    `${Object.keys(operations.operationTable).length} operations`,
-  ];
-  return parts.join(" | ");
-}
