@@ -10,6 +10,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { parse } from "yaml";
 import { bundleDocument } from "../../codegen/src/bundle-document.js";
 import { markdownTable, writeFigures } from "../support/figures.js";
+import { seededRandom, shuffled } from "../support/seeded-random.js";
 import { interfaceInShort } from "./interface-in-short.js";
 import { lintCopies, writeCopy } from "./lint-copies.js";
 import { type ContractMutant, mutantsIn } from "./operators.js";
@@ -28,7 +29,8 @@ const files = listed.trim().split("\n");
 const every = files.flatMap((path) =>
   mutantsIn(path.slice("openapi/".length), readFileSync(join(ROOT, path), "utf8"), files),
 );
-const mutants = sampled(every, Number(values.sample));
+// The same ones each time.
+const mutants = shuffled(every, seededRandom(1)).slice(0, Number(values.sample) || every.length);
 const folder = mkdtempSync(join(tmpdir(), "contract-mutants-"));
 const linted = new Set<ContractMutant>();
 const pinned = new Set<ContractMutant>();
@@ -38,12 +40,6 @@ try {
   report();
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Every n-th item, or all of them with a count of 0. */
-function sampled<Item>(items: readonly Item[], count: number): Item[] {
-  const step = count > 0 ? items.length / count : 1;
-  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
 async function lintAll(): Promise<void> {
