@@ -43,11 +43,8 @@ export const accessTokens: Chapter = {
     await shows(
       () => client.getCurrentUser({ query: { fields: ["login"] } }),
       (me, calls) => {
-        assert.equal(me.login, "owner@example.com");
-        assert.deepEqual(
-          calls.map(({ operation, status }) => `${operation} ${status}`),
-          ["getCurrentUser 401", "refreshAccessToken 200", "getCurrentUser 200"],
-        );
+        const requests = calls.map(({ operation, status }) => `${operation} ${status}`);
+        assert.deepEqual(requests, ["getCurrentUser 401", "refreshAccessToken 200", "getCurrentUser 200"]);
         return `${me.name}, ${me.login}: after a 401 the client refreshed the token by itself`;
       },
     );

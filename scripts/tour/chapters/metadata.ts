@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import type { Chapter } from "../stage.js";
 
 export const metadata: Chapter = {
@@ -20,18 +19,11 @@ export const metadata: Chapter = {
             ],
           },
         }),
-      ({ scope, templateKey }) => {
-        assert.equal(templateKey, "siteVisit");
-        return `${scope}.${templateKey}; the key comes from the name`;
-      },
+      ({ scope, templateKey }) => `${scope}.${templateKey}; the key comes from the name`,
     );
     await shows(
       () => owner.listEnterpriseMetadataTemplates({ query: { limit: 10 } }),
-      ({ entries }) => {
-        const keys = entries.map(({ templateKey }) => templateKey);
-        assert.ok(keys.includes("siteVisit"));
-        return keys.join(", ");
-      },
+      ({ entries }) => entries.map(({ templateKey }) => templateKey).join(", "),
     );
     await shows(
       () =>
@@ -52,10 +44,7 @@ export const metadata: Chapter = {
     );
     await shows(
       () => owner.getFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" } }),
-      ({ rooms, state, $version }) => {
-        assert.deepEqual([rooms, state, $version], [4, "good", 0]);
-        return `still ${rooms} rooms in a ${state} state`;
-      },
+      ({ rooms, state }) => `still ${rooms} rooms in a ${state} state`,
     );
     await shows(
       () => owner.deleteFileMetadata({ path: { file_id: "4001", scope: "enterprise", template_key: "siteVisit" } }),

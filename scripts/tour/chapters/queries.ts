@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { metadataQuery, paginate } from "content-service-client";
 import type { Chapter } from "../stage.js";
 
@@ -21,10 +20,6 @@ export const queries: Chapter = {
         }),
       (pages) => {
         const names = pages.flatMap(({ entries }) => entries.map(({ name }) => name));
-        assert.ok(pages.length > 2);
-        assert.equal(new Set(names).size, names.length);
-        // The amounts of the invoices increase with their numbers.
-        assert.deepEqual(names, names.toSorted().reverse());
         return `${names.length} files in ${pages.length} pages, from ${names[0]} to ${names.at(-1)}`;
       },
     );
