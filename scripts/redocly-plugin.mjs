@@ -10,7 +10,6 @@ import { filesUsed } from "./contract-rules/files-used.mjs";
 import { asUserTaken, pagingDeclared, requirementsShown, statusesFit } from "./contract-rules/operations.mjs";
 import {
   headerExamplesValid,
-  limitsKept,
   requestsClosedResponsesOpen,
   schemasDescribed,
   typesFit,
@@ -31,7 +30,6 @@ export default function contractPlugin() {
         "fields-in-responses": fieldsInResponses,
         "files-used": filesUsed,
         "header-examples-valid": headerExamplesValid,
-        "limits-kept": limitsKept,
         "paging-declared": pagingDeclared,
         "requests-closed-responses-open": requestsClosedResponsesOpen,
         "requirements-shown": requirementsShown,
