@@ -43,9 +43,9 @@ const foundIn = new Map<Mutant, Lane>();
 for (const lane of ["fast", "slow"] as const) {
   // Tests that fail without a mutant are left out.
   const unhealthy = values.only === undefined ? await failedFiles(copies[0], lane) : [];
-  const excluded = unhealthy.map((file) => `--exclude=${file}`);
+  for (const copy of copies) for (const file of unhealthy) rmSync(join(copy, file));
   const queue = mutants.filter((mutant) => !foundIn.has(mutant)).values();
-  await Promise.all(copies.map((copy) => tryMutants(copy, lane, queue, ["--bail=1", ...excluded])));
+  await Promise.all(copies.map((copy) => tryMutants(copy, lane, queue)));
 }
 report();
 
@@ -87,13 +87,14 @@ async function drawMutants(): Promise<Mutant[]> {
 }
 
 /** Tries mutants of a queue in a copy: first in the tests that import the changed file, then in all. */
-async function tryMutants(copy: string, lane: Lane, queue: Iterable<Mutant>, options: readonly string[]) {
+async function tryMutants(copy: string, lane: Lane, queue: Iterable<Mutant>) {
   for (const mutant of queue) {
     const path = join(copy, mutant.file);
     const source = readFileSync(path, "utf8");
     writeFileSync(path, mutant.text);
-    const related = await failedFiles(copy, lane, options, mutant.file);
-    const failed = related.length > 0 ? related : await failedFiles(copy, lane, options);
+    const tests = ["related", mutant.file, "--run", "--bail=1"];
+    const related = await failedFiles(copy, lane, tests);
+    const failed = related.length > 0 ? related : await failedFiles(copy, lane, ["run", "--bail=1"]);
     writeFileSync(path, source);
     if (failed.length > 0) foundIn.set(mutant, lane);
     console.log(`${mutant.id}, ${lane} lane: ${failed[0] ?? "not found"}`);
@@ -101,18 +102,12 @@ async function tryMutants(copy: string, lane: Lane, queue: Iterable<Mutant>, opt
 }
 
 /** The files with failed tests in a lane. Tests start processes, so their whole group ends with them. */
-async function failedFiles(
-  copy: string,
-  lane: Lane,
-  options: readonly string[] = [],
-  related?: string,
-): Promise<string[]> {
+async function failedFiles(copy: string, lane: Lane, tests: readonly string[] = ["run"]): Promise<string[]> {
   const { TEST_LANE: _, ...env } = process.env;
   const output = join(copy, "reports/mutant.json");
   await rm(output, { force: true });
-  const filters = lane === "slow" ? [".slow.test", "test/properties"] : [];
-  const tests = related === undefined ? ["run", ...filters] : ["related", related, "--run"];
-  const args = [...tests, ...options, "--reporter=json", `--outputFile=${output}`, "--passWithNoTests"];
+  const filters = lane === "slow" && tests[0] === "run" ? [".slow.test", "test/properties"] : [];
+  const args = [...tests, ...filters, "--reporter=json", `--outputFile=${output}`, "--passWithNoTests"];
   const child = spawn(join(copy, "node_modules/.bin/vitest"), args, {
     ...{ cwd: copy, detached: true, stdio: "ignore" },
     env: lane === "slow" ? { ...env, TEST_LANE: "slow" } : env,
