@@ -7,8 +7,8 @@ import { startProcess } from "../support/process.js";
 import { root, withPrograms } from "../support/programs.js";
 import { type Amount, measureRounds, type Took } from "../support/rounds.js";
 import type { Measured } from "./results.js";
-import type { Task } from "./ways.js";
-import { HEAP, type Job } from "./worker.js";
+import { HEAP, type Task } from "./ways.js";
+import type { Job } from "./worker.js";
 
 export const peers = join(root, "lab/peers");
 

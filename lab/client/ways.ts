@@ -34,6 +34,9 @@ export const PEER_WAYS = [...PLAIN_WAYS, "ky", "hey-api"];
 /** What each way of the client replaces. */
 export const REPLACED: Readonly<Record<string, string>> = { [CLIENT]: LOOP, [FAST]: UNDICI, [FAST_LIMITED]: UNDICI };
 
+/** The question to a process for the heap. Any other one is for a turn. */
+export const HEAP = "heap";
+
 export const USER_ID = "1001";
 export const ITEMS_IN_PAGE = 1000;
 export const PAGES = 100;

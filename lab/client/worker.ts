@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { memoryInUse } from "../support/memory.js";
 import { takeTurn } from "../support/rounds.js";
-import { ITEMS_IN_PAGE, PAGES, paginated, type Task, turnOf } from "./ways.js";
+import { HEAP, ITEMS_IN_PAGE, PAGES, paginated, type Task, turnOf } from "./ways.js";
 
 export interface Job {
   readonly task: Task;
@@ -12,9 +12,6 @@ export interface Job {
   readonly calls: number;
   readonly concurrency: number;
 }
-
-/** The question for the heap; any other one is for a turn. */
-export const HEAP = "heap";
 
 // The parent passes this shape.
 const { task, origin, peers, calls, concurrency } = JSON.parse(process.argv[2] ?? "") as Job;
