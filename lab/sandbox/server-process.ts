@@ -49,7 +49,11 @@ if (process.argv[1] === file) {
     // maxRSS is in KiB, times are in microseconds.
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
     const usage: Usage = {
-      ...{ rssMb: process.memoryUsage().rss / 1e6, peakMb: maxRSS / 1000, cpuMs: (userCPUTime + systemCPUTime) / 1000 },
+      ...{
+        rssMb: process.memoryUsage().rss / 1e6,
+        peakMb: (maxRSS * 1024) / 1e6,
+        cpuMs: (userCPUTime + systemCPUTime) / 1000,
+      },
     };
     process.send?.(usage);
   });
