@@ -52,7 +52,7 @@ describe("the generated operations", () => {
     const again = await generatePets();
     expect(again).toEqual(generated.pets);
     for (const text of Object.values(again.files))
-      expect(text).toMatch(/^\/\/ Made from pets\.json by content-service-codegen\. Do not edit\.\n/);
+      expect(text).toMatch(/^\/\/ Made from pets\.yaml by content-service-codegen\. Do not edit\.\n/);
   });
 
   it("contain no code that a document smuggles in [OD-5]", () => {

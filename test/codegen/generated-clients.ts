@@ -32,7 +32,7 @@ const evilOverlay = {
   ],
 };
 
-export const generatePets = () => fromContract("pets.json");
+export const generatePets = () => fromContract("pets.yaml");
 
 /** What is generated from the documents of the tests. The last one tries to smuggle code in. */
 export const generated = {

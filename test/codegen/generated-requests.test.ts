@@ -4,290 +4,160 @@ import * as client from "content-service-client";
 import * as bytes from "content-service-client/bytes";
 import * as openapi from "content-service-client/openapi";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { generateClient } from "../../codegen/src/generate-client.js";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 
-/** The generated operations of one small document, `operation` at `path`. */
-async function operationsOf(operation: object, { path = "/things", method = "get", ...document }: Document = {}) {
-  const contract = join(temporaryFolder(), "made.json");
+const modules: Record<string, object> = {
+  "content-service-client": client,
+  "content-service-client/bytes": bytes,
+  "content-service-client/openapi": openapi,
+};
+const baseUrl = "https://api.example/v1";
+const folder = temporaryFolder(afterAll);
+type Call = (options?: object) => client.CallPromise<unknown>;
+
+/** An operation of a document: its path and method, `GET /things` by default, and what OpenAPI says of it. */
+interface Operation {
+  readonly path?: string;
+  readonly method?: string;
+  readonly [member: string]: unknown;
+}
+
+/** The operations that are generated from a document, each by its index: `call0`, `call1`. They succeed with JSON. */
+async function generated(operations: readonly Operation[], document: object = {}) {
+  const contract = join(folder, `${crypto.randomUUID()}.json`);
   const responses = { 200: { description: "D", content: { "application/json": { schema: { type: "object" } } } } };
-  const paths = { [path]: { [method]: { operationId: "call", responses, ...operation } } };
+  const paths = operations.map(({ path = "/things", method = "get", ...operation }, index) => [
+    `/${index}${path}`,
+    { [method]: { operationId: `call${index}`, responses, ...operation } },
+  ]);
   const info = { title: "T", version: "1" };
-  await writeFile(contract, JSON.stringify({ openapi: "3.1.0", info, paths, ...document }));
+  await writeFile(contract, JSON.stringify({ openapi: "3.1.0", info, paths: Object.fromEntries(paths), ...document }));
   const { files, notes } = await generateClient({ contract, overlays: [], title: "made.json", standalone: true });
   expect(notes).toEqual([]);
   const { outputText } = ts.transpileModule(files["operations.ts"] ?? "", {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
-  const modules: Record<string, object> = {
-    "content-service-client": client,
-    "content-service-client/bytes": bytes,
-    "content-service-client/openapi": openapi,
-  };
-  const exported: { operations?: { call: client.OperationDefinition<Call> } } = {};
+  const exported: { operations?: Record<string, client.OperationDefinition<Call>> } = {};
   new Function("exports", "require", outputText)(exported, (name: string) => modules[name]);
-  if (!exported.operations) throw new Error("no operations");
-  return exported.operations;
+  return exported.operations ?? expect.fail("no operations");
 }
 
-interface Document {
-  readonly path?: string;
-  readonly method?: string;
-  readonly security?: readonly object[];
-  readonly servers?: readonly object[];
-  readonly components?: object;
-}
-type Call = (options?: object) => client.CallPromise<unknown>;
+type Generated = Awaited<ReturnType<typeof generated>>;
 
-const baseUrl = "https://api.example/v1";
-
-/** Calls the operation, and returns what was sent: the URL below the base, and the headers and the body. */
-async function sentBy(
-  operation: object,
-  options: object,
-  document?: Document,
-  auth: client.TokenSource | string = "t",
-) {
+/** Calls an operation, and returns what was sent: the URL after the base and the index, the headers and the body. */
+async function sentBy(operations: Generated, index: number, options: object, auth: client.TokenSource | string = "t") {
   let body = "";
   const fetch = scriptedFetch(async ({ init }) => {
     body = await new Response(init.body ?? null).text();
     return json({});
   });
-  const operations = await operationsOf(operation, document);
-  await client.createPartialClient(operations, { baseUrl, auth, fetch, retry: false }).call(options);
+  const made = client.createPartialClient(operations, { baseUrl, auth, fetch, retry: false });
+  await made[`call${index}`]?.(options);
   const [request] = fetch.sent;
   const { "user-agent": _, ...headers } = Object.fromEntries(new Headers(request?.headers));
-  return { url: request?.url.replace(baseUrl, ""), ...headers, body };
+  return { url: request?.url.replace(`${baseUrl}/${index}`, ""), ...headers, body };
 }
 
-const parameter = (place: string, name: string, more: object, schema: object = { type: "object" }) => ({
-  ...{ parameters: [{ name, in: place, required: place === "path", schema, ...more }] },
-});
-const list = { type: "array", items: { type: "string" } };
-const text = { type: "string" };
 const color = { R: 100, G: "a b" };
-const explode = true;
+const content = { "application/json": { schema: { type: "object" } } };
 
-describe("a generated operation writes a parameter", () => {
-  it.each<[string, object, object, object, Document?]>([
-    [
-      "path, simple, text",
-      parameter("path", "p", {}, text),
-      { path: { p: "a,b" } },
-      { url: "/a%2Cb" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, simple, list",
-      parameter("path", "p", {}, list),
-      { path: { p: ["a", "b,c"] } },
-      { url: "/a,b%2Cc" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, simple, object",
-      parameter("path", "p", {}),
-      { path: { p: color } },
-      { url: "/R,100,G,a%20b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, simple, exploded object",
-      parameter("path", "p", { explode }),
-      { path: { p: color } },
-      { url: "/R=100,G=a%20b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, label, text",
-      parameter("path", "p", { style: "label" }, text),
-      { path: { p: "a" } },
-      { url: "/.a" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, label, list",
-      parameter("path", "p", { style: "label" }, list),
-      { path: { p: ["a", "b"] } },
-      { url: "/.a,b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, label, exploded list",
-      parameter("path", "p", { style: "label", explode }, list),
-      { path: { p: ["a", "b"] } },
-      { url: "/.a.b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, label, exploded object",
-      parameter("path", "p", { style: "label", explode }),
-      { path: { p: color } },
-      { url: "/.R=100.G=a%20b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, matrix, text",
-      parameter("path", "p", { style: "matrix" }, text),
-      { path: { p: "a/b" } },
-      { url: "/x;p=a%2Fb" },
-      { path: "/x{p}" },
-    ],
-    [
-      "path, matrix, list",
-      parameter("path", "p", { style: "matrix" }, list),
-      { path: { p: ["a", "b"] } },
-      { url: "/;p=a,b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, matrix, exploded list",
-      parameter("path", "p", { style: "matrix", explode }, list),
-      { path: { p: ["a", "b"] } },
-      { url: "/;p=a;p=b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, matrix, object",
-      parameter("path", "p", { style: "matrix" }),
-      { path: { p: color } },
-      { url: "/;p=R,100,G,a%20b" },
-      { path: "/{p}" },
-    ],
-    [
-      "path, matrix, exploded object",
-      parameter("path", "p", { style: "matrix", explode }),
-      { path: { p: color } },
-      { url: "/;R=100;G=a%20b" },
-      { path: "/{p}" },
-    ],
-    [
-      "query, form, exploded list",
-      parameter("query", "q", {}, list),
-      { query: { q: ["a", "b"] } },
-      { url: "/things?q=a&q=b" },
-    ],
-    [
-      "query, form, list",
-      parameter("query", "q", { explode: false }, list),
-      { query: { q: ["a", "b"] } },
-      { url: "/things?q=a,b" },
-    ],
-    [
-      "query, form, exploded object",
-      parameter("query", "q", {}),
-      { query: { q: { "a&b": 1, c: "d" } } },
-      { url: "/things?a%26b=1&c=d" },
-    ],
-    [
-      "query, form, object",
-      parameter("query", "q", { explode: false }),
-      { query: { q: color } },
-      { url: "/things?q=R,100,G,a%20b" },
-    ],
-    [
-      "query, spaceDelimited",
-      parameter("query", "q", { style: "spaceDelimited", explode: false }, list),
-      { query: { q: ["a", "b"] } },
-      { url: "/things?q=a%20b" },
-    ],
-    [
-      "query, pipeDelimited",
-      parameter("query", "q", { style: "pipeDelimited", explode: false }, list),
-      { query: { q: ["a", "b"] } },
-      { url: "/things?q=a%7Cb" },
-    ],
-    [
-      "query, pipeDelimited, object",
-      parameter("query", "q", { style: "pipeDelimited", explode: false }),
-      { query: { q: { a: 1 } } },
-      { url: "/things?q=a%7C1" },
-    ],
-    [
-      "query, deepObject",
-      parameter("query", "q", { style: "deepObject", explode }),
-      { query: { q: { a: { b: 1 }, c: ["d"] } } },
-      { url: "/things?q[a][b]=1&q[c][0]=d" },
-    ],
-    [
-      "query, JSON",
-      { parameters: [{ name: "q", in: "query", content: { "application/json": { schema: { type: "object" } } } }] },
-      { query: { q: { a: 1 } } },
-      { url: "/things?q=%7B%22a%22%3A1%7D" },
-    ],
-    ["header, list", parameter("header", "X-H", {}, list), { header: { "X-H": ["a", "b"] } }, { "x-h": "a,b" }],
-    ["header, object", parameter("header", "X-H", {}), { header: { "X-H": { a: 1 } } }, { "x-h": "a,1" }],
-    [
-      "header, exploded object",
-      parameter("header", "X-H", { explode }),
-      { header: { "X-H": { a: 1, b: true } } },
-      { "x-h": "a=1,b=true" },
-    ],
-    ["cookie, text", parameter("cookie", "c", {}, text), { cookie: { c: "a b" } }, { cookie: "c=a%20b" }],
-    [
-      "cookie, list",
-      parameter("cookie", "c", { explode: false }, list),
-      { cookie: { c: ["a", "b"] } },
-      { cookie: "c=a%2Cb" },
-    ],
-    [
-      "cookie, exploded object",
-      parameter("cookie", "c", {}),
-      { cookie: { c: { a: 1, b: 2 } } },
-      { cookie: "a=1; b=2" },
-    ],
-  ])("in %s [OD-10]", async (_, operation, options, expected, document) => {
-    expect(await sentBy(operation, options, document)).toMatchObject(expected);
-  });
+/** A parameter with a value, as OpenAPI describes it, and what is sent: a URL, a header or a cookie. */
+const parameters: readonly [
+  place: "path" | "query" | "header" | "cookie",
+  more: object,
+  value: unknown,
+  sent: string,
+][] = [
+  ["path", {}, "a,b", "/a%2Cb"],
+  ["path", {}, ["a", "b,c"], "/a,b%2Cc"],
+  ["path", {}, color, "/R,100,G,a%20b"],
+  ["path", { explode: true }, color, "/R=100,G=a%20b"],
+  ["path", { style: "label" }, "a", "/.a"],
+  ["path", { style: "label" }, ["a", "b"], "/.a,b"],
+  ["path", { style: "label", explode: true }, ["a", "b"], "/.a.b"],
+  ["path", { style: "label", explode: true }, color, "/.R=100.G=a%20b"],
+  ["path", { style: "matrix" }, "a/b", "/;p=a%2Fb"],
+  ["path", { style: "matrix" }, ["a", "b"], "/;p=a,b"],
+  ["path", { style: "matrix", explode: true }, ["a", "b"], "/;p=a;p=b"],
+  ["path", { style: "matrix" }, color, "/;p=R,100,G,a%20b"],
+  ["path", { style: "matrix", explode: true }, color, "/;R=100;G=a%20b"],
+  ["query", {}, ["a", "b"], "/things?p=a&p=b"],
+  ["query", { explode: false }, ["a", "b"], "/things?p=a,b"],
+  ["query", {}, { "a&b": 1, c: "d" }, "/things?a%26b=1&c=d"],
+  ["query", { explode: false }, color, "/things?p=R,100,G,a%20b"],
+  ["query", { style: "spaceDelimited", explode: false }, ["a", "b"], "/things?p=a%20b"],
+  ["query", { style: "pipeDelimited", explode: false }, ["a", "b"], "/things?p=a%7Cb"],
+  ["query", { style: "pipeDelimited", explode: false }, { a: 1 }, "/things?p=a%7C1"],
+  ["query", { style: "deepObject" }, { a: { b: 1 }, c: ["d"] }, "/things?p[a][b]=1&p[c][0]=d"],
+  ["query", { content, schema: undefined }, { a: 1 }, "/things?p=%7B%22a%22%3A1%7D"],
+  ["header", {}, ["a", "b"], "a,b"],
+  ["header", {}, { a: 1 }, "a,1"],
+  ["header", { explode: true }, { a: 1, b: true }, "a=1,b=true"],
+  ["cookie", {}, "a b", "p=a%20b"],
+  ["cookie", { explode: false }, ["a", "b"], "p=a%2Cb"],
+  ["cookie", {}, { a: 1, b: 2 }, "a=1; b=2"],
+];
+
+/** An operation with a parameter `p` for a value. */
+function withParameter(place: string, more: object, value: unknown): Operation {
+  const items = { type: "string" };
+  const schema = Array.isArray(value) ? { type: "array", items } : { type: typeof value };
+  const path = place === "path" ? "/{p}" : "/things";
+  return { path, parameters: [{ name: "p", in: place, required: place === "path", schema, ...more }] };
+}
+
+describe("a generated operation writes a parameter", async () => {
+  const operations = await generated(parameters.map(([place, more, value]) => withParameter(place, more, value)));
+
+  it.each(parameters.map((row, index) => [...row, index] as const))(
+    "in the %s, %j: %j [OD-10]",
+    async (place, _, value, expected, index) => {
+      const received = await sentBy(operations, index, { [place]: { p: value } });
+      const at = { path: "url", query: "url", header: "p", cookie: "cookie" }[place];
+      expect(received).toHaveProperty(at, expected);
+    },
+  );
 
   it.each([
-    ["an empty segment", parameter("path", "p", {}, list), { path: { p: [] } }, "path.p must not be empty, . or .."],
-    [
-      "a segment that leaves the path",
-      parameter("path", "p", { style: "label" }, text),
-      { path: { p: "." } },
-      "path.p must not be",
-    ],
-    [
-      "an object in a list",
-      parameter("header", "p", {}, list),
-      { header: { p: [{}] } },
-      "header.p must consist of strings",
-    ],
-  ])("not with %s, which is a TypeError [OD-10]", async (_, operation, options, message) => {
-    const path = "path" in options ? "/{p}" : "/things";
-    await expect(sentBy(operation, options, { path })).rejects.toThrow(new RegExp(`^${message}`));
+    ["an empty segment", "path", {}, [], "path.p must not be empty, . or .."],
+    ["a segment that leaves the path", "path", { style: "label" }, ".", "path.p must not be"],
+    ["an object in a list", "header", {}, [{}], "header.p must consist of strings"],
+  ])("not with %s, which is a TypeError [OD-10]", async (_, place, more, value, message) => {
+    const sent = sentBy(await generated([withParameter(place, more, value)]), 0, { [place]: { p: value } });
+    await expect(sent).rejects.toThrow(new RegExp(`^${message}`));
   });
 
   it("not as a cookie in a browser, which is a TypeError [OD-10]", async () => {
     Object.assign(globalThis, { origin: "https://page.example" });
-    try {
-      const sent = sentBy(parameter("cookie", "c", {}, text), { cookie: { c: "a" } });
-      await expect(sent).rejects.toThrow("a browser sends only its own cookies");
-    } finally {
-      Reflect.deleteProperty(globalThis, "origin");
-    }
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "origin"));
+    const sent = sentBy(await generated([withParameter("cookie", {}, "a")]), 0, { cookie: { p: "a" } });
+    await expect(sent).rejects.toThrow("a browser sends only its own cookies");
   });
 });
 
-const body = (type: string, schema: object) => ({ requestBody: { content: { [type]: { schema } } } });
-
-describe("a generated operation sends a body", () => {
-  it.each([
-    ["application/json", { type: "object" }, { a: 1 }, '{"a":1}'],
-    ["application/vnd.made+json", { type: "object" }, { a: 1 }, '{"a":1}'],
-    ["application/x-www-form-urlencoded", { type: "object" }, { a: ["b", "c d"] }, "a=b&a=c+d"],
-    ["text/plain", text, "hello", "hello"],
-    ["application/octet-stream", text, new TextEncoder().encode("bytes"), "bytes"],
-    ["multipart/form-data", { type: "object" }, { a: "b" }, /name="a"\r\n\r\nb\r\n/],
-  ])("of %s [OD-5]", async (type, schema, value, expected) => {
-    const sent = await sentBy(body(type, schema), { body: value }, { method: "post" });
-    const { "content-type": sentType } = sent as Readonly<Record<string, unknown>>;
-    expect(sentType).toMatch(type);
-    expect(sent.body).toMatch(expected);
+describe("a generated operation sends a body", async () => {
+  const bodies: [type: string, schema: string, value: unknown, sent: string | RegExp][] = [
+    ["application/json", "object", { a: 1 }, '{"a":1}'],
+    ["application/vnd.made+json", "object", { a: 1 }, '{"a":1}'],
+    ["application/x-www-form-urlencoded", "object", { a: ["b", "c d"] }, "a=b&a=c+d"],
+    ["text/plain", "string", "hello", "hello"],
+    ["application/octet-stream", "string", new TextEncoder().encode("bytes"), "bytes"],
+    ["multipart/form-data", "object", { a: "b" }, /name="a"\r\n\r\nb\r\n/],
+  ];
+  const operations = await generated(
+    bodies.map(([type, schema]) => ({
+      method: "post",
+      requestBody: { content: { [type]: { schema: { type: schema } } } },
+    })),
+  );
+  it.each(bodies.map((row, index) => [...row, index] as const))("of %s [OD-5]", async (type, _, body, sent, index) => {
+    const received = await sentBy(operations, index, { body });
+    expect(received).toHaveProperty("content-type", expect.stringContaining(type));
+    expect(received.body).toMatch(sent);
   });
 });
 
@@ -301,20 +171,16 @@ const securitySchemes = {
   oauth: { type: "oauth2", flows: {} },
   tls: { type: "mutualTLS" },
 };
-const components = { securitySchemes };
+const document = { components: { securitySchemes }, security: [{ bearer: [] }] };
 const needs = (...names: string[]) => ({ security: [Object.fromEntries(names.map((name) => [name, []]))] });
 
-describe("a generated operation sends the credentials of its document", () => {
-  it.each<[string, object, Record<string, openapi.Credential>, object]>([
+describe("a generated operation sends the credentials of its document", async () => {
+  const ann = { username: "ann", password: "pä:ss" };
+  const rows: [what: string, Operation, auth: Record<string, openapi.Credential> | string, sent: object][] = [
     ["an API key in a header", needs("header_key"), { header_key: "k" }, { "x-key": "k" }],
     ["an API key in the query", needs("query_key"), { query_key: "k&" }, { url: "/things?a=b&key=k%26" }],
     ["an API key in a cookie", needs("cookie_key"), { cookie_key: "k" }, { cookie: "key=k" }],
-    [
-      "Basic",
-      needs("basic"),
-      { basic: { username: "ann", password: "pä:ss" } },
-      { authorization: "Basic YW5uOnDDpDpzcw==" },
-    ],
+    ["Basic", needs("basic"), { basic: ann }, { authorization: "Basic YW5uOnDDpDpzcw==" }],
     ["Bearer", needs("bearer"), { bearer: "token-1" }, { authorization: "Bearer token-1" }],
     ["another scheme", needs("digest"), { digest: "abc" }, { authorization: "Digest abc" }],
     ["OAuth 2.0", needs("oauth"), { oauth: () => "token-2" }, { authorization: "Bearer token-2" }],
@@ -330,30 +196,32 @@ describe("a generated operation sends the credentials of its document", () => {
       { header_key: "k" },
       { "x-key": "k" },
     ],
-  ])("%s [OD-9]", async (_, operation, given, expected) => {
-    const credentials = ["authorization", "x-key", "cookie"];
-    const auth = openapi.credentials({ ...given });
-    const sent = await sentBy(operation, { query: { a: "b" } }, { components }, auth);
+    ["none where nothing is required", { security: [] }, "token-1", {}],
+    ["none where the requirement is optional", { security: [{ header_key: [] }, {}] }, "token-1", {}],
+    ["none where only a certificate is required", needs("tls"), "token-1", {}],
+    [
+      "a token without a name only as Bearer",
+      { security: [{ header_key: [], basic: [] }, { bearer: [] }] },
+      "token-1",
+      { authorization: "Bearer token-1" },
+    ],
+  ];
+  const operations = await generated(
+    rows.map(([, operation]) => operation),
+    document,
+  );
+
+  it.each(rows.map((row, index) => [...row, index] as const))("%s [OD-9]", async (_, __, given, expected, index) => {
+    const auth = typeof given === "string" ? given : openapi.credentials(given);
+    const sent = await sentBy(operations, index, { query: { a: "b" } }, auth);
     expect(sent).toMatchObject(expected);
-    for (const name of credentials) if (!(name in expected)) expect(sent).not.toHaveProperty(name);
+    for (const name of ["authorization", "x-key", "cookie"])
+      if (!(name in expected)) expect(sent).not.toHaveProperty(name);
   });
 
-  it.each([
-    ["nothing is required", { security: [] }],
-    ["the requirement is optional", { security: [{ header_key: [] }, {}] }],
-    ["only a certificate is", needs("tls")],
-  ])("none where %s [OD-9]", async (_, operation) => {
-    const document = { components, security: [{ bearer: [] }] };
-    const sent = await sentBy(operation, {}, document, "token-1");
-    for (const name of ["authorization", "x-key", "cookie"]) expect(sent).not.toHaveProperty(name);
-  });
-
-  it("a token that is no credential by name only as Bearer, and names the schemes that are missing [OD-9]", async () => {
-    const either = { security: [{ header_key: [], basic: [] }, { bearer: [] }] };
-    expect(await sentBy(either, {}, { components }, "token-1")).toMatchObject({ authorization: "Bearer token-1" });
-    await expect(sentBy(needs("header_key", "basic"), {}, { components }, "token-1")).rejects.toThrow(
-      new TypeError("auth must be credentials of { header_key, basic } for call"),
-    );
+  it("and names the schemes that are missing, in a TypeError [OD-9]", async () => {
+    const sent = sentBy(await generated([needs("header_key", "basic")], document), 0, {}, "token-1");
+    await expect(sent).rejects.toThrow(new TypeError("auth must be credentials of { header_key, basic } for call0"));
   });
 
   it("of a function again after a 401, and none in an error or a printed client [OD-9]", async () => {
@@ -368,30 +236,28 @@ describe("a generated operation sends the credentials of its document", () => {
       },
       basic: { username: "ann", password: "p4ssw0rd" },
     });
-    const operations = await operationsOf(needs("query_key", "basic"), { components });
-    const made = client.createPartialClient(operations, { baseUrl, auth, fetch });
-    const error: unknown = await made.call().catch((one: unknown) => one);
-    expect(fetch.sent.map(({ url }) => url)).toEqual([`${baseUrl}/things?key=first`, `${baseUrl}/things?key=second`]);
+    const made = client.createPartialClient(await generated([needs("query_key", "basic")], document), {
+      ...{ baseUrl, auth, fetch },
+    });
+    const error: unknown = await made["call0"]?.().catch((one: unknown) => one);
+    expect(fetch.sent.map(({ url }) => new URL(url).search)).toEqual(["?key=first", "?key=second"]);
     expect(asked).toEqual([undefined, "first"]);
     expect(JSON.stringify(error)).not.toMatch(/second|p4ssw0rd/);
     expect(JSON.stringify(error)).toContain("[secret]");
   });
 
   it("to a server of its own, and to no other address [OD-9] [OD-10]", async () => {
-    const operation = { ...needs("header_key"), servers: [{ url: "https://files.example/v2" }] };
+    const servers = ["https://files.example/v2", "http://files.example"].map((url) => [{ url }]);
+    const both = servers.map((own) => ({ ...needs("header_key"), servers: own }));
+    const operations = await generated(both, { ...document, servers: [{ url: baseUrl }] });
     const auth = openapi.credentials({ header_key: "k" });
-    const document = { components, servers: [{ url: baseUrl }] };
-    expect(await sentBy(operation, {}, document, auth)).toMatchObject({
-      url: "https://files.example/v2/things",
-      "x-key": "k",
-    });
-    const insecure = { ...operation, servers: [{ url: "http://files.example" }] };
-    await expect(sentBy(insecure, {}, document, auth)).rejects.toThrow("server must be a plain https: URL");
+    const url = "https://files.example/v2/0/things";
+    expect(await sentBy(operations, 0, {}, auth)).toMatchObject({ url, "x-key": "k" });
+    await expect(sentBy(operations, 1, {}, auth)).rejects.toThrow("server must be a plain https: URL");
     const fetch = scriptedFetch(() => json({}));
-    const made = client.createPartialClient(await operationsOf(operation, document), { baseUrl, auth, fetch });
-    const path = "/things" as "/users/me";
-    await made.http.GET(path, { baseUrl: "https://other.example" });
-    expect(fetch.sent[0]?.url).toBe("https://other.example/things");
+    const made = client.createPartialClient(operations, { baseUrl, auth, fetch });
+    await made.http.GET("/0/things" as "/users/me", { baseUrl: "https://other.example" });
+    expect(fetch.sent[0]?.url).toBe("https://other.example/0/things");
     expect(new Headers(fetch.sent[0]?.headers).get("x-key")).toBe(null);
   });
 
@@ -448,105 +314,97 @@ describe("clientCredentials", () => {
 });
 
 const items = { type: "array", items: { type: "integer" } };
-const success = (schema: object) => ({ 200: { description: "D", content: { "application/json": { schema } } } });
 const wrapped = { type: "object", properties: { data: { type: "object", properties: { all: items } } } };
+const list = (paging: object, schema: object): Operation => ({
+  ...{ "x-paging": paging },
+  responses: { 200: { description: "D", content: { "application/json": { schema } } } },
+});
 
-describe("paginate reads a generated list", () => {
-  it.each<[string, object, object, (query: URLSearchParams) => Response]>([
+describe("paginate reads a generated list", async () => {
+  const all = [1, 2, 3, 4, 5];
+  /** A list in pages of two by `from`, and where the next one starts. */
+  const page = (from: number) => ({ entries: all.slice(from, from + 2), next: from < 4 ? from + 2 : undefined });
+  const url = (start: string, next: number | undefined) => (next === undefined ? null : `${start}kind=a&from=${next}`);
+  const rows: [kind: string, Operation, (query: (name: string) => number, path: string) => Response][] = [
     [
       "by page number",
-      { items: "data.all", page: "page" },
-      wrapped,
-      (query) => {
-        const page = Number(query.get("page"));
-        return json({ data: { all: page < 3 ? [page * 2 - 1, page * 2] : page === 3 ? [5] : [] } });
-      },
+      list({ items: "data.all", page: "page" }, wrapped),
+      (query) => json({ data: { all: page(2 * query("page") - 2).entries } }),
     ],
     [
       "by page number up to the last",
-      { items: "data.all", page: "p", first: 0, last: "data.last" },
-      wrapped,
-      (query) => {
-        const page = Number(query.get("p"));
-        if (page > 2) throw new Error("there is no such page");
-        return json({ data: { all: [[1, 2], [3, 4], [5]][page], last: 2 } });
-      },
+      list({ items: "data.all", page: "p", first: 0, last: "data.last" }, wrapped),
+      (query) =>
+        query("p") > 2 ? expect.fail("no such page") : json({ data: { all: page(2 * query("p")).entries, last: 2 } }),
     ],
     [
       "by offset",
-      { items: "data.all", offset: "skip" },
-      wrapped,
-      (query) => json({ data: { all: [1, 2, 3, 4, 5].slice(Number(query.get("skip"))).slice(0, 2) } }),
+      list({ items: "data.all", offset: "skip" }, wrapped),
+      (query) => json({ data: { all: page(query("skip")).entries } }),
     ],
     [
       "by cursor",
-      { items: "data.all", cursor: "marker", next: "meta.cursor" },
-      wrapped,
+      list({ items: "data.all", cursor: "marker", next: "meta.cursor" }, wrapped),
       (query) => {
-        const from = Number(query.get("marker") ?? 0);
-        return json({
-          data: { all: [1, 2, 3, 4, 5].slice(from, from + 2) },
-          meta: { cursor: from < 4 ? `${from + 2}` : "" },
-        });
+        const { entries, next = "" } = page(query("marker"));
+        return json({ data: { all: entries }, meta: { cursor: `${next}` } });
       },
     ],
     [
       "by the URL of the next page",
-      { items: "data.all", next: "next" },
-      wrapped,
-      (query) => {
-        const from = Number(query.get("from") ?? 0);
-        const next = from < 4 ? `https://api.example/v1/things?kind=a&from=${from + 2}` : null;
-        return json({ data: { all: [1, 2, 3, 4, 5].slice(from, from + 2) }, next });
+      list({ items: "data.all", next: "next" }, wrapped),
+      (query, path) => {
+        const { entries, next } = page(query("from"));
+        return json({ data: { all: entries }, next: url(`https://api.example${path}?`, next) });
       },
     ],
     [
       "by Link",
-      { link: true },
-      items,
-      (query) => {
-        const from = Number(query.get("from") ?? 0);
-        const next = from < 4 ? `, </v1/things?kind=a&from=${from + 2}>; title="a, b"; rel="last next"` : "";
-        return json([1, 2, 3, 4, 5].slice(from, from + 2), 200, { link: `</v1/things>; rel="first"${next}` });
+      list({ link: true }, items),
+      (query, path) => {
+        const { entries, next } = page(query("from"));
+        const more = next && `, <${url(`${path}?`, next)}>; title="a, b"; rel="last next"`;
+        return json(entries, 200, { link: `<${path}>; rel="first"${more ?? ""}` });
       },
     ],
-  ])("%s [OD-11]", async (_, paging, schema, respond) => {
+  ];
+  const operations = await generated(rows.map(([, operation]) => operation));
+  // The types of a document that is made here are not known.
+  const callOf = (index: number, fetch: client.FetchLike) =>
+    client.createPartialClient(operations, { baseUrl, auth: "t", fetch })[
+      `call${index}`
+    ] as unknown as openapi.OtherList<{ query?: object }, unknown, number>;
+
+  it.each(rows.map((row, index) => [...row, index] as const))("%s [OD-11]", async (_, __, respond, index) => {
     const urls: URL[] = [];
-    const fetch = scriptedFetch(({ url }) => {
-      urls.push(new URL(url));
-      return respond(new URL(url).searchParams);
+    const fetch = scriptedFetch((request) => {
+      const url = new URL(request.url);
+      urls.push(url);
+      return respond((name) => Number(url.searchParams.get(name) ?? 0), url.pathname);
     });
-    const operations = await operationsOf({ "x-paging": paging, responses: success(schema) });
-    const made = client.createPartialClient(operations, { baseUrl, auth: "t", fetch });
-    // The types of a document that is made here are not known.
-    const call = made.call as unknown as openapi.OtherList<{ query?: object }, unknown, number>;
-    const pages = client.paginate(call, { query: { kind: "a" } });
-    expect(await pages.toArray({ max: 100 })).toEqual([1, 2, 3, 4, 5]);
+    const call = callOf(index, fetch);
+    const options = { query: { kind: "a" } };
+    expect(await client.paginate(call, options).toArray({ max: 100 })).toEqual(all);
     expect(urls.every(({ searchParams }) => searchParams.get("kind") === "a")).toBe(true);
-    const { value: first } = await client
-      .paginate(call, { query: { kind: "a" }, maxItems: 1 })
+    const first = await client
+      .paginate(call, { ...options, maxItems: 1 })
       .pages()
       .next();
-    expect(first).toMatchObject({ entries: [1], data: expect.anything() });
+    expect(first.value).toMatchObject({ entries: [1], data: expect.anything() });
   });
 
   it("and rejects for a page without the list, or a description that is none [OD-11]", async () => {
-    const operations = await operationsOf({
-      "x-paging": { items: "data.all", page: "p" },
-      responses: success(wrapped),
-    });
-    const made = client.createPartialClient(operations, { baseUrl, auth: "t", fetch: async () => Response.json({}) });
-    const call = made.call as unknown as openapi.OtherList<{ query?: object }, unknown, number>;
-    await expect(client.paginate(call).toArray({ max: 1 })).rejects.toThrow("call: data.all of the page is not a list");
+    const empty = callOf(0, async () => Response.json({}));
+    await expect(client.paginate(empty).toArray({ max: 1 })).rejects.toThrow(
+      "call0: data.all of the page is not a list",
+    );
+    const noItems = "GET /0/things: x-paging has the items data.none, and the response has no such list";
     for (const [paging, message] of [
-      [
-        { items: "data.none", page: "p" },
-        "GET /things: x-paging has the items data.none, and the response has no such list",
-      ],
-      [{ items: "data.all" }, "GET /things: x-paging needs one of page, offset, link and next"],
+      [{ items: "data.none", page: "p" }, noItems],
+      [{ items: "data.all" }, "GET /0/things: x-paging needs one of page, offset, link and next"],
       [{ items: "data.all", cursor: "c", link: true }, "cursor needs next"],
       [{ pages: "p" }, "x-paging has no pages of this type"],
     ] as const)
-      await expect(operationsOf({ "x-paging": paging, responses: success(wrapped) })).rejects.toThrow(message);
+      await expect(generated([list(paging, wrapped)])).rejects.toThrow(message);
   });
 });
