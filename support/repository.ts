@@ -15,3 +15,16 @@ export function listFiles(...patterns: string[]): string[] {
     .split("\n")
     .filter((path) => path !== "" && existsSync(root + path));
 }
+
+/** The rows of the table behind the mark `<!-- table: name -->` of a page, without its head. */
+export function documentedTable(page: string, name: string): string[][] {
+  const [, table = ""] = page.split(`<!-- table: ${name} -->\n`);
+  const [lines = ""] = table.split("\n\n");
+  const rows = lines.trimEnd().split("\n").slice(2);
+  return rows.map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}

@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { defaultSeed } from "content-service-sandbox";
+import { describe, expect, it } from "vitest";
+import sizeLimits from "../../.size-limit.json" with { type: "json" };
+import { pageFigures } from "../../lab/client/page.js";
+import { versions } from "../../lab/consumers/consumer.js";
+import { experiments, experimentsTable } from "../../lab/experiments.js";
+import { withFigures } from "../../lab/support/figures.js";
+import { madeUpResults } from "../../lab/test/made-up-results.js";
+import packageJson from "../../package.json" with { type: "json" };
+import { slowSteps, steps } from "../../scripts/steps.js";
+import { documentedTable, listFiles, read, root } from "../../support/repository.js";
+
+/** All that a pattern finds in a text: its first group. */
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, group = ""]) => group);
+
+describe("docs, messages and comments", () => {
+  // The changelog, and the list of drawn mutants, name what there was at their time.
+  const files = listFiles("*.md", "*.ts", "*.tsx", "*.yaml", "*.yml", ".ci/run")
+    .filter((file) => !["CHANGELOG.md", "lab/mutants/drawn.yaml"].includes(file))
+    .map((file) => [file, read(file)] as const);
+
+  it.each([
+    ["a script of package.json", /npm run (?:--silent )?([a-z]+(?::[a-z]+)*)/g, Object.keys(packageJson.scripts)],
+    ["an experiment", /npm run lab -- ([a-z]+(?:-[a-z]+)*)/g, [...Object.keys(experiments), "readme"]],
+    ["a step of the tests", /npm test -- --only ([a-z]+(?:-[a-z]+)*)/g, Object.keys({ ...steps, ...slowSteps })],
+  ])("name %s that there is", (_, command, known) => {
+    const names = files.flatMap(([file, text]) => found(text, command).map((name) => [name, file] as const));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter(([name]) => !known.includes(name))).toEqual([]);
+  });
+
+  it.each(["SECURITY.md", "docs/broken-networks.md"])("name test files that there are: %s", (page) => {
+    const named = found(read(page), /`((?:[\w-]+\/)*test\/[\w./-]+\.test\.ts)`/g);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((file) => !existsSync(root + file))).toEqual([]);
+  });
+});
+
+describe("CONTRIBUTING.md", () => {
+  it("describes every folder in its table, and no other", () => {
+    const [, section = ""] = read("CONTRIBUTING.md").split("\n## Folders\n");
+    const described = found(section.split("\n## ")[0] ?? "", /^\| (`.*?) \|/gm).flatMap((cell) => {
+      let before = "";
+      return found(cell, /`([^`]+)\/`/g).map((name) => {
+        // A name of one part stands beside the folder before it.
+        before = name.includes("/") ? name : join(dirname(before), name);
+        return before;
+      });
+    });
+    // What a newcomer meets: two levels, and the rooms of a package's `src`.
+    const existing = listFiles().flatMap((file) => {
+      const parts = file.split("/").slice(0, -1);
+      const depths = parts[1] === "src" ? [1, 2, 3] : [1, 2];
+      return depths.flatMap((depth) => (parts.length < depth ? [] : [parts.slice(0, depth).join("/")]));
+    });
+    const advice = "Expected a row for each folder in the table of CONTRIBUTING.md, section Folders";
+    expect(described.toSorted(), advice).toEqual([...new Set(existing)].toSorted());
+  });
+
+  it("has few scripts of package.json to describe", () => {
+    expect(Object.keys(packageJson.scripts).length).toBeLessThanOrEqual(15);
+  });
+});
+
+it("docs/assumptions.md lists every assumption that the contract marks, and no other", () => {
+  const marked = found(read("generated/openapi.json"), /"x-assumed": "(D\d\d)"/g);
+  expect(found(read("docs/assumptions.md"), /^\| (D\d\d) /gm)).toEqual([...new Set(marked)].toSorted());
+});
+
+it("docs/crashes.md names, in each row, a test that there is", () => {
+  const tests = listFiles("test/tokens", "test/reliability").map(read).join("\n");
+  const rows = ["crashes", "pauses", "failures"].flatMap((name) => documentedTable(read("docs/crashes.md"), name));
+  expect(rows.map((row) => row.at(-1)).filter((title) => !tests.includes(`"${title}"`))).toEqual([]);
+});
+
+it("docs/sandbox-data.md names every record of the default seed by its id, and nothing else", () => {
+  const page = read("docs/sandbox-data.md");
+  const seed = defaultSeed();
+  const { users = [], groups = [], folders = [], files = [], web_links = [] } = seed;
+  // Many files of a folder share a row.
+  const single = files.filter(({ parent_id }) => files.filter((file) => file.parent_id === parent_id).length < 10);
+  const ids = [users, groups, folders, single, web_links].flat().map(({ id }) => id);
+  expect(ids.filter((id) => !page.includes(`| ${id} |`))).toEqual([]);
+  const tables = ["items", "people", "groups", "links", "policies"].flatMap((name) => documentedTable(page, name));
+  const named = found(tables.flat().join("\n"), /(\b\d{4,5}\b|(?<=`)[^`\n]+(?=`))/g);
+  expect(named.filter((name) => !JSON.stringify({ seed, gone: "3999" }).includes(`"${name}"`))).toEqual([]);
+});
+
+describe("docs/guides/install.md", () => {
+  const page = read("docs/guides/install.md");
+
+  it("names the runtimes and the TypeScript versions that are tested [DS-3]", () => {
+    const { node, deno, bun, workerd, typescript } = versions;
+    const rows = documentedTable(page, "runtimes").map(([, version]) => version);
+    expect(rows).toEqual([node.join(", "), deno, bun, workerd, "Chromium"]);
+    expect(page).toContain(`the minimum is ${packageJson.engines.node.replace(/^>=(.*)\.0$/, "$1")} |`);
+    const minors = typescript.map((version) => version.replace(/\.\d+$/, ""));
+    expect(page).toContain(`tested with TypeScript ${minors.slice(0, -1).join(", ")} and ${minors.at(-1)},`);
+  });
+
+  it("has the bundle sizes of .size-limit.json, each of which a decision allows [DS-3]", () => {
+    const limits = sizeLimits.map(({ name, limit }) => [name, limit]);
+    expect(documentedTable(page, "sizes")).toEqual(limits);
+    const decided = documentedTable(read("docs/decisions.md"), "sizes");
+    expect(decided).toEqual(limits.map((row) => [...row, expect.stringMatching(/\w/)]));
+  });
+
+  it("names the license of the packages, which have one version and need the same Node [DS-3]", () => {
+    const { license, version, engines } = packageJson;
+    expect(page).toContain(`## License\n\n${license}, for all packages.`);
+    for (const folder of packageJson.workspaces)
+      expect(JSON.parse(read(`${folder}/package.json`))).toMatchObject({ license, version, engines });
+  });
+});
+
+describe("the pages of the experiments", () => {
+  it("have a line for each experiment (renew with: npm run lab -- readme), whose program and page exist", () => {
+    const readme = read("lab/README.md");
+    expect(withFigures(readme, { experiments: experimentsTable() })).toBe(readme);
+    for (const { command, shown = "lab/README.md" } of Object.values(experiments))
+      for (const path of command[0] === "tsx" ? [command[1] ?? "", shown] : [shown])
+        expect(existsSync(root + path), path).toBe(true);
+  });
+
+  it("have a place for each figure of a call, and no figure elsewhere", () => {
+    const page = read("docs/performance.md");
+    expect(() => withFigures(page, pageFigures([madeUpResults("v20.20.2")]))).not.toThrow();
+    const prose = page.replaceAll(/<!-- figures: .*? -->[\s\S]*?<!-- end of figures -->/g, "");
+    expect(prose.match(/\d(?:\.\d+)? ?(?:µs|ms|times|%)|\d\.\d/g)).toBeNull();
+  });
+});
+
+it("the README of the contract tests has no link out of the package", () => {
+  expect(found(read("contract-tests/README.md"), /\]\((?!#)([^)]*)\)/g)).toEqual([]);
+});
