@@ -1,22 +1,79 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { inspect } from "node:util";
+import { type Client, type ClientEvent, createClient } from "content-service-client";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { transportNames } from "../support/transports.js";
-import {
-  calls,
-  clientOf,
-  clientWithTokensOf,
-  createContext,
-  dropped,
-  MAX_BODY_BYTES,
-} from "./broken-networks/calls.js";
-import { over, type Row } from "./broken-networks/fault.js";
-import { tables } from "./broken-networks/faults.js";
+import { manualClock } from "../../support/manual-clock.js";
+import { documentedTable, read } from "../../support/repository.js";
+import { type TransportName, transportNames, transports } from "../support/transports.js";
+import { type Fault, faults } from "./broken-networks/faults.js";
 import { TIMEOUT_MS } from "./broken-networks/responses.js";
-import { type FaultyServer, overTls } from "./broken-networks/servers.js";
+import { type FaultyServer, overTls, type ServerFactory, socketServer } from "./broken-networks/servers.js";
 
-const rows = Object.values(tables).flat();
+const page = read("docs/broken-networks.md");
+const differences = new Map(documentedTable(page, "node-transport").map((row) => [row[0], row]));
+
+/** A fault, and what the page says of it. */
+interface Row extends Fault {
+  /** The class of the error; undefined for a success. */
+  readonly error: string | undefined;
+  /** The possible messages, without the call. */
+  readonly messages: readonly string[];
+  /** How often a request is sent. */
+  readonly sent: { readonly GET: number; readonly POST: number };
+}
+
+const rows = ["unreachable", "silent", "cut", "large", "unexpected", "malformed", "misdirected"].flatMap((table) =>
+  documentedTable(page, table),
+);
+const cases = transportNames.flatMap((transport) =>
+  rows.map((row) => [row[0] ?? "", transport, rowOf(transport, row)] as const),
+);
+
+/** What the page says of a fault, over a transport. */
+function rowOf(transport: TransportName, row: string[]): Row {
+  const [fault = "", result = "", get, post] = (transport === "nodeTransport" && differences.get(row[0])) || row;
+  const [, error, rest = ""] = /^`(\w+Error)`: (.*)$/.exec(result) ?? [];
+  const count = (attempts = "") => Number(attempts.replace("up to ", ""));
+  const own = faults[fault] ?? expect.fail(`broken-networks/faults.ts has no fault "${fault}"`);
+  const messages = [...rest.matchAll(/`(.*?)`/g)].map(([, message = ""]) => message);
+  return { ...own, error, messages, sent: { GET: count(get), POST: count(post) } };
+}
+
+const MAX_BODY_BYTES = 2 ** 20;
+const calls = {
+  GET: (client: Client): Promise<unknown> => client.getCurrentUser(),
+  POST: (client: Client): Promise<unknown> =>
+    client.createWebLink({ body: { url: "https://example.com/", parent: { id: "3001" } } }),
+};
+
+/** A faulty server, a correct one, and a clock that only the faulty server and the delays of the client advance. */
+async function createContext(maker: ServerFactory, name: TransportName) {
+  const clock = manualClock();
+  const transport = transports[name]();
+  const other = await socketServer();
+  const server = await maker({ clock, transport, elsewhere: new URL(other.url).host });
+  const events: ClientEvent[] = [];
+  const onEvent = (event: ClientEvent) => {
+    events.push(event);
+    // The timer is set after the event.
+    if (event.type === "wait") setImmediate(() => clock.advance(event.waitMs));
+  };
+  const options = { clock, onEvent, fetch: server.fetch ?? transport.fetch, startMs: clock.now() };
+  return { other, server, events, ...options };
+}
+
+/** A client of the faulty server, with the defaults and without delays. */
+function clientOf({ clock, server, other, onEvent, fetch }: Awaited<ReturnType<typeof createContext>>): Client {
+  const options = {
+    authUrl: other.url,
+    auth: "access-token",
+    maxBodyBytes: MAX_BODY_BYTES,
+    retry: { random: () => 0 },
+  };
+  return createClient({ baseUrl: `${server.url}/2.0`, ...options, clock, onEvent, fetch });
+}
 
 /** The sockets that the transport opened for the client. */
 let sockets: Socket[];
@@ -27,62 +84,57 @@ beforeEach(() => {
 });
 afterEach(() => unsubscribe("undici:client:connected", connected));
 
-const overEach = transportNames.flatMap((name) => rows.map((row) => [row.fault, name, over(name, row)] as const));
-
-describe.each(overEach)("%s, over %s:", (_, name, row) => {
+describe.each(cases)("%s, over %s:", (_, name, row) => {
   it.each(["GET", "POST"] as const)(
     "a %s ends as documented, and no other host gets its token [AU-1]",
     async (method) => {
+      const startKiB = process.resourceUsage().maxRSS;
       const context = await createContext(row.server, name);
       const { server, clock, other, events } = context;
-      const [startMs, startKiB] = [clock.now(), process.resourceUsage().maxRSS];
-      const sent = row.sent[method === "GET" ? 0 : 1];
+      const sent = row.sent[method];
       const outcome = await calls[method](clientOf(context)).then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       );
 
       expectOutcome(outcome, row, method);
-      expect(clock.now() - startMs).toBe(row.gives.name === "TimeoutError" ? sent * TIMEOUT_MS : 0);
+      expect(clock.now() - context.startMs).toBe(row.error === "TimeoutError" ? sent * TIMEOUT_MS : 0);
       expect(clock.pending()).toBe(0);
 
-      const whole = {
-        method,
-        authorization: "Bearer access-token",
-        body: expect.stringMatching(method === "GET" ? /^$/ : /^\{.+\}$/),
-      };
+      const body = expect.stringMatching(method === "GET" ? /^$/ : /^\{.+\}$/);
+      const whole = { method, authorization: "Bearer access-token", body };
       expect(server.received).toEqual(Array(row.reaches ? 0 : sent).fill(whole));
       if (row.reaches) expect(events.filter(({ type }) => type === "request")).toHaveLength(sent);
       if (row.reaches === "connections") expect(server.connections).toHaveLength(sent);
       expect(other.connections).toHaveLength(0);
 
-      await expectConnections(row, server);
+      await expectConnections(row, server, sent);
       expectLimited(row, server.unpackedBytes?.() ?? 0, process.resourceUsage().maxRSS - startKiB);
     },
   );
-});
 
-it.each(overEach)(
-  "%s, over %s: a refresh rejects with a transient AuthError, is sent as often as a POST, and keeps the stored token",
-  async (_, name, row) => {
+  it("a refresh rejects with a transient AuthError, is sent as often as a POST, and keeps the stored token", async () => {
     const context = await createContext(row.server, name);
-    const { server, clock, other } = context;
-    const startMs = clock.now();
-    const { client, store, tokens } = clientWithTokensOf(context);
+    const { server, clock, other, fetch } = context;
+    const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
+    const store = memoryTokenStore(tokens);
+    const application = { clientId: "client-id", clientSecret: "client-secret" };
+    const auth = refreshingAuth({ ...application, authUrl: server.url, store, clock, fetch });
+    const client = createClient({ baseUrl: `${other.url}/2.0`, auth, clock });
     const error: unknown = await client.getCurrentUser().catch((reason: unknown) => reason);
 
     expect(error).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
     expect(`${inspect(error, { depth: 5 })}${JSON.stringify(error)}`).not.toMatch(/refresh-1|client-secret/);
     expect(await store.load()).toMatchObject(tokens);
-    expect(clock.now() - startMs).toBe(row.gives.name === "TimeoutError" ? TIMEOUT_MS : 0);
+    expect(clock.now() - context.startMs).toBe(row.error === "TimeoutError" ? TIMEOUT_MS : 0);
 
     const bodies = server.received.map(({ body }) => new URLSearchParams(body).get("refresh_token"));
-    expect(bodies).toEqual(Array(row.reaches ? 0 : row.sent[1]).fill("refresh-1"));
-    if (row.reaches === "connections") expect(server.connections).toHaveLength(row.sent[1]);
+    expect(bodies).toEqual(Array(row.reaches ? 0 : row.sent.POST).fill("refresh-1"));
+    if (row.reaches === "connections") expect(server.connections).toHaveLength(row.sent.POST);
     expect(other.connections).toHaveLength(0);
-    await expectConnections(row, server);
-  },
-);
+    await expectConnections(row, server, row.sent.POST);
+  });
+});
 
 it.each(transportNames)("a server with a valid certificate succeeds in the same setup, over %s", async (name) => {
   const context = await createContext(overTls({ signed: true, trusted: true }), name);
@@ -90,31 +142,37 @@ it.each(transportNames)("a server with a valid certificate succeeds in the same 
   expect(context.server.received).toHaveLength(1);
 });
 
-function expectOutcome(outcome: { value?: unknown; error?: unknown }, { gives }: Row, method: "GET" | "POST"): void {
-  if (gives.name === "value") {
+it("docs/broken-networks.md has a row for each fault", () => {
+  expect(rows.map(([fault]) => fault)).toEqual(Object.keys(faults));
+});
+
+function expectOutcome(outcome: { value?: unknown; error?: unknown }, row: Row, method: "GET" | "POST"): void {
+  if (row.error === undefined) {
     expect(outcome).not.toHaveProperty("error");
-    if (gives.value === undefined) expect(outcome.value).toBeUndefined();
-    else expect(outcome.value).toMatchObject(gives.value);
+    if (row.value === undefined) expect(outcome.value).toBeUndefined();
+    else expect(outcome.value).toMatchObject(row.value);
     return;
   }
   const [operation, path] =
     method === "GET" ? ["getCurrentUser", "/2.0/users/me"] : ["createWebLink", "/2.0/web_links"];
   expect(outcome).not.toHaveProperty("value");
   const { error } = outcome;
-  const { name, status, says } = gives;
-  expect(error).toMatchObject({ name, operation, ...(status !== undefined && { status }) });
-  const start = name === "ApiError" ? `${operation}: ` : "";
-  expect(says.map((text) => `${name}: ${start}${text} (${method} ${path})`)).toContain(String(error));
+  expect(error).toMatchObject({ name: row.error, operation });
+  if (row.error === "ApiError")
+    expect(row.messages).toContainEqual(expect.stringMatching(`^${Object(error).status}\\b`));
+  const start = row.error === "ApiError" ? `${operation}: ` : "";
+  expect(row.messages.map((text) => `${row.error}: ${start}${text} (${method} ${path})`)).toContain(String(error));
   // An error can be logged, however deep its body is.
   expect(`${inspect(error, { depth: Number.POSITIVE_INFINITY })}${JSON.stringify(error)}`).not.toContain(
     "access-token",
   );
 }
 
-/** Connections that cannot serve the next call are closed. */
-async function expectConnections({ kept }: Row, server: FaultyServer): Promise<void> {
-  if (kept === undefined) await dropped(server);
-  else expect(new Set(server.carriers).size).toBe(kept);
+/** Connections that cannot serve the next call are closed. Without a request on any, all are. */
+async function expectConnections({ connections }: Row, server: FaultyServer, sent: number): Promise<void> {
+  if (connections !== undefined) return expect(new Set(server.carriers).size).toBe(connections === "one" ? 1 : sent);
+  const open = (server.carriers.length > 0 ? server.carriers : server.connections).filter((one) => !one.destroyed);
+  await Promise.all(open.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
 }
 
 function expectLimited({ discarded }: Row, unpackedBytes: number, grownKiB: number): void {

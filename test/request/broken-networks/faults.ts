@@ -1,208 +1,165 @@
-import { cut, silent, unreachable } from "./connection-faults.js";
-import { apiError, completeFault, type Fault, fault, gives, noResponse } from "./fault.js";
 import {
+  closes,
+  drips,
   floods,
+  floodsUntilTimeout,
+  neverResponds,
   overGzipBomb,
   redirects,
+  resets,
+  resetsInTheBody,
   respondsWith,
   respondsWithJson,
+  stalls,
+  stallsInTheBody,
   user,
   writes,
   writesThenCloses,
 } from "./responses.js";
+import {
+  closedPort,
+  overHttp,
+  overTls,
+  plainHttpAtHttps,
+  type Respond,
+  type ServerFactory,
+  unknownHost,
+} from "./servers.js";
+
+/** A network fault. `docs/broken-networks.md` has its outcome, and how often a GET and a POST are sent. */
+export interface Fault {
+  readonly server: ServerFactory;
+  /** What reaches the server instead of the request: only connections, or nothing. */
+  readonly reaches?: "connections" | "nothing";
+  /** After a complete response: whether all requests used one connection, which stays open, or each its own. */
+  readonly connections?: "one" | "each";
+  /** The client discards the data as it arrives, so that a deadline limits it instead of a byte count. */
+  readonly discarded?: true;
+  /** The value of a call that succeeds. */
+  readonly value?: object;
+}
+
+/** A response that never ends, or ends too early. */
+const broken = (respond: Respond): Fault => ({ server: overHttp(respond) });
+const discarded = (respond: Respond): Fault => ({ ...broken(respond), discarded: true });
+/** A complete response, which leaves the connection open for the next call. */
+const complete = (respond: Respond): Fault => ({ ...broken(respond), connections: "one" });
+/** A server whose certificate or protocol the client rejects: the request, with its token, is never sent. */
+const tls = (server: ServerFactory): Fault => ({ server, reaches: "connections" });
 
 const HEAD = "HTTP/1.1 200 OK\r\n";
-const blanks = " ".repeat(65_536);
-
-/** The response is too large. */
-export const large: readonly Fault[] = [
-  fault(
-    "a body of 10 GB",
-    floods(`${HEAD}content-length: 10000000000\r\n\r\n`, blanks),
-    apiError(200, "longer than maxBodyBytes"),
-  ),
-  { fault: "a gzip bomb", server: overGzipBomb, gives: apiError(200, "longer than maxBodyBytes") },
-  fault(
-    "an error response of 10 GB",
-    floods("HTTP/1.1 400 Bad Request\r\ncontent-length: 10000000000\r\n\r\n", "no ".repeat(20_000)),
-    apiError(400),
-  ),
-  fault(
-    "endless headers",
-    floods(HEAD, `x: ${"x".repeat(1000)}\r\n`.repeat(64)),
-    noResponse("UND_ERR_HEADERS_OVERFLOW"),
-  ),
-  fault(
-    "a header of 20,000 characters",
-    writes(`${HEAD}x: ${"x".repeat(20_000)}\r\ncontent-length: 2\r\n\r\n{}`),
-    noResponse("UND_ERR_HEADERS_OVERFLOW"),
-  ),
-  fault(
-    "endless trailers",
-    floods(`${HEAD}transfer-encoding: chunked\r\n\r\n0\r\n`, `x: ${"x".repeat(1000)}\r\n`.repeat(64)),
-    noResponse("UND_ERR_HEADERS_OVERFLOW"),
-  ),
-];
-
 const HTML = "<html><h1>Sign in to the network</h1></html>";
+const blanks = " ".repeat(65_536);
+const manyHeaders = `x: ${"x".repeat(1000)}\r\n`.repeat(64);
+const json = JSON.stringify(user);
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+const nestedError = (depth: number) =>
+  respondsWithJson(`{"code":"bad_request","message":"Wrong.","context_info":${nested(depth)}}`, 400);
+const ofAuthority = { signed: true, trusted: true };
 
-/** The response is complete, and violates the contract. */
-export const unexpected: readonly Fault[] = [
-  completeFault(
-    "HTML with status 200",
-    respondsWith(200, { "content-type": "text/html" }, HTML),
-    apiError(200, "not JSON"),
+/** The faults by their names in `docs/broken-networks.md`. */
+export const faults: Readonly<Record<string, Fault>> = {
+  "DNS: unknown host": { server: unknownHost, reaches: "nothing" },
+  "connection refused": { server: closedPort, reaches: "nothing" },
+  "TLS: self-signed certificate": tls(overTls({})),
+  "TLS: unknown certificate authority": tls(overTls({ signed: true })),
+  "TLS: certificate for another host": tls(overTls({ host: "other.example", ...ofAuthority })),
+  "TLS: expired certificate": tls(overTls({ expired: true, ...ofAuthority })),
+  "TLS: the server speaks plain HTTP": tls(plainHttpAtHttps),
+
+  "no response (half-open connection)": broken(neverResponds),
+  "the headers stop in the middle": broken(stalls(`${HEAD}content-ty`)),
+  "the body stops in the middle": broken(stallsInTheBody),
+  "one byte a second": broken(drips),
+  "endless interim responses (103)": discarded(
+    floodsUntilTimeout("", `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(1000)}\r\n\r\n`.repeat(64)),
   ),
-  completeFault("HTML with status 502", respondsWith(502, { "content-type": "text/html" }, HTML), apiError(502), {
-    sent: [4, 1],
-  }),
-  completeFault(
-    "JSON with a wrong content type",
-    respondsWith(200, { "content-type": "image/png" }, JSON.stringify(user)),
-    gives(user, "the value: the body counts, not its content type"),
+  "a chunk size without end": discarded(
+    floodsUntilTimeout(`${HEAD}transfer-encoding: chunked\r\n\r\n2;`, "x".repeat(65_536)),
   ),
-  completeFault(
-    "an image",
+
+  "closed before the headers": broken(closes),
+  "reset before the headers": broken(resets),
+  "closed in the headers": broken(writesThenCloses(`${HEAD}content-ty`)),
+  "reset in the body": broken(resetsInTheBody),
+  "fewer bytes than `content-length`": broken(writesThenCloses(`${HEAD}content-length: 1000\r\n\r\n{"type":`)),
+  "closed before the last chunk": broken(
+    writesThenCloses(`${HEAD}transfer-encoding: chunked\r\n\r\n8\r\n{"type":\r\n`),
+  ),
+  "closed in the body of an error response": broken(
+    writesThenCloses('HTTP/1.1 412 Precondition Failed\r\ncontent-length: 1000\r\n\r\n{"type":'),
+  ),
+
+  "a body of 10 GB": broken(floods(`${HEAD}content-length: 10000000000\r\n\r\n`, blanks)),
+  "a gzip bomb": { server: overGzipBomb },
+  "an error response of 10 GB": broken(
+    floods("HTTP/1.1 400 Bad Request\r\ncontent-length: 10000000000\r\n\r\n", "no ".repeat(20_000)),
+  ),
+  "endless headers": broken(floods(HEAD, manyHeaders)),
+  "a header of 20,000 characters": broken(writes(`${HEAD}x: ${"x".repeat(20_000)}\r\ncontent-length: 2\r\n\r\n{}`)),
+  "endless trailers": broken(floods(`${HEAD}transfer-encoding: chunked\r\n\r\n0\r\n`, manyHeaders)),
+
+  "HTML with status 200": complete(respondsWith(200, { "content-type": "text/html" }, HTML)),
+  "HTML with status 502": complete(respondsWith(502, { "content-type": "text/html" }, HTML)),
+  "JSON with a wrong content type": {
+    ...complete(respondsWith(200, { "content-type": "image/png" }, json)),
+    value: user,
+  },
+  "an image": complete(
     respondsWith(200, { "content-type": "image/png" }, Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0xff)),
-    apiError(200, "not JSON"),
   ),
-  completeFault("an empty body with status 200", respondsWith(200, {}), apiError(200, "empty response")),
-  completeFault("invalid JSON", respondsWithJson('{"type":"user",'), apiError(200, "not JSON")),
-  completeFault(
-    "invalid UTF-8 in a string",
-    respondsWithJson(Buffer.concat([Buffer.from('{"id":"1004","name":"'), Buffer.of(0xc3), Buffer.from('"}')])),
-    gives({ id: "1004", name: "\ufffd" }, "the value, with U+FFFD for invalid bytes"),
-  ),
-  completeFault(
-    "JSON in UTF-16",
-    respondsWithJson(Buffer.from(JSON.stringify(user), "utf16le")),
-    apiError(200, "not JSON"),
-  ),
-  completeFault(
-    "JSON nested 100,000 deep",
-    respondsWithJson(`{"type":"user","id":"1004","deep":${nested(100_000)}}`),
-    gives(user, "the value, at full depth"),
-  ),
-  completeFault(
-    "an error response nested 30,000 deep",
-    respondsWithJson(`{"code":"bad_request","message":"Wrong.","context_info":${nested(30_000)}}`, 400),
-    apiError(400, "bad_request: Wrong."),
-  ),
-  completeFault(
-    "an error response whose message is not a string",
+  "an empty body with status 200": complete(respondsWith(200, {})),
+  "invalid JSON": complete(respondsWithJson('{"type":"user",')),
+  "invalid UTF-8 in a string": {
+    ...complete(respondsWithJson(Buffer.concat([Buffer.from('{"name":"'), Buffer.of(0xc3), Buffer.from('"}')]))),
+    value: { name: "\ufffd" },
+  },
+  "JSON in UTF-16": complete(respondsWithJson(Buffer.from(json, "utf16le"))),
+  "JSON nested 100,000 deep": {
+    ...complete(respondsWithJson(`{"type":"user","id":"1004","deep":${nested(100_000)}}`)),
+    value: user,
+  },
+  "an error response nested 30,000 deep": complete(nestedError(30_000)),
+  "an error response whose message is not a string": complete(
     respondsWithJson('{"code":"bad_request","message":{"toString":1,"valueOf":1}}', 400),
-    apiError(400, "bad_request"),
   ),
-  fault(
-    "an error response nested 100,000 deep",
-    respondsWithJson(`{"code":"bad_request","message":"Wrong.","context_info":${nested(100_000)}}`, 400),
-    apiError(400),
-  ),
-  completeFault(
-    "an unknown content encoding",
+  "an error response nested 100,000 deep": broken(nestedError(100_000)),
+  "an unknown content encoding": complete(
     respondsWith(200, { "content-encoding": "unknown" }, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)),
-    apiError(200, "not JSON"),
   ),
-  completeFault("invalid gzip", respondsWith(200, { "content-encoding": "gzip" }, "{}"), noResponse("Z_DATA_ERROR")),
-  completeFault(
-    "a hundred layers of gzip",
+  "invalid gzip": complete(respondsWith(200, { "content-encoding": "gzip" }, "{}")),
+  "a hundred layers of gzip": complete(
     respondsWith(200, { "content-encoding": Array(100).fill("gzip").join(", ") }, "{}"),
-    noResponse("TypeError"),
   ),
-  completeFault(
-    "204 with a body",
-    writes("HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n{}"),
-    gives(undefined, "`undefined`: a 204 has no body"),
-  ),
-];
+  "204 with a body": complete(writes("HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n{}")),
 
-/** Newer Node versions give no code for a parser error of their fetch. */
-const NO_CODE = "TypeError";
-/** The undici package gives no code either. For two lengths, newer versions compare the byte count first. */
-const parserError = noResponse("HTTPParserError");
-const eitherLength = noResponse("UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "HTTPParserError");
-
-/** The response is not valid HTTP, or is ambiguous. */
-export const malformed: readonly Fault[] = [
-  fault("something other than HTTP", writes("SSH-2.0-Server\r\n"), noResponse("HPE_INVALID_CONSTANT", NO_CODE), {
-    overNodeTransport: { gives: parserError },
-  }),
-  fault(
-    "two `content-length` headers",
-    writes(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`),
-    noResponse("HPE_UNEXPECTED_CONTENT_LENGTH", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", NO_CODE),
-    { overNodeTransport: { gives: eitherLength } },
-  ),
-  fault(
-    "`content-length` with chunked encoding",
+  "something other than HTTP": broken(writes("SSH-2.0-Server\r\n")),
+  "two `content-length` headers": broken(writes(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`)),
+  "`content-length` with chunked encoding": broken(
     writes(`${HEAD}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
-    noResponse("HPE_UNEXPECTED_CONTENT_LENGTH", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", NO_CODE),
-    { overNodeTransport: { gives: eitherLength } },
   ),
-  fault(
-    "more bytes than `content-length`",
-    writes(`${HEAD}content-length: 8\r\n\r\n{"type":"user"}`),
-    apiError(200, "not JSON"),
-  ),
-  fault(
-    "an invalid chunk size",
-    writes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`),
-    noResponse("HPE_INVALID_CHUNK_SIZE", NO_CODE),
-    { overNodeTransport: { gives: parserError } },
-  ),
-  completeFault(
-    "two `content-type` headers",
-    writes(
-      `${HEAD}content-type: text/html\r\ncontent-type: application/json\r\ncontent-length: 13\r\n\r\n{"id":"1004"}`,
+  "more bytes than `content-length`": broken(writes(`${HEAD}content-length: 8\r\n\r\n{"type":"user"}`)),
+  "an invalid chunk size": broken(writes(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`)),
+  "two `content-type` headers": {
+    ...complete(
+      writes(
+        `${HEAD}content-type: text/html\r\ncontent-type: application/json\r\ncontent-length: 13\r\n\r\n{"id":"1004"}`,
+      ),
     ),
-    gives({ id: "1004" }, "the value"),
-  ),
-  completeFault(
-    "503 with two `Retry-After` headers",
+    value: { id: "1004" },
+  },
+  "503 with two `Retry-After` headers": complete(
     writes("HTTP/1.1 503 No\r\nretry-after: 1\r\nretry-after: 99999999\r\ncontent-length: 0\r\n\r\n"),
-    apiError(503),
-    { sent: [4, 1] },
   ),
-  fault("an unexpected 100", writesThenCloses("HTTP/1.1 100 Continue\r\n\r\n"), noResponse("UND_ERR_SOCKET")),
-  fault(
-    "101 Switching Protocols",
+  "an unexpected 100": broken(writesThenCloses("HTTP/1.1 100 Continue\r\n\r\n")),
+  "101 Switching Protocols": broken(
     writes("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"),
-    noResponse("UND_ERR_SOCKET"),
   ),
-];
 
-/** The response points the client to another address. */
-export const misdirected: readonly Fault[] = [
-  completeFault(
-    "a redirect on the same host",
-    redirects(() => "/2.0/elsewhere"),
-    apiError(302),
-  ),
-  completeFault(
-    "a redirect to another host",
-    redirects(({ elsewhere }) => `http://${elsewhere}/`),
-    apiError(302),
-  ),
-  completeFault(
-    "a redirect to another scheme",
-    redirects(({ elsewhere }) => `https://${elsewhere}/`),
-    apiError(302),
-  ),
-  completeFault(
-    "an endless redirect to itself",
-    redirects(({ url, request }) => `${url}${request.url}`),
-    apiError(302),
-  ),
-  completeFault("407 from a proxy", respondsWith(407, { "proxy-authenticate": "Basic" }), noResponse("TypeError"), {
-    overNodeTransport: { gives: apiError(407), sent: [1, 1] },
-  }),
-  fault("421 from the wrong server", respondsWith(421, {}), apiError(421), {
-    sent: [2, 2],
-    kept: 2,
-    overNodeTransport: { sent: [1, 1], kept: 1 },
-  }),
-];
-
-/** The tables of docs/broken-networks.md, in its order. */
-export const tables = { unreachable, silent, cut, large, unexpected, malformed, misdirected };
+  "a redirect on the same host": complete(redirects(() => "/2.0/elsewhere")),
+  "a redirect to another host": complete(redirects(({ elsewhere }) => `http://${elsewhere}/`)),
+  "a redirect to another scheme": complete(redirects(({ elsewhere }) => `https://${elsewhere}/`)),
+  "an endless redirect to itself": complete(redirects(({ url, request }) => `${url}${request.url}`)),
+  "407 from a proxy": complete(respondsWith(407, { "proxy-authenticate": "Basic" })),
+  "421 from the wrong server": { ...broken(respondsWith(421, {})), connections: "each" },
+};
