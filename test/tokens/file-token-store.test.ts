@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import {
   chmod,
   chown,
@@ -10,19 +10,20 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
-import type { Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { systemClock } from "../../src/core/clock.js";
+import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { onFileStep } from "../support/file-steps.js";
 import { authWith } from "../support/token-service.js";
 
 const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
+const tokensOf = (owner: string) => ({ refreshToken: `refresh-of-${owner}` });
 
 /** The path of a token file in a folder of its own. */
 const newPath = () => join(temporaryFolder(), "tokens.json");
@@ -35,7 +36,6 @@ describe("saving to a file", () => {
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(tokens);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(path, ".."))).toEqual(["tokens.json", "tokens.json.lock"]);
-    expect(await readdir(`${path}.lock`)).toEqual(["2.free"]);
   });
 
   it("replaces a symbolic link at the path, and does not write through it", async () => {
@@ -66,7 +66,7 @@ describe("saving to a file", () => {
     const path = newPath();
     await mkdir(join(path, "in-the-way"), { recursive: true });
     expect(await errorOf(fileTokenStore(path).save(tokens))).toHaveProperty("code", expect.stringMatching(/^E/));
-    expect(await readdir(`${path}.lock`)).toEqual(["1.free"]);
+    expect((await readdir(`${path}.lock`)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
   it("uses the same file after the working folder has changed", async () => {
@@ -86,10 +86,8 @@ describe("reading a file", () => {
     ["empty", ""],
     ["of another kind", '{"token":"access-1"}'],
     ["with a refresh token that is not a string", '{"refreshToken":7}'],
-    ["that is a JSON text", '"access-1"'],
     ["that is null", "null"],
     ["that is an array", '["access-1"]'],
-    ["with a comma too many", '{"accessToken":"access-1","refreshToken":"refresh-1",}'],
     ["with a mark of its byte order at the start", '\uFEFF{"accessToken":"access-1","refreshToken":"refresh-1"}'],
   ])("%s rejects calls with an AuthError that names the file and does not quote it", async (_, text) => {
     const path = newPath();
@@ -108,7 +106,6 @@ describe("reading a file", () => {
 
   it.each([
     ["whose time of expiry is a text", { ...tokens, expiresAtMs: "2099-01-01" }],
-    ["without an access token", { refreshToken: "refresh-1" }],
     ["with an access token that is not a string", { ...tokens, accessToken: 7 }],
     ["whose note of when the token was sent is a text", { ...tokens, sentAtMs: "yesterday" }],
   ])("%s leads to a refresh, which fixes it", async (_, edited) => {
@@ -151,7 +148,8 @@ describe("a folder that is read-only", () => {
   it("loses no tokens when it becomes read-only during a refresh: they are saved once it is writable", async () => {
     const path = newPath();
     const store = fileTokenStore(path);
-    const { token, service } = authWith({ store, clock: systemClock });
+    // The platform's clock, since the store's steps take real time.
+    const { token, service } = authWith({ store, clock: undefined });
     await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
     let writable = () => Promise.resolve();
     service.duringExchange(async () => {
@@ -189,67 +187,124 @@ async function limited(folder: string, mode: number): Promise<() => Promise<void
   return freed;
 }
 
-const tokensOf = (owner: string) => ({ refreshToken: `refresh-of-${owner}` });
+const leaseMs = 10_000;
 
-it("the lock of a token file does not fail when it cannot be released", async () => {
-  const path = newPath();
-  const lock = await fileTokenStore(path).tryLock();
-  await rm(`${path}.lock`, { recursive: true });
-  await writeFile(`${path}.lock`, "");
-  await lock?.release();
-});
-
-describe("a login that another process interrupts", () => {
-  it("shuts out a process that took the lock before the file was replaced", async () => {
-    const { path, login, list } = await interrupted({ [beforeReplace]: ({ put }) => put("4") });
-    await login.save(tokensOf("login"));
-    // The lock of the other process is neither the highest number nor present.
-    expect(list()).toEqual(["5.free", "save.other.tmp"]);
-    expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
-  });
-
-  it("is saved again when that process noted the old tokens in between", async () => {
-    const { path, login } = await interrupted({
-      [beforeReplace]: ({ put }) => put("4"),
-      [afterReplace]: ({ overwrite }) => overwrite({ ...tokensOf("old"), sentAtMs: 1 }),
-    });
-    await login.save(tokensOf("login"));
-    expect(await fileTokenStore(path).load()).toEqual(tokensOf("login"));
-  });
-
-  it("is saved once with the same refresh token, and into an empty store", async () => {
-    const { path, login, list } = await interrupted();
-    await login.save(tokensOf("old"));
-    expect(list()).toEqual(["4.free", "save.other.tmp"]);
-    await rm(path);
-    await login.save(tokensOf("old"));
-    expect(list()).toEqual(["6.free", "save.other.tmp"]);
-  });
-});
-
-/** What another process does to a token file. */
-interface Other {
-  readonly put: (name: string) => void;
-  readonly overwrite: (tokens: Tokens) => void;
-}
-
-/**
- * A login reads the tokens. Then it finds out the time, before it replaces the file for two other files in the folder, and
- * after that for one.
- */
-const beforeReplace = 2;
-const afterReplace = 4;
-
-/** A token file and a store whose login is interrupted when it reads the state of its nth open file. */
-async function interrupted(hooks: Record<number, (other: Other) => void> = {}) {
+/** A store, and what other processes do to its lock. What any store with a lock does is in stores.test.ts. */
+async function lockedStore() {
   const path = newPath();
   const folder = `${path}.lock`;
-  await fileTokenStore(path).save(tokensOf("old"));
-  writeFileSync(join(folder, "save.other.tmp"), "", { mode: 0o600 });
-  const other: Other = {
-    put: (name) => writeFileSync(join(folder, name), "", { mode: 0o600 }),
-    overwrite: (tokens) => writeFileSync(path, JSON.stringify(tokens)),
+  const clock = manualClock();
+  const store = fileTokenStore(path, { clock, leaseMs });
+  await store.save(tokensOf("old"));
+  /** Sets the time of some files of the lock to some time ago. */
+  const age = async (agoMs: number, names = /./) => {
+    const seconds = (Date.now() - agoMs) / 1000;
+    for (const name of await readdir(folder)) if (names.test(name)) await utimes(join(folder, name), seconds, seconds);
   };
-  await onFileStep("stat", (step) => hooks[step]?.(other));
-  return { path, login: fileTokenStore(path), list: () => readdirSync(folder).sort() };
+  return { path, folder, clock, store, age };
 }
+
+describe("the lock of a token file", () => {
+  it("is in no symbolic link to a folder, which could redirect the tokens", async () => {
+    const [path, elsewhere] = [newPath(), temporaryFolder()];
+    await symlink(elsewhere, `${path}.lock`);
+    await expect(fileTokenStore(path).tryLock()).rejects.toThrow(`${path}.lock must be a folder, not a link`);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  it("is taken from a holder that was silent for longer than leaseMs, and no earlier, by one of many", async () => {
+    const { store, age } = await lockedStore();
+    await store.tryLock();
+    for (let round = 0; round < 20; round += 1) {
+      const others = Array.from({ length: 5 }, () => store.tryLock());
+      await age(leaseMs / 2);
+      expect((await Promise.all(others)).filter((lock) => lock !== undefined)).toEqual([]);
+      await age(leaseMs + 1000);
+      const taken = await Promise.all(Array.from({ length: 5 }, () => store.tryLock()));
+      const [holder, ...more] = taken.filter((lock) => lock !== undefined);
+      expect(more).toEqual([]);
+      await holder?.save(tokensOf(`${round}`));
+      expect(await store.load()).toEqual(tokensOf(`${round}`));
+    }
+  });
+
+  it("is taken a lease after a time in the future was found, which is no sign of life", async () => {
+    const { store, age } = await lockedStore();
+    await store.tryLock();
+    await age(-1000 * leaseMs);
+    expect(await store.tryLock()).toBeUndefined();
+    expect(await store.tryLock()).toBeUndefined();
+    await age(leaseMs + 1000);
+    expect(await store.tryLock()).toBeDefined();
+  });
+
+  it.each([-1000, 1000])("is timed by the file system, although the process's clock is %i leases off", async (off) => {
+    const { path, store } = await lockedStore();
+    await store.tryLock();
+    const clock = manualClock(Date.now() + off * leaseMs);
+    expect(await fileTokenStore(path, { clock, leaseMs }).tryLock()).toBeUndefined();
+  });
+
+  it("removes what killed processes left: at once in the lock, and after a lease in a login", async () => {
+    const { folder, store, age } = await lockedStore();
+    const left = ["0.abc-1.tmp", "1.abc-1.tmp", "save.abc-1.tmp", "99.txt", "x7.free", "9".repeat(20)];
+    for (const name of left) await writeFile(join(folder, name), "", { mode: 0o600 });
+    const taken = async () => {
+      await (await store.tryLock())?.release();
+      return (await readdir(folder)).filter((name) => left.includes(name)).sort();
+    };
+    // Other files stay.
+    const others = ["99.txt", "9".repeat(20), "x7.free"];
+    expect(await taken()).toEqual([...others, "save.abc-1.tmp"].sort());
+    await age(leaseMs / 2);
+    expect(await taken()).toContain("save.abc-1.tmp");
+    await age(leaseMs + 1000);
+    expect(await taken()).toEqual([...others].sort());
+  });
+
+  it("is renewed on the disk while its holder lives, and never again after a successor took it", async () => {
+    const { store, clock, age } = await lockedStore();
+    const sleeper = await store.tryLock();
+    await age(leaseMs + 1000);
+    const successor = await store.tryLock();
+    await expect(sleeper?.save(tokensOf("sleeper"))).rejects.toThrow("the lock passed to another process");
+    await successor?.save(tokensOf("successor"));
+    expect(await store.load()).toEqual(tokensOf("successor"));
+    await successor?.release();
+    await sleeper?.release();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("does not fail when it cannot be released", async () => {
+    const { folder, store } = await lockedStore();
+    const lock = await store.tryLock();
+    await rm(folder, { recursive: true });
+    await writeFile(folder, "");
+    await lock?.release();
+  });
+});
+
+describe("a login", () => {
+  it("is never overwritten by a process that takes the lock at the same time", async () => {
+    const { store } = await lockedStore();
+    const other = async () => {
+      const lock = await store.tryLock();
+      await lock?.save({ ...tokensOf("old"), sentAtMs: 1 }).catch(() => {});
+      await lock?.release();
+    };
+    for (let round = 0; round < 50; round += 1) {
+      await store.save(tokensOf("old"));
+      await Promise.all([other(), store.save(tokensOf("login")), other()]);
+      expect(await store.load()).toEqual(tokensOf("login"));
+    }
+  });
+
+  it("is saved with the same refresh token, by several processes at once, and into an empty store", async () => {
+    const { path, store } = await lockedStore();
+    await Promise.all(Array.from({ length: 5 }, () => store.save(tokensOf("old"))));
+    await rm(path);
+    await store.save(tokensOf("old"));
+    expect(await store.load()).toEqual(tokensOf("old"));
+    expect(await store.tryLock()).toBeDefined();
+  });
+});
