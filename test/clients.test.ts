@@ -1,11 +1,5 @@
-import {
-  type Client,
-  type ClientEvent,
-  createPartialClient,
-  type DerivedOptions,
-  paginate,
-} from "content-service-client";
-import { getCurrentUser, listFileVersionRetentions, queryMetadata } from "content-service-client/operations";
+import { type Client, type ClientEvent, createPartialClient, type DerivedOptions } from "content-service-client";
+import { getCurrentUser, queryMetadata } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { clientWith } from "./support/client-with.js";
 import { json, scriptedFetch, status } from "./support/scripted-fetch.js";
@@ -171,15 +165,6 @@ describe("a partial client", () => {
       spy.mockRestore();
       await expect(client.getCurrentUser()).resolves.toEqual(user);
     }
-  });
-
-  it("acts for other users, and pages", async () => {
-    const fetch = scriptedFetch(() => json({ entries: [{ type: "file_version_retention", id: "8601" }], limit: 100 }));
-    const client = createPartialClient({ listFileVersionRetentions }, { ...options, fetch }).asUser("1003");
-    const ids: string[] = [];
-    for await (const { id } of paginate(client.listFileVersionRetentions)) ids.push(id);
-    expect(ids).toEqual(["8601"]);
-    expect(fetch.sent[0]?.headers.get("as-user")).toBe("1003");
   });
 
   it("knows of client.http what it was given, and sends the rest without it", async () => {

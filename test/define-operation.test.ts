@@ -6,7 +6,6 @@ import {
   defineOperation,
   type OperationDefinitionRow,
   paginate,
-  sharedLink,
 } from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it } from "vitest";
@@ -89,12 +88,6 @@ describe("an operation of one's own", () => {
     await expect(failing.clock.run(write)).rejects.toMatchObject({ attempts: 1, mayBeApplied: true });
   });
 
-  it("hides its secrets [OD-1]", async () => {
-    const { client } = clientOf(scriptedFetch(reply("wrong: hunter-22", 400)));
-    const error = await client.createComment({ body: { message: "", password: "hunter-22" } }).catch(JSON.stringify);
-    expect(error).toContain("wrong: [secret]");
-  });
-
   it("has its own safety and secrets beside another operation with its method and path [OD-1]", async () => {
     const row = { method: "POST", path: "/actions" } as const;
     const search = defineOperation<{ body: object }, object>({ ...row, safe: true });
@@ -116,14 +109,6 @@ describe("an operation of one's own", () => {
       await expect(clock.run(post("/actions", { body }))).rejects.toThrow(new TypeError(message));
       expect(fetch.sent).toHaveLength(5);
     }
-  });
-
-  it("sends a shared link under the name of the deployment [OD-1]", async () => {
-    const header = sharedLink({ url: "https://content.example/s/offer" });
-    const getFile = defineOperation<{ header: typeof header }, Comment>({ method: "GET", path: "/files/4001" });
-    const fetch = scriptedFetch(() => json(comment));
-    await createClient({ ...options, brandHeader: "ExampleApi", fetch, operations: { getFile } }).getFile({ header });
-    expect(fetch.sent[0]?.headers.get("exampleapi")).toBe("shared_link=https://content.example/s/offer");
   });
 
   it("sends a JSON body under its own media type [OD-1]", async () => {

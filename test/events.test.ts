@@ -45,19 +45,6 @@ describe("onEvent", () => {
     expectTypeOf(events).toEqualTypeOf<ClientEvent[]>();
   });
 
-  it("receives events when they happen, not afterwards", async () => {
-    const { client, clock, events } = clientWith(scriptedFetch(never), { retry: { maxAttempts: 2 } });
-    const types = () => events.map(({ type }) => type);
-    const done = client.getCurrentUser().catch(() => undefined);
-    await clock.advance(0);
-    expect(types()).toEqual(["request"]);
-    await clock.advance(30_000);
-    expect(types()).toEqual(["request", "failure", "wait"]);
-    await clock.advance(125);
-    expect(types()).toEqual(["request", "failure", "wait", "retry", "request"]);
-    await clock.run(done);
-  });
-
   it("sees no header, query or body", async () => {
     const { client, events } = clientWith(scriptedFetch(updated), { auth: "s3cret-token" });
     await client.updateFile(update);

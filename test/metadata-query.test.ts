@@ -35,19 +35,6 @@ describe("metadataQuery", () => {
     );
   });
 
-  it("rejects an empty list, which no query text can express", () => {
-    const problem = new TypeError("value 2 of the query is an empty list: IN needs one item or more");
-    expect(() => metadataQuery`a = ${1} AND b IN ${[]}`).toThrow(problem);
-  });
-
-  it("spreads into the body of queryMetadata", async () => {
-    const fetch = scriptedFetch(() => json({ entries: [], limit: 20 }));
-    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 20 };
-    await clientWith(fetch).client.queryMetadata({ body: { ...body, ...metadataQuery`amount >= ${100}` } });
-    const query = { query: "amount >= :p1", query_params: { p1: 100 } };
-    expect(JSON.parse(fetch.sent[0]?.body ?? "")).toEqual({ ...body, ...query });
-  });
-
   it("is no function of a text, whose values could become query text", () => {
     // Plain JavaScript can pass anything.
     const text: never = "status = 'open'" as never;

@@ -30,13 +30,6 @@ describe("sharedLink", () => {
     expect(sharedLink({ url: "https://content.example/s/abc", password: undefined })).toEqual({ ServiceApi });
   });
 
-  it("combines with other headers", async () => {
-    const fetch = scriptedFetch(() => json({ type: "file", id: "4001" }));
-    const header = { ...sharedLink({ url: "https://content.example/s/abc" }), "If-None-Match": "1" };
-    await clientWith(fetch).client.findSharedItem({ header });
-    expect(fetch.sent[0]?.headers.get("if-none-match")).toBe("1");
-  });
-
   it.each([
     ["an empty url", { url: "" }, "url must be a shared link"],
     ["no url", {}, "url must be a shared link"],

@@ -102,10 +102,6 @@ describe("stubClient", () => {
     expect(() => stubClient({ getUser: () => ({}) } as object)).toThrow("getUser is not an operation of the client");
     expect(await Promise.resolve(client)).toBe(client);
   });
-
-  it("gives the result of a method to ReturnType [CL-10]", () => {
-    expectTypeOf<Awaited<ReturnType<Client["getCurrentUser"]>>>().toEqualTypeOf<User>();
-  });
 });
 
 it("testTokens are valid for an hour, unless told otherwise", async () => {

@@ -123,17 +123,6 @@ describe("`fields` narrows the response type", () => {
     expect(me.login).toBe("admin@example.com");
   });
 
-  it("in the pages and items of a list too", async () => {
-    const query = { fields: ["name", "sha1"] } as const;
-    const page = await client.listFilesOnHold({ path: onHold, query });
-    type Entry = { type: "file"; id: string; name: string; sha1: string };
-    expectTypeOf(page.entries).toEqualTypeOf<Entry[]>();
-    expectTypeOf(page.limit).toEqualTypeOf<number | undefined>();
-    const item = await first(paginate(client.listFilesOnHold, { path: onHold, query }));
-    expectTypeOf(item).toEqualTypeOf<Entry | undefined>();
-    expect([page.entries[0], item]).toEqual([user, user]);
-  });
-
   it("for each kind of shared item, narrowed by type", async () => {
     const header = { ServiceApi: "shared_link=x" };
     const item = await client.findSharedItem({ header });
@@ -231,12 +220,6 @@ describe("what the interface leaves open must be handled", () => {
 });
 
 describe("requests", () => {
-  it("can omit properties with a default", async () => {
-    await client.createTask({ body: { item: { type: "file", id: "4001" } } });
-    await client.queryMetadata({ body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } });
-    await expect(client.restoreFolder({ path: { folder_id: "3003" } })).resolves.toMatchObject({ id: "1001" });
-  });
-
   it("can be written down first with `satisfies`", async () => {
     const body = { name: "lease-2.pdf", lock: { access: "lock" } } satisfies Schemas["FileUpdate"];
     const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" } satisfies ClientOptions;

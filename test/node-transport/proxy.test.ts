@@ -134,13 +134,6 @@ describe("an invalid option", () => {
     expect(made).toThrow(TypeError);
     expect(made).not.toThrow(/secret/);
   });
-
-  it("throws in the environment as well", async () => {
-    for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, "http://user:secret@:99999");
-    const error = await errorOf(Promise.resolve().then(() => nodeTransport({ proxy: "environment" })));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(inspect(error)).not.toContain("secret");
-  });
 });
 
 describe("a custom dispatcher", () => {

@@ -156,14 +156,6 @@ describe("a list that ends is read to its end:", () => {
     expect([ids, error]).toEqual([["99", "199"], undefined]);
   });
 
-  it("with 150 empty pages of which the last has no marker, it has none that would follow", async () => {
-    const { error, requests } = await through("marker", (index) => ({
-      entries: [],
-      next_marker: index < 99 ? `m${index}` : null,
-    }));
-    expect([error, requests]).toEqual([undefined, 100]);
-  });
-
   it("with entries that come again because others were inserted before them", async () => {
     // Nine inserts, each between two requests: with a page size of 1 the same entry comes ten times.
     const { ids, error } = await through("offset", (index) => ({
@@ -173,14 +165,6 @@ describe("a list that ends is read to its end:", () => {
     }));
     expect(error).toBeUndefined();
     expect(new Set(ids).size).toBe(11);
-  });
-
-  it("with pages that have the same first entry", async () => {
-    const { ids, error } = await through("marker", (index) => ({
-      entries: [entry("first"), entry("second"), entry(index)],
-      next_marker: index < 40 ? `m${index}` : "",
-    }));
-    expect([ids.length, error]).toEqual([123, undefined]);
   });
 
   it("once each by offset, if a page has more entries than its limit", async () => {

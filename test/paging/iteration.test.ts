@@ -34,14 +34,6 @@ describe("the result of paginate", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("starts again with each loop", async () => {
-    const { list, sent } = numbers();
-    const some = paginate(list, { maxItems: 2 });
-    await idsOf(some);
-    await idsOf(some);
-    expect(sent.map(({ url }) => new URL(url).searchParams.get("marker"))).toEqual([null, null]);
-  });
-
   it.each([
     [0, [], 0],
     [1, ["1"], 1],
@@ -235,21 +227,6 @@ describe("the items of a list", () => {
     expect(given.map(({ done }) => done)).toEqual([...Array(6).fill(false), true, true]);
   });
 
-  it("arrive in order when one is requested in each turn of the microtask queue", async () => {
-    const half = (first: number, next_marker?: string) => () =>
-      json({ entries: Array.from({ length: 400 }, (_, index) => entry(`${first + index}`)), next_marker });
-    const { client } = listOf(half(0, "second"), half(400));
-    const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
-    const given: Promise<IteratorResult<{ id: string }>>[] = [items.next()];
-    // Until the second page has arrived.
-    while (given.length < 700) {
-      await (given.length % 300 ? undefined : new Promise(setImmediate));
-      given.push(items.next());
-    }
-    const ids = (await Promise.all(given)).map(({ value }) => value?.id);
-    expect(ids).toEqual([...ids].sort((a, b) => Number(a) - Number(b)));
-  });
-
   it("are iterable one by one, as often as they are not used up", async () => {
     const { client } = listOf(page(0, 2), page(1, 2));
     const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
@@ -259,14 +236,6 @@ describe("the items of a list", () => {
     expect(rest).toEqual(["1", "2", "3"]);
     // An iterator of a language is iterable itself.
     expect((items as AsyncIterableIterator<unknown>)[Symbol.asyncIterator]()).toBe(items);
-  });
-
-  it("are none when the loop is left before its first item", async () => {
-    const { client, markers } = listOf(page(0, 2));
-    const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
-    await items.return?.();
-    expect(await items.next()).toEqual({ value: undefined, done: true });
-    expect(markers()).toEqual([]);
   });
 
   it("stop when the loop is left", async () => {

@@ -120,23 +120,6 @@ describe("an auth function", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("has only the remaining time of the call", async () => {
-    const waits = [0, 299_000, 2000];
-    const { auth } = source("access-1", "access-2", "access-3");
-    const made = clientOf(
-      async (request) => {
-        const waitMs = waits.shift() ?? 0;
-        await new Promise<void>((resolve) => made.clock.timer(waitMs, resolve));
-        return auth(request);
-      },
-      unauthorized,
-      status(503),
-    );
-    const error = await errorOf(made.clock.run(made.client.getCurrentUser()));
-    expect(error).toMatchObject({ name: "TimeoutError", scope: "call" });
-    expect(made.clock.elapsedMs()).toBe(300_000);
-  });
-
   it("that never settles is abandoned when the caller aborts", async () => {
     const controller = new AbortController();
     const { client, clock } = clientOf(() => new Promise(() => {}), user);

@@ -153,14 +153,6 @@ describe("the access token", () => {
     },
   );
 
-  it("is requested with an empty form if the caller gives no body", async () => {
-    const fetch = scriptedFetch(() => json({ error: "invalid_request" }, 400));
-    const { client } = clientWith(fetch, { authUrl: "https://auth.content.example" });
-    // @ts-expect-error: the contract requires one
-    await expect(client.refreshAccessToken()).rejects.toMatchObject({ code: "invalid_request" });
-    expect(fetch.sent).toMatchObject([{ url: "https://auth.content.example/oauth2/token", body: "" }]);
-  });
-
   it("cannot be refreshed without authUrl, which the error names", async () => {
     const fetch = scriptedFetch(ok);
     const call = clientWith(fetch).client.refreshAccessToken({ body: form });

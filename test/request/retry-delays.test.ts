@@ -112,14 +112,6 @@ describe("the delay before a retry", () => {
     expect(own.waitsMs()).toEqual([50, 100, 150]);
   });
 
-  it("is drawn again each time, from 0 up to its limit", async () => {
-    const numbers = [0, 0.999, 0.25];
-    const random = () => numbers.shift() ?? 0;
-    const { client, clock, waitsMs } = clientWith(scriptedFetch(busy()), { retry: { random } });
-    await clock.run(client.getCurrentUser()).catch(() => undefined);
-    expect(waitsMs()).toEqual([0, 499.5, 250]);
-  });
-
   it("is random by default", async () => {
     const clock = manualClock();
     const waits = new Set<number>();

@@ -203,13 +203,6 @@ describe("a secret in a response", () => {
     expect(printed(error)).not.toContain("s3cr3t");
     expect(printed(error)).toContain("client_secret=[secret]&refresh_token=[secret]");
   });
-
-  it.each([null, ""])("is left unchanged if there is no secret: a password of %j", async (none) => {
-    const { client } = clientWith(scriptedFetch(reply("lease.pdf is in use", 409)));
-    const body = { name: "lease.pdf", shared_link: { password: none } };
-    const update = client.updateFile({ path: { file_id: "4001" }, body });
-    expect(await errorOf(update)).toMatchObject({ excerpt: "lease.pdf is in use" });
-  });
 });
 
 describe("an object with secrets", () => {

@@ -54,12 +54,6 @@ describe("a token file", () => {
     },
   );
 
-  test.each([0o600, 0o400])("for its owner only is read: %o", async (mode) => {
-    const { path, store } = await saved();
-    await chmod(path, mode);
-    expect(await store.load()).toEqual(tokens);
-  });
-
   test("that is a link is not read", async () => {
     const { path, store } = await saved();
     const elsewhere = join(temporaryFolder(), "elsewhere.json");
@@ -117,13 +111,6 @@ describe.each(steps)("%s", (_, step) => {
       `${lock} must be for its owner only: expected mode 700, received ${received}. Run chmod 700 '${lock}'.`,
     );
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(tokens);
-  });
-
-  test("rejects a file in place of the lock folder", async () => {
-    const { lock, store } = await saved();
-    await rm(lock, { recursive: true });
-    await writeFile(lock, "");
-    await expect(step(store)).rejects.toThrow(/EEXIST|must be a folder/);
   });
 });
 

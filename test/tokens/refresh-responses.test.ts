@@ -78,13 +78,6 @@ describe("a token response whose access token cannot be used", () => {
     expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
   });
 
-  it("keeps the new refresh token, even if it contains the old one", async () => {
-    const { token, service, store } = authWith();
-    service.tokenResponses.push(() => text(`{"refresh_token": "refresh-10", "access_token": "${long}"}`));
-    await errorOf(token("access-1"));
-    expect(await store.load()).toMatchObject({ refreshToken: "refresh-10" });
-  });
-
   it.each([
     ["is repeated in it", '{"refresh_token":"refresh-1", "access_token": "'],
     ["is cut off", `{"access_token": "", "refresh_token": "${long}`],
@@ -94,11 +87,6 @@ describe("a token response whose access token cannot be used", () => {
     service.tokenResponses.push(() => text(start + long));
     await errorOf(token("access-1"));
     expect(await store.load()).toEqual({ ...service.tokens, sentAtMs: clock.now() });
-  });
-
-  it.each(["Bearer", "bearer", "BEARER", undefined])("does not include the token_type %s", async (token_type) => {
-    const { token } = authWith({ fetch: async () => json({ ...tokens, token_type }) });
-    expect(await token("access-1")).toBe("access-2");
   });
 });
 

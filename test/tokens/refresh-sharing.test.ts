@@ -3,7 +3,6 @@ import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-
 import { describe, expect, it } from "vitest";
 import { type ManualClock, manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
-import { collectGarbage } from "../support/collect-garbage.js";
 import { json } from "../support/scripted-fetch.js";
 import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
@@ -97,15 +96,6 @@ describe("a refresh whose request the runtime drops before the token server resp
     expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
   });
 
-  it("that was early does not keep the next refresh from happening", async () => {
-    const expiresAtMs = manualClock().now() + 1000;
-    const { clock, next } = await dropped(true, { obtainedAtMs: expiresAtMs - 3_600_000, expiresAtMs });
-    expect(await next.token()).toBe("access-1");
-    await clock.advance(31_000);
-    expect(await clock.run(next.token())).toBe("access-2");
-    expect(clock.elapsedMs()).toBe(31_000);
-  });
-
   it("is not taken over while its step can still end", async () => {
     const { service, clock, store, auths } = clients(2, memoryTokenStore);
     service.tokenResponses.push((rotate) => new Promise((resolve) => clock.timer(29_000, () => resolve(rotate()))));
@@ -145,13 +135,6 @@ describe("clients of one process with one store without a lock", () => {
     expect(service.exchanges).toEqual(["refresh-1", "refresh-2", "refresh-3", "refresh-4"]);
   });
 
-  it("emit the refresh to one caller, and tell the other clients that they adopted its tokens", async () => {
-    const { auths } = clients(3, memoryTokenStore);
-    await Promise.all(auths.map(({ token }) => token()));
-    await Promise.all(auths.map(({ token }) => token("access-1")));
-    expect(auths.map(({ outcomes }) => outcomes)).toEqual([["started", "renewed"], ["adopted"], ["adopted"]]);
-  });
-
   it("take turns even if they have other credentials or another token server", async () => {
     const options = [
       {},
@@ -180,28 +163,6 @@ describe("clients of one process with one store without a lock", () => {
     await clock.advance(1000);
     expect(await second?.token("access-1")).toBe("access-2");
     expect(clock.pending()).toBe(0);
-  });
-
-  it("all continue after a store that rejects", async () => {
-    const kept = memoryTokenStore();
-    let isBroken = true;
-    const load = () => (isBroken ? Promise.reject(new Error("no route")) : kept.load());
-    const { service, auths } = clients(3, () => ({ ...kept, load }));
-    await kept.save(service.tokens);
-    const failures = await Promise.all(auths.map(({ token }) => errorOf(token("access-1"))));
-    expect(failures).toMatchObject(Array(3).fill({ code: "token_store_failed" }));
-    isBroken = false;
-    expect(await Promise.all(auths.map(({ token }) => token("access-1")))).toEqual(Array(3).fill("access-2"));
-  });
-
-  it("share a refresh whose event hook throws", async () => {
-    const { service, auths } = clients(2, memoryTokenStore);
-    const onEvent = () => {
-      throw new Error("hook failed");
-    };
-    const calls = auths.map(async ({ auth }) => auth({ rejected: "access-1", onEvent }));
-    expect(await Promise.all(calls)).toEqual(["access-2", "access-2"]);
-    expect(service.exchanges).toEqual(["refresh-1"]);
   });
 });
 
@@ -245,21 +206,6 @@ describe("the state that clients share", () => {
       expect(await token()).toBe("access-2");
       expect(service.exchanges).toEqual(["refresh-1"]);
     }
-  });
-
-  it("is freed with the store", async () => {
-    const refresh = async (response: TokenResponder) => {
-      const { token, service, store } = authWith();
-      service.tokenResponses.push(response);
-      await token("access-1").catch(() => {});
-      return new WeakRef(store);
-    };
-    const stores: WeakRef<TokenStore>[] = [];
-    for (let round = 0; round < 50; round += 1) {
-      stores.push(await refresh((rotate) => rotate()), await refresh(() => json({ error: "invalid_client" }, 400)));
-    }
-    await collectGarbage();
-    expect(stores.filter((store) => store.deref()).length).toBeLessThan(10);
   });
 });
 

@@ -123,15 +123,6 @@ describe("a token that is about to expire", () => {
     expect(service.exchanges).toHaveLength(2);
   });
 
-  it("is not used after its expiry because of the pause", async () => {
-    const { token, clock, service } = await renewed(3600);
-    await clock.advance(3598 * secondMs);
-    service.tokenResponses.push(unavailable);
-    expect(await token()).toBe("access-2");
-    await clock.advance(2 * secondMs);
-    expect(await token()).toBe("access-3");
-  });
-
   it("ends the pause: its successor is replaced early again", async () => {
     const { token, clock, service } = await renewed(20);
     await clock.advance(18 * secondMs);
@@ -267,11 +258,5 @@ describe("a refresh token that another process has just sent", () => {
         "sent before, at 1970-01-01T00:00:00.001Z, and the response was lost or could not be",
       ),
     });
-  });
-
-  it("is sent at once if only one process uses the store", async () => {
-    const { token, clock } = authWith({ tokens: { accessToken: undefined, sentAtMs: Date.UTC(2026, 0, 1) } });
-    expect(await token()).toBe("access-2");
-    expect(clock.pending()).toBe(0);
   });
 });

@@ -161,26 +161,10 @@ describe("a call that joins the refresh of another call", () => {
   });
 });
 
-describe("a refresh", () => {
-  it("leaves no timer behind, whether early or awaited", async () => {
-    const { token, clock } = authWith();
-    await token("access-1");
-    expect(clock.pending()).toBe(0);
-    await clock.advance(3_590_000);
-    expect(await token()).toBe("access-3");
-    expect(clock.pending()).toBe(0);
-  });
-});
 
 describe("the options", () => {
   const store = memoryTokenStore({ refreshToken: "refresh-1" });
   const options = { authUrl: "https://auth.content.example", clientId: "app", clientSecret: "s3cret", store };
-
-  it("have their defaults where they are undefined", () => {
-    const names = ["refreshEarlyMs", "timeoutMs", "maxWaitMs", "allowInsecure", "fetch", "clock", "random"];
-    const none = Object.fromEntries(names.map((name) => [name, undefined]));
-    expect(refreshingAuth({ ...options, ...none })).toBeTypeOf("function");
-  });
 
   it.each([
     [{ refreshEarly: 5 }, "unknown option refreshEarly: the options are authUrl, clientId"],
