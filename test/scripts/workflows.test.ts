@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { experiments } from "../../lab/experiments.js";
-import client from "../../package.json" with { type: "json" };
 import { read, root } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
@@ -14,12 +13,11 @@ interface Step {
   with?: Record<string, unknown>;
 }
 interface Job {
-  "runs-on": string;
   "timeout-minutes"?: number;
   needs?: string;
   environment?: unknown;
   permissions?: Record<string, string>;
-  strategy?: { matrix: { node?: number[]; experiment?: string[] } };
+  strategy?: { matrix: { experiment?: string[] } };
   steps: Step[];
 }
 interface Workflow {
@@ -28,45 +26,29 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-const folder = `${root}.github/workflows`;
-const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+const folder = ".github/workflows";
+const texts = new Map(readdirSync(root + folder).map((name) => [name, read(join(folder, name))]));
 // The shape of a workflow; a wrong one fails in the tests below.
 const workflows = new Map([...texts].map(([name, text]) => [name, parse(text) as Workflow]));
 const jobs = [...workflows].flatMap(([file, workflow]) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ id: `${file} ${name}`, workflow, job })),
 );
-const steps = jobs.flatMap(({ id, job }) => job.steps.map((step) => ({ id, step })));
-const scripts = steps.flatMap(({ id, step }) => (step.run ? [{ id, run: step.run }] : []));
+const steps = jobs.flatMap(({ id, job }) => job.steps.map((step) => ({ id, ...step })));
+const commandsOf = (job: Job | undefined) => job?.steps.flatMap(({ run }) => run?.trim().split("\n") ?? []) ?? [];
 
 describe("the workflows", () => {
   it("start with nothing that runs the code of strangers with rights of the project", () => {
-    const starts = Object.fromEntries([...workflows].map(([file, { on }]) => [file, on]));
-    expect(starts).toEqual({
-      "ci.yml": {
-        push: { branches: ["main"] },
-        pull_request: null,
-        schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }],
-      },
-      "docs.yml": { push: { branches: ["main"] }, workflow_dispatch: null },
-      "nightly.yml": {
-        schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }],
-        workflow_dispatch: null,
-      },
-      "release.yml": { push: { tags: ["v*"] } },
-    });
+    const starts = [...workflows.values()].flatMap(({ on }) => Object.keys(on));
+    expect(new Set(starts)).toEqual(new Set(["push", "pull_request", "schedule", "workflow_dispatch"]));
+    expect(workflows.get("release.yml")?.on).toEqual({ push: { tags: ["v*"] } });
   });
 
-  it("give each job the rights that it needs, and no more", () => {
-    const rights = jobs.map(({ id, workflow, job }) => [id, job.permissions ?? workflow.permissions]);
-    expect(Object.fromEntries(rights)).toEqual({
-      "ci.yml everything": { contents: "read" },
-      "ci.yml tests": { contents: "read" },
+  it("give each job the right to read, and some the rights that they need besides", () => {
+    const rights = jobs.map(({ id, workflow, job }) => [id, job.permissions ?? workflow.permissions] as const);
+    const more = rights.filter(([, given]) => JSON.stringify(given) !== '{"contents":"read"}');
+    expect(Object.fromEntries(more)).toEqual({
       "ci.yml codeql": { contents: "read", "security-events": "write" },
-      "nightly.yml lab": { contents: "read" },
-      "docs.yml build": { contents: "read" },
       "docs.yml deploy": { pages: "write", "id-token": "write" },
-      "release.yml test": { contents: "read" },
-      "release.yml pack": { contents: "read" },
       "release.yml publish": { "id-token": "write" },
     });
     for (const text of texts.values()) expect(text).not.toMatch(/\bsecrets\b|write-all/);
@@ -74,7 +56,6 @@ describe("the workflows", () => {
 
   it("run actions by their full commit, with its version beside it, and one commit of each", () => {
     const used = [...texts.values()].flatMap((text) => text.match(/uses: .*/g) ?? []);
-    expect(used).toHaveLength(steps.filter(({ step }) => step.uses).length);
     const commits = new Map<string, string>();
     for (const line of used) {
       const [, action = "", commit = ""] =
@@ -85,39 +66,26 @@ describe("the workflows", () => {
     }
   });
 
-  it("keep no token in the checkout, and end in time", () => {
-    for (const { id, step } of steps) {
-      if (step.uses?.startsWith("actions/checkout@")) expect(step.with?.["persist-credentials"], id).toBe(false);
-    }
+  it("keep no token in the checkout, end in time, and put nothing from outside into the text of a script", () => {
     for (const { id, job } of jobs) expect(job["timeout-minutes"], id).toBeLessThanOrEqual(60);
-  });
-
-  it("run scripts that exist, and that the shell can read", () => {
-    const called = scripts.flatMap(({ run }) =>
-      [...run.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name),
-    );
-    expect(called).toContain("docs");
-    expect(called).toContain("release");
-    expect(called.filter((name) => !Object.keys(client.scripts).includes(name ?? ""))).toEqual([]);
-    const nightly = workflows.get("nightly.yml")?.jobs["lab"]?.strategy?.matrix.experiment ?? [];
-    const names = nightly.map((command) => command.split(" ")[0]);
-    // This one takes hours.
-    expect([...names, "mutants"].toSorted()).toEqual(Object.keys(experiments).toSorted());
-    for (const { run } of scripts) {
-      for (const [, path = ""] of run.matchAll(/bash (\S+)/g)) expect(existsSync(join(root, path)), path).toBe(true);
+    for (const step of steps) {
+      if (step.uses?.startsWith("actions/checkout@")) expect(step.with?.["persist-credentials"], step.id).toBe(false);
+      // A tag or a branch may have a name that the shell would run; as a variable it stays a value.
+      expect(step.run ?? "").not.toContain("${{");
     }
-    execFileSync("bash", ["-n"], { input: scripts.map(({ run }) => `{\n${run}\n}`).join("\n") });
   });
 
-  it("put nothing from outside into the text of a script", () => {
-    // A tag or a branch may have a name that the shell would run; as a variable it stays a value.
-    expect(scripts.filter(({ run }) => run.includes("${{"))).toEqual([]);
+  it("run scripts that the shell can read, and each experiment at night", () => {
+    execFileSync("bash", ["-n"], { input: steps.map(({ run }) => `{\n${run ?? ":"}\n}`).join("\n") });
+    const nightly = workflows.get("nightly.yml")?.jobs["lab"]?.strategy?.matrix.experiment ?? [];
+    // This one takes hours.
+    const names = [...nightly.map((command) => command.split(" ")[0]), "mutants"];
+    expect(names.toSorted()).toEqual(Object.keys(experiments).toSorted());
   });
 });
 
 describe("the workflow of a release", () => {
   const { test, pack, publish } = workflows.get("release.yml")?.jobs ?? {};
-  const commandsOf = (job: Job | undefined) => job?.steps.flatMap(({ run }) => run?.trim().split("\n") ?? []) ?? [];
 
   it("checks the tag and then everything, before it packs", () => {
     const order = commandsOf(test).flatMap((line) => line.match(/release -- check|\.ci\/run/)?.[0] ?? []);
@@ -126,13 +94,8 @@ describe("the workflow of a release", () => {
   });
 
   it("packs where no code of a dependency has run but that of the build", () => {
-    expect(commandsOf(pack).filter((line) => !/^ *(for|done|mkdir|npm pkg set)\b/.test(line))).toEqual([
-      "npm ci --ignore-scripts",
-      "npm run generate -- --uncommitted",
-      "npm run build",
-      "npm pack --ignore-scripts --pack-destination packed",
-      "npm pack --ignore-scripts --workspaces --pack-destination packed",
-    ]);
+    for (const line of commandsOf(pack).filter((line) => /\bnpm (ci|install|pack)\b/.test(line)))
+      expect(line).toContain("--ignore-scripts");
     expect(JSON.stringify(pack)).not.toMatch(/"cache"|download-artifact/);
     expect(JSON.stringify(test)).not.toContain("upload-artifact");
   });
