@@ -1,5 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { systemClock } from "../../src/core/clock.js";
 import type { Worker } from "../support/fork-worker.js";
 import {
   type KillMoment,
@@ -93,7 +93,7 @@ async function killedAt(setup: SharedTokens, victim: Worker, { after, delayMs }:
   if (after === "response") await response;
   if (hold) await expect.poll(() => setup.sandbox.faults.list(), { interval: 5, timeout: 30_000 }).toEqual([]);
   // What matters is where this ends in the work of the victim, and any end will do.
-  await new Promise<void>((resolve) => systemClock.timer(delayMs, resolve));
+  await delay(delayMs);
   await victim.kill();
   if (hold) setup.sandbox.clock.advance(1000);
 }

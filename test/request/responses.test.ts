@@ -105,6 +105,19 @@ describe("a success", () => {
   });
 });
 
+it("a success is read up to 64 MiB by default", async () => {
+  let pulledBytes = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulledBytes += 2 ** 20;
+      controller.enqueue(new Uint8Array(2 ** 20));
+    },
+  });
+  await expect(clientOf(reply(body)).getCurrentUser()).rejects.toThrow("longer than maxBodyBytes");
+  expect(pulledBytes).toBeGreaterThan(64 * 2 ** 20);
+  expect(pulledBytes).toBeLessThan(67 * 2 ** 20);
+});
+
 describe("an error response", () => {
   it.each([
     ["an HTML 502", html, 502, html],

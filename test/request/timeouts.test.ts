@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../src/core/clock.js";
 import { jumpingClock } from "../../support/manual-clock.js";
 import { clientWith } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
@@ -109,7 +108,7 @@ describe("a whole call", () => {
     process.on("warning", warned);
     const slow: Reply = () => aTurn().then(() => json({ type: "user", id: "1001" }));
     const unbounded = { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: Number.POSITIVE_INFINITY };
-    const { client } = clientWith(scriptedFetch(slow), { clock: systemClock, ...unbounded });
+    const { client } = clientWith(scriptedFetch(slow), { clock: undefined, ...unbounded });
     await expect(client.getCurrentUser()).resolves.toMatchObject({ id: "1001" });
     process.off("warning", warned);
     expect(warnings).toEqual([]);
@@ -171,14 +170,5 @@ describe("what a call leaves behind", () => {
     await clock.run(Promise.all(calls));
     expect(getEventListeners(signal, "abort")).toEqual([]);
     expect(clock.pending()).toBe(0);
-  });
-
-  it("is no timer of the platform's", () => {
-    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
-    const before = timers();
-    const stop = systemClock.timer(60_000, () => {});
-    expect(timers()).toBe(before + 1);
-    stop();
-    expect(timers()).toBe(before);
   });
 });

@@ -150,7 +150,7 @@ describe("a release", () => {
     const files = { ...filesAt("0.1.0"), ...planOf({}).writes };
     expect(tagProblems("v0.1.1", files)).toEqual([]);
     for (const tag of ["v0.1.2", "0.1.1"]) expect(tagProblems(tag, files)).toHaveLength(6);
-    for (const old of ["contract/package.json", "CHANGELOG.md"])
-      expect(tagProblems("v0.1.1", { ...files, [old]: filesAt("0.1.0")[old] ?? "" })).toHaveLength(1);
+    for (const old of ["contract/package.json", "CHANGELOG.md"] as const)
+      expect(tagProblems("v0.1.1", { ...files, [old]: filesAt("0.1.0")[old] })).toHaveLength(1);
   });
 });

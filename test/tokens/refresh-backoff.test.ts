@@ -18,12 +18,10 @@ const withRotation = (error: string): TokenResponder => {
   return () => json({ error, refresh_token: `rotated-${++count}` });
 };
 
-/** A token server in trouble, the code of the errors, and the requests in two minutes. */
+/** A token server in trouble, the code of the errors, and the requests in 65 seconds. */
 const troubles: [string, TokenResponder, string, number][] = [
   ["503 with Retry-After", status(503, retryAfter), "token_server_unavailable", 2],
-  ["429 with Retry-After", status(429, retryAfter), "token_server_unavailable", 2],
   ["a 429 with a code", () => withError("rate_limited", 429), "token_server_unavailable", 2],
-  ["500 with Retry-After", status(500, retryAfter), "token_server_unavailable", 2],
   ["503 without Retry-After", status(503), "token_server_unavailable", 7],
   ["404", status(404), "invalid_auth_url", 7],
   ["a reset connection", unreachable, "token_server_unavailable", 7],
@@ -31,10 +29,8 @@ const troubles: [string, TokenResponder, string, number][] = [
   ["200 with a new refresh token and a code", withRotation("invalid_client"), "invalid_client", 1],
   ["200 with a new refresh token and slow_down", withRotation("slow_down"), "token_server_unavailable", 7],
   ["200 with slow_down", () => withError("slow_down"), "token_server_unavailable", 2],
-  ["400 with slow_down", () => withError("slow_down", 400), "token_server_unavailable", 2],
   ["400 with server_error", () => withError("server_error", 400), "token_server_unavailable", 2],
   ["a code of tomorrow", () => withError("a_code_of_tomorrow", 400), "a_code_of_tomorrow", 2],
-  ["200 with invalid_client", () => withError("invalid_client"), "invalid_client", 1],
   ["401 with invalid_client", () => withError("invalid_client", 401), "invalid_client", 1],
   ["invalid_grant", () => withError("invalid_grant", 400), "invalid_grant", 1],
   ["invalid_scope", () => withError("invalid_scope", 400), "invalid_scope", 1],
@@ -43,18 +39,16 @@ const troubles: [string, TokenResponder, string, number][] = [
   ["unsupported_grant_type", () => withError("unsupported_grant_type", 400), "unsupported_grant_type", 1],
 ];
 
-/** The codes of the errors of four callers that all call once a second, and the requests that they cause. */
-async function storm(trouble: TokenResponder, minutes: number) {
+/** The codes of the errors of two clients with one store that call once a second, and the requests that they cause. */
+async function storm(trouble: TokenResponder, seconds: number) {
   const service = tokenService();
   const clock = manualClock();
   const store = memoryTokenStore(service.tokens);
-  // Two clients with one store.
   const auths = [1, 2].map(() => authWith({ service, store, clock }));
   const codes = new Set<unknown>();
-  for (let second = 0; second < minutes * 60; second += 1) {
-    service.tokenResponses.splice(0, 99, ...Array(99).fill(trouble));
-    const calls = [...auths, ...auths].map(({ token }) => token("access-1"));
-    for (const call of await Promise.allSettled(calls))
+  for (let second = 0; second < seconds; second += 1) {
+    service.tokenResponses.splice(0, 9, ...Array(9).fill(trouble));
+    for (const call of await Promise.allSettled(auths.map(({ token }) => token("access-1"))))
       codes.add(call.status === "rejected" ? call.reason.code : call.value);
     await clock.advance(1000);
   }
@@ -63,11 +57,11 @@ async function storm(trouble: TokenResponder, minutes: number) {
 
 describe("a token server in trouble", () => {
   it.each(troubles)("gets few requests while it responds with %s", async (_, trouble, code, requests) => {
-    expect(await storm(trouble, 2)).toEqual({ requests, codes: [code] });
+    expect(await storm(trouble, 65)).toEqual({ requests, codes: [code] });
   });
 
   it("gets at most one request a minute from a process after the first minute, without any Retry-After", async () => {
-    expect(await storm(unreachable, 30)).toMatchObject({ requests: 7 + 28 });
+    expect(await storm(unreachable, 600)).toMatchObject({ requests: 7 + 8 });
   });
 
   it.each([

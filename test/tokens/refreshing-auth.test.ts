@@ -161,7 +161,6 @@ describe("a call that joins the refresh of another call", () => {
   });
 });
 
-
 describe("the options", () => {
   const store = memoryTokenStore({ refreshToken: "refresh-1" });
   const options = { authUrl: "https://auth.content.example", clientId: "app", clientSecret: "s3cret", store };
