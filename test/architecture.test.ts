@@ -179,11 +179,3 @@ describe("the folders of the repository", () => {
     expect(long).toEqual([]);
   });
 });
-
-describe("the package", () => {
-  it("has one optional peer, for the Node transport", () => {
-    const { peerDependencies, peerDependenciesMeta } = JSON.parse(read("package.json"));
-    expect(peerDependencies).toEqual({ undici: expect.any(String) });
-    expect(peerDependenciesMeta).toEqual({ undici: { optional: true } });
-  });
-});

@@ -1,5 +1,5 @@
 import { type Client, type ClientEvent, createPartialClient, type DerivedOptions } from "content-service-client";
-import { getCurrentUser, queryMetadata } from "content-service-client/operations";
+import { getCurrentUser } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { clientWith } from "./support/client-with.js";
 import { json, scriptedFetch, status } from "./support/scripted-fetch.js";
@@ -165,21 +165,5 @@ describe("a partial client", () => {
       spy.mockRestore();
       await expect(client.getCurrentUser()).resolves.toEqual(user);
     }
-  });
-
-  it("knows of client.http what it was given, and sends the rest without it", async () => {
-    const operations: unknown[] = [];
-    const client = createPartialClient(
-      { queryMetadata },
-      {
-        ...options,
-        fetch: scriptedFetch(() => json(user)),
-        onEvent: (event) => event.type === "end" && operations.push(event.operation),
-      },
-    );
-    await client.http.GET("/users/me");
-    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0" };
-    await client.http.POST("/metadata_queries/execute_read", { body });
-    expect(operations).toEqual([undefined, "queryMetadata"]);
   });
 });

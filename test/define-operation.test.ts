@@ -171,12 +171,6 @@ describe("an operation of one's own", () => {
     expectTypeOf(me).toEqualTypeOf<Me>();
     expect(me.department).toBe("Legal");
   });
-
-  it("changes no type of a client without it [OD-3]", () => {
-    expectTypeOf<ReturnType<typeof createClient>>().toEqualTypeOf<Client>();
-    const client = createClient({ ...options, operations: undefined });
-    expectTypeOf(client).toEqualTypeOf<Client>();
-  });
 });
 
 describe("a definition is rejected", () => {

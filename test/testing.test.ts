@@ -13,14 +13,12 @@ import {
   apiError,
   networkError,
   stubClient,
-  testTokens,
   timeoutError,
   tokenStoreContract,
 } from "content-service-client/testing";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith, errorOf } from "./support/client-with.js";
 import { json, reset, scriptedFetch } from "./support/scripted-fetch.js";
-import { authWith } from "./support/token-service.js";
 
 describe("the errors of content-service-client/testing", () => {
   const form = { type: "error", status: 404, code: "not_found", message: "No such user.", request_id: "r1" };
@@ -102,17 +100,6 @@ describe("stubClient", () => {
     expect(() => stubClient({ getUser: () => ({}) } as object)).toThrow("getUser is not an operation of the client");
     expect(await Promise.resolve(client)).toBe(client);
   });
-});
-
-it("testTokens are valid for an hour, unless told otherwise", async () => {
-  expectTypeOf(testTokens).returns.toEqualTypeOf<Tokens>();
-  const { token, clock, service } = authWith({
-    store: memoryTokenStore(testTokens({ obtainedAtMs: Date.UTC(2026, 0) })),
-  });
-  expect(await token()).toBe("test-access-token");
-  await clock.advance(3_600_000);
-  await errorOf(token());
-  expect(service.exchanges).toEqual(["test-refresh-token"]);
 });
 
 /** A store like a database row, with a lock. `broken` replaces parts of it. */

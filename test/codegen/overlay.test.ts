@@ -45,10 +45,6 @@ describe("an overlay", () => {
     expect(Object.keys(Reflect.get(target.paths["/it's"].get, "responses"))).toEqual(["200"]);
   });
 
-  it("returns the targets that match nothing [OD-6]", () => {
-    expect(applied({ target: "$.paths['/c']", update: {} }).missed).toEqual(["$.paths['/c']"]);
-  });
-
   it.each([
     ["no overlay", { openapi: "3.1.0" }, "Expected an overlay of version 1.0 with a list of actions"],
     ["no text", undefined, "Expected an overlay of version 1.0 with a list of actions"],

@@ -32,21 +32,6 @@ describe("paging by marker", () => {
     ]);
   });
 
-  it("starts at a marker that the caller kept [PG-2]", async () => {
-    const { client, queries } = listed(page(["3"]));
-    await idsOf(paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }));
-    expect(queries()).toEqual(["?marker=kept&usemarker=true"]);
-  });
-
-  it("rejects a marker of null, which a finished list may return, instead of starting again", async () => {
-    const { client, fetch } = listed(page(["1"]));
-    // Plain JavaScript can pass anything.
-    const marker = null as unknown as string;
-    const items = idsOf(paginate(client.listFileVersionRetentions, { query: { marker } }));
-    await expect(items).rejects.toThrow(/^query\.marker must be a string/);
-    expect(fetch.sent).toEqual([]);
-  });
-
   it("does not request it if a list has no other paging", async () => {
     const { client, queries } = listed({ entries: [], limit: 2, next_marker: "a" }, { entries: [], limit: 2 });
     for await (const _ of paginate(client.listEnterpriseMetadataTemplates));

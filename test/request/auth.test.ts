@@ -70,15 +70,6 @@ describe("an auth function", () => {
     expect([asked.length, fetch.sent.length, waitsMs()]).toEqual([calls, requests, []]);
   });
 
-  it("receives the client's event hook", async () => {
-    const { client, events } = clientOf(({ onEvent }) => {
-      onEvent?.({ type: "refresh", outcome: "renewed" });
-      return "access-1";
-    }, user);
-    await client.getCurrentUser();
-    expect(events.map(({ type }) => type)).toEqual(["refresh", "request", "response"]);
-  });
-
   it("that fails rejects the call with an AuthError, and nothing is sent", async () => {
     const cause = new Error("no login");
     for (const auth of [

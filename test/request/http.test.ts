@@ -2,7 +2,7 @@ import { createClient } from "content-service-client";
 import contract from "content-service-client/openapi.json" with { type: "json" };
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { baseUrl, clientWith } from "../support/client-with.js";
-import { json, type Reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const user = { type: "user", id: "1001", name: "Enterprise Admin" };
 const ok: Reply = () => json(user);
@@ -18,16 +18,6 @@ describe("client.http", () => {
     expect(missing).toMatchObject({ error: { code: "not_found" }, response: { status: 404 } });
     expectTypeOf(found.response).toEqualTypeOf<Response>();
     if (found.data) expectTypeOf(found.data.id).toBeString();
-  });
-
-  it("sends the token, retries and times out, as the methods do [AU-1]", async () => {
-    const fetch = scriptedFetch(reset, status(503), ok);
-    const { client, clock, events } = clientWith(fetch);
-    const { data } = await clock.run(client.http.GET("/users/me", { params: { query: { fields: ["login"] } } }));
-    expect(data).toEqual(user);
-    expect(fetch.sent.map(({ headers }) => headers.get("authorization"))).toEqual(Array(3).fill("Bearer access-token"));
-    expect(fetch.sent[0]?.init.redirect).toBe("manual");
-    expect(events[0]).toMatchObject({ operation: "getCurrentUser" });
   });
 
   it.each([

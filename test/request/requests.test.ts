@@ -21,18 +21,6 @@ describe("an id in a path", () => {
     await expect(client.http.PUT("/files/{file_id}", { params: { path }, body: {} })).rejects.toThrow(message);
     expect(sent).toEqual([]);
   });
-
-  it("that is missing is rejected, in the first place and in the last", async () => {
-    const { client, sent } = sending();
-    // @ts-expect-error: the contract requires a path
-    await expect(client.deleteUser({})).rejects.toThrow(/^path\.user_id must be /);
-    // @ts-expect-error: and options
-    await expect(client.deleteUser()).rejects.toThrow(TypeError);
-    const path = { file_id: "4001", scope: "global" };
-    // @ts-expect-error: and each of its parameters
-    await expect(client.getFileMetadata({ path })).rejects.toThrow(/^path\.template_key must be/);
-    expect(sent).toEqual([]);
-  });
 });
 
 describe("a path for client.http", () => {

@@ -1,4 +1,4 @@
-import { createClient, type OnEvent, TimeoutError } from "content-service-client";
+import { createClient, type OnEvent } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
@@ -141,21 +141,6 @@ describe("the delay before a retry", () => {
     const reason = new Error("the user left");
     controller.abort(reason);
     expect(await outcome).toEqual({ error: reason, atMs: abortedAtMs });
-    expect(clock.pending()).toBe(0);
-  });
-
-  it("is skipped when the caller aborts while the response arrives", async () => {
-    const controller = new AbortController();
-    const failed = { operation: undefined, method: "GET", url: `${baseUrl}/`, attempts: 1 };
-    const reason = new TimeoutError("mine", failed, { scope: "attempt", timeoutMs: 1 });
-    const fetch = scriptedFetch(() => {
-      controller.abort(reason);
-      return json({});
-    });
-    const { client, clock, waitsMs } = clientWith(fetch);
-    await expect(clock.run(client.getCurrentUser({ signal: controller.signal }))).rejects.toBe(reason);
-    expect(fetch.sent).toHaveLength(1);
-    expect(waitsMs()).toHaveLength(1);
     expect(clock.pending()).toBe(0);
   });
 });

@@ -158,18 +158,6 @@ describe("a retried request", () => {
     const call = clock.run(client.restoreFolder({ path: { folder_id: "3003" } }));
     await expect(call).rejects.toMatchObject({ name: "ApiError", status: 409, ...told });
   });
-
-  it("is sent up to maxAttempts times, and once when retry is false", async () => {
-    for (const [retry, times] of [
-      [{ maxAttempts: 2 }, 2],
-      [{ maxAttempts: 6 }, 6],
-      [false, 1],
-    ] as const) {
-      const { client, clock, fetch } = clientWith(scriptedFetch(status(503)), { retry });
-      await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 503, attempts: times });
-      expect(fetch.sent).toHaveLength(times);
-    }
-  });
 });
 
 const user = () => json({ type: "user", id: "1001" });

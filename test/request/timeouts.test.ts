@@ -36,16 +36,6 @@ describe("an attempt", () => {
     expect(fetch.sent[0]?.init.signal).toMatchObject({ aborted: true, reason: { name: "TimeoutError" } });
     expect(clock.pending()).toBe(0);
   });
-
-  it("gets its own signal, which is not aborted when the response is in time", async () => {
-    const { client, fetch } = clientWith(scriptedFetch(user));
-    const { signal } = new AbortController();
-    await client.getCurrentUser({ signal });
-    await client.getCurrentUser({ signal });
-    const signals = fetch.sent.map(({ init }) => init.signal);
-    expect(new Set([...signals, signal]).size).toBe(3);
-    expect(signals.map((each) => each?.aborted)).toEqual([false, false]);
-  });
 });
 
 const after = (turns: number, act: () => void): void => {
@@ -77,13 +67,6 @@ describe("a whole call", () => {
     });
     expect(clock.elapsedMs()).toBe(300_000);
     expect(fetch.sent).toHaveLength(8);
-  });
-
-  it("times out after totalTimeoutMs, without a retry", async () => {
-    const { client, clock, fetch } = clientWith(scriptedFetch(never), { totalTimeoutMs: 500 });
-    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ scope: "call", timeoutMs: 500 });
-    expect(clock.elapsedMs()).toBe(500);
-    expect(fetch.sent).toHaveLength(1);
   });
 
   it.each([3_600_000, -3_600_000])(
@@ -132,17 +115,6 @@ describe("an abort", () => {
     expect(fetch.sent).toHaveLength(1);
     expect(fetch.sent[0]?.init.signal?.reason).toBe("the user left");
     expect(clock.pending()).toBe(0);
-  });
-
-  it("rejects every call that shares the signal, even after another has ended", async () => {
-    const { client } = clientWith(scriptedFetch(user, never, never));
-    const controller = new AbortController();
-    const call = () => client.getCurrentUser({ signal: controller.signal });
-    const [first, ...others] = [call(), call(), call()];
-    await first;
-    controller.abort("the user left");
-    const outcomes = await Promise.allSettled(others);
-    expect(outcomes).toEqual(Array(2).fill({ status: "rejected", reason: "the user left" }));
   });
 
   it("before the call prevents sending", async () => {

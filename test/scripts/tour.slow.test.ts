@@ -38,14 +38,6 @@ test.each<[string, Fault, string]>([
   await expect(outputOf({ fault })).rejects.toThrow(named);
 });
 
-test("a failed tour exits with 1", async () => {
-  const offline = encodeURIComponent("globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))");
-  const { code, out, error } = await run({ NODE_OPTIONS: `--import data:text/javascript,${offline}` });
-  expect(code).toBe(1);
-  expect(error).toContain("owner.refreshAccessToken");
-  expect(out).not.toMatch(/^ {2}done /m);
-});
-
 /** The output of the tour in this process, with a new sandbox. */
 async function outputOf({ fault, story }: { fault?: Fault; story?: typeof chapters } = {}) {
   const sandbox = await createSandbox();

@@ -73,20 +73,6 @@ describe("a wrong authUrl", () => {
     });
   });
 
-  it.each(["ECONNREFUSED", "ENOTFOUND", "CERT_HAS_EXPIRED"])(
-    "is named beside a server that is down: %s",
-    async (code) => {
-      const failing = () =>
-        Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }));
-      const { token } = authWith({ fetch: failing });
-      expect(await errorOf(token("access-1"))).toMatchObject({
-        code: "token_server_unavailable",
-        retryable: true,
-        message: `no connection to the token server at https://auth.content.example: no response: ${code}. Check authUrl, or try again later.`,
-      });
-    },
-  );
-
   it.each(["", "/", "//"])("is rejected with the right one if it ends with /oauth2/token%s", (rest) => {
     const options = { authUrl: `${endpoint}${rest}`, clientId: "id", clientSecret: "s", store: authWith().store };
     const message = "authUrl must not end with /oauth2/token: use https://auth.content.example";

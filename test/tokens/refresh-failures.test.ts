@@ -129,17 +129,6 @@ describe("a refresh without new tokens", () => {
     expect(service.exchanges).toHaveLength(1);
     expect(waitsMs()).toEqual([]);
   });
-
-  it("is forgotten with its refresh token: the error about a later one does not mention it", async () => {
-    const { token, service, store, clock } = authWith();
-    service.tokenResponses.push(lostResponse);
-    await errorOf(token("access-1"));
-    await store.save(service.login());
-    service.revoke();
-    expect(await token("access-1")).toBe("access-3");
-    await clock.advance(1000);
-    expect(await errorOf(token("access-3"))).toMatchObject({ message: expect.stringContaining("expired or revoked") });
-  });
 });
 
 describe("a rejected refresh [ER-27]", () => {
@@ -154,16 +143,6 @@ describe("a rejected refresh [ER-27]", () => {
       cause: { name: "ApiError", status: 400, operation: "refreshAccessToken", code, attempts: 1 },
     });
     expect(await store.load()).toEqual(service.tokens);
-  });
-
-  it("for invalid client credentials is not treated as a lost response later", async () => {
-    const { token, service, store } = authWith();
-    service.tokenResponses.push(() => json({ error: "invalid_client" }, 401));
-    await errorOf(token("access-1"));
-    service.revoke();
-    const message = expect.stringContaining("spent, expired or revoked");
-    const fixed = authWith({ service, store, clientSecret: "new-secret" });
-    expect(await errorOf(fixed.token("access-1"))).toMatchObject({ message });
   });
 
   it("as invalid_grant is final: no call sends the rejected token again", async () => {

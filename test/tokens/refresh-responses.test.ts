@@ -146,15 +146,6 @@ describe("a clock that differs from that of the token server", () => {
     await server.advance(HOUR_MS);
     expect(await auths[1]?.token()).toBe("access-3");
   });
-
-  it("does not matter if the token server sends no date, or an invalid one", async () => {
-    for (const date of [undefined, "yesterday", ""]) {
-      const headers: Record<string, string> = date === undefined ? {} : { date };
-      const { token, store } = authWith({ fetch: async () => json(tokens, 200, headers) });
-      await token("access-1");
-      expect(await store.load()).toHaveProperty("skewMs", undefined);
-    }
-  });
 });
 
 describe("the error of a refresh", () => {

@@ -196,19 +196,6 @@ describe("clients that have no lock in common", () => {
   });
 });
 
-describe("the state that clients share", () => {
-  it("does not hide a refresh token that is saved again: a test may reset its token server", async () => {
-    const login = { refreshToken: "refresh-1" };
-    const store = memoryTokenStore(login);
-    for (const _ of [1, 2]) {
-      const { token, service } = authWith({ store });
-      await store.save(login);
-      expect(await token()).toBe("access-2");
-      expect(service.exchanges).toEqual(["refresh-1"]);
-    }
-  });
-});
-
 describe("the tokens of a login that is saved during a refresh", () => {
   const login = { accessToken: "access-of-login", refreshToken: "refresh-of-login" };
   const failing = (error: string) => () => json({ error }, 400);

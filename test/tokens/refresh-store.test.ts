@@ -56,14 +56,6 @@ describe("a store that fails", () => {
     expect(outcomes).toEqual(["started", "renewed"]);
   });
 
-  it("loses no tokens when it has become empty meanwhile", async () => {
-    const { token, clock, broken, saved } = unsaved();
-    await errorOf(clock.run(token("access-1")));
-    Object.assign(broken, { save: false, empty: true });
-    expect(await token()).toBe("access-2");
-    expect(saved).toHaveLength(1);
-  });
-
   it("drops unsaved tokens when another login was saved since", async () => {
     const { kept, token, clock, service, outcomes, broken } = unsaved();
     await errorOf(clock.run(token("access-1")));

@@ -123,19 +123,6 @@ describe("a token that is about to expire", () => {
     expect(service.exchanges).toHaveLength(2);
   });
 
-  it("ends the pause: its successor is replaced early again", async () => {
-    const { token, clock, service } = await renewed(20);
-    await clock.advance(18 * secondMs);
-    service.tokenResponses.push(unavailable);
-    await token();
-    await clock.advance(secondMs);
-    expect(await token("access-2")).toBe("access-3");
-    await clock.advance(18 * secondMs - 1);
-    expect(await token()).toBe("access-3");
-    await clock.advance(1);
-    expect(await token()).toBe("access-4");
-  });
-
   it.each<[string, (string | undefined)[]]>([
     ["is kept for one caller even if the refresh for another, rejected caller fails", ["access-2", undefined]],
     ["is not refreshed a second time for a caller that joined a failed refresh", [undefined, "access-2"]],

@@ -51,13 +51,6 @@ describe.each(Object.entries(packages))("redisTokenStore over %s", (_, connect) 
 });
 
 describe("redisTokenStore", () => {
-  onRedis("keeps the tokens as JSON under the key, without an end", async () => {
-    const command = await packages.ioredis((await redisServer()).port);
-    await redisTokenStore({ command, key: "my-app:tokens" }).save({ refreshToken: "refresh-1" });
-    expect(await command(["GET", "my-app:tokens"])).toBe('{"refreshToken":"refresh-1"}');
-    expect(await command(["PTTL", "my-app:tokens"])).toBe(-1);
-  });
-
   onRedis.each(["tokens", "app{tenant}:tokens", "a}b{c}"])(
     "keeps tokens and lock in one slot of a cluster: %s",
     async (key) => {
@@ -123,17 +116,6 @@ describe.each(databases)("sqlTokenStore on a real %s", (dialect, onDatabase, con
       age: async (ms) =>
         query(`UPDATE ${table} SET lock_until_ms = lock_until_ms - ${ms} ${where} RETURNING login`, []),
     };
-  });
-
-  onDatabase("gives the lock to one of many connections at once", async () => {
-    const query = await connected();
-    const options = { query, dialect, key: `user:${crypto.randomUUID()}`, table, clock: manualClock() };
-    const stores = Array.from({ length: 20 }, () => sqlTokenStore(options));
-    for (let round = 0; round < 5; round += 1) {
-      const holders = (await Promise.all(stores.map((store) => store.tryLock()))).filter((lock) => lock !== undefined);
-      expect(holders).toHaveLength(1);
-      await holders[0]?.release();
-    }
   });
 
   onDatabase("keeps keys with any characters apart, and shows no token in an error", async () => {
