@@ -61,10 +61,10 @@ const escapeJson = {
     ),
 } satisfies Record<string, (json: string) => string>;
 
-/** A response that repeats secrets: the pieces of its text, and its format. */
+/** A response, or an error of `fetch`, that repeats secrets: the pieces of its text, and its format. */
 interface Echo {
   readonly pieces: readonly (string | { readonly which: number; readonly form: Form })[];
-  readonly container: "html" | "json" | "broken";
+  readonly container: "html" | "json" | "broken" | "thrown";
   readonly escapes: keyof typeof escapeJson;
   /** Longer than the client reads. */
   readonly long: boolean;
@@ -75,15 +75,26 @@ function echo(): fc.Arbitrary<Echo> {
   const repeated = fc.record({ which: fc.nat(), form: fc.constantFrom(...forms) });
   return fc.record({
     pieces: fc.array(fc.oneof(wholeText, repeated), { minLength: 1, maxLength: 6 }),
-    container: fc.constantFrom("html", "json", "broken"),
+    container: fc.constantFrom("html", "json", "broken", "thrown"),
     // Object.keys returns strings.
     escapes: fc.constantFrom(...(Object.keys(escapeJson) as (keyof typeof escapeJson)[])),
     long: fc.nat({ max: 9 }).map((one) => one === 9),
   });
 }
 
-/** The text of a response that repeats these secrets. */
-function echoed({ pieces, container, escapes, long }: Echo, secrets: readonly Secret[]): string {
+/** A response that repeats these secrets in its body and headers, or an error that quotes them. */
+function echoed(echo: Echo, status: number, secrets: readonly Secret[]): Response {
+  const text = textOf(echo, secrets);
+  if (echo.container !== "thrown") {
+    const headers = { "x-echo": encodeURIComponent(secrets.map((one) => one.text).join("")) };
+    return new Response(text, { status, headers });
+  }
+  const details = { args: [text], request: { headers: [text] }, code: `E_${text}`, cause: new Error(text) };
+  throw Object.assign(new TypeError(`cannot send ${text}`), details);
+}
+
+/** The text that repeats these secrets. */
+function textOf({ pieces, container, escapes, long }: Echo, secrets: readonly Secret[]): string {
   const written = pieces.map((piece) => {
     if (typeof piece === "string") return piece;
     const { text } = secrets[piece.which % secrets.length] ?? { text: "" };
@@ -92,6 +103,7 @@ function echoed({ pieces, container, escapes, long }: Echo, secrets: readonly Se
   // Without a separator, the end of one and the start of the next could make an escape.
   const text = written.join("|");
   const filler = long ? ".".repeat(LIMIT) : "";
+  if (container === "thrown") return text;
   if (container === "html") return `<p>${text}</p>${filler}`;
   if (container === "broken") return `{"code":"${text}${filler}`;
   const said = { code: text, error: text, message: text, error_description: text, request_id: text };
@@ -119,7 +131,7 @@ describe("a secret in a response", () => {
     const responses = fc.tuple(echo(), status, fc.boolean());
     const property = fc.asyncProperty(secrets, responses, async (secrets, [echo, status, finds]) => {
       const [first, second, link, fresh] = secrets;
-      const fetch = scriptedFetch(() => new Response(echoed(echo, sent), { status }));
+      const fetch = scriptedFetch(() => echoed(echo, status, sent));
       const auth = ({ rejected }: { rejected?: string | undefined }) => (rejected === undefined ? first : second).text;
       const { client, clock, events } = clientWith(fetch, { auth, maxBodyBytes: 60_000 });
       const sent = [first, ...(status === 401 ? [second] : []), finds ? link : fresh];
@@ -136,7 +148,7 @@ describe("a secret in a response", () => {
   it("is in no output of a refresh: the client secret, the refresh token", async () => {
     const responses = fc.tuple(echo(), status);
     const property = fc.asyncProperty(text("e"), text("f"), responses, async (client, refresh, [echo, status]) => {
-      const fetch = scriptedFetch(() => new Response(echoed(echo, [client, refresh]), { status }));
+      const fetch = scriptedFetch(() => echoed(echo, status, [client, refresh]));
       const clock = manualClock();
       const store = memoryTokenStore({ refreshToken: refresh.text });
       const auth = refreshingAuth({ authUrl, clientId: "app", clientSecret: client.text, store, fetch, clock });
