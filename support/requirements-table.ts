@@ -8,85 +8,47 @@ interface ProvingTest {
 /** The tests that passed, by the requirement ids in their titles. */
 type Proof = ReadonlyMap<string, readonly ProvingTest[]>;
 
-/**
- * Reads from a JSON report of vitest which tests prove which requirements. Only passed tests count.
- *
- * Throws a `SyntaxError` when the text is not JSON, and a `TypeError` when it is not such a report.
- */
-export function provenIn(report: string): Proof {
+/** The part of a JSON report of vitest that says which tests passed. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly title: string }[];
+  }[];
+}
+
+/** Reads from JSON reports of vitest which tests prove which requirements. Only passed tests count. */
+export function provenIn(...reports: string[]): Proof {
   const proof = new Map<string, ProvingTest[]>();
-  for (const proving of passedTests(JSON.parse(report))) {
-    for (const id of new Set(idsIn(proving.title))) proof.set(id, [...(proof.get(id) ?? []), proving]);
-  }
+  for (const report of reports)
+    for (const { name: file, assertionResults } of (JSON.parse(report) as Report).testResults)
+      for (const { status, title } of assertionResults) {
+        if (status !== "passed") continue;
+        for (const id of new Set(idsIn(title))) proof.set(id, [...(proof.get(id) ?? []), { title, file }]);
+      }
   return proof;
 }
 
 /**
- * Prints the requirements with their tests, then those without; names ids that no requirement has, and ids that are not
- * proven. A requirement of the sandbox needs a test of the sandbox.
+ * Prints the requirements with their tests; names ids that no requirement has, and ids that are not proven. A requirement
+ * of the sandbox needs a test of the sandbox.
  */
 export function requirementsTable(requirements: readonly Requirement[], proof: Proof) {
   const known = new Set(requirements.map(({ id }) => id));
-  const proven = requirements.filter(({ id }) => proof.has(id));
-  const open = requirements.filter(({ id }) => !proof.has(id));
-  const waiting = proven.filter(({ id, where }) => where.includes("S") && !provenInSandbox(proof.get(id) ?? []));
-  const lines = [
-    ...proven.flatMap(({ id, holds }) => {
-      const rest = waiting.some((one) => one.id === id) ? ["behavior to be proven in the sandbox"] : [];
-      return [`${id}  ${holds}`, ...[...firstTitles(proof.get(id) ?? []), ...rest].map((line) => `       ${line}`)];
-    }),
-    ...(open.length === 0 ? [] : ["", "Not proven yet:"]),
-    ...open.map(({ id, holds, where }) => `${id}  ${holds}\n       to be proven ${placesOf(where)}`),
-    "",
-    `${proven.length} of ${requirements.length} requirements have tests, ${open.length} have none yet.`,
-    `Of those with tests, ${waiting.length} wait for the sandbox to prove their behavior.`,
-  ];
-  const unproven = [...open, ...waiting].map(({ id }) => id);
-  return { text: lines.join("\n"), unknown: [...proof.keys()].filter((id) => !known.has(id)), unproven };
+  const isProven = ({ id, where }: Requirement) => {
+    const tests = proof.get(id) ?? [];
+    return where.includes("S") ? tests.some(({ file }) => /\/(sandbox|reliability)\//.test(file)) : tests.length > 0;
+  };
+  const unproven = requirements.filter((one) => !isProven(one)).map(({ id }) => id);
+  const lines = requirements.flatMap(({ id, holds }) => {
+    const titles = (proof.get(id) ?? []).map(({ title }) => `       - ${title}`);
+    const more = titles.length > SHOWN_TITLES ? [`         and ${titles.length - SHOWN_TITLES} more`] : [];
+    return [`${id}  ${holds}`, ...titles.slice(0, SHOWN_TITLES), ...more];
+  });
+  const text = [...lines, "", `${unproven.length} of ${requirements.length} requirements have no proof.`].join("\n");
+  return { text, unknown: [...proof.keys()].filter((id) => !known.has(id)), unproven };
 }
 
 const SHOWN_TITLES = 2;
-
-function provenInSandbox(tests: readonly ProvingTest[]): boolean {
-  return tests.some(({ file }) => /\/(sandbox|reliability)\//.test(file));
-}
-
-function firstTitles(tests: readonly ProvingTest[]): string[] {
-  const more = tests.length - SHOWN_TITLES;
-  const shown = tests.slice(0, SHOWN_TITLES).map(({ title }) => `- ${title}`);
-  return more > 0 ? [...shown, `  and ${more} more`] : shown;
-}
-
-const PLACES: Readonly<Record<string, string>> = {
-  C: "in the contract and its lint",
-  K: "in the client",
-  S: "in the sandbox",
-  P: "on the mock",
-  W: "on the docs site",
-};
-
-function placesOf(where: readonly string[]): string {
-  return where.map((letter) => PLACES[letter] ?? letter).join(", ");
-}
-
-function passedTests(report: unknown): ProvingTest[] {
-  return listAt(report, "testResults").flatMap((result) => {
-    const passed = listAt(result, "assertionResults").filter((one) => memberAt(one, "status") === "passed");
-    return passed.map((one) => ({ title: String(memberAt(one, "title")), file: String(memberAt(result, "name")) }));
-  });
-}
-
-function listAt(node: unknown, key: string): unknown[] {
-  const list = memberAt(node, key);
-  if (!Array.isArray(list)) throw new TypeError(`Not a vitest report: expected the list ${key}`);
-  return list;
-}
-
-function memberAt(node: unknown, key: string): unknown {
-  return typeof node === "object" && node !== null
-    ? Object.entries(node).find(([name]) => name === key)?.[1]
-    : undefined;
-}
 
 /** A line of `docs/requirements.md`. */
 interface Requirement {

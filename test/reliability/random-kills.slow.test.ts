@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
+import { seededRandom } from "../../sandbox/src/faults/seeded-random.js";
 import type { Worker } from "../support/fork-worker.js";
 import {
-  type KillMoment,
-  killMoments,
   lostTokensMessage,
   type SharedTokens,
   type StoreKind,
@@ -17,6 +16,24 @@ const KILLS = Number(process.env["KILLS"] ?? 25);
 const SETUPS = 3;
 const CALLS = { rounds: 1, calls: 2 };
 const served = { served: 2, failures: [] };
+
+/** The events of a refresh after which a process is killed, at most so many milliseconds later. */
+const EVENTS = { order: 60, note: 5, response: 10, "held response": 20, report: 5 };
+
+interface KillMoment {
+  readonly after: keyof typeof EVENTS;
+  readonly delayMs: number;
+}
+
+/** Draws moments all over a refresh, which takes about 20 ms. The same seed draws the same moments. */
+function killMoments(count: number, seed: number): KillMoment[] {
+  const random = seededRandom(seed);
+  const events = Object.entries(EVENTS) as [KillMoment["after"], number][];
+  return Array.from({ length: count }, () => {
+    const [after, upToMs] = events[Math.floor(random() * events.length)] ?? ["order", 0];
+    return { after, delayMs: random() * upToMs };
+  });
+}
 
 describe.each(sharedStores)(
   "processes that share tokens in $kind",
