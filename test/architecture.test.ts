@@ -125,6 +125,11 @@ describe("the imports of the repository", () => {
   });
 });
 
+it("the sandbox decides by itself who may do what, so that it does not share a mistake of the contract", () => {
+  const mentions = /x-access|accessRules|operation\.access|readAccess/;
+  expect(files.filter((file) => file.startsWith("sandbox/src/") && mentions.test(read(file)))).toEqual([]);
+});
+
 describe("the imports of src/", () => {
   const own = imports.filter(({ file }) => file.startsWith("src/"));
   const onNode = /^src\/(tokens\/stores|node-transport)\//;

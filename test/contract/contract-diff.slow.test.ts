@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   type ContractChange,
   type ContractDiff,
@@ -9,7 +6,6 @@ import {
 } from "content-service-contract-tests/diff";
 import { beforeAll, describe, expect, it } from "vitest";
 import current from "../../generated/openapi.json" with { type: "json" };
-import { changesMarkdown, contractAt } from "../../scripts/release/contract-changes.js";
 
 type Contract = typeof current;
 
@@ -111,32 +107,6 @@ describe("the gate between the contract of the last release and today's", () => 
       return ["0.3.2", "0.3.3", "0.4.0", "1.0.0"].find((to) => contractGate({ from: "0.3.2", to, changes }).passed);
     };
     expect([needed("major"), needed("minor"), needed("patch")]).toEqual(["0.4.0", "0.3.3", "0.3.3"]);
-  });
-
-  it("makes a report of the changes for the site, the breaking ones first", () => {
-    const shown = ["Task", "OPTIONS /users/me"];
-    const changes = changed.changes.filter(({ place }) => shown.includes(place));
-    const report = changesMarkdown({ from, to: "2.0.0", changes: changes.toReversed() });
-    expect(report.match(/^## .*|^- .*/gm)).toEqual([
-      "## Breaking",
-      "- `Task`: Property `message` of `Task` was removed.",
-      "## New",
-      "- `OPTIONS /users/me`: Added.",
-      "## Other changes",
-      "- `Task`: `description` changed.",
-    ]);
-    expect(report).toMatch("version 1.4.2 of the contract. Today it is version 2.0.0.");
-    expect(changesMarkdown(unchanged)).toMatch(/^No changes .* 1\.4\.2\.\n$/);
-  });
-
-  it("bundles the contract of a commit, and says what to do without that commit", async () => {
-    const empty = await mkdtemp(join(tmpdir(), "contract-at-"));
-    expect(await contractAt("HEAD", empty)).toMatchObject({
-      openapi: current.openapi,
-      info: { title: current.info.title },
-    });
-    await expect(contractAt("v0.0.0", empty)).rejects.toThrow("Cannot read openapi/ of v0.0.0 (run: git fetch --tags)");
-    await rm(empty, { recursive: true });
   });
 });
 

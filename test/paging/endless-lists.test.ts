@@ -25,34 +25,17 @@ async function through(kind: "marker" | "offset" | "body", pageAt: (index: numbe
 /** A page by marker, whose marker is new each time. */
 const fresh = (entries: object[]) => (index: number) => ({ entries, limit: 1000, next_marker: `m${index}` });
 
+/** A page by offset. */
+const counted = (entries: object[], total_count: number) => ({ entries, limit: entries.length || 1, total_count });
+
 describe("an endless list is an ApiError after few requests:", () => {
   it.each<[string, "marker" | "offset" | "body", (index: number) => object, most: number, problem: string]>([
     ["empty pages with new markers", "marker", fresh([]), 100, "are empty"],
     ["empty pages with new markers in the body", "body", fresh([]), 100, "are empty"],
-    ["empty pages of a huge total", "offset", () => ({ entries: [], limit: 1, total_count: 1e15 }), 100, "are empty"],
-    [
-      "empty pages of a growing total",
-      "offset",
-      (index) => ({ entries: [], limit: 1, total_count: index + 2 }),
-      100,
-      "are empty",
-    ],
+    ["empty pages of a growing total", "offset", (index) => counted([], index + 2), 100, "are empty"],
     ["the same page with new markers", "marker", fresh([entry(1)]), 11, "repeat"],
     ["the same page with new markers in the body", "body", fresh(many(1, 9)), 11, "repeat"],
-    [
-      "the same page for every offset",
-      "offset",
-      (index) => ({ entries: many(0, 100), limit: 100, total_count: 1e15 + index }),
-      11,
-      "repeat",
-    ],
-    [
-      "the same page of a growing total",
-      "offset",
-      (index) => ({ entries: many(0, 2), limit: 2, total_count: 2 * index + 4 }),
-      11,
-      "repeat",
-    ],
+    ["the same page of a growing total", "offset", (index) => counted(many(0, 2), 2 * index + 4), 11, "repeat"],
     ["pages that come in turn", "marker", (index) => fresh([entry(index % 7)])(index), 17, "repeat"],
     ["repeated and empty pages", "marker", (index) => fresh(index % 2 ? [entry(1)] : [])(index), 21, "are empty"],
   ])("%s", async (_, kind, pageAt, most, problem) => {

@@ -6,6 +6,7 @@ import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
 import { tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { leaseContract, once } from "../support/lease-contract.js";
@@ -63,18 +64,13 @@ const fileWith = (path: unknown, options: object = {}) => fileTokenStore(path as
 it.each<[option: string, store: string, make: () => unknown]>([
   ["path", "fileTokenStore", () => fileWith("")],
   ["path", "fileTokenStore", () => fileWith(7)],
-  ["leaseMs", "fileTokenStore", () => fileWith("tokens.json", { leaseMs: Number.NaN })],
-  ["leaseMs", "fileTokenStore", () => fileWith("tokens.json", { leaseMs: 0 })],
-  ["leaseMs", "fileTokenStore", () => fileWith("tokens.json", { leaseMs: "10000" })],
   ["command", "redisTokenStore", () => redisWith({ command: "GET" })],
   ["key", "redisTokenStore", () => redisWith({ key: "" })],
   ["key", "redisTokenStore", () => redisWith({ key: 7 })],
-  ["leaseMs", "redisTokenStore", () => redisWith({ leaseMs: 0.5 })],
   ["query", "sqlTokenStore", () => sqlWith({ query: "SELECT 1" })],
   ["dialect", "sqlTokenStore", () => sqlWith({ dialect: "mysql" })],
   ["key", "sqlTokenStore", () => sqlWith({ key: "" })],
   ["table", "sqlTokenStore", () => sqlWith({ table: "tokens; DROP TABLE users" })],
-  ["leaseMs", "sqlTokenStore", () => sqlWith({ leaseMs: 0.5 })],
 ])("an invalid %s is a TypeError of %s", (option, _, make) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(new RegExp(`^${option} must `));
@@ -107,4 +103,60 @@ it("a row without tokens is an empty store, which is named after its login", asy
   const store = sqlWith({ query: () => [{ tokens: null }] });
   expect(await store.load()).toBeUndefined();
   expect(store.key).toBe("sql:content_service_tokens:user:1");
+});
+
+describe("redisTokenStore", () => {
+  it("renews its lock after a failed renewal, and releases it silently when Redis is gone", async () => {
+    const clock = manualClock();
+    const sent: string[] = [];
+    const command = async ([name]: readonly string[]) => {
+      sent.push(`${name}`);
+      return name === "EVAL" ? Promise.reject(new Error("connection lost")) : "OK";
+    };
+    const lock = await redisTokenStore({ key: "tokens", clock, command }).tryLock();
+    await clock.advance(20_000);
+    expect(sent).toEqual(["SET", ...Array(6).fill("EVAL")]);
+    await lock?.release();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("stops renewing after the release, even during a renewal", async () => {
+    const clock = manualClock();
+    const lock = await redisTokenStore({ key: "tokens", clock, command: async () => "OK" }).tryLock();
+    const renewing = clock.advance(10_000 / 3);
+    await lock?.release();
+    await renewing;
+    await clock.advance(0);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it.each([
+    ["app", "{app}:lock"],
+    ["{app}:tokens", "{app}:tokens:lock"],
+  ])("sends the commands of the lock for the key %s to the slot of the tokens", async (key, lockKey) => {
+    const sent: string[][] = [];
+    const command = async (args: string[]) => {
+      sent.push(args);
+      return args[0] === "SET" ? "OK" : 1;
+    };
+    const clock = manualClock();
+    const store = redisTokenStore({ command, key, leaseMs: 9000, clock });
+    const lock = await store.tryLock();
+    // It is renewed three times in a lease.
+    for (let time = 0; time < 2; time += 1) await clock.advance(3000);
+    await lock?.save({ refreshToken: "refresh-1" });
+    await lock?.release();
+    await store.save({ refreshToken: "refresh-of-login" });
+    const owner = sent[0]?.[2] ?? "";
+    expect(owner).toMatch(/^[\da-f-]{36}$/);
+    const script = (command: string) => expect.stringContaining(`redis.call(${command})`);
+    expect(sent).toEqual([
+      ["SET", lockKey, owner, "NX", "PX", "9000"],
+      ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
+      ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
+      ["EVAL", script('"SET", KEYS[2], ARGV[2]'), "2", lockKey, key, owner, '{"refreshToken":"refresh-1"}'],
+      ["EVAL", script('"DEL", KEYS[1]'), "2", lockKey, key, owner],
+      ["EVAL", script('"SET", KEYS[2], ARGV[1]'), "2", lockKey, key, '{"refreshToken":"refresh-of-login"}'],
+    ]);
+  });
 });
