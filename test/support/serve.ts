@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { listen } from "../../support/loopback.js";
-import type { TokenService } from "./token-service.js";
 
 /** A server on a real socket, and the requests that it received. */
 export interface Served {
@@ -27,15 +25,4 @@ export async function serve(listener: RequestListener): Promise<Served> {
     });
   onTestFinished(close);
   return { url: `http://127.0.0.1:${port}`, requests, close };
-}
-
-/** Puts a service and its token server on a real socket. */
-export function serveTokens(service: TokenService): Promise<Served> {
-  return serve(async (request, response) => {
-    // Node returns an array only for headers that the client does not send.
-    const headers = new Headers(request.headers as Record<string, string>);
-    const url = `http://${headers.get("host")}${request.url}`;
-    const result = await service.handle({ url, headers, body: await text(request) });
-    response.writeHead(result.status, Object.fromEntries(result.headers)).end(await result.text());
-  });
 }
