@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import manifest from "../package.json" with { type: "json" };
-import { BreakableText } from "./page/elements.js";
+import { BreakableText, WORD_END } from "./page/elements.js";
 import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
 import { titlesOf } from "./page/sections.js";
 import { markdownPath } from "./page/to-markdown.js";
@@ -179,9 +179,6 @@ function OnThisPage({ page }: { page: Page }) {
     </nav>
   );
 }
-
-/** Where a long name such as `createPartialClient` or `not_found` may break. */
-const WORD_END = /(?<=[a-z])(?=[A-Z])|(?<=_)/;
 
 /** Links to the previous and the next guide. */
 function Neighbors({ page, all, to }: Frame & { all: readonly Page[] }) {

@@ -4,9 +4,8 @@ import { summaryOf } from "./doc-comment.js";
 import { DocsLine, hrefsFrom } from "./docs-text.js";
 import { entryPage } from "./entry-page.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
-import { type ExportedName, inReadingOrder } from "./exported-name.js";
 import { operationsPage } from "./operations-page.js";
-import { readExports } from "./read-exports.js";
+import { type ExportedName, readExports } from "./read-exports.js";
 
 /** The reference of the packages from their docstrings: an overview, and a page for each entry point. */
 export async function apiReferencePages(): Promise<Page[]> {
@@ -50,42 +49,30 @@ function overviewPage(exports: ReadonlyMap<string, readonly ExportedName[]>): Pa
 
 function EntryPart({ entry, exports }: { entry: EntryPoint; exports: readonly ExportedName[] }) {
   const { specifier, page, purpose } = entry;
-  const own = exports.filter(({ home }) => home === specifier);
   // The page of the operations has a row for each.
-  const generated = page === "operations.html";
+  const own = exports.filter(({ home }) => home === specifier && page !== "operations.html");
   return (
     <section>
       <h2 id={page.replace(".html", "")}>
         <a href={page}>{specifier}</a>
       </h2>
       <p>{purpose}</p>
-      {generated ? (
-        <p>
-          <a href={page}>{own.filter(({ kind }) => kind === "constant").length - 1} operations</a>, each with the type
-          of its options, and <a href={`${page}#operationTable`}>the table of all operations</a>.
-        </p>
-      ) : (
-        <NameTable entry={entry} names={inReadingOrder(own)} />
+      {own.length > 0 && (
+        <ScrollingTable label={`Names of ${specifier}`} className="names" columns={["Name", "Description"]}>
+          {own.map(({ name, kind, doc }) => (
+            <tr>
+              <th scope="row">
+                <a href={`${page}#${name}`}>
+                  <code>{kind === "function" ? `${name}()` : name}</code>
+                </a>
+              </th>
+              <td>
+                <DocsLine text={summaryOf(doc)} hrefOf={() => undefined} />
+              </td>
+            </tr>
+          ))}
+        </ScrollingTable>
       )}
     </section>
-  );
-}
-
-function NameTable({ entry: { specifier, page }, names }: { entry: EntryPoint; names: readonly ExportedName[] }) {
-  return (
-    <ScrollingTable label={`Names of ${specifier}`} className="names" columns={["Name", "Description"]}>
-      {names.map(({ name, kind, doc }) => (
-        <tr>
-          <th scope="row">
-            <a href={`${page}#${name}`}>
-              <code>{kind === "function" ? `${name}()` : name}</code>
-            </a>
-          </th>
-          <td>
-            <DocsLine text={summaryOf(doc)} hrefOf={() => undefined} />
-          </td>
-        </tr>
-      ))}
-    </ScrollingTable>
   );
 }

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { codeBlock, escapeHtml } from "../page/highlight.js";
 import { renderInline, renderMarkdown } from "../page/markdown.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
-import type { ExportedName } from "./exported-name.js";
+import type { ExportedName } from "./read-exports.js";
 
 /** A docstring as paragraphs. */
 export function DocsText({ text, hrefOf }: { text: string; hrefOf: HrefOf }) {
@@ -24,12 +24,6 @@ export function TypeCode({ code, hrefOf }: { code: string; hrefOf: HrefOf }) {
   // A quoted part is a value, not the name of a type.
   const parts = code.split(/("[^"]*")/);
   return <code>{parts.map((part) => (part.startsWith('"') ? part : raw(linkTypes(escapeHtml(part), hrefOf))))}</code>;
-}
-
-/** The text of a `@throws` tag. A leading error name becomes code. */
-export function ThrowsLine({ text, hrefOf }: { text: string; hrefOf: HrefOf }) {
-  const [, name, condition = ""] = /^([A-Z]\w*)\b(.*)$/s.exec(text) ?? [];
-  return <DocsLine text={name === undefined ? text : `\`${name}\`${condition}`} hrefOf={hrefOf} />;
 }
 
 /** The relative link to the description of a name. Undefined for a name that no page describes. */

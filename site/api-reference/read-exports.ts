@@ -1,12 +1,62 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import tsconfig from "../../tsconfig.json" with { type: "json" };
-import { contractTypeDoc, docComment } from "./doc-comment.js";
+import { contractTypeDoc, type DocComment, docComment } from "./doc-comment.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
-import type { ExportedName } from "./exported-name.js";
-import { isListOfMembers, originalOf, readMembers, symbolAt, writtenCode } from "./read-members.js";
+import { isListOfMembers, type Member, readMembers, symbolAt, writtenCode } from "./read-members.js";
+
+/** A name that an entry point exports. */
+export interface ExportedName {
+  readonly name: string;
+  readonly kind: "function" | "class" | "type" | "constant";
+  readonly doc: DocComment;
+  /** The declaration as in the source, without its docstring and body. */
+  readonly code: string;
+  /** The declarations of types that it names and that no entry point exports. */
+  readonly named: string;
+  readonly members: readonly Member[];
+  /** The specifier of the entry point whose page describes it. */
+  readonly home: string;
+}
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The exports of each entry point, by its specifier: functions first, then constants, classes and types. */
+export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
+  const program = entryProgram();
+  const checker = program.getTypeChecker();
+  const modules = ENTRY_POINTS.map((entry) => ({ entry, symbols: exportsOf(program, checker, entry) }));
+  const homes = new Map<ts.Symbol, string>();
+  for (const { entry, symbols } of modules) {
+    for (const symbol of symbols.values()) {
+      // The home is the entry point that declares the name, else the first one that exports it.
+      const declared = declarationOf(symbol).getSourceFile().fileName === entry.file;
+      if (declared || !homes.has(symbol)) homes.set(symbol, entry.specifier);
+    }
+  }
+  const isExported = (symbol: ts.Symbol) => homes.has(symbol);
+  const read = ([name, symbol]: [string, ts.Symbol]): ExportedName => {
+    const node = declarationOf(symbol);
+    // The pages of the operations describe the members of these types.
+    const isContract = isFrom(node, "types.ts");
+    return {
+      name,
+      kind: kindOf(node),
+      doc: isContract ? contractTypeDoc(name) : docComment(node),
+      code: writtenCode(node, checker, isExported),
+      named: namedTypes(node, checker, isExported),
+      members: !isContract && isListOfMembers(node) ? readMembers(node, checker, isExported) : [],
+      home: homes.get(symbol) ?? "",
+    };
+  };
+  const place = ({ kind }: ExportedName) => ["function", "constant", "class", "type"].indexOf(kind);
+  return new Map(
+    modules.map(({ entry, symbols }) => [
+      entry.specifier,
+      [...symbols].map(read).toSorted((one, other) => place(one) - place(other)),
+    ]),
+  );
+}
 
 /** A program with the sources of the packages only: no page shows a type of the platform or of a dependency. */
 function entryProgram(): ts.Program {
@@ -22,79 +72,20 @@ function entryProgram(): ts.Program {
   return ts.createProgram({ rootNames: ENTRY_POINTS.map(({ file }) => file), options, host });
 }
 
-/** The exports of each entry point, by its specifier. */
-export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
-  const program = entryProgram();
-  const checker = program.getTypeChecker();
-  const modules = ENTRY_POINTS.map((entry) => ({ entry, symbols: exportsOf(program, checker, entry) }));
-  const homes = new Map<ts.Symbol, string>();
-  for (const { entry, symbols } of modules) {
-    for (const symbol of symbols.values()) {
-      // The home is the entry point that declares the name, else the first one that exports it.
-      const declared = declarationOf(symbol).getSourceFile().fileName === entry.file;
-      if (declared || !homes.has(symbol)) homes.set(symbol, entry.specifier);
-    }
-  }
-  const read = (name: string, symbol: ts.Symbol): ExportedName => {
-    const node = declarationOf(symbol);
-    const isClass = ts.isClassDeclaration(node);
-    // The pages of the operations describe the members of these types.
-    const isContract = node.getSourceFile().fileName.endsWith("/generated/types.ts");
-    const listed = !isContract && (isClass || (ts.isInterfaceDeclaration(node) && isListOfMembers(node)));
-    return {
-      name,
-      kind: kindOf(node),
-      doc: isContract ? contractTypeDoc(name) : docComment(node),
-      code: writtenCode(node, { baseOf, resultOf }),
-      named: namedTypes(node, checker, (one) => homes.has(one)),
-      members: listed ? readMembers(node, checker, (one) => homes.has(one)) : [],
-      home: homes.get(symbol) ?? "",
-    };
-  };
-  /** The base of a class, or the nearest one that a program can import. */
-  const baseOf = (node: ts.ClassDeclaration): string => {
-    const [base] = node.heritageClauses?.[0]?.types ?? [];
-    if (base === undefined) return "";
-    const target = symbolAt(checker, base.expression);
-    const declaration = target?.declarations?.find(ts.isClassDeclaration);
-    if (target === undefined || declaration === undefined || homes.has(target)) return ` extends ${base.getText()}`;
-    return baseOf(declaration);
-  };
-  /** The inferred return type of a function. */
-  const resultOf = (node: ts.FunctionDeclaration): string => {
-    const signature = checker.getSignatureFromDeclaration(node);
-    return signature ? checker.typeToString(checker.getReturnTypeOfSignature(signature), node) : "unknown";
-  };
-  return new Map(
-    modules.map(({ entry, symbols }) => [
-      entry.specifier,
-      inOrder(entry, symbols).map(([name, symbol]) => read(name, symbol)),
-    ]),
-  );
-}
-
-function inOrder<Value>(
-  { first = [], specifier }: EntryPoint,
-  named: ReadonlyMap<string, Value>,
-): [name: string, value: Value][] {
-  const unknown = first.find((name) => !named.has(name));
-  if (unknown !== undefined) throw new Error(`${specifier} does not export ${unknown}`);
-  // Names that are not in `first` have the index -1 and come last.
-  const place = (name: string) => first.toReversed().indexOf(name);
-  return [...named].toSorted(([a], [b]) => place(b) - place(a));
-}
-
 function exportsOf(program: ts.Program, checker: ts.TypeChecker, { file }: EntryPoint): Map<string, ts.Symbol> {
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
   if (module === undefined) throw new Error(`${file} is not a module`);
-  const named = checker.getExportsOfModule(module).map((symbol) => [symbol.name, originalOf(checker, symbol)] as const);
-  // The pages of the schemas describe these.
-  return new Map(named.filter(([, symbol]) => !isResource(declarationOf(symbol))));
+  const named = checker.getExportsOfModule(module).map((symbol) => {
+    const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    return [symbol.name, isAlias ? checker.getAliasedSymbol(symbol) : symbol] as const;
+  });
+  // The pages of the schemas describe the resources.
+  return new Map(named.filter(([, symbol]) => !isFrom(declarationOf(symbol), "resources.ts")));
 }
 
-function isResource(node: ts.Node): boolean {
-  return node.getSourceFile().fileName.endsWith("/generated/resources.ts");
+function isFrom(node: ts.Node, generated: string): boolean {
+  return node.getSourceFile().fileName.endsWith(`/generated/${generated}`);
 }
 
 function declarationOf({ name, declarations }: ts.Symbol): ts.Declaration {
@@ -116,12 +107,10 @@ function namedTypes(node: ts.Declaration, checker: ts.TypeChecker, isExported: (
     if (ts.isBlock(inner)) return;
     // Base types are no type references. Their members appear as members of the derived type.
     const symbol = ts.isTypeReferenceNode(inner) ? symbolAt(checker, inner.typeName) : undefined;
-    if (symbol && !isExported(symbol) && !found.has(symbol)) {
-      const declaration = symbol.declarations?.find(isWrittenType);
-      if (declaration !== undefined) {
-        found.set(symbol, declaration.getText().replace(/^export\s+/, ""));
-        visit(declaration);
-      }
+    const declaration = symbol?.declarations?.find(isWrittenType);
+    if (symbol && declaration && !isExported(symbol) && !found.has(symbol)) {
+      found.set(symbol, declaration.getText().replace(/^export\s+/, ""));
+      visit(declaration);
     }
     ts.forEachChild(inner, visit);
   };
@@ -129,8 +118,8 @@ function namedTypes(node: ts.Declaration, checker: ts.TypeChecker, isExported: (
   return [...found.values()].join("\n\n");
 }
 
-function isWrittenType(node: ts.Declaration): node is ts.TypeAliasDeclaration | ts.InterfaceDeclaration {
+function isWrittenType(node: ts.Declaration): boolean {
   const { fileName, isDeclarationFile } = node.getSourceFile();
-  if (isDeclarationFile || /\/generated\//.test(fileName)) return false;
-  return ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node);
+  const isWritten = !isDeclarationFile && !fileName.includes("/generated/");
+  return isWritten && (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node));
 }

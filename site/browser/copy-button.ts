@@ -1,12 +1,16 @@
 import { element } from "./element.js";
 
 /** Puts a block of code into a frame with a copy button. The button copies what the block shows at the time. */
-export function withCopyButton(block: Element): Element {
+export function withCopyButton(block: Element): void {
   const button = element("button", { type: "button", class: "copy-button", "aria-label": "Copy the code" }, "Copy");
   // Not every screen reader announces a changed label of the focused button.
   const said = element("span", { class: "said", role: "status" });
   button.addEventListener("click", async () => {
-    const copied = await copy(block.textContent ?? "");
+    // The browser may not allow it.
+    const copied = await navigator.clipboard.writeText(block.textContent ?? "").then(
+      () => true,
+      () => false,
+    );
     button.textContent = copied ? "Copied" : "Select and copy";
     said.textContent = copied ? "Copied" : "Cannot copy";
     if (!copied) getSelection()?.selectAllChildren(block);
@@ -18,17 +22,6 @@ export function withCopyButton(block: Element): Element {
   const frame = element("div", { class: "code" });
   block.replaceWith(frame);
   frame.append(block, button, said);
-  return frame;
 }
 
 const SHOWN_MS = 2_000;
-
-/** Returns false if the browser does not allow it. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

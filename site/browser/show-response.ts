@@ -27,8 +27,9 @@ export function showResponse(output: Element, { title, response, text, durationM
   const json = parseJson(text);
   const headerLines = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   const entry = element("section", { class: "try-response" }, line, ...remedyOf(json, remedy));
-  if (text !== "") entry.append(code(json === undefined ? text : JSON.stringify(json, null, 2), "json"));
-  entry.append(element("details", {}, element("summary", {}, "Headers"), code(headerLines, "text")));
+  if (text !== "") entry.append(codeElement(json === undefined ? text : JSON.stringify(json, null, 2), "json"));
+  entry.append(element("details", {}, element("summary", {}, "Headers"), codeElement(headerLines, "text")));
+  for (const block of entry.querySelectorAll("pre")) withCopyButton(block);
   output.prepend(entry);
   line.scrollIntoView({ block: "nearest" });
   while (output.children.length > MAX_SHOWN) output.lastElementChild?.remove();
@@ -52,9 +53,9 @@ function remedyOf(body: unknown, inForm: string | undefined): Element[] {
   return [element("p", { class: "remedy" }, link.cloneNode(true), ": ", ...remedy)];
 }
 
-function code(text: string, language: string): Element {
+/** A block of highlighted code. */
+export function codeElement(text: string, language: string): Element {
   const holder = element("div");
   holder.innerHTML = codeBlock(text, language);
-  const block = holder.querySelector("pre");
-  return block === null ? holder : withCopyButton(block);
+  return holder.firstElementChild ?? holder;
 }

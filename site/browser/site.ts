@@ -2,15 +2,18 @@
 import { withCopyButton } from "./copy-button.js";
 import { element } from "./element.js";
 import { root } from "./globals.js";
-import { startSampleTabs } from "./sample-tabs.js";
-import { chooseTheme, rememberedTheme } from "./storage.js";
+import { chooseTheme, remember, remembered, rememberedTheme } from "./storage.js";
 
 // Declared first, because the statements below load scripts.
 const loaded = new Map<string, Promise<void>>();
 
 startThemeButton();
 startMenu();
-startSampleTabs();
+// The chosen language of the samples applies to all pages.
+for (const choice of document.querySelectorAll<HTMLInputElement>("[name=language]")) {
+  if (choice.value === remembered("language")) choice.checked = true;
+  choice.addEventListener("change", () => remember("language", choice.value));
+}
 for (const block of document.querySelectorAll("main pre")) withCopyButton(block);
 
 // The search and its entries are loaded at the first search.

@@ -3,14 +3,12 @@ import type { CallInput } from "content-service-contract";
 import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { httpRequest, type SampleOperation } from "../../codegen/samples/http-request.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
-import { codeBlock } from "../page/highlight.js";
-import type { BodyControl } from "../reference/body-controls.js";
 import { SANDBOX } from "../samples/sandbox.js";
 import { startBodyControls } from "./body-controls.js";
 import { element } from "./element.js";
 import { type FormProblem, fillForm, readForm } from "./read-form.js";
 import { findSandbox, type ReachableSandbox } from "./sandbox-in-page.js";
-import { showProblem, showResponse } from "./show-response.js";
+import { codeElement, showProblem, showResponse } from "./show-response.js";
 import { remember, remembered } from "./storage.js";
 
 const form = document.querySelector<HTMLFormElement>("form.try-it");
@@ -20,13 +18,11 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
   // `try-it-form.tsx` writes these attributes.
   const operation = JSON.parse(form.dataset["operation"] ?? "") as SampleOperation;
   const calls = JSON.parse(form.dataset["calls"] ?? "") as CallInput[];
-  const controls = JSON.parse(form.dataset["controls"] ?? "") as BodyControl[];
   const pairs = [...document.querySelectorAll(".pair")];
   const output = element("output", { "aria-live": "polite" });
   const users = form.querySelector<HTMLSelectElement>("select[name=token]");
   const area = form.querySelector("textarea");
-  const place = form.querySelector(".body-controls");
-  const showControls = area && place ? startBodyControls(area, place, controls) : () => {};
+  const showControls = area ? startBodyControls(form, area) : () => {};
 
   const target = () => ({ ...SANDBOX, ...sandbox, token: users?.value ?? SANDBOX.token });
   const showCode = () => {
@@ -35,15 +31,11 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
     if ("message" in read) return;
     const { input } = read;
     const code = {
-      TypeScript: codeBlock(typescriptProgram(operation, input, target()).trimEnd(), "ts"),
-      curl: codeBlock(curlCommand(operation, input, target()), "sh"),
+      TypeScript: codeElement(typescriptProgram(operation, input, target()).trimEnd(), "ts"),
+      curl: codeElement(curlCommand(operation, input, target()), "sh"),
     };
-    for (const [language, html] of Object.entries(code)) {
-      const block = document.querySelector(`.pair.selected [data-language=${language}] pre`);
-      const holder = element("div");
-      holder.innerHTML = html;
-      block?.replaceChildren(...(holder.firstElementChild?.childNodes ?? []));
-    }
+    for (const [language, block] of Object.entries(code))
+      document.querySelector(`.pair.selected [data-language=${language}] pre`)?.replaceChildren(...block.childNodes);
   };
   const select = (index: number) => {
     for (const [at, pair] of pairs.entries()) pair.classList.toggle("selected", at === index);

@@ -14,6 +14,18 @@ export function BreakableText({ text, at }: { text: string; at: RegExp }) {
   ));
 }
 
+/** Where a long name such as `createPartialClient` or `not_found` may break. */
+export const WORD_END = /(?<=[a-z])(?=[A-Z])|(?<=_)/;
+
+/** A long name as code. */
+export function NameCode({ text }: { text: string }) {
+  return (
+    <code>
+      <BreakableText text={text} at={WORD_END} />
+    </code>
+  );
+}
+
 interface Props {
   /** The name of the table for screen readers. */
   readonly label: string;

@@ -1,21 +1,13 @@
 import {
   arrayAt,
   type Contract,
-  type DocumentedResponse,
   errorCodeOf,
   isJsonObject,
-  type NamedExample,
   type Operation,
   objectAt,
   stringAt,
 } from "content-service-contract";
 import { exampleSummary } from "../samples/samples-of.js";
-
-/** The texts of an error code. */
-export interface ErrorCodeText {
-  readonly meaning: string;
-  readonly remedy: string;
-}
 
 /** An error code of an operation. */
 export interface OperationError {
@@ -34,49 +26,42 @@ export function listedCodes(contract: Contract, list: string): string[] {
   return lists.flatMap((one) => arrayAt(one, "enum")).filter((code) => typeof code === "string");
 }
 
-/** The texts of all error codes. */
-export function errorCodeTexts(contract: Contract): Map<string, ErrorCodeText> {
-  const entries = CODE_LISTS.flatMap((list) => Object.entries(objectAt(contract.schemaAt(list), "x-codes")));
-  return new Map(
-    entries.map(([code, text]) => {
-      const node = isJsonObject(text) ? text : {};
-      return [code, { meaning: stringAt(node, "meaning") ?? "", remedy: stringAt(node, "remedy") ?? "" }];
-    }),
-  );
+/** All error codes with a text. */
+export function errorCodes(contract: Contract): string[] {
+  return CODE_LISTS.flatMap((list) => Object.keys(objectAt(contract.schemaAt(list), "x-codes")));
+}
+
+/** The text of an error code in the contract's `x-codes`. */
+export function errorCodeText(contract: Contract, code: string): { meaning: string; remedy: string } {
+  const node = CODE_LISTS.map((list) => objectAt(contract.schemaAt(list), "x-codes")[code]).find(isJsonObject);
+  if (node === undefined) throw new Error(`Add a text for ${code} to x-codes in openapi/`);
+  return { meaning: stringAt(node, "meaning") ?? "", remedy: stringAt(node, "remedy") ?? "" };
 }
 
 /** The error codes of an operation by status, in the order of the contract. */
-export function errorsOf(contract: Contract, { responses }: Operation): OperationError[] {
+export function errorsOf(contract: Contract, { responses }: Pick<Operation, "responses">): OperationError[] {
   const found = new Map<string, OperationError>();
-  for (const response of responses.filter(({ status }) => !/^[123]/.test(status))) {
-    for (const example of response.content.flatMap(({ examples }) => examples)) {
-      const status = statusOf(response, example);
+  for (const { status: documented, content } of responses.filter(({ status }) => !/^[123]/.test(status))) {
+    for (const example of content.flatMap(({ examples }) => examples)) {
+      const inBody = isJsonObject(example.value) ? example.value["status"] : undefined;
+      const status = documented === "default" && typeof inBody === "number" ? inBody : Number(documented);
       const code = errorCodeOf(example.value);
       if (code === undefined) throw new Error(`The example at ${example.pointer} has no error code`);
-      const before = found.get(`${status} ${code}`);
-      const when = [...new Set([...(before?.when ?? []), exampleSummary(contract, example)])];
+      const before = found.get(`${status} ${code}`)?.when ?? [];
+      const when = [...new Set([...before, exampleSummary(contract, example)])];
       found.set(`${status} ${code}`, { status, code, when });
     }
   }
   return [...found.values()];
 }
 
-function statusOf({ status }: DocumentedResponse, { value }: NamedExample): number {
-  const inBody = isJsonObject(value) ? value["status"] : undefined;
-  return status === "default" && typeof inBody === "number" ? inBody : Number(status);
-}
-
 /** How the client retries an operation, in Markdown. The rules are those of docs/retries.md. */
-export function retriesText(operation: Operation): string {
+export function retriesText({ method, isSafe, secured }: Operation): string {
   return [
-    isIdempotent(operation)
+    isSafe || ["get", "put", "delete"].includes(method)
       ? "The client makes up to 4 attempts after a transient failure: a lost connection, a timeout, 408, 429, 500, 502, 503, 504, or `operation_blocked_temporary`."
       : "The client retries only where the service did nothing: after 429, 503 with `Retry-After`, or `operation_blocked_temporary`. After any other failure, check whether the service applied the change.",
     "The client waits as long as `Retry-After` says: [the rules](../reliability/retries.html).",
-    ...(operation.secured ? ["After a 401 it asks `auth` for a newer token and retries once."] : []),
+    ...(secured ? ["After a 401 it asks `auth` for a newer token and retries once."] : []),
   ].join(" ");
-}
-
-function isIdempotent({ method, isSafe }: Operation): boolean {
-  return isSafe || ["get", "put", "delete"].includes(method);
 }

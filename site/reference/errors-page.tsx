@@ -1,7 +1,7 @@
-import type { Contract, Operation } from "content-service-contract";
-import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
+import type { Contract } from "content-service-contract";
+import { BreakableText, InlineText, WORD_END } from "../page/elements.js";
 import type { Page } from "../page/page.js";
-import { errorCodeTexts, errorsOf } from "./error-codes.js";
+import { errorCodes, errorCodeText, errorsOf } from "./error-codes.js";
 
 /** The page of all error codes: what each means, what to do, and which operations return it. */
 export function errorsPage(contract: Contract): Page {
@@ -10,56 +10,18 @@ export function errorsPage(contract: Contract): Page {
     title: "Errors",
     description: "Every error code with its status, its meaning and what to do about it.",
     part: "Operations",
-    html: String(<ErrorsBody contract={contract} />),
-  };
-}
-
-interface CodeUse {
-  readonly statuses: readonly number[];
-  readonly operations: readonly Operation[];
-}
-
-function ErrorsBody({ contract }: { contract: Contract }) {
-  const codes = [...errorCodeTexts(contract)].map(([code, text]) => ({ code, ...text, ...usesOf(contract, code) }));
-  return (
-    <>
-      <h1>Errors</h1>
-      <p>
-        <InlineText text={INTRODUCTION} />
-      </p>
-      <ScrollingTable label="All codes" className="errors" columns={["Code", "Status", "Meaning"]}>
-        {codes.map(({ code, statuses, meaning }) => (
-          <tr>
-            <th scope="row">
-              <a href={`#${code}`}>
-                <code>
-                  <BreakableText text={code} at={/(?<=_)/} />
-                </code>
-              </a>
-            </th>
-            <td>{statuses.join(", ")}</td>
-            <td>
-              <InlineText text={meaning} />
-            </td>
-          </tr>
+    html: String(
+      <>
+        <h1>Errors</h1>
+        <p>
+          <InlineText text={INTRODUCTION} />
+        </p>
+        {errorCodes(contract).map((code) => (
+          <CodeSection contract={contract} code={code} />
         ))}
-      </ScrollingTable>
-      {codes.map(({ code, statuses, meaning, remedy, operations }) => (
-        <section class="error">
-          <h2 id={code}>
-            <BreakableText text={code} at={/(?<=_)/} />
-          </h2>
-          <p>
-            Status {statuses.join(" or ")}. <InlineText text={meaning} />
-          </p>
-          <p>
-            <strong>What to do:</strong> <InlineText text={remedy} />
-          </p>
-          <OperationLinks contract={contract} operations={operations} />
-        </section>
-      ))}
-    </>
-  );
+      </>,
+    ),
+  };
 }
 
 const INTRODUCTION =
@@ -67,31 +29,30 @@ const INTRODUCTION =
   'Use `isApiError(error, "precondition_failed")` to test for a code. A service can return codes that are not listed ' +
   "here, and a proxy can return an error without a code. The last four codes are those of the token operation (RFC 6749).";
 
-function OperationLinks({ contract, operations }: { contract: Contract; operations: readonly Operation[] }) {
-  if (operations.length === contract.operations.length) return <p>Every operation can return this code.</p>;
+function CodeSection({ contract, code }: { contract: Contract; code: string }) {
+  const { meaning, remedy } = errorCodeText(contract, code);
+  const uses = contract.operations.map(({ id, ...operation }) => ({
+    id,
+    statuses: errorsOf(contract, operation).flatMap((error) => (error.code === code ? [error.status] : [])),
+  }));
+  const users = uses.filter(({ statuses }) => statuses.length > 0).map(({ id }) => `[${id}](${id}.html#errors)`);
+  const statuses = [...new Set(uses.flatMap((use) => use.statuses))].toSorted();
+  const by =
+    users.length === uses.length ? "Every operation can return this code." : `Returned by: ${users.join(", ")}`;
   return (
-    <p>
-      Returned by:{" "}
-      {operations.map(({ id, summary }, index) => (
-        <>
-          {index > 0 && ", "}
-          <a href={`${id}.html#errors`} title={summary}>
-            {id}
-          </a>
-        </>
-      ))}
-    </p>
+    <section class="error">
+      <h2 id={code}>
+        <BreakableText text={code} at={WORD_END} />
+      </h2>
+      <p>
+        Status {statuses.join(" or ")}. <InlineText text={meaning} />
+      </p>
+      <p>
+        <strong>What to do:</strong> <InlineText text={remedy} />
+      </p>
+      <p>
+        <InlineText text={by} />
+      </p>
+    </section>
   );
-}
-
-function usesOf(contract: Contract, code: string): CodeUse {
-  const uses = contract.operations.flatMap((operation) =>
-    errorsOf(contract, operation)
-      .filter((error) => error.code === code)
-      .map(({ status }) => ({ status, operation })),
-  );
-  return {
-    statuses: [...new Set(uses.map(({ status }) => status))].toSorted(),
-    operations: [...new Set(uses.map(({ operation }) => operation))],
-  };
 }

@@ -9,7 +9,7 @@ import { tagId, tagOf } from "./operations-by-tag.js";
 import type { SampleResponse } from "./sample-responses.js";
 import { TryItForm } from "./try-it-form.js";
 
-interface BodyProps {
+interface Props {
   readonly contract: Contract;
   readonly operation: Operation;
   /** The responses to the samples. */
@@ -17,113 +17,110 @@ interface BodyProps {
 }
 
 /** The page of an operation: its description, samples, a form, parameters, responses and errors. */
-export function operationPage({ contract, operation, responses }: BodyProps): Page {
+export function operationPage({ contract, operation, responses }: Props): Page {
   const { id, method, path, summary, description } = operation;
   return {
     path: `operations/${id}.html`,
     title: `${summary} (${id})`,
-    description: `${method.toUpperCase()} ${path}: ${firstSentence(description)}`,
+    description: `${method.toUpperCase()} ${path}: ${description.match(/^.*?\.(?= |$)/s)?.[0] ?? description}`,
     part: "Operations",
     group: tagOf(contract, operation),
     label: summary,
-    html: String(<OperationBody {...{ contract, operation, responses }} />),
+    html: String(
+      <>
+        <h1>{summary}</h1>
+        <p class="request-line">
+          <RequestLine method={method} path={path} /> <AssumedMark node={contract.schemaAt(operation.pointer)} />
+        </p>
+        <Facts contract={contract} operation={operation} />
+        <MarkdownText text={description} />
+        <h2 id="try-it">Request and response</h2>
+        <div class="try">
+          <TryItForm operationId={id} />
+          <fieldset class="tabs">
+            <legend class="said">Language</legend>
+            {["TypeScript", "curl"].map((language, index) => (
+              <label>
+                <input type="radio" name="language" value={language} checked={index === 0} />
+                {language}
+              </label>
+            ))}
+          </fieldset>
+          <Samples operationId={id} responses={responses} />
+        </div>
+        <OperationParameters contract={contract} operation={operation} />
+        <RequestBody contract={contract} operation={operation} />
+        <OperationResponses contract={contract} operation={operation} />
+        <OperationErrors contract={contract} operation={operation} />
+      </>,
+    ),
   };
 }
 
-function OperationBody({ contract, operation, responses }: BodyProps) {
-  const { id, method, path, pointer, summary, description } = operation;
-  const node = contract.schemaAt(pointer);
+function Facts({ contract, operation }: { contract: Contract; operation: Operation }) {
+  const { id, paging, isSafe, secured, access, server, pointer } = operation;
+  const tag = tagOf(contract, operation);
+  const roles = access.roles.map((all) => all.join(" with "));
+  const facts = [
+    `\`client.${id}\``,
+    `[${tag}](index.html#${tagId(tag)})`,
+    isSafe && "safe",
+    paging !== undefined && `pagination by ${paging.schemes.join(" or by ")}`,
+    !secured && "without an access token",
+    roles.length > 0 && `only for the role ${roles.join(" or ")}`,
+  ];
   return (
-    <>
-      <h1>{summary}</h1>
-      <p class="request-line">
-        <RequestLine method={method} path={path} /> <AssumedMark node={node} />
-      </p>
-      <ul class="facts">
-        <li>
-          <code>client.{id}</code>
-        </li>
-        {factsOf(contract, operation).map((fact) => (
+    <ul class="facts">
+      {facts
+        .filter((fact) => fact !== false)
+        .map((fact) => (
           <li>
             <InlineText text={fact} />
           </li>
         ))}
-        {operation.server === "auth" && (
-          <li>
-            at the token address <AssumedMark node={contract.schemaAt(`${pointer}/servers/0`)} />
-          </li>
-        )}
-      </ul>
-      <MarkdownText text={description} />
-      <h2 id="try-it">Request and response</h2>
-      <div class="try">
-        <TryItForm operationId={id} />
-        <Samples operationId={id} responses={responses} />
-      </div>
-      <OperationParameters contract={contract} operation={operation} />
-      <RequestBody contract={contract} operation={operation} />
-      <OperationResponses contract={contract} operation={operation} />
-      <OperationErrors contract={contract} operation={operation} />
-    </>
+      {server === "auth" && (
+        <li>
+          at the token address <AssumedMark node={contract.schemaAt(`${pointer}/servers/0`)} />
+        </li>
+      )}
+    </ul>
   );
-}
-
-function factsOf(contract: Contract, operation: Operation): string[] {
-  const { paging } = operation;
-  const roles = operation.access.roles.map((all) => all.join(" with "));
-  return [
-    `[${tagOf(contract, operation)}](index.html#${tagId(tagOf(contract, operation))})`,
-    ...(operation.isSafe ? ["safe"] : []),
-    ...(paging === undefined ? [] : [`pagination by ${paging.schemes.join(" or by ")}`]),
-    ...(operation.secured ? [] : ["without an access token"]),
-    ...(roles.length > 0 ? [`only for the role ${roles.join(" or ")}`] : []),
-  ];
 }
 
 /** The samples of an operation, each beside its response. With scripts, the form shows the selected one. */
-function Samples({ operationId, responses }: Pick<BodyProps, "responses"> & { operationId: string }) {
+function Samples({ operationId, responses }: Pick<Props, "responses"> & { operationId: string }) {
   const samples = samplesOf(operationId);
-  return samples.map(({ name, summary, typescript, curl }, index) => (
-    <section class={index === 0 ? "pair selected" : "pair"}>
-      {samples.length > 1 && (
-        <h3 id={`code-${name}`}>
-          <InlineText text={summary.replace(/\.$/, "")} />
-        </h3>
-      )}
-      <div class="pair-columns">
-        <div class="samples">
-          <SampleSection language="TypeScript" code={typescript} highlight="ts" />
-          <SampleSection language="curl" code={curl} highlight="sh" />
+  return samples.map(({ name, summary, typescript, curl }, index) => {
+    const response = responses.get(`${operationId} ${name}`);
+    if (response === undefined) throw new Error(`Expected a response to ${operationId} ${name}`);
+    return (
+      <section class={index === 0 ? "pair selected" : "pair"}>
+        {samples.length > 1 && (
+          <h3 id={`code-${name}`}>
+            <InlineText text={summary.replace(/\.$/, "")} />
+          </h3>
+        )}
+        <div class="pair-columns">
+          <div class="samples">
+            <section class="sample" data-language="TypeScript">
+              <h4>TypeScript</h4>
+              <Code text={typescript} language="ts" />
+            </section>
+            <section class="sample" data-language="curl">
+              <h4>curl</h4>
+              <Code text={curl} language="sh" />
+            </section>
+          </div>
+          <div class="responses">
+            <section class="sample-response">
+              <p class="status good">
+                <strong>{response.status}</strong> response of a sandbox
+              </p>
+              {response.body !== undefined && <JsonCode value={response.body} />}
+            </section>
+          </div>
         </div>
-        <div class="responses">
-          <ResponseSection response={responses.get(`${operationId} ${name}`)} />
-        </div>
-      </div>
-    </section>
-  ));
-}
-
-function SampleSection(props: { language: string; code: string; highlight: "ts" | "sh" }) {
-  return (
-    <section class="sample" data-language={props.language}>
-      <h4>{props.language}</h4>
-      <Code text={props.code} language={props.highlight} />
-    </section>
-  );
-}
-
-function ResponseSection({ response }: { response: SampleResponse | undefined }) {
-  if (response === undefined) throw new Error("Expected a response to each sample");
-  return (
-    <section class="sample-response">
-      <p class="status good">
-        <strong>{response.status}</strong> response of a sandbox
-      </p>
-      {response.body !== undefined && <JsonCode value={response.body} />}
-    </section>
-  );
-}
-
-function firstSentence(text: string): string {
-  return text.match(/^.*?\.(?= |$)/s)?.[0] ?? text;
+      </section>
+    );
+  });
 }

@@ -1,14 +1,8 @@
 import { STATUS_CODES } from "node:http";
-import {
-  type Contract,
-  type DocumentedHeader,
-  type DocumentedResponse,
-  type Operation,
-  objectAt,
-} from "content-service-contract";
-import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
+import { type Contract, type DocumentedResponse, type Operation, objectAt } from "content-service-contract";
+import { InlineText, NameCode, ScrollingTable } from "../page/elements.js";
 import { Description, ExampleDetails } from "./contract-text.js";
-import { type ErrorCodeText, errorCodeTexts, errorsOf, retriesText } from "./error-codes.js";
+import { errorCodeText, errorsOf, retriesText } from "./error-codes.js";
 import { Examples, Limits } from "./property-table.js";
 import { limitsOf, SchemaType, schemaView } from "./schema-view.js";
 
@@ -30,8 +24,10 @@ export function OperationResponses({ contract, operation }: Props) {
 }
 
 function ResponseSection({ contract, response }: { contract: Contract; response: DocumentedResponse }) {
-  const { status, headers, content, pointer } = response;
-  const node = contract.schemaAt(pointer);
+  const { status, headers, content } = response;
+  const node = contract.schemaAt(response.pointer);
+  // The model has the names in lower case.
+  const names = new Map(Object.keys(objectAt(node, "headers")).map((name) => [name.toLowerCase(), name]));
   return (
     <section class="response" data-status={status}>
       <h3 id={`status-${status}`}>{status === "default" ? "Any other status" : `${status} ${STATUS_CODES[status]}`}</h3>
@@ -41,13 +37,23 @@ function ResponseSection({ contract, response }: { contract: Contract; response:
       {content.map(({ type, schema }) => (
         <p class="media">
           <code>{type}</code>:{" "}
-          {schema === undefined ? "any body" : <SchemaType contract={contract} schema={schemaView(contract, schema)} />}
+          {schema === undefined ? "any body" : <SchemaType schema={schemaView(contract, schema)} />}
         </p>
       ))}
       {headers.length > 0 && (
         <dl class="headers">
-          {headers.map((header) => (
-            <Header contract={contract} header={header} name={nameOf(node, header)} />
+          {headers.map(({ name, required, example, schema, pointer }) => (
+            <>
+              <dt>
+                Header <code>{names.get(name) ?? name}</code>
+                {required && <span class="required">required</span>}
+              </dt>
+              <dd>
+                <Description node={contract.schemaAt(pointer)} />
+                <Limits limits={limitsOf(schemaView(contract, schema))} />
+                <Examples values={example === undefined ? [] : [example]} />
+              </dd>
+            </>
           ))}
         </dl>
       )}
@@ -58,32 +64,8 @@ function ResponseSection({ contract, response }: { contract: Contract; response:
   );
 }
 
-function Header({ contract, header, name }: { contract: Contract; header: DocumentedHeader; name: string }) {
-  const schema = schemaView(contract, header.schema);
-  const node = contract.schemaAt(header.pointer);
-  return (
-    <>
-      <dt>
-        Header <code>{name}</code>
-        {header.required && <span class="required">required</span>}
-      </dt>
-      <dd>
-        <Description node={node} />
-        <Limits limits={limitsOf(contract, schema)} />
-        <Examples values={header.example === undefined ? [] : [header.example]} />
-      </dd>
-    </>
-  );
-}
-
-/** The name as in the contract. `DocumentedHeader` has it in lower case. */
-function nameOf(response: ReturnType<Contract["schemaAt"]>, { name }: DocumentedHeader): string {
-  return Object.keys(objectAt(response, "headers")).find((one) => one.toLowerCase() === name) ?? name;
-}
-
 /** The error codes of an operation: when each occurs, and what to do. */
 export function OperationErrors({ contract, operation }: Props) {
-  const texts = errorCodeTexts(contract);
   return (
     <>
       <h2 id="errors">Errors</h2>
@@ -96,41 +78,22 @@ export function OperationErrors({ contract, operation }: Props) {
             <td>{status}</td>
             <th scope="row">
               <a href={`errors.html#${code}`}>
-                <code>
-                  <BreakableText text={code} at={/(?<=_)/} />
-                </code>
+                <NameCode text={code} />
               </a>
             </th>
             <td>
-              <When sentences={when} />
+              {when.map((sentence) => (
+                <p>
+                  <InlineText text={sentence} />
+                </p>
+              ))}
             </td>
             <td>
-              <InlineText text={textOf(texts, code).remedy} />
+              <InlineText text={errorCodeText(contract, code).remedy} />
             </td>
           </tr>
         ))}
       </ScrollingTable>
     </>
-  );
-}
-
-/** The text of a code in the contract's `x-codes`. */
-function textOf(texts: ReadonlyMap<string, ErrorCodeText>, code: string): ErrorCodeText {
-  const text = texts.get(code);
-  if (text === undefined) throw new Error(`Add a text for ${code} to x-codes in openapi/`);
-  return text;
-}
-
-function When({ sentences }: { sentences: readonly string[] }) {
-  const [only = "", ...others] = sentences;
-  if (others.length === 0) return <InlineText text={only} />;
-  return (
-    <ul>
-      {sentences.map((sentence) => (
-        <li>
-          <InlineText text={sentence} />
-        </li>
-      ))}
-    </ul>
   );
 }

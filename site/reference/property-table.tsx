@@ -1,4 +1,4 @@
-import { arrayAt, type Contract, type Json, type JsonObject } from "content-service-contract";
+import { arrayAt, type Json, type JsonObject } from "content-service-contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { AssumedMark, Description } from "./contract-text.js";
 import {
@@ -11,41 +11,43 @@ import {
   type SchemaView,
 } from "./schema-view.js";
 
-interface RowProps {
-  readonly contract: Contract;
+/** A parameter or a property. */
+export interface Described {
   readonly name: string;
   readonly required: boolean;
   readonly schema: SchemaView;
-  /** The object with the description. */
-  readonly node: JsonObject;
-  /** Limits and defaults in Markdown, one phrase each. */
-  readonly limits: readonly string[];
-  readonly examples: readonly Json[];
+  /** The object with the description. @default that of the schema */
+  readonly node?: JsonObject;
+  /** Limits and defaults in Markdown, one phrase each. @default those of the schema */
+  readonly limits?: readonly string[];
+  /** @default those of the schema */
+  readonly examples?: readonly Json[];
 }
 
-/** The columns of a table of `DescribedRow`. */
-export const DESCRIBED_COLUMNS = ["Name", "Description"];
-
-/** A parameter or a property. Name and type share a cell, so that the table fits a phone. */
-export function DescribedRow({ contract, name, required, schema, node, limits, examples }: RowProps) {
+/** A table of parameters or properties. Name and type share a cell, so that the table fits a phone. */
+export function DescribedTable({ label, rows }: { label: string; rows: readonly Described[] }) {
   return (
-    <tr>
-      <th scope="row">
-        <code>
-          <BreakableText text={name} at={/(?<=\.)/} />
-        </code>{" "}
-        {required && <span class="required">required</span>}
-        <p class="type">
-          <SchemaType contract={contract} schema={schema} />
-        </p>
-      </th>
-      <td>
-        <Description node={node} />
-        {node !== schema.node && <AssumedMark node={schema.node} />}
-        <Limits limits={limits} />
-        <Examples values={examples} />
-      </td>
-    </tr>
+    <ScrollingTable label={label} className="properties" columns={["Name", "Description"]}>
+      {rows.map(({ name, required, schema, node = schema.node, ...shown }) => (
+        <tr>
+          <th scope="row">
+            <code>
+              <BreakableText text={name} at={/(?<=\.)/} />
+            </code>{" "}
+            {required && <span class="required">required</span>}
+            <p class="type">
+              <SchemaType schema={schema} />
+            </p>
+          </th>
+          <td>
+            <Description node={node} />
+            {node !== schema.node && <AssumedMark node={schema.node} />}
+            <Limits limits={shown.limits ?? limitsOf(schema)} />
+            <Examples values={shown.examples ?? arrayAt(schema.node, "examples")} />
+          </td>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }
 
@@ -62,60 +64,28 @@ export function Limits({ limits }: { limits: readonly string[] }) {
 /** The example values of the contract. */
 export function Examples({ values }: { values: readonly Json[] }) {
   if (values.length === 0) return null;
+  const shown = values.map((value) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``);
   return (
     <p class="example">
-      Example:{" "}
-      {values.map((value, index) => (
-        <>
-          {index > 0 && ", "}
-          <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>
-        </>
-      ))}
+      Example: <InlineText text={shown.join(", ")} />
     </p>
   );
 }
 
-interface TableProps {
-  readonly contract: Contract;
-  readonly properties: readonly PropertyView[];
-  /** The label of the table, such as "Properties of the body". */
-  readonly label: string;
-  /** How many levels of named schemas to expand; deeper ones are links. @default 0 */
-  readonly depth?: number;
-}
-
-/** A table of properties. Nested properties follow their parent, with their path. */
-export function PropertyTable({ contract, properties, label, depth = 0 }: TableProps) {
-  return (
-    <ScrollingTable label={label} className="properties" columns={DESCRIBED_COLUMNS}>
-      {properties
-        .flatMap((property) => rowsOf(contract, property, depth))
-        .map((row) => (
-          <DescribedRow
-            contract={contract}
-            {...row}
-            node={row.schema.node}
-            limits={limitsOf(contract, row.schema)}
-            examples={arrayAt(row.schema.node, "examples")}
-          />
-        ))}
-    </ScrollingTable>
-  );
-}
-
-/** A property and its nested properties. */
-function rowsOf(contract: Contract, property: PropertyView, depth: number): PropertyView[] {
-  const { name, schema } = property;
-  const items = itemsOf(contract, schema);
-  const inside = [items ?? schema, ...choicesOf(contract, schema)].filter(({ node }) => node["type"] !== "null");
-  // Alternatives are not expanded. Each has a section on the page of schemas.
-  const objects = inside.filter((one) => propertiesOf(contract, one).length > 0);
-  const [inner, ...others] = objects;
-  if (inner === undefined || others.length > 0 || (inner.name !== undefined && depth === 0)) return [property];
-  const left = inner.name === undefined ? depth : depth - 1;
-  const path = items === undefined ? `${name}.` : `${name}[].`;
-  const rows = propertiesOf(contract, inner).flatMap((one) =>
-    rowsOf(contract, { ...one, name: `${path}${one.name}` }, left),
-  );
-  return [property, ...rows];
+/**
+ * Properties with their nested properties, which have the path as their name. Named schemas are expanded to a depth;
+ * deeper ones are links.
+ */
+export function withNested(properties: readonly PropertyView[], depth = 0): PropertyView[] {
+  return properties.flatMap((property) => {
+    const { name, schema } = property;
+    const items = itemsOf(schema);
+    const inside = [items ?? schema, ...choicesOf(schema)].filter(({ node }) => node["type"] !== "null");
+    // Alternatives are not expanded. Each has a section on the page of schemas.
+    const [inner, ...others] = inside.filter((one) => propertiesOf(one).length > 0);
+    if (inner === undefined || others.length > 0 || (inner.name !== undefined && depth === 0)) return [property];
+    const path = items === undefined ? `${name}.` : `${name}[].`;
+    const nested = propertiesOf(inner).map((one) => ({ ...one, name: `${path}${one.name}` }));
+    return [property, ...withNested(nested, inner.name === undefined ? depth : depth - 1)];
+  });
 }

@@ -2,76 +2,71 @@ import { type Contract, objectAt, pointer, stringsAt } from "content-service-con
 import { InlineText } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { Description, OtherProperties } from "./contract-text.js";
-import { Limits, PropertyTable } from "./property-table.js";
-import { choicesOf, limitsOf, partsOf, propertiesOf, SchemaType, type SchemaView, schemaView } from "./schema-view.js";
+import { DescribedTable, Limits, withNested } from "./property-table.js";
+import { choicesOf, limitsOf, propertiesOf, SchemaType, schemaView, viewsUnder } from "./schema-view.js";
 
 /** The page of all named schemas, with their properties. */
 export function schemasPage(contract: Contract, introduction = INTRODUCTION): Page {
+  const at = "/components/schemas";
+  const names = Object.keys(contract.schemaAt(at)).toSorted((one, other) => one.localeCompare(other, "en"));
   return {
     path: "operations/schemas.html",
     title: "Schemas",
     description: "Every object of requests and responses, with its properties.",
     part: "Operations",
-    html: String(<SchemasBody contract={contract} introduction={introduction} />),
+    html: String(
+      <>
+        <h1>Schemas</h1>
+        <p>
+          <InlineText text={introduction} />
+        </p>
+        {names.map((name) => (
+          <section class="schema">
+            <h2 id={name}>{name}</h2>
+            <Schema contract={contract} at={pointer(at, name)} />
+          </section>
+        ))}
+      </>,
+    ),
   };
-}
-
-function SchemasBody({ contract, introduction }: { contract: Contract; introduction: string }) {
-  const at = "/components/schemas";
-  const names = Object.keys(contract.schemaAt(at)).toSorted((one, other) => one.localeCompare(other, "en"));
-  return (
-    <>
-      <h1>Schemas</h1>
-      <p>
-        <InlineText text={introduction} />
-      </p>
-      {names.map((name) => (
-        <section class="schema">
-          <h2 id={name}>{name}</h2>
-          <Schema contract={contract} name={name} schema={schemaView(contract, pointer(at, name))} />
-        </section>
-      ))}
-    </>
-  );
 }
 
 const INTRODUCTION =
   "Requests are closed: the service rejects undocumented properties. Responses are open: expect undocumented " +
   'properties and values. The types of the client have the same names: `components["schemas"]["File"]`.';
 
-function Schema({ contract, name, schema }: { contract: Contract; name: string; schema: SchemaView }) {
-  const { node } = schema;
-  const choices = choicesOf(contract, schema);
-  const wholes = partsOf(contract, schema).filter((part) => part.name !== undefined);
-  const properties = propertiesOf(contract, schema);
-  const own = new Set(Object.keys(objectAt(node, "properties")));
-  const always = stringsAt(node, "required").filter((one) => !own.has(one));
+function Schema({ contract, at }: { contract: Contract; at: string }) {
+  const schema = schemaView(contract, at);
+  const wholes = viewsUnder(schema, "allOf").filter(({ name }) => name !== undefined);
+  const properties = propertiesOf(schema);
+  const own = new Set(Object.keys(objectAt(schema.node, "properties")));
+  const always = stringsAt(schema.node, "required").filter((name) => !own.has(name));
   return (
     <>
       <p>
-        <Description node={node} />
+        <Description node={schema.node} />
       </p>
-      {choices.length > 0 && (
+      {choicesOf(schema).length > 0 && (
         <p>
-          <SchemaType contract={contract} schema={schema} />
+          <SchemaType schema={schema} />
         </p>
       )}
-      <Limits limits={limitsOf(contract, schema)} />
+      <Limits limits={limitsOf(schema)} />
       {wholes.map((whole) => (
         <p>
-          All properties of <SchemaType contract={contract} schema={whole} />
+          All properties of <SchemaType schema={whole} />
           {properties.length > 0 ? ", and:" : "."}
         </p>
       ))}
       {properties.length > 0 && (
-        <PropertyTable contract={contract} properties={properties} label={`Properties of ${name}`} />
+        <DescribedTable label={`Properties of ${at.split("/").at(-1)}`} rows={withNested(properties)} />
       )}
       {always.length > 0 && (
         <p>
-          Always present: <InlineText text={always.map((one) => `\`${one}\``).join(", ")} />.
+          Always present: <InlineText text={always.map((name) => `\`${name}\``).join(", ")} />.
         </p>
       )}
-      <OtherProperties schema={node} />
+      <OtherProperties schema={schema.node} />
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { type Contract, loadContract, type Operation, type Parameter, stringAt } from "content-service-contract";
+import { type Contract, type Json, loadContract, stringAt, stringsAt } from "content-service-contract";
 import { defaultSeed } from "content-service-sandbox";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
-import { type SampleCall, sampleCalls } from "../samples/samples-of.js";
+import { BreakableText } from "../page/elements.js";
+import { sampleCalls } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
-import { bodyControls, valuesOf } from "./body-controls.js";
-import { schemaView } from "./schema-view.js";
+import { choicesOf, propertiesOf, type SchemaView, schemaView } from "./schema-view.js";
 
 /** The form that sends an operation to the sandbox, with the code in `browser/try-it.ts`. Hidden without scripts. */
 export function TryItForm({ operationId }: { operationId: string }) {
@@ -12,26 +12,46 @@ export function TryItForm({ operationId }: { operationId: string }) {
   const operation = contract.operation(operationId);
   const calls = sampleCalls(contract, operation);
   const media = operation.requestBody?.content[0];
-  const controls = media?.schema === undefined ? [] : bodyControls(contract, schemaView(contract, media.schema));
   return (
     <form
       class="try-it"
       data-operation={JSON.stringify(sampleOperation(contract, operation))}
       data-calls={JSON.stringify(calls.map(({ input }) => input))}
-      data-controls={JSON.stringify(controls)}
       autocomplete="off"
       novalidate
     >
       <fieldset disabled>
         <legend class="said">A request to the sandbox</legend>
-        {calls.length > 1 && <Examples calls={calls} />}
+        {calls.length > 1 && (
+          <label>
+            <span>Example</span>
+            <select name="example">
+              {calls.map(({ summary }, index) => (
+                <option value={String(index)}>{summary.replaceAll("`", "")}</option>
+              ))}
+            </select>
+          </label>
+        )}
         <div class="fields">
           {operation.secured && <Users />}
-          {operation.parameters.map((parameter) => (
-            <ParameterField contract={contract} parameter={parameter} />
+          {operation.parameters.map(({ name, in: place, required, schema }) => (
+            <Field name={name} note={place} required={required} {...fieldOf(contract, schema, place)} />
           ))}
         </div>
-        {media !== undefined && <BodyField operation={operation} />}
+        {media !== undefined && (
+          <>
+            <div class="fields">
+              {media.schema !== undefined &&
+                bodyControls(schemaView(contract, media.schema)).map((control) => <Field {...control} />)}
+            </div>
+            <label>
+              <span>
+                Body{operation.server === "auth" ? ", sent as a form" : ""} <code>{media.type}</code>
+              </span>
+              <textarea name="body" spellcheck={false} />
+            </label>
+          </>
+        )}
         <p class="buttons">
           <button type="submit">
             Send <kbd>Ctrl+Enter</kbd>
@@ -51,47 +71,49 @@ export function TryItForm({ operationId }: { operationId: string }) {
   );
 }
 
+/** The users of the default seed who have an access token. The first token of a user is valid. */
 function Users() {
+  const { users = [], access_tokens = [] } = defaultSeed();
   return (
     <label>
       <span>As</span>
       <select name="token">
-        {sandboxUsers().map(({ token, name, role }) => (
-          <option value={token} selected={token === SANDBOX.token}>
-            {role === "member" ? name : `${name}, ${role}`}
-          </option>
-        ))}
+        {users.map(({ id, name, role = "member" }) => {
+          const known = access_tokens.find(({ user_id }) => user_id === id);
+          if (known === undefined) return null;
+          return (
+            <option value={known.token} selected={known.token === SANDBOX.token}>
+              {role === "member" ? name : `${name}, ${role}`}
+            </option>
+          );
+        })}
         <option value="">Nobody: no access token</option>
       </select>
     </label>
   );
 }
 
-function Examples({ calls }: { calls: readonly SampleCall[] }) {
-  return (
-    <label>
-      <span>Example</span>
-      <select name="example">
-        {calls.map(({ summary }, index) => (
-          <option value={String(index)}>{summary.replaceAll("`", "")}</option>
-        ))}
-      </select>
-    </label>
-  );
+interface FieldProps {
+  readonly name: string;
+  readonly note?: string;
+  readonly required: boolean;
+  /** The valid values. Empty for a time, and undefined for any other value. */
+  readonly values: readonly Json[] | undefined;
+  /** Where the value is in the request, for `browser/read-form.ts`. */
+  readonly data: Readonly<Record<`data-${string}`, string | undefined>>;
 }
 
-function ParameterField({ contract, parameter }: { contract: Contract; parameter: Parameter }) {
-  const { name, in: place, required } = parameter;
-  const schema = schemaView(contract, parameter.schema);
-  const values = valuesOf(contract, schema);
-  const data = { "data-in": place, "data-type": stringAt(schema.node, "type") };
+/** A field for a parameter, or for a property of the body. */
+function Field({ name, note, required, values, data }: FieldProps) {
+  const notes = [...(note ? [note] : []), ...(required ? ["required"] : []), ...(values?.length === 0 ? ["UTC"] : [])];
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: each of the cases has a control.
     <label>
       <span>
-        <code>{name}</code> {place}
-        {required ? ", required" : ""}
-        {values?.length === 0 ? ", UTC" : ""}
+        <code>
+          <BreakableText text={name} at={/(?<=[._])/} />
+        </code>{" "}
+        {notes.join(", ")}
       </span>
       {values === undefined && <input type="text" name={name} spellcheck={false} {...data} />}
       {values?.length === 0 && <input type="datetime-local" step="1" name={name} {...data} />}
@@ -99,7 +121,7 @@ function ParameterField({ contract, parameter }: { contract: Contract; parameter
         <select name={name} {...data}>
           {!required && <option value="">not sent</option>}
           {values.map((value) => (
-            <option value={String(value)}>{String(value)}</option>
+            <option value={JSON.stringify(value)}>{String(value)}</option>
           ))}
         </select>
       )}
@@ -107,27 +129,39 @@ function ParameterField({ contract, parameter }: { contract: Contract; parameter
   );
 }
 
-function BodyField({ operation }: { operation: Operation }) {
-  return (
-    <>
-      <div class="fields body-controls" />
-      <label>
-        <span>
-          Body{operation.server === "auth" ? ", sent as a form" : ""}{" "}
-          <code>{operation.requestBody?.content[0]?.type}</code>
-        </span>
-        <textarea name="body" spellcheck={false} />
-      </label>
-    </>
-  );
+function fieldOf(contract: Contract, at: string, place: string): Pick<FieldProps, "values" | "data"> {
+  const schema = schemaView(contract, at);
+  return { values: valuesOf(schema), data: { "data-in": place, "data-type": stringAt(schema.node, "type") } };
 }
 
-/** The users of the default seed who have an access token. */
-function sandboxUsers(): { token: string; name: string; role: string }[] {
-  const { users = [], access_tokens = [] } = defaultSeed();
-  return users.flatMap(({ id, name, role = "member" }) => {
-    // The first token of a user is valid. The seed also has an expired one.
-    const known = access_tokens.find(({ user_id }) => user_id === id);
-    return known === undefined ? [] : [{ token: known.token, name, role }];
+const MAX_DEPTH = 3;
+
+/** Fields for the properties of a body that have known values, are booleans or are times. Lists have none. */
+function bodyControls(schema: SchemaView, path: readonly string[] = []): FieldProps[] {
+  const found = new Map<string, FieldProps>();
+  for (const { name: last, required, schema: inner } of [schema, ...choicesOf(schema)].flatMap(propertiesOf)) {
+    const own = [...path, last];
+    const name = own.join(".");
+    const values = valuesOf(inner);
+    const nested = own.length < MAX_DEPTH ? bodyControls(inner, own) : [];
+    const data = { "data-in": "body" };
+    for (const control of [...(values === undefined ? [] : [{ name, required, values, data }]), ...nested]) {
+      // The alternatives of a choice have different values for one property, such as `type`.
+      const known = found.get(control.name)?.values ?? [];
+      found.set(control.name, { ...control, values: [...new Set([...known, ...(control.values ?? [])])] });
+    }
+  }
+  return [...found.values()].filter(({ values, required }) => values?.length !== 1 || !required);
+}
+
+/** The valid values of a property. Empty for a time, and undefined for any other value. */
+function valuesOf(schema: SchemaView): readonly Json[] | undefined {
+  const alternatives = [schema, ...choicesOf(schema)].map(({ node }) => node);
+  const values = alternatives.flatMap((node): Json[] => {
+    if (Array.isArray(node["enum"])) return node["enum"];
+    if (node["const"] !== undefined) return [node["const"]];
+    return stringsAt(node, "type").includes("boolean") ? [true, false] : [];
   });
+  if (values.length > 0) return values;
+  return alternatives.some((node) => node["format"] === "date-time") ? [] : undefined;
 }
