@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import manifest from "../package.json" with { type: "json" };
 import { BreakableText, WORD_END } from "./page/elements.js";
-import { type Group, navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
+import { navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
 import { titlesOf } from "./page/sections.js";
 import { markdownPath } from "./page/to-markdown.js";
 
@@ -53,18 +53,8 @@ export function renderPage(page: Page, all: readonly Page[], about: About = mani
                 <p class="copies">
                   <a href={to("project/changelog.html")}>Version {about.version}</a> ·{" "}
                   <a href={to("guides/install.html#license")}>{about.license}</a>
-                  {about.repository !== undefined && (
-                    <>
-                      {" "}
-                      · <a href={about.repository}>Repository</a>
-                    </>
-                  )}
-                  {all.includes(page) && (
-                    <>
-                      {" "}
-                      · <a href={to(markdownPath(page.path))}>This page as Markdown</a>
-                    </>
-                  )}
+                  {about.repository !== undefined && [" · ", <a href={about.repository}>Repository</a>]}
+                  {all.includes(page) && [" · ", <a href={to(markdownPath(page.path))}>This page as Markdown</a>]}
                 </p>
               </main>
               <OnThisPage page={page} />
@@ -135,29 +125,23 @@ function Sidebar({ page, all, to }: Frame & { all: readonly Page[] }) {
       {navigationOf(all).map(({ part, groups }) => (
         <details open={part === page.part}>
           <summary>{part}</summary>
-          {groups.map((group) => (
-            <Links page={page} to={to} group={group} />
+          {groups.map(({ name, pages }) => (
+            <>
+              {name !== "" && <p class="group">{name}</p>}
+              <ul>
+                {pages.map(({ path, title, label = title }) => (
+                  <li>
+                    <a href={to(path)} aria-current={path === page.path ? "page" : undefined}>
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
           ))}
         </details>
       ))}
     </nav>
-  );
-}
-
-function Links({ page, to, group: { name, pages } }: Frame & { group: Group }) {
-  return (
-    <>
-      {name !== "" && <p class="group">{name}</p>}
-      <ul>
-        {pages.map(({ path, title, label = title }) => (
-          <li>
-            <a href={to(path)} aria-current={path === page.path ? "page" : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 
@@ -185,19 +169,18 @@ function Neighbors({ page, all, to }: Frame & { all: readonly Page[] }) {
   if (page.part !== "Guides") return null;
   const guides = all.filter(({ part }) => part === "Guides");
   const at = guides.findIndex(({ path }) => path === page.path);
-  const neighbors = [
-    { page: guides[at - 1], rel: "prev" },
-    { page: guides[at + 1], rel: "next" },
-  ];
+  const [previous, next] = [guides[at - 1], guides[at + 1]];
   return (
     <nav class="neighbors" aria-label="Guides before and after">
-      {neighbors.map(
-        ({ page: guide, rel }) =>
-          guide && (
-            <a rel={rel} href={to(guide.path)}>
-              {guide.title}
-            </a>
-          ),
+      {previous && (
+        <a rel="prev" href={to(previous.path)}>
+          {previous.title}
+        </a>
+      )}
+      {next && (
+        <a rel="next" href={to(next.path)}>
+          {next.title}
+        </a>
       )}
     </nav>
   );

@@ -98,37 +98,28 @@ Builds the docs site and serves it with a sandbox.
 
 /** Starts the server before the build, so that a port in use is reported at once. */
 async function main(): Promise<void> {
-  const site = await start().catch((error: unknown) => {
-    const { message } = error instanceof Error ? error : new Error(String(error));
-    const isUsage = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-    console.error(listenProblem(error) ?? (isUsage ? `${message}\n\n${USAGE}` : `Cannot serve the site: ${message}`));
-    process.exitCode = 2;
-  });
-  if (site === undefined) return;
+  const { values } = parseArgs({ options: { port: { type: "string", default: "4013" }, help: { type: "boolean" } } });
+  if (values.help) return console.log(USAGE);
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535)
+    throw new Error(`--port must be a number from 0 to 65535, received ${values.port}`);
+  const folder = fileURLToPath(new URL("dist", import.meta.url));
+  await mkdir(folder, { recursive: true });
+  const site = await serveSite(folder, { port });
   try {
     // Imported only now: the server needs no compiler.
     const { buildSite } = await import("./build.js");
-    console.log(`${await buildSite(FOLDER)} pages, with a sandbox: ${site.url}`);
+    console.log(`${await buildSite(folder)} pages, with a sandbox: ${site.url}`);
   } catch (error) {
     await site.close();
     throw error;
   }
 }
 
-/** Undefined for `--help`. */
-async function start(): Promise<SiteServer | undefined> {
-  const { values } = parseArgs({ options: { port: { type: "string", default: "4013" }, help: { type: "boolean" } } });
-  if (values.help) {
-    console.log(USAGE);
-    return undefined;
-  }
-  const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535)
-    throw new Error(`--port must be a number from 0 to 65535, received ${values.port}`);
-  await mkdir(FOLDER, { recursive: true });
-  return serveSite(FOLDER, { port });
-}
-
-const FOLDER = fileURLToPath(new URL("dist", import.meta.url));
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main().catch((error: unknown) => {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    const isUsage = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+    console.error(listenProblem(error) ?? (isUsage ? `${message}\n\n${USAGE}` : `Cannot serve the site: ${message}`));
+    process.exitCode = 2;
+  });

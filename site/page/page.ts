@@ -22,22 +22,15 @@ export interface Page {
 export const PARTS = ["Guides", "Operations", "Sandbox", "Reliability", "Package", "Project"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** A group of pages in the navigation. */
-export interface Group {
-  /** The heading. Empty for pages without a group. */
-  readonly name: string;
-  readonly pages: readonly Page[];
-}
-
-/** The parts of the site with their groups, in the order of the pages. */
-export function navigationOf(pages: readonly Page[]): { part: Part; groups: Group[] }[] {
+/** The parts of the site with their groups, in the order of the pages. Pages without a group have an empty name. */
+export function navigationOf(pages: readonly Page[]) {
   return PARTS.map((part) => {
-    const groups = new Map<string, Page[]>();
-    for (const page of pages.filter((one) => one.part === part)) {
-      const name = page.group ?? "";
-      groups.set(name, [...(groups.get(name) ?? []), page]);
-    }
-    return { part, groups: [...groups].map(([name, members]) => ({ name, pages: members })) };
+    const members = pages.filter((one) => one.part === part);
+    const names = [...new Set(members.map(({ group = "" }) => group))];
+    return {
+      part,
+      groups: names.map((name) => ({ name, pages: members.filter(({ group = "" }) => group === name) })),
+    };
   });
 }
 

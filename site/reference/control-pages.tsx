@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Contract, loadContract, type Operation, objectAt, stringAt } from "content-service-contract";
+import { loadContract, objectAt, stringAt } from "content-service-contract";
 import { parse } from "yaml";
 import { MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
@@ -10,56 +10,23 @@ import { schemasPage } from "./schemas-page.js";
 
 /** The pages of the control API of the sandbox: an overview, each operation, and the schemas. */
 export function controlPages(): Page[] {
-  const contract = loadContract(
-    parse(readFileSync(new URL("../../sandbox/openapi/sandbox.yaml", import.meta.url), "utf8")),
-  );
-  return [
-    overviewPage(contract),
-    ...contract.operations.map((operation) => controlPage(contract, operation)),
-    {
-      ...schemasPage(contract, "The control API has no other properties: it rejects unknown ones."),
-      path: "sandbox/schemas.html",
-      title: "Schemas of the control API",
-      description: "Every object of the control API, with its properties.",
-      part: "Sandbox",
-    },
-  ];
-}
-
-function overviewPage(contract: Contract): Page {
+  const file = new URL("../../sandbox/openapi/sandbox.yaml", import.meta.url);
+  const contract = loadContract(parse(readFileSync(file, "utf8")));
   const title = "Control API of the sandbox";
-  const info = objectAt(contract.document, "info");
-  return {
-    path: "sandbox/index.html",
-    title,
-    label: "Control API",
-    description: "HTTP requests that control a sandbox: its time, faults, tokens, state and recorded requests.",
-    part: "Sandbox",
-    html: String(
-      <>
-        <h1>{title}</h1>
-        <MarkdownText text={stringAt(info, "description") ?? ""} />
-        <p>
-          Programs in JavaScript call the same operations as{" "}
-          <a href="../package/sandbox.html">methods of the sandbox</a>. The <a href="schemas.html">schemas</a> have all
-          properties.
-        </p>
-        <TagTables contract={contract} />
-      </>,
-    ),
-  };
-}
-
-function controlPage(contract: Contract, operation: Operation): Page {
-  const { id, method, path, summary, description } = operation;
-  return {
-    path: `sandbox/${id}.html`,
-    title: `${summary} (sandbox)`,
-    label: summary,
-    description: `${method.toUpperCase()} ${path}`,
-    part: "Sandbox",
-    group: tagOf(contract, operation),
-    html: String(
+  const overview = (
+    <>
+      <h1>{title}</h1>
+      <MarkdownText text={stringAt(objectAt(contract.document, "info"), "description") ?? ""} />
+      <p>
+        Programs in JavaScript call the same operations as <a href="../package/sandbox.html">methods of the sandbox</a>.
+        The <a href="schemas.html">schemas</a> have all properties.
+      </p>
+      <TagTables contract={contract} />
+    </>
+  );
+  const operations = contract.operations.map((operation): Omit<Page, "part"> => {
+    const { id, method, path, summary, description } = operation;
+    const body = (
       <>
         <h1>{summary}</h1>
         <p class="request-line">
@@ -69,7 +36,26 @@ function controlPage(contract: Contract, operation: Operation): Page {
         <OperationParameters contract={contract} operation={operation} />
         <RequestBody contract={contract} operation={operation} />
         <OperationResponses contract={contract} operation={operation} />
-      </>,
-    ),
-  };
+      </>
+    );
+    return {
+      path: `sandbox/${id}.html`,
+      title: `${summary} (sandbox)`,
+      label: summary,
+      description: `${method.toUpperCase()} ${path}`,
+      group: tagOf(contract, operation),
+      html: String(body),
+    };
+  });
+  const description = "HTTP requests that control a sandbox: its time, faults, tokens, state and recorded requests.";
+  return [
+    { path: "sandbox/index.html", title, label: "Control API", description, html: String(overview) },
+    ...operations,
+    {
+      ...schemasPage(contract, "The control API has no other properties: it rejects unknown ones."),
+      path: "sandbox/schemas.html",
+      title: "Schemas of the control API",
+      description: "Every object of the control API, with its properties.",
+    },
+  ].map((page) => ({ ...page, part: "Sandbox" }));
 }

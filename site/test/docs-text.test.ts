@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { docComment, summaryOf } from "../api-reference/doc-comment.js";
 import { linkCode, linkTypes } from "../api-reference/docs-text.js";
 
@@ -8,9 +8,8 @@ function parsed(comment: string) {
   return docComment(source.statements[0] ?? source);
 }
 
-describe("a docstring", () => {
-  it("is split at its tags, and keeps the lines of its example", () => {
-    const doc = parsed(`/**
+test("a docstring is split at its tags, keeps the lines of its example, and has no unknown tag", () => {
+  const doc = parsed(`/**
  * Reads a file. In full.
  *
  * - \`a\`: one
@@ -24,47 +23,28 @@ describe("a docstring", () => {
  *   read("me@home.example");
  * }
  */`);
-    expect(doc).toEqual({
-      text: "Reads a file. In full.\n\n- `a`: one",
-      defaultValue: "30000",
-      returns: undefined,
-      throws: ["TypeError when the path\nis empty.", "ApiError when it is gone."],
-      examples: ['if (ready) {\n  read("me@home.example");\n}'],
-    });
+  expect(doc).toEqual({
+    text: "Reads a file. In full.\n\n- `a`: one",
+    defaultValue: "30000",
+    returns: undefined,
+    throws: ["TypeError when the path\nis empty.", "ApiError when it is gone."],
+    examples: ['if (ready) {\n  read("me@home.example");\n}'],
   });
-
-  it("can be one line with its default", () => {
-    expect(parsed("/** The port. @default 0, one that is free */")).toMatchObject({
-      text: "The port.",
-      defaultValue: "0, one that is free",
-    });
-  });
-
-  it("is rejected with an unknown tag", () => {
-    expect(() => parsed("/** Old. @deprecated use another */")).toThrow("received @deprecated");
-  });
-
-  it("is summarized by its first sentence", () => {
-    const summary = (text: string) => summaryOf(parsed(`/** ${text} */`));
-    expect(summary("Asks `api.example/2.0` first. Then waits.")).toBe("Asks `api.example/2.0` first.");
-    expect(summary("One line\n * and a second")).toBe("One line and a second");
-    expect(summary("Opened by: Nobody else")).toBe("Opened by.");
-  });
+  expect(() => parsed("/** Old. @deprecated use another */")).toThrow("received @deprecated");
 });
 
-const hrefOf = (name: string) => ({ Tokens: "#Tokens", paginate: "client.html#paginate", updateFile: "o.html" })[name];
+test("the first sentence of a docstring is its summary", () => {
+  const summary = (text: string) => summaryOf(parsed(`/** ${text} */`));
+  expect(summary("Asks `api.example/2.0` first. Then waits.")).toBe("Asks `api.example/2.0` first.");
+  expect(summary("One line\n * and a second")).toBe("One line and a second");
+  expect(summary("Opened by: Nobody else")).toBe("Opened by.");
+});
 
-describe("links of names", () => {
-  it("are added to types in code, but not in comments or strings", () => {
-    const html = 'load(): <span class="hljs-title">Tokens</span> <span class="hljs-comment">// Tokens</span> Tokensy';
-    expect(linkTypes(html, hrefOf)).toBe(
-      'load(): <span class="hljs-title"><a href="#Tokens">Tokens</a></span> <span class="hljs-comment">// Tokens</span> Tokensy',
-    );
-  });
-
-  it("are added to code in a sentence if it is only a name", () => {
-    expect(linkCode("<code>paginate</code> <code>client.updateFile</code> <code>Tokens[]</code>", hrefOf)).toBe(
-      '<a href="client.html#paginate"><code>paginate</code></a> <a href="o.html"><code>client.updateFile</code></a> <code>Tokens[]</code>',
-    );
-  });
+test("names in a docstring and types in code get links, except in comments, strings and longer code", () => {
+  const hrefOf = (name: string) => ({ Tokens: "#Tokens", updateFile: "o.html" })[name];
+  const html = 'load(): <span class="hljs-title">Tokens</span> <span class="hljs-comment">// Tokens</span> Tokensy';
+  expect(linkTypes(html, hrefOf)).toBe(html.replace("Tokens", '<a href="#Tokens">Tokens</a>'));
+  expect(linkCode("<code>client.updateFile</code> <code>Tokens[]</code>", hrefOf)).toBe(
+    '<a href="o.html"><code>client.updateFile</code></a> <code>Tokens[]</code>',
+  );
 });

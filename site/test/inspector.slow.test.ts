@@ -1,107 +1,86 @@
-import { describe, expect, inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
-import { serveFiles, serveSite } from "../serve.js";
+import { type SiteServer, serveFiles, serveSite } from "../serve.js";
 import { addressOf } from "./built-site.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
 
 const open = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
+let site: SiteServer;
+let files: Omit<SiteServer, "sandbox">;
+beforeAll(async () => {
+  [site, files] = await Promise.all([serveSite(inject("siteFolder")), serveFiles(inject("siteFolder"))]);
+});
+afterAll(() => Promise.all([site.close(), files.close()]));
 
-async function staticSite(): Promise<string> {
-  const files = await serveFiles(inject("siteFolder"));
-  onTestFinished(() => files.close());
-  return files.url;
-}
+browserTest("the inspector shows the requests of the forms of other pages, and what they changed [DS-31]", async () => {
+  const { page, errors, outside } = await open(desktop);
+  await page.goto(`${files.url}/operations/deleteFileMetadata.html`);
+  expect(await sendForm(page)).toContain("204 No Content");
+  await page.goto(`${files.url}/operations/getCurrentUser.html`);
+  expect(await sendForm(page)).toContain("200 OK");
+  await page.goto(`${files.url}/guides/inspector.html`);
+  const log = page.locator(".log").getByRole("button");
+  await log.nth(1).waitFor();
+  expect((await log.allInnerTexts()).map((text) => /getCurrentUser|deleteFileMetadata/.exec(text)?.[0])).toEqual([
+    "getCurrentUser",
+    "deleteFileMetadata",
+  ]);
+  await log.nth(1).click();
+  await page.locator(".change.removed").getByText("metadata instance").waitFor();
+  await page.goto(`${files.url}/operations/deleteFileMetadata.html`);
+  await resetSandbox(page);
+  await page.goto(`${files.url}/guides/inspector.html`);
+  await page.getByText("No requests yet").waitFor();
+  expect({ errors, outside }).toEqual({ errors: [], outside: [] });
+});
 
-describe("the inspector of the docs site", () => {
-  browserTest("shows the requests of the forms of other pages, and what they changed [DS-31]", async () => {
-    const url = await staticSite();
-    const { page, errors, outside } = await open(desktop);
-    await page.goto(`${url}/operations/deleteFileMetadata.html`);
-    expect(await sendForm(page)).toContain("204 No Content");
-    await page.goto(`${url}/operations/getCurrentUser.html`);
-    expect(await sendForm(page)).toContain("200 OK");
-    await page.goto(`${url}/guides/inspector.html`);
-    const log = page.locator(".log").getByRole("button");
-    await log.nth(1).waitFor();
-    expect((await log.allInnerTexts()).map((text) => /getCurrentUser|deleteFileMetadata/.exec(text)?.[0])).toEqual([
-      "getCurrentUser",
-      "deleteFileMetadata",
-    ]);
-    await log.nth(1).click();
-    await page.locator(".change.removed").getByText("metadata instance").waitFor();
-    await page.getByRole("tab", { name: "Controls" }).click();
-    await page.getByRole("button", { name: "Send" }).click();
-    await page.getByText("200 GET /2.0/users/me").waitFor();
-    await page.getByRole("tab", { name: "Requests" }).click();
-    await page.getByText("3 requests").waitFor();
-    await page.goto(`${url}/operations/deleteFileMetadata.html`);
-    await resetSandbox(page);
-    await page.goto(`${url}/guides/inspector.html`);
-    await page.getByText("No requests yet").waitFor();
-    expect({ errors, outside }).toEqual({ errors: [], outside: [] });
-  });
+browserTest("it plants a fault and advances the clock for the forms of other pages [DS-31]", async () => {
+  const { page } = await open(desktop);
+  await page.goto(`${files.url}/guides/inspector.html`);
+  await page.getByRole("tab", { name: "Controls" }).click();
+  await page.getByLabel("status, required").fill("429");
+  await page.getByRole("button", { name: "Plant the fault" }).click();
+  await page.getByText("Planted").waitFor();
+  await page.getByLabel("Advance by").fill("60");
+  await page.getByRole("combobox", { name: "Unit" }).selectOption("days");
+  await page.getByRole("button", { name: "Advance the clock" }).click();
+  await page.getByText("Advanced", { exact: true }).waitFor();
+  await page.goto(`${files.url}/operations/getCurrentUser.html`);
+  expect(await sendForm(page)).toContain("429 Too Many Requests");
+  await page.reload();
+  // The fault is spent, and the token is expired.
+  expect(await sendForm(page)).toContain("401 Unauthorized");
+});
 
-  browserTest("plants a fault and advances the clock for the forms of other pages, too [DS-31]", async () => {
-    const url = await staticSite();
-    const { page } = await open(desktop);
-    await page.goto(`${url}/guides/inspector.html`);
-    await page.getByRole("tab", { name: "Controls" }).click();
-    await page.getByLabel("status, required").fill("429");
-    await page.getByRole("button", { name: "Plant the fault" }).click();
-    await page.getByText("Planted").waitFor();
-    await page.getByLabel("Advance by").fill("60");
-    await page.getByRole("combobox", { name: "Unit" }).selectOption("days");
-    await page.getByRole("button", { name: "Advance the clock" }).click();
-    await page.getByText("Advanced", { exact: true }).waitFor();
-    await page.goto(`${url}/operations/getCurrentUser.html`);
-    expect(await sendForm(page)).toContain("429 Too Many Requests");
-    await page.reload();
-    // The fault is spent, and the token is expired.
-    expect(await sendForm(page)).toContain("401 Unauthorized");
-    await resetSandbox(page);
-    expect(await sendForm(page)).toContain("200 OK");
-  });
+browserTest("it keeps the last 200 requests of a tab [DS-31]", async () => {
+  const { page } = await open(desktop);
+  await page.goto(`${files.url}/operations/getCurrentUser.html`);
+  expect(await sendForm(page)).toContain("200 OK");
+  const stored = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("sandbox-requests") ?? "[]"));
+  const [entry] = await stored();
+  const many = Array.from({ length: 300 }, (_, at) => ({ ...entry, request_id: `old ${at}` }));
+  await page.evaluate((text) => sessionStorage.setItem("sandbox-requests", text), JSON.stringify(many));
+  expect(await sendForm(page)).toContain("200 OK");
+  expect(await stored()).toHaveLength(200);
+  expect((await stored()).slice(-2)).toMatchObject([{ request_id: "old 299" }, { operation: "getCurrentUser" }]);
+});
 
-  browserTest("keeps the last 200 requests of a tab [DS-31]", async () => {
-    const url = await staticSite();
-    const { page } = await open(desktop);
-    await page.goto(`${url}/operations/getCurrentUser.html`);
-    expect(await sendForm(page)).toContain("200 OK");
-    const stored = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("sandbox-requests") ?? "[]"));
-    expect(await stored()).toHaveLength(1);
-    await page.evaluate(
-      ([entry]) => {
-        const many = Array.from({ length: 300 }, (_, at) => ({ ...entry, request_id: `old ${at}` }));
-        sessionStorage.setItem("sandbox-requests", JSON.stringify(many));
-      },
-      await stored(),
-    );
-    expect(await sendForm(page)).toContain("200 OK");
-    expect(await stored()).toHaveLength(200);
-    expect((await stored()).slice(-2)).toMatchObject([{ request_id: "old 299" }, { operation: "getCurrentUser" }]);
-  });
+browserTest("it shows the requests to the sandbox server of the site [DS-31]", async () => {
+  const { page } = await open(desktop);
+  await page.goto(`${site.url}/guides/inspector.html`);
+  await page.getByText("No requests yet").waitFor();
+  await fetch(`${site.url}/2.0/users/me`, { headers: { authorization: "Bearer token-reviewer" } });
+  const request = page.locator(".log").getByRole("button", { name: /getCurrentUser.*Contract Reviewer.*200/ });
+  await request.click();
+  await page.getByRole("button", { name: "Replay" }).click();
+  await page.getByText("2 requests").waitFor();
+  expect(site.sandbox.requests()).toHaveLength(2);
+});
 
-  browserTest("shows the requests to the sandbox server of the site [DS-31]", async () => {
-    const site = await serveSite(inject("siteFolder"));
-    onTestFinished(() => site.close());
-    const { page } = await open(desktop);
-    await page.goto(`${site.url}/guides/inspector.html`);
-    await page.getByText("No requests yet").waitFor();
-    await fetch(`${site.url}/2.0/users/me`, { headers: { authorization: "Bearer token-reviewer" } });
-    await page
-      .locator(".log")
-      .getByRole("button", { name: /getCurrentUser.*Contract Reviewer.*200/ })
-      .click();
-    await page.getByRole("button", { name: "Replay" }).click();
-    await page.getByText("2 requests").waitFor();
-    expect(site.sandbox.requests()).toHaveLength(2);
-  });
-
-  browserTest("says that a page from a folder has no sandbox [DS-31]", async () => {
-    const { page, errors } = await open(desktop);
-    await page.goto(addressOf("guides/inspector.html"));
-    await page.getByText("This page has no sandbox").waitFor();
-    expect(errors).toEqual([]);
-  });
+browserTest("a page from a folder says that it has no sandbox [DS-31]", async () => {
+  const { page, errors } = await open(desktop);
+  await page.goto(addressOf("guides/inspector.html"));
+  await page.getByText("This page has no sandbox").waitFor();
+  expect(errors).toEqual([]);
 });

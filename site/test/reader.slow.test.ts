@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { type SiteServer, serveSite } from "../serve.js";
 
@@ -13,6 +13,13 @@ const open = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
+/** Opens a page of the site in a window of a computer. */
+async function read(path: string, options = {}) {
+  const opened = await open({ ...desktop, ...options });
+  await opened.page.goto(`${site.url}/${path}`);
+  return opened;
+}
+
 /** The blocks that a page truncates: they, or what has them, would have to be scrolled. */
 function cutBlocks(page: Page): Promise<string[]> {
   return page
@@ -24,173 +31,146 @@ function cutBlocks(page: Page): Promise<string[]> {
     );
 }
 
-describe("a reader", () => {
-  browserTest("finds an operation, a guide and an option by searching, with the keyboard alone", async () => {
-    const { page, errors } = await open(desktop);
-    await page.goto(site.url);
-    for (const [words, heading] of [
-      ["update a file", "Update a file"],
-      ["updateFile", "Update a file"],
-      ["start in five", "Start in five minutes"],
-      ["memoryTokenStore", "refreshing-auth"],
-    ] as const) {
-      await page.keyboard.press("/");
-      await page.getByRole("searchbox").fill(words);
-      await page.getByRole("dialog").getByRole("link").first().waitFor();
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("Enter");
-      await page.waitForURL((url) => url.pathname !== "/");
-      expect(await page.locator("h1").textContent(), words).toContain(heading);
-      await page.goto(site.url);
-    }
-    expect(errors).toEqual([]);
-  });
+browserTest.each([
+  ["update a file", "Update a file"],
+  ["start in five", "Start in five minutes"],
+  ["memoryTokenStore", "refreshing-auth"],
+])("a reader finds “%s” by searching, with the keyboard alone", async (words, heading) => {
+  const { page, errors } = await read("");
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox").fill(words);
+  await page.getByRole("dialog").getByRole("link").first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname !== "/");
+  expect(await page.locator("h1").textContent()).toContain(heading);
+  expect(errors).toEqual([]);
+});
 
-  browserTest(
-    "sees that a search has no results, and closes it with Escape, which returns the focus [DS-9]",
-    async () => {
-      const { page } = await open(desktop);
-      await page.goto(site.url);
-      await page.getByRole("button", { name: "Search" }).first().click();
-      await page.getByRole("searchbox").fill("zyxwvut");
-      await page.getByText("No results for “zyxwvut”").waitFor();
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "hidden" });
-      expect(await page.evaluate(() => document.activeElement?.className)).toContain("search-button");
-    },
-  );
+browserTest("sees that a search has no results, and Escape closes it and returns the focus [DS-9]", async () => {
+  const { page } = await read("");
+  await page.getByRole("button", { name: "Search" }).first().click();
+  await page.getByRole("searchbox").fill("zyxwvut");
+  await page.getByText("No results for “zyxwvut”").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("search-button");
+});
 
-  browserTest("finds the page that a wrong address means [DS-6]", async () => {
-    const { page } = await open(desktop);
-    await page.goto(`${site.url}/docs/pagination`);
-    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-    expect(await page.getByRole("searchbox").inputValue()).toBe("pagination");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/\/guides\/paging\.html$/);
-  });
+browserTest("finds the page that a wrong address means [DS-6]", async () => {
+  const { page } = await read("docs/pagination");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("pagination");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/guides\/paging\.html$/);
+});
 
-  browserTest("links to a section from its heading, and prints only the content [DS-7]", async () => {
-    const { page } = await open(desktop);
-    await page.goto(`${site.url}/guides/paging.html`);
-    const link = page.locator("#items .anchor");
-    await link.focus();
-    expect(await link.evaluate((one) => getComputedStyle(one).opacity)).toBe("1");
-    await page.keyboard.press("Enter");
-    expect(new URL(page.url()).hash).toBe("#items");
-    await page.emulateMedia({ media: "print" });
-    expect(await page.getByRole("banner").isVisible()).toBe(false);
-    expect(await page.getByRole("navigation").count()).toBe(0);
-    expect(await cutBlocks(page)).toEqual([]);
-  });
+browserTest("links to a section from its heading, and prints only the content [DS-7]", async () => {
+  const { page } = await read("guides/paging.html");
+  const link = page.locator("#items .anchor");
+  await link.focus();
+  expect(await link.evaluate((one) => getComputedStyle(one).opacity)).toBe("1");
+  await page.keyboard.press("Enter");
+  expect(new URL(page.url()).hash).toBe("#items");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("banner").isVisible()).toBe(false);
+  expect(await page.getByRole("navigation").count()).toBe(0);
+  expect(await cutBlocks(page)).toEqual([]);
+});
 
-  browserTest("prints every example of an operation, its curl command and its whole response [DS-7]", async () => {
-    const { page } = await open(desktop);
-    await page.goto(`${site.url}/operations/updateFile.html`);
-    await page.emulateMedia({ media: "print" });
-    expect(await page.locator(".pair").count()).toBeGreaterThan(1);
-    for (const part of [".pair > h3", ".sample h4", ".sample pre", ".sample-response pre"])
-      for (const one of await page.locator(part).all()) expect(await one.isVisible(), part).toBe(true);
-    expect(await cutBlocks(page)).toEqual([]);
-  });
+browserTest("prints every example of an operation, its curl command and its whole response [DS-7]", async () => {
+  const { page } = await read("operations/updateFile.html");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator(".pair").count()).toBeGreaterThan(1);
+  for (const part of [".pair > h3", ".sample h4", ".sample pre", ".sample-response pre"])
+    for (const one of await page.locator(part).all()) expect(await one.isVisible(), part).toBe(true);
+  expect(await cutBlocks(page)).toEqual([]);
+});
 
-  browserTest("runs the program of the landing page with the client", async () => {
-    const { page, errors, outside } = await open(desktop);
-    await page.goto(site.url);
-    const before = site.sandbox.requests({ operation: "getCurrentUser" }).length;
-    for (const count of [1, 2]) {
-      await page.getByRole("button", { name: "Run it in this page" }).click();
-      await page.getByText(/^Printed Contract Owner <owner@example\.com> in \d+ ms/).waitFor();
-      await page.waitForFunction(() => !document.body.textContent?.includes("Running…"));
-      expect(site.sandbox.requests({ operation: "getCurrentUser" })).toHaveLength(before + count);
-    }
-    expect({ errors, outside }).toEqual({ errors: [], outside: [] });
-  });
+browserTest("runs the program of the landing page with the client", async () => {
+  const { page, errors, outside } = await read("");
+  const before = site.sandbox.requests({ operation: "getCurrentUser" }).length;
+  await page.getByRole("button", { name: "Run it in this page" }).click();
+  await page.getByText(/^Printed Contract Owner <owner@example\.com> in \d+ ms/).waitFor();
+  expect(site.sandbox.requests({ operation: "getCurrentUser" })).toHaveLength(before + 1);
+  expect({ errors, outside }).toEqual({ errors: [], outside: [] });
+});
 
-  browserTest("copies a sample", async () => {
-    const { page, context } = await open(desktop);
-    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
-    await page.goto(`${site.url}/operations/getCurrentUser.html`);
-    const block = page.locator(".code").first();
-    await block.hover();
-    await block.getByRole("button", { name: "Copy the code" }).click();
-    await block.getByText("Copied").first().waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(await block.locator("pre").textContent());
-    expect(copied).toContain("client.getCurrentUser()");
-  });
+browserTest("copies a sample", async () => {
+  const { page, context } = await read("operations/getCurrentUser.html");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+  const block = page.locator(".code").first();
+  await block.hover();
+  await block.getByRole("button", { name: "Copy the code" }).click();
+  await block.getByText("Copied").first().waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await block.locator("pre").textContent());
+  expect(copied).toContain("client.getCurrentUser()");
+});
 
-  browserTest("chooses curl once, for all samples of all pages", async () => {
-    const { page } = await open(desktop);
-    await page.goto(`${site.url}/operations/updateFile.html`);
-    const first = page.getByRole("tablist").first();
-    await first.getByRole("tab", { name: "TypeScript" }).focus();
-    await page.keyboard.press("ArrowRight");
-    expect(await first.getByRole("tab", { name: "curl" }).getAttribute("aria-selected")).toBe("true");
-    expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
-    await page.goto(`${site.url}/operations/createTask.html`);
-    expect(await page.getByRole("tabpanel").first().textContent()).toContain("curl -sS");
-  });
+browserTest("chooses curl once, for all samples of all pages", async () => {
+  const { page } = await read("operations/updateFile.html");
+  await page.getByRole("radio", { name: "TypeScript" }).focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
+  expect(await page.getByText("await client.updateFile(").first().isVisible()).toBe(false);
+  await page.goto(`${site.url}/operations/createTask.html`);
+  expect(await page.getByRole("radio", { name: "curl" }).isChecked()).toBe(true);
+  expect(await page.getByText("curl -sS").first().isVisible()).toBe(true);
+});
 
-  browserTest("starts with the theme of the system, and switches it for all pages", async () => {
-    const { page } = await open({ ...desktop, colorScheme: "dark" });
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    await page.goto(site.url);
-    const button = page.getByRole("button", { name: "Dark theme" });
-    expect(await button.getAttribute("aria-pressed")).toBe("true");
-    const dark = await background();
-    await button.click();
-    const light = await background();
-    expect(light).toBe("rgb(255, 255, 255)");
-    expect(dark).not.toBe(light);
-    await page.goto(`${site.url}/guides/paging.html`);
-    expect([await background(), await button.getAttribute("aria-pressed")]).toEqual([light, "false"]);
-  });
+browserTest("starts with the theme of the system, and switches it for all pages", async () => {
+  const { page } = await read("", { colorScheme: "dark" });
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const button = page.getByRole("button", { name: "Dark theme" });
+  expect(await button.getAttribute("aria-pressed")).toBe("true");
+  expect(await background()).not.toBe("rgb(255, 255, 255)");
+  await button.click();
+  await page.goto(`${site.url}/guides/paging.html`);
+  expect([await background(), await button.getAttribute("aria-pressed")]).toEqual(["rgb(255, 255, 255)", "false"]);
+});
 
-  browserTest("skips the navigation with the first key, and always sees the focus", async () => {
-    const { page } = await open(desktop);
-    await page.goto(`${site.url}/guides/paging.html`);
+browserTest("skips the navigation with the first key, and always sees the focus", async () => {
+  const { page } = await read("guides/paging.html");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  for (let step = 0; step < 15; step += 1) {
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Skip to the content");
-    await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
-    for (let step = 0; step < 15; step += 1) {
-      await page.keyboard.press("Tab");
-      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
-      expect(outline).not.toBe("none");
-    }
-  });
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    expect(outline).not.toBe("none");
+  }
+});
 
-  browserTest("opens the pages behind a button on a phone, and closes them with Escape", async () => {
-    const { page } = await open(phone);
-    await page.goto(`${site.url}/operations/updateFile.html`);
-    const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Create a web link" });
-    expect(await link.isVisible()).toBe(false);
-    const menu = page.getByRole("button", { name: "Menu" });
-    await menu.press("Enter");
-    await page.keyboard.press("Escape");
-    expect([await link.isVisible(), await menu.getAttribute("aria-expanded")]).toEqual([false, "false"]);
-    await menu.press("Enter");
-    await link.click();
-    expect(await page.locator("h1").textContent()).toBe("Create a web link");
-  });
+browserTest("opens the pages behind a button on a phone, and closes them with Escape", async () => {
+  const { page } = await read("operations/updateFile.html", phone);
+  const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Create a web link" });
+  expect(await link.isVisible()).toBe(false);
+  const menu = page.getByRole("button", { name: "Menu" });
+  await menu.press("Enter");
+  await page.keyboard.press("Escape");
+  expect([await link.isVisible(), await menu.getAttribute("aria-expanded")]).toEqual([false, "false"]);
+  await menu.press("Enter");
+  await link.click();
+  expect(await page.locator("h1").textContent()).toBe("Create a web link");
+});
 
-  browserTest("reads everything without scripts, and reaches all parts of the site [DS-9]", async () => {
-    const { page } = await open({ ...desktop, javaScriptEnabled: false });
-    await page.goto(`${site.url}/operations/updateFile.html`);
-    expect(await page.getByText("await client.updateFile(").first().isVisible()).toBe(true);
-    expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
-    expect(await page.getByRole("button").count()).toBe(0);
-    const empty = await page.locator(":is(h2, h3):not(summary *)").evaluateAll((headings) =>
-      headings
-        .filter((heading) => heading.checkVisibility())
-        .filter(({ nextElementSibling: next }) => !next?.checkVisibility() || /^H[12]$/.test(next.tagName))
-        .map(({ id }) => id),
-    );
-    expect(empty).toEqual([]);
-    await page.setViewportSize(phone.viewport);
-    for (const path of ["/", "/operations/updateFile.html"]) {
-      await page.goto(`${site.url}${path}`);
-      expect(await page.getByRole("link", { name: "Reliability", exact: true }).isVisible()).toBe(true);
-    }
-  });
+browserTest("reads everything without scripts, and reaches all parts of the site [DS-9]", async () => {
+  const { page } = await read("operations/updateFile.html", { javaScriptEnabled: false });
+  expect(await page.getByText("await client.updateFile(").first().isVisible()).toBe(true);
+  expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
+  expect(await page.locator(":is(button, input, select, textarea):visible").count()).toBe(0);
+  const empty = await page.locator(":is(h2, h3):not(summary *)").evaluateAll((headings) =>
+    headings
+      .filter((heading) => heading.checkVisibility())
+      .filter(({ nextElementSibling: next }) => !next?.checkVisibility() || /^H[12]$/.test(next.tagName))
+      .map(({ id }) => id),
+  );
+  expect(empty).toEqual([]);
+  await page.setViewportSize(phone.viewport);
+  for (const path of ["/", "/operations/updateFile.html"]) {
+    await page.goto(`${site.url}${path}`);
+    expect(await page.getByRole("link", { name: "Reliability", exact: true }).isVisible()).toBe(true);
+  }
 });

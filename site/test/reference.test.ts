@@ -12,13 +12,12 @@ import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { successOf } from "../../codegen/samples/sample-operation.js";
 import { read } from "../../support/repository.js";
-import { CODE_LISTS, errorCodeTexts, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";
+import { CODE_LISTS, errorCodes, errorCodeText, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";
 import { contentsIn } from "./built-site.js";
 
 const contract = loadContract();
 const control = loadContract(parseYaml(read("sandbox/openapi/sandbox.yaml")));
 const pages = contentsIn("operations/");
-const controlPages = contentsIn("sandbox/");
 
 describe.each(contract.operations)("the page of $id", (operation) => {
   const page = pages.get(`operations/${operation.id}.html`) ?? parse("");
@@ -30,7 +29,6 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     const commands = texts('.sample[data-language="curl"] pre code');
     const responses = page.querySelectorAll(".pair .samples + .responses > .sample-response");
     expect([programs, commands, responses].map(({ length }) => length)).toEqual([count, count, count]);
-    expect(page.querySelector(".pair details")).toBeNull();
     for (const code of programs) expect(code).toContain(`client.${operation.id}`);
     for (const code of commands) expect(code).toMatch(/^curl -sS /);
     const { status, schema } = successOf(contract, operation);
@@ -42,7 +40,7 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     }
   });
 
-  test("shows every parameter, status and example, every property of the body, and who may call", () => {
+  test("shows every parameter, status, example and property of the body, who may call, and every assumption", () => {
     const roles = operation.access.roles.flat();
     const said = texts(".facts li").filter((fact) => fact.startsWith("only for the role"));
     expect(said).toEqual(roles.length === 0 ? [] : [`only for the role ${roles.join(" or ")}`]);
@@ -50,21 +48,17 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     expect(names).toEqual(expect.arrayContaining(operation.parameters.map(({ name }) => name)));
     const statuses = page.querySelectorAll(".response").map((response) => response.getAttribute("data-status"));
     expect(statuses).toEqual(operation.responses.map(({ status }) => status));
-    const bodies = [
-      ...(operation.requestBody?.content ?? []),
-      ...operation.responses.flatMap(({ content }) => content),
-    ];
+    const bodies = [operation.requestBody?.content ?? [], ...operation.responses.map(({ content }) => content)].flat();
     const examples = bodies.flatMap((media) => media.examples);
     expect(texts("details.example > summary > code:first-child")).toEqual(examples.map(({ name }) => name));
     expect(texts("details.example pre").map((text): unknown => JSON.parse(text))).toEqual(
       examples.map(({ value }) => value),
     );
-    const table = page.querySelector('[aria-label="Properties of the body"]');
-    const rows = (table?.querySelectorAll("tbody tr") ?? []).map((row) => [
-      nameIn(row),
-      row.querySelector(".required") !== null,
-    ]);
-    expect(rows).toEqual(expect.arrayContaining(bodyProperties(operation)));
+    const rows = page.querySelectorAll('[aria-label="Properties of the body"] tbody tr');
+    const shown = rows.map((row) => [nameIn(row), row.querySelector(".required") !== null]);
+    expect(shown).toEqual(expect.arrayContaining(bodyProperties(operation)));
+    const assumed = marksIn(contract.schemaAt(operation.pointer), (target) => !target.includes("/schemas/"));
+    expect(marksOf(page)).toEqual(expect.arrayContaining(assumed));
   });
 
   test("says of every error when it occurs and what to do", () => {
@@ -72,10 +66,6 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     const shown = rows.map(([status, code]) => `${status?.text} ${code?.text.trim()}`);
     expect(shown).toEqual(errorsOf(contract, operation).map(({ status, code }) => `${status} ${code}`));
     for (const cells of rows) for (const { text } of cells) expect(text.trim()).not.toBe("");
-  });
-
-  test("marks every assumption", () => {
-    expect(marksOf(page)).toEqual(expect.arrayContaining(assumedIn(operation)));
   });
 });
 
@@ -90,7 +80,7 @@ function bodyProperties({ requestBody }: Operation): [name: string, required: bo
 
 test.each<[string, Contract, Map<string, HTMLElement>, string]>([
   ["service", contract, pages, "operations"],
-  ["control API", control, controlPages, "sandbox"],
+  ["control API", control, contentsIn("sandbox/"), "sandbox"],
 ])("the %s has a page for each operation, and for every schema with its properties [DS-8]", (_, api, found, folder) => {
   const listed = found.get(`${folder}/index.html`)?.text ?? "";
   for (const { id, method, path } of api.operations) {
@@ -128,11 +118,7 @@ function marksOf(part: HTMLElement): (string | undefined)[] {
   return part.querySelectorAll("a.assumed").map((mark) => mark.getAttribute("href")?.split("#")[1]);
 }
 
-/** The assumptions about an operation, its parameters, headers, responses and examples. */
-function assumedIn({ pointer }: Operation): string[] {
-  return marksIn(contract.schemaAt(pointer), (reference) => !reference.startsWith("#/components/schemas/"));
-}
-
+/** The assumptions in a part of a contract, and behind the references that it follows. */
 function marksIn(node: Json | undefined, follows = (_: string) => false): string[] {
   if (Array.isArray(node)) return node.flatMap((item) => marksIn(item, follows));
   if (!isJsonObject(node)) return [];
@@ -142,21 +128,14 @@ function marksIn(node: Json | undefined, follows = (_: string) => false): string
   return [...(typeof own === "string" ? [own] : []), ...inside.flatMap((child) => marksIn(child, follows))];
 }
 
-test.each(CODE_LISTS)("x-codes at %s explains every code of the schema in sentences, and no other", (list) => {
-  const explained = objectAt(contract.schemaAt(list), "x-codes");
-  expect(Object.keys(explained).toSorted()).toEqual(listedCodes(contract, list).toSorted());
-  for (const [code, text] of Object.entries(explained)) {
-    expect(isJsonObject(text) && Object.keys(text), code).toEqual(["meaning", "remedy"]);
-    expect(text, code).toEqual({ meaning: SENTENCES, remedy: SENTENCES });
-  }
-});
-
-const SENTENCES = expect.stringMatching(/^[A-Z].{15,}\.$/s);
-
-test("the contract explains every error code of an operation", () => {
-  const texts = errorCodeTexts(contract);
-  const codes = contract.operations.flatMap((operation) => errorsOf(contract, operation).map(({ code }) => code));
-  expect([...new Set(codes)].toSorted()).toEqual([...texts.keys()].toSorted());
+test("x-codes explains every code of the schemas and of an operation in sentences, and no other", () => {
+  const listed = CODE_LISTS.flatMap((list) => listedCodes(contract, list)).toSorted();
+  const used = contract.operations.flatMap((operation) => errorsOf(contract, operation).map(({ code }) => code));
+  expect(errorCodes(contract).toSorted()).toEqual(listed);
+  expect([...new Set(used)].toSorted()).toEqual(listed);
+  const sentences = expect.stringMatching(/^[A-Z].{15,}\.$/s);
+  for (const code of listed)
+    expect(errorCodeText(contract, code), code).toEqual({ meaning: sentences, remedy: sentences });
 });
 
 test.each([
@@ -164,8 +143,7 @@ test.each([
   ["queryMetadata", 2],
   ["createTask", 3],
 ] as const)("the text about retries of %s matches the table of retries", (id, column) => {
-  const table = read("docs/retries.md");
-  const rows = [...table.matchAll(/^\| (\d{3}(?: with Retry-After)?) \| (.+?) \| (.+?) \|$/gm)];
+  const rows = [...read("docs/retries.md").matchAll(/^\| (\d{3}(?: with Retry-After)?) \| (.+?) \| (.+?) \|$/gm)];
   const retried = rows.filter((row) => row[column] !== "1").map(([, what = ""]) => what);
   const sentence = retriesText(contract.operation(id)).split(/\.(?: |$)/)[0] ?? "";
   const statuses = [...sentence.matchAll(/\b\d{3}\b/g)].map(([status]) => status);

@@ -6,7 +6,7 @@ import { parseArgs, promisify } from "node:util";
 import { inputRequest, loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { curlCommand } from "../../codegen/samples/curl-command.js";
 import { httpRequest } from "../../codegen/samples/http-request.js";
 import { WIDTH } from "../../codegen/samples/input-source.js";
@@ -39,7 +39,10 @@ const folder = temporaryFolder(afterAll);
 beforeAll(async () => {
   for (const { title, typescript } of samples) {
     writeFileSync(join(folder, `${title}.shown.ts`), typescript);
-    writeFileSync(join(folder, `${title}.ts`), addressed(typescript));
+    writeFileSync(
+      join(folder, `${title}.ts`),
+      typescript.replaceAll(SANDBOX.baseUrl, baseUrl).replaceAll(SANDBOX.authUrl, authUrl),
+    );
   }
   await build({
     entryPoints: samples.map(({ title }) => join(folder, `${title}.ts`)),
@@ -80,7 +83,15 @@ test.each(samples)(
   async ({ title, operation }) => {
     sandbox.reset();
     const before = sandbox.requests().length;
-    const printed = await printedBy(() => import(pathToFileURL(join(folder, `${title}.mjs`)).href));
+    const { log } = console;
+    onTestFinished(() => {
+      console.log = log;
+    });
+    let printed = "";
+    console.log = (text: string) => {
+      printed += `${text}\n`;
+    };
+    await import(pathToFileURL(join(folder, `${title}.mjs`)).href);
     expect(sandbox.requests()).toHaveLength(before + 1);
     expect(records() === RECORDS).toBe(operation.isSafe);
     // It prints the response, or a sentence if the response has no body.
@@ -96,34 +107,8 @@ function records(): string {
   return JSON.stringify(others);
 }
 
-async function printedBy(program: () => Promise<unknown>): Promise<string> {
-  const { log } = console;
-  let printed = "";
-  console.log = (text: string) => {
-    printed += `${text}\n`;
-  };
-  try {
-    await program();
-  } finally {
-    console.log = log;
-  }
-  return printed;
-}
-
-function addressed(code: string): string {
-  return code.replaceAll(SANDBOX.baseUrl, baseUrl).replaceAll(SANDBOX.authUrl, authUrl);
-}
-
-interface CurlRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** A form, or the value of the JSON. */
-  readonly body: unknown;
-}
-
 /** The requests that curl would send for some commands, as the shell passes them. */
-function requestsOf(commands: readonly string[]): CurlRequest[] {
+function requestsOf(commands: readonly string[]) {
   const script = `curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n${commands.join("\n")}`;
   const printed = execFileSync("sh", ["-e", "-c", script], { encoding: "utf8" });
   return printed
@@ -132,7 +117,7 @@ function requestsOf(commands: readonly string[]): CurlRequest[] {
     .map((line) => requestOf(line.split("\0")));
 }
 
-function requestOf(args: readonly string[]): CurlRequest {
+function requestOf(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -140,21 +125,21 @@ function requestOf(args: readonly string[]): CurlRequest {
       silent: { type: "boolean", short: "s" },
       "show-error": { type: "boolean", short: "S" },
       request: { type: "string", short: "X" },
-      header: { type: "string", short: "H", multiple: true },
+      header: { type: "string", short: "H", multiple: true, default: [] },
       data: { type: "string", short: "d" },
       "data-urlencode": { type: "string", multiple: true },
     },
   });
-  expect([values.silent, values["show-error"], positionals.length]).toEqual([true, true, 1]);
-  const { data, "data-urlencode": form } = values;
-  const headers = (values.header ?? []).map((line) => line.split(": "));
+  const { silent, "show-error": showError, request, header, data, "data-urlencode": form } = values;
+  expect([silent, showError, positionals.length]).toEqual([true, true, 1]);
   const ofForm = form === undefined ? [] : [["content-type", "application/x-www-form-urlencoded"]];
   const parts = form?.map((part) => [part.split("=")[0] ?? "", part.slice(part.indexOf("=") + 1)]);
   return {
     // With data, curl sends a POST.
-    method: values.request ?? (data === undefined && form === undefined ? "GET" : "POST"),
+    method: request ?? (data === undefined && form === undefined ? "GET" : "POST"),
     url: positionals[0] ?? "",
-    headers: lowerCased([...headers, ...ofForm]),
+    headers: lowerCased([...header.map((line) => line.split(": ")), ...ofForm]),
+    // A form, or the value of the JSON.
     body: parts === undefined ? data && JSON.parse(data) : new URLSearchParams(parts).toString(),
   };
 }
