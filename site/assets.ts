@@ -13,41 +13,28 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 /** Writes the files that the pages load: the style, the scripts and the search index. */
 export async function writeAssets(folder: string, pages: readonly Page[]): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const scripts = ["js", "site", "search", "try-it"].map((name) => here(`browser/${name}.ts`));
+  const common = { ...SCRIPTS, outdir: folder, entryNames: "[name]" } as const;
+  await build({ ...common, entryPoints: [...scripts, here("style/style.css")], tsconfigRaw: {} });
+  const inspector = [here("browser/inspector.tsx"), here("../sandbox/inspector/inspector.css")];
+  await build({ ...inspectorOptions(), outdir: folder, entryNames: "[name]", entryPoints: inspector });
+  // The client is built from source: without `tsconfigRaw`, its name leads there.
+  await build({ ...common, entryPoints: [here("browser/run.ts")] });
+  // The build fails if the sandbox imports a Node module without a stand-in.
   await build({
-    entryPoints: [
-      ...["theme", "site", "search", "try-it"].map((name) => here(`browser/${name}.ts`)),
-      here("style/style.css"),
-    ],
-    outdir: folder,
-    entryNames: "[name]",
-    bundle: true,
-    minify: true,
-    // Browsers load no modules from `file:` addresses, so these are classic scripts.
-    format: "iife",
-    target: "es2022",
-    tsconfigRaw: {},
-  });
-  await build({
-    ...inspectorOptions(),
-    entryPoints: [here("browser/inspector.tsx"), here("../sandbox/inspector/inspector.css")],
-    outdir: folder,
-    entryNames: "[name]",
+    ...common,
+    entryPoints: [here("browser/sandbox-worker.ts")],
+    inject: [here("browser/node-stand-ins.ts")],
+    define: { STATUS_TEXTS: JSON.stringify(STATUS_CODES) },
+    plugins: [standIns],
   });
   await copyFile(here("style/icon.svg"), join(folder, "icon.svg"));
   await writeFile(join(folder, "search-entries.js"), searchEntriesScript(pages));
   await writeFile(join(folder, "sandbox.js"), sandboxScript());
-  await writeSandboxWorker(join(folder, "sandbox-worker.js"));
-  // The client is built from source: without `tsconfigRaw`, its name leads there.
-  await build({
-    entryPoints: [here("browser/run.ts")],
-    outdir: folder,
-    bundle: true,
-    minify: true,
-    format: "iife",
-    platform: "browser",
-    target: "es2022",
-  });
 }
+
+/** Browsers load no modules from `file:` addresses, so these are classic scripts. */
+const SCRIPTS = { bundle: true, minify: true, format: "iife", platform: "browser", target: "es2022" } as const;
 
 /**
  * The entries of the search as a script, since a page from a folder can load scripts and nothing else. The browser builds
@@ -55,22 +42,6 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
  */
 function searchEntriesScript(pages: readonly Page[]): string {
   return `globalThis.searchEntries = ${JSON.stringify(searchEntries(pages))};\n`;
-}
-
-/** Bundles the sandbox for a web worker. The build fails if the sandbox imports a Node module without a stand-in. */
-async function writeSandboxWorker(outfile: string): Promise<void> {
-  await build({
-    entryPoints: [here("browser/sandbox-worker.ts")],
-    outfile,
-    bundle: true,
-    minify: true,
-    format: "iife",
-    platform: "browser",
-    target: "es2022",
-    inject: [here("browser/node-stand-ins.ts")],
-    define: { STATUS_TEXTS: JSON.stringify(STATUS_CODES) },
-    plugins: [standIns],
-  });
 }
 
 /** Node's modules, and two modules of the sandbox that depend on them. */

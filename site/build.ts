@@ -2,14 +2,12 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { changesMarkdown, changesSinceRelease } from "../scripts/release/contract-changes.js";
 import { apiReferencePages } from "./api-reference/api-reference-pages.js";
 import { writeAssets } from "./assets.js";
 import { brokenLinks } from "./broken-links.js";
 import { landingPage, missingPage } from "./landing.js";
 import { renderPage } from "./layout.js";
 import { markdownPages } from "./markdown-pages.js";
-import { renderMarkdown } from "./page/markdown.js";
 import { PARTS, type Page } from "./page/page.js";
 import { llmsText, markdownPath, toMarkdown } from "./page/to-markdown.js";
 import { controlPages } from "./reference/control-pages.js";
@@ -36,8 +34,8 @@ export async function buildSite(folder: string): Promise<number> {
 
 /** Every page of the site, in the order of the navigation. */
 async function allPages(): Promise<Page[]> {
-  const sources = [referencePages(), apiReferencePages(), contractChangesPage().then((page) => [page])];
-  const pages = [...markdownPages(), inspectorPage(), ...controlPages(), ...(await Promise.all(sources)).flat()];
+  const reference = [...(await referencePages()), ...apiReferencePages()];
+  const pages = [...markdownPages(), inspectorPage(), ...controlPages(), ...reference];
   const inOrder = PARTS.flatMap((part) => pages.filter((page) => page.part === part));
   return [landingPage(inOrder), ...inOrder];
 }
@@ -58,18 +56,6 @@ function inspectorPage(): Page {
 page at <a href="sandbox.html#inspector"><code>/_sandbox/ui</code></a>.</p>
 <link rel="stylesheet" href="../assets/inspector.css">
 <div data-inspector><p>The inspector needs scripts.</p></div>`,
-  };
-}
-
-/** What changed in the contract since the last release, as `redocly diff` rates it. */
-async function contractChangesPage(): Promise<Page> {
-  const title = "Changes of the contract";
-  return {
-    path: "project/contract-changes.html",
-    title,
-    description: "What changed in the contract since the last release, and the version that the changes require.",
-    part: "Project",
-    html: renderMarkdown(`# ${title}\n\n${changesMarkdown(await changesSinceRelease())}`),
   };
 }
 

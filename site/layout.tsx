@@ -36,7 +36,7 @@ export function renderPage(page: Page, all: readonly Page[], about: About = mani
             <link rel="icon" href={to("assets/icon.svg")} />
             {all.includes(page) && <link rel="alternate" type="text/markdown" href={to(markdownPath(page.path))} />}
             <link rel="stylesheet" href={to("assets/style.css")} />
-            <script src={to("assets/theme.js")} />
+            <script src={to("assets/js.js")} />
             <script src={to("assets/sandbox.js")} defer />
             <script src={to("assets/site.js")} defer data-root={to("index.html").replace(/index\.html$/, "")} />
           </head>
@@ -49,7 +49,6 @@ export function renderPage(page: Page, all: readonly Page[], about: About = mani
               <Sidebar page={page} all={all} to={to} />
               <main id="main" tabindex={-1}>
                 {raw(withAnchors(page.html))}
-                <Neighbors page={page} all={all} to={to} />
                 <p class="copies">
                   <a href={to("project/changelog.html")}>Version {about.version}</a> ·{" "}
                   <a href={to("guides/install.html#license")}>{about.license}</a>
@@ -101,9 +100,6 @@ function Top({ page, to }: Frame) {
       </nav>
       <button type="button" class="search-button">
         Search <kbd>/</kbd>
-      </button>
-      <button type="button" class="theme-button" aria-pressed="false" aria-label="Dark theme" title="Dark theme">
-        ◐
       </button>
     </header>
   );
@@ -160,28 +156,6 @@ function OnThisPage({ page }: { page: Page }) {
           </li>
         ))}
       </ul>
-    </nav>
-  );
-}
-
-/** Links to the previous and the next guide. */
-function Neighbors({ page, all, to }: Frame & { all: readonly Page[] }) {
-  if (page.part !== "Guides") return null;
-  const guides = all.filter(({ part }) => part === "Guides");
-  const at = guides.findIndex(({ path }) => path === page.path);
-  const [previous, next] = [guides[at - 1], guides[at + 1]];
-  return (
-    <nav class="neighbors" aria-label="Guides before and after">
-      {previous && (
-        <a rel="prev" href={to(previous.path)}>
-          {previous.title}
-        </a>
-      )}
-      {next && (
-        <a rel="next" href={to(next.path)}>
-          {next.title}
-        </a>
-      )}
     </nav>
   );
 }

@@ -8,7 +8,7 @@ import { operationsPage } from "./operations-page.js";
 import { type ExportedName, readExports } from "./read-exports.js";
 
 /** The reference of the packages from their docstrings: an overview, and a page for each entry point. */
-export async function apiReferencePages(): Promise<Page[]> {
+export function apiReferencePages(): Page[] {
   const exports = readExports();
   const pages = ENTRY_POINTS.map((entry) => {
     const names = exports.get(entry.specifier) ?? [];

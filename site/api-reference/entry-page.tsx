@@ -60,15 +60,13 @@ interface SectionProps {
 }
 
 /** Everything about one name. */
-function ExportSection({ exported: { name, doc, code, named, members }, hrefOf }: SectionProps) {
-  // The table has everything that a bare declaration says.
-  const isBare = code === `interface ${name}` && named === "";
+function ExportSection({ exported: { name, doc, code, members }, hrefOf }: SectionProps) {
   const methods = members.filter(({ kind }) => kind !== "property");
   return (
     <section>
       <h2 id={name}>{name}</h2>
       {doc.text !== "" && <DocsText text={doc.text} hrefOf={hrefOf} />}
-      {!isBare && <Declaration code={named === "" ? code : `${code}\n\n// where\n${named}`} hrefOf={hrefOf} />}
+      {code !== `interface ${name}` && <Declaration code={code} hrefOf={hrefOf} />}
       <MemberTable owner={name} members={members} hrefOf={hrefOf} />
       <DocTags doc={doc} hrefOf={hrefOf} />
       {methods.map((method, index) => (

@@ -3,7 +3,7 @@ import ts from "typescript";
 import tsconfig from "../../tsconfig.json" with { type: "json" };
 import { contractTypeDoc, type DocComment, docComment } from "./doc-comment.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
-import { isListOfMembers, type Member, readMembers, symbolAt, writtenCode } from "./read-members.js";
+import { isListOfMembers, type Member, readMembers, writtenCode } from "./read-members.js";
 
 /** A name that an entry point exports. */
 export interface ExportedName {
@@ -12,8 +12,6 @@ export interface ExportedName {
   readonly doc: DocComment;
   /** The declaration as in the source, without its docstring and body. */
   readonly code: string;
-  /** The declarations of types that it names and that no entry point exports. */
-  readonly named: string;
   readonly members: readonly Member[];
   /** The specifier of the entry point whose page describes it. */
   readonly home: string;
@@ -44,7 +42,6 @@ export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {
       kind: kindOf(node),
       doc: isContract ? contractTypeDoc(name) : docComment(node),
       code: writtenCode(node, checker, isExported),
-      named: namedTypes(node, checker, isExported),
       members: !isContract && isListOfMembers(node) ? readMembers(node, checker, isExported) : [],
       home: homes.get(symbol) ?? "",
     };
@@ -98,28 +95,4 @@ function kindOf(node: ts.Declaration): ExportedName["kind"] {
   if (ts.isFunctionDeclaration(node)) return "function";
   if (ts.isClassDeclaration(node)) return "class";
   return ts.isVariableDeclaration(node) ? "constant" : "type";
-}
-
-/** The declarations of types that a declaration names and no entry point exports, except external and generated ones. */
-function namedTypes(node: ts.Declaration, checker: ts.TypeChecker, isExported: (symbol: ts.Symbol) => boolean): string {
-  const found = new Map<ts.Symbol, string>();
-  const visit = (inner: ts.Node): void => {
-    if (ts.isBlock(inner)) return;
-    // Base types are no type references. Their members appear as members of the derived type.
-    const symbol = ts.isTypeReferenceNode(inner) ? symbolAt(checker, inner.typeName) : undefined;
-    const declaration = symbol?.declarations?.find(isWrittenType);
-    if (symbol && declaration && !isExported(symbol) && !found.has(symbol)) {
-      found.set(symbol, declaration.getText().replace(/^export\s+/, ""));
-      visit(declaration);
-    }
-    ts.forEachChild(inner, visit);
-  };
-  visit(node);
-  return [...found.values()].join("\n\n");
-}
-
-function isWrittenType(node: ts.Declaration): boolean {
-  const { fileName, isDeclarationFile } = node.getSourceFile();
-  const isWritten = !isDeclarationFile && !fileName.includes("/generated/");
-  return isWritten && (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node));
 }

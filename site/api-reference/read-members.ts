@@ -45,7 +45,7 @@ function hiddenBases(node: Listed, checker: ts.TypeChecker, isExported: IsExport
 }
 
 /** The symbol that a name refers to, after imports and re-exports. */
-export function symbolAt(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
+function symbolAt(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node);
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }

@@ -37,7 +37,6 @@ function sandboxInPage(script: string): ReachableSandbox {
   let worker: Worker | undefined;
   // The stored state that the worker has. Another page of the tab can store a newer one.
   let workerState: string | null = null;
-  const journal = createJournal();
 
   /** Starts the worker. After a failed start, the next request tries again. */
   function start(): Worker {
@@ -91,28 +90,18 @@ const MAX_ENTRIES = 200;
 const MAX_CHARACTERS = 1_000_000;
 
 /** The last requests of the pages of a tab. The journal of a worker ends with its page, and its request ids start again. */
-function createJournal() {
-  // For a browser that stores nothing.
-  let kept: readonly RequestEntry[] = [];
+const journal = {
   // Only this site writes the entries.
-  const entries = () => (parseJson(remembered(JOURNAL_KEY, "sessionStorage") ?? "") ?? kept) as readonly RequestEntry[];
-  return {
-    entries,
-    add(added: readonly RequestEntry[]): void {
-      if (added.length === 0) return;
-      kept = [...entries(), ...added].slice(-MAX_ENTRIES);
-      while (kept.length > 1 && JSON.stringify(kept).length > MAX_CHARACTERS)
-        kept = kept.slice(Math.ceil(kept.length / 4));
-      const text = JSON.stringify(kept);
-      remember(JOURNAL_KEY, text, "sessionStorage");
-      if (remembered(JOURNAL_KEY, "sessionStorage") !== text) remember(JOURNAL_KEY, null, "sessionStorage");
-    },
-    clear(): void {
-      kept = [];
-      remember(JOURNAL_KEY, null, "sessionStorage");
-    },
-  };
-}
+  entries: () => (parseJson(remembered(JOURNAL_KEY, "sessionStorage") ?? "") ?? []) as readonly RequestEntry[],
+  add(added: readonly RequestEntry[]): void {
+    if (added.length === 0) return;
+    let kept = [...journal.entries(), ...added].slice(-MAX_ENTRIES);
+    while (kept.length > 1 && JSON.stringify(kept).length > MAX_CHARACTERS)
+      kept = kept.slice(Math.ceil(kept.length / 4));
+    remember(JOURNAL_KEY, JSON.stringify(kept), "sessionStorage");
+  },
+  clear: () => remember(JOURNAL_KEY, null, "sessionStorage"),
+};
 
 async function send(worker: Worker, request: WorkerRequest): Promise<WorkerResponse> {
   const { port1, port2 } = new MessageChannel();

@@ -42,7 +42,8 @@ function showResults(): void {
 
 // The arrow keys move through the results, and Enter in the field opens the first one.
 dialog.addEventListener("keydown", (event) => {
-  const stops = [...dialog.querySelectorAll<HTMLElement>("p a, li:not([hidden]) a, section button")];
+  const all = [...dialog.querySelectorAll<HTMLElement>("p a, li a, summary")];
+  const stops = all.filter((stop) => stop.checkVisibility());
   const at = stops.findIndex((stop) => stop.matches(":focus"));
   // By default, Escape only clears the field.
   if (event.key === "Escape") dialog.close();
@@ -62,20 +63,13 @@ function wayTo({ id, title }: Notice): HTMLElement {
   return element("a", { href: `${root}${id}` }, title);
 }
 
-/** The results of a part: the first ones, and a button that shows the others. */
+/** The results of a part: the first ones, and the others folded. */
 function groupSection({ part, results: found }: FoundGroup): HTMLElement {
   const items = found.map(resultItem);
-  const others = items.slice(SHOWN);
-  for (const item of others) item.hidden = true;
+  const others = items.splice(SHOWN);
   const section = element("section", {}, element("h2", {}, part), element("ol", {}, ...items));
-  if (others.length === 0) return section;
-  const more = element("button", { type: "button" }, `${others.length} more in ${part}`);
-  more.addEventListener("click", () => {
-    for (const item of others) item.hidden = false;
-    more.remove();
-    others[0]?.querySelector("a")?.focus();
-  });
-  section.append(more);
+  const summary = element("summary", {}, `${others.length} more in ${part}`);
+  if (others.length > 0) section.append(element("details", {}, summary, element("ol", {}, ...others)));
   return section;
 }
 

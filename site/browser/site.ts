@@ -2,12 +2,11 @@
 import { withCopyButton } from "./copy-button.js";
 import { element } from "./element.js";
 import { root } from "./globals.js";
-import { chooseTheme, remember, remembered, rememberedTheme } from "./storage.js";
+import { remember, remembered } from "./storage.js";
 
 // Declared first, because the statements below load scripts.
 const loaded = new Map<string, Promise<void>>();
 
-startThemeButton();
 startMenu();
 // The chosen language of the samples applies to all pages.
 for (const choice of document.querySelectorAll<HTMLInputElement>("[name=language]")) {
@@ -56,20 +55,6 @@ function startMenu(): void {
   // The current page can be far down in a long list.
   const current = menu?.querySelector<HTMLElement>("[aria-current]");
   if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
-}
-
-/** Lets a button switch between the themes. It is pressed in the dark theme. */
-function startThemeButton(): void {
-  const button = document.querySelector(".theme-button");
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const isDark = () => (rememberedTheme() ?? (system.matches ? "dark" : "light")) === "dark";
-  const show = () => button?.setAttribute("aria-pressed", String(isDark()));
-  button?.addEventListener("click", () => {
-    chooseTheme(button.getAttribute("aria-pressed") === "true" ? "light" : "dark");
-    button.setAttribute("aria-pressed", String(document.documentElement.dataset["theme"] === "dark"));
-  });
-  system.addEventListener("change", show);
-  show();
 }
 
 /** Loads a script of the site once. */

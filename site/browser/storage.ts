@@ -19,18 +19,3 @@ export function remember(key: string, value: string | null, storage: StorageName
     // The value applies to this page only.
   }
 }
-
-const KEY = "theme";
-export type Theme = "light" | "dark";
-
-/** The theme that the reader chose. Undefined for the theme of the system. */
-export function rememberedTheme(): Theme | undefined {
-  const value = remembered(KEY);
-  return value === "light" || value === "dark" ? value : undefined;
-}
-
-/** Shows a theme and stores the choice. */
-export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset["theme"] = theme;
-  remember(KEY, theme);
-}

@@ -41,7 +41,7 @@ export function sectionsOf({ title, html }: Pick<Page, "title" | "html">): Secti
 
 /** The text of a section, without code, marks and forms. */
 export function wordsOf(root: HTMLElement): string {
-  for (const part of root.querySelectorAll("pre, .reason, form, wbr")) part.remove();
+  for (const part of root.querySelectorAll("pre, form, fieldset, wbr")) part.remove();
   // Words of neighboring cells and paragraphs stay apart.
   return parsed(root.innerHTML.replace(BLOCK_TAG, " ")).text.replace(/\s+/g, " ").trim();
 }

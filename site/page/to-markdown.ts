@@ -9,7 +9,7 @@ export function markdownPath(path: string): string {
 /** A page as Markdown, without forms. Its links lead to the Markdown copies of other pages. */
 export function toMarkdown({ html, path }: Pick<Page, "html" | "path">): string {
   const root = parse(html, { blockTextElements: {} });
-  for (const part of root.querySelectorAll("form, fieldset, button, .reason, [hidden]")) part.remove();
+  for (const part of root.querySelectorAll("form, fieldset, button, [hidden]")) part.remove();
   return `${blocks(root, path)
     .replace(/[ \t]+\n/g, "\n")
     .replace(/\n{3,}/g, "\n\n")

@@ -43,11 +43,8 @@ export function AssumedMark({ node }: { node: JsonObject }) {
   const reason = reasons.get(id);
   if (reason === undefined) throw new Error(`docs/assumptions.md has no ${id}`);
   return (
-    <a class="assumed" href={`../project/assumptions.html#${id}`}>
-      assumed{" "}
-      <span class="reason">
-        {id}, {reason}
-      </span>
+    <a class="assumed" href={`../project/assumptions.html#${id}`} title={`${id}, ${reason}`}>
+      assumed
     </a>
   );
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { brokenLinks } from "../broken-links.js";
 import { renderPage } from "../layout.js";
-import { contentOf, pagePaths, readFile, siteFolder } from "./built-site.js";
+import { pagePaths, readFile, siteFolder } from "./built-site.js";
 
 test("the build reports a link to a missing file or fragment, and no other", async () => {
   const folder = temporaryFolder();
@@ -66,31 +66,12 @@ test("each page links to its version and license, and to the repository if the p
   for (const path of pagePaths) expect(readFile(path), path).toMatch(/>Version \d+\.\d+\.\d+<\/a> · .*#license">/);
 });
 
-test("the landing page compares figures of the experiments", () => {
-  const figures = contentOf("index.html").querySelectorAll(".figures strong");
-  expect(figures.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^\d+ of \d+ defects$/),
-    expect.stringMatching(/^\d+ µs of CPU$/),
-    expect.stringMatching(/^[\d.]+ kB$/),
-  ]);
-});
-
-test("the site has the contract as one file", () => {
-  const contract = JSON.parse(readFile("openapi.json"));
-  expect(contract).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), paths: expect.anything() });
-});
-
 test("the first page and all that it loads stay under 100 KB, gzipped", () => {
   const html = readFile("index.html");
   const loaded = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="(assets[^"]+)"/g)].map(([, path = ""]) => path);
   expect(loaded.toSorted()).toEqual(
-    ["icon.svg", "sandbox.js", "site.js", "style.css", "theme.js"].map((name) => `assets/${name}`),
+    ["icon.svg", "js.js", "sandbox.js", "site.js", "style.css"].map((name) => `assets/${name}`),
   );
   const bytes = ["index.html", ...loaded].map((path) => gzipSync(readFile(path)).length);
   expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(100_000);
-});
-
-test("the page of the inspector has it, and the sandbox of the page has not [DS-31]", () => {
-  expect(readFile("assets/inspector.js")).toContain("Copy as TypeScript");
-  expect(readFile("assets/sandbox-worker.js")).not.toContain("Copy as TypeScript");
 });

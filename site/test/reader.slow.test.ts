@@ -119,17 +119,6 @@ browserTest("chooses curl once, for all samples of all pages", async () => {
   expect(await page.getByText("curl -sS").first().isVisible()).toBe(true);
 });
 
-browserTest("starts with the theme of the system, and switches it for all pages", async () => {
-  const { page } = await read("", { colorScheme: "dark" });
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const button = page.getByRole("button", { name: "Dark theme" });
-  expect(await button.getAttribute("aria-pressed")).toBe("true");
-  expect(await background()).not.toBe("rgb(255, 255, 255)");
-  await button.click();
-  await page.goto(`${site.url}/guides/paging.html`);
-  expect([await background(), await button.getAttribute("aria-pressed")]).toEqual(["rgb(255, 255, 255)", "false"]);
-});
-
 browserTest("skips the navigation with the first key, and always sees the focus", async () => {
   const { page } = await read("guides/paging.html");
   await page.keyboard.press("Tab");
