@@ -606,8 +606,8 @@ export interface Operations {
    *
    * Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never
    * deleted permanently. A hold on a folder or a user covers the files that are in it, or that the user owns, at
-   * the time: hold a file itself to keep it on hold wherever it is moved. Use the id in the response to list the
-   * files and file versions on hold.
+   * the time. To keep a file on hold wherever it is moved, hold the file itself. With the id in the response, list
+   * what is on hold.
    */
   assignLegalHoldPolicy: (options: AssignLegalHoldPolicyOptions) => CallPromise<resources.LegalHoldPolicyAssignment>;
 

@@ -71,7 +71,7 @@ export interface paths {
   "/legal_hold_policy_assignments": {
     /** List the assignments of a legal hold policy. Lists the assignments of a legal hold policy. Filters narrow the list to one type of target, or to one target. Use the ids of the assignments to list the files and file versions on hold. */
     get: operations["listLegalHoldPolicyAssignments"];
-    /** Assign a legal hold policy. Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never deleted permanently. A hold on a folder or a user covers the files that are in it, or that the user owns, at the time: hold a file itself to keep it on hold wherever it is moved. Use the id in the response to list the files and file versions on hold. */
+    /** Assign a legal hold policy. Puts a file, a file version, a folder or a user on hold under a legal hold policy. Content on hold is never deleted permanently. A hold on a folder or a user covers the files that are in it, or that the user owns, at the time. To keep a file on hold wherever it is moved, hold the file itself. With the id in the response, list what is on hold. */
     post: operations["assignLegalHoldPolicy"];
   };
   "/legal_hold_policy_assignments/{legal_hold_policy_assignment_id}/files_on_hold": {
@@ -960,7 +960,7 @@ export interface components {
       from: string;
       /** The folder to search, with all folders below it. The query does not find the folder itself. Use 0 for the root folder. */
       ancestor_folder_id: string;
-      /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. Values are arguments, written as a colon and a name; `query_params` has their values. A name can have any characters, and ends before whitespace, a quote, a comma, a parenthesis or a comparison. Without conditions, the query finds every instance of the template. */
+      /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. A value is an argument, a number, or a text in single quotes. An argument is a colon and a name, and `query_params` has its value. The name ends before whitespace, a quote, a comma, a parenthesis or a comparison. Without conditions, the query finds every instance of the template. */
       query?: string;
       /** The values of the arguments of the query, by name without the colon. */
       query_params?: {

@@ -30,8 +30,12 @@ const SECURITY = JSON.stringify([{ accessToken: [] }]);
 /** Describes the interface of a bundled document as `test/contract/interface.yaml` does. */
 export function interfaceInShort(document: Node): Record<string, Readonly<Record<string, unknown>>> {
   const { headers, parameters, responses, schemas } = node(document["components"]);
+  const { security } = document;
   const operations = Object.entries(node(document["paths"])).flatMap(([path, item]) =>
-    Object.entries(node(item)).map(([method, one]) => [node(one)["operationId"], operationInShort(method, path, one)]),
+    Object.entries(node(item)).map(([method, one]) => [
+      node(one)["operationId"],
+      operationInShort(method, path, { security, ...node(one) }),
+    ]),
   );
   return {
     operations: Object.fromEntries(operations),
