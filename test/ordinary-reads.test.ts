@@ -156,7 +156,7 @@ const ordinary = [
     tos_type: false,
     created_at: false,
   }),
-  reads("AccessToken")({ access_token: true, expires_in: true, refresh_token: true, token_type: true }),
+  reads("AccessToken")({ access_token: false, expires_in: true, refresh_token: true, token_type: true }),
 ].flat();
 
 it("an ordinary read of a response needs a guard only where the interface or published responses leave a value open [RS-6]", () => {

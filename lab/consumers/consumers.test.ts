@@ -321,7 +321,10 @@ consumer(
   {
     dependencies: tools,
     files: {
-      "tsconfig.json": JSON.stringify({ compilerOptions: { ...documented, rootDir: "src", noUnusedLocals: true }, include: ["src"] }),
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: { ...documented, rootDir: "src", noUnusedLocals: true },
+        include: ["src"],
+      }),
       "comments.overlay.yaml": overlay,
       "src/generated.ts": readmeBlocks("codegen/README.md").find(({ name }) => name === "generated")?.code ?? "",
     },

@@ -3,28 +3,28 @@ import { dirname, join } from "node:path";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, it } from "vitest";
 import sizeLimits from "../../.size-limit.json" with { type: "json" };
-import { pageFigures } from "../../lab/client/page.js";
-import { versions } from "../../lab/consumers/consumer.js";
+import { pageFigures } from "../../lab/client/results.js";
+import { versions } from "../../lab/consumers/versions.js";
 import { experiments, experimentsTable } from "../../lab/experiments.js";
 import { withFigures } from "../../lab/support/figures.js";
 import { madeUpResults } from "../../lab/test/made-up-results.js";
 import packageJson from "../../package.json" with { type: "json" };
-import { slowSteps, steps } from "../../scripts/steps.js";
+import { allSteps, steps } from "../../scripts/steps.js";
 import { documentedTable, listFiles, read, root } from "../../support/repository.js";
 
 /** All that a pattern finds in a text: its first group. */
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, group = ""]) => group);
 
 describe("docs, messages and comments", () => {
-  // The changelog, and the list of drawn mutants, name what there was at their time.
+  // The changelog names what there was at its time.
   const files = listFiles("*.md", "*.ts", "*.tsx", "*.yaml", "*.yml", ".ci/run")
-    .filter((file) => !["CHANGELOG.md", "lab/mutants/drawn.yaml"].includes(file))
+    .filter((file) => file !== "CHANGELOG.md")
     .map((file) => [file, read(file)] as const);
 
   it.each([
     ["a script of package.json", /npm run (?:--silent )?([a-z]+(?::[a-z]+)*)/g, Object.keys(packageJson.scripts)],
     ["an experiment", /npm run lab -- ([a-z]+(?:-[a-z]+)*)/g, [...Object.keys(experiments), "readme"]],
-    ["a step of the tests", /npm test -- --only ([a-z]+(?:-[a-z]+)*)/g, Object.keys({ ...steps, ...slowSteps })],
+    ["a step of the tests", /npm test -- --only ([a-z]+(?:-[a-z]+)*)/g, Object.keys({ ...steps, ...allSteps })],
   ])("name %s that there is", (_, command, known) => {
     const names = files.flatMap(([file, text]) => found(text, command).map((name) => [name, file] as const));
     expect(names.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe("the pages of the experiments", () => {
 
   it("have a place for each figure of a call, and no figure elsewhere", () => {
     const page = read("docs/performance.md");
-    expect(() => withFigures(page, pageFigures([madeUpResults("v20.20.2")]))).not.toThrow();
+    expect(() => withFigures(page, pageFigures([madeUpResults("v20.20.2")], {}))).not.toThrow();
     const prose = page.replaceAll(/<!-- figures: .*? -->[\s\S]*?<!-- end of figures -->/g, "");
     expect(prose.match(/\d(?:\.\d+)? ?(?:µs|ms|times|%)|\d\.\d/g)).toBeNull();
   });

@@ -6,7 +6,7 @@ import { compileCondition } from "../../src/query/compile-condition.js";
 import type { FieldType } from "../../src/query/condition.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
-import type { FileRecord, FolderRecord, RecordOf, ItemRecord, Seed } from "../../src/store/records.js";
+import type { FileRecord, FolderRecord, ItemRecord, RecordOf, Seed } from "../../src/store/records.js";
 import type { Store } from "../../src/store/store.js";
 
 const fields = new Map<string, FieldType>([
@@ -49,7 +49,8 @@ test("follows instances that are added, changed and removed", () => {
   for (const instance of [...store.metadata_instances.values()]) {
     const chance = random();
     if (chance < 0.2) store.metadata_instances.remove(instance.id);
-    else if (chance < 0.6) store.metadata_instances.put({ ...instance, values: { amount: Math.floor(random() * 200) } });
+    else if (chance < 0.6)
+      store.metadata_instances.put({ ...instance, values: { amount: Math.floor(random() * 200) } });
     else if (chance < 0.8) store.metadata_instances.put({ ...instance, id: `new-${instance.id}` });
   }
   for (const one of cases) expectPages(store, one);
