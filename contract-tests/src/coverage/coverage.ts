@@ -50,6 +50,7 @@ export interface Coverage {
   add(seen: readonly string[]): void;
   /** The covered parts, as input of `add`. */
   seen(): string[];
+  /** The counts of each operation, and the parts that no exchange has covered. */
   report(): CoverageReport;
 }
 
