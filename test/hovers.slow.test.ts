@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const file = `${root}reports/hovers.ts`;
+const text = `import { type Client, paginate, type User } from "content-service-client";
+export async function read(client: Client) {
+  const user = await client.getCurrentUser();
+  const narrow = await client.getCurrentUser({ query: { fields: ["login"] } });
+  const item = await client.findSharedItem({ header: { ServiceApi: "" } });
+  const page = await client.listFilesOnHold({ path: { legal_hold_policy_assignment_id: "8101" } });
+  const pages = paginate(client.queryMetadata, { body: { from: "a", ancestor_folder_id: "0" } });
+  const users: { getCurrentUser(): Promise<User> } = client;
+  return [user, narrow, item, page, pages, users];
+}
+`;
+
+/** What an editor shows of a name in the text. */
+function hoverOf(name: string): string {
+  const info = service.getQuickInfoAtPosition(file, text.search(new RegExp(`\\b${name}\\b( =|\\()`)));
+  return ts.displayPartsToString(info?.displayParts).replace(/\s+/g, " ");
+}
+
+const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
+const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
+const { fileExists, readFile, directoryExists, getDirectories } = ts.sys;
+const read = (path: string) => (path === file ? text : readFile(path));
+const service = ts.createLanguageService({
+  fileExists: (path) => path === file || fileExists(path),
+  readFile: read,
+  directoryExists,
+  getDirectories,
+  getCompilationSettings: () => options,
+  getScriptFileNames: () => [file],
+  getScriptVersion: () => "1",
+  getScriptSnapshot: (path) => ts.ScriptSnapshot.fromString(read(path) ?? ""),
+  getCurrentDirectory: () => root,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+});
+
+it("shows results by their names in an editor", () => {
+  expect(service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
+  expect(["user", "narrow", "item", "page", "pages"].map(hoverOf)).toEqual([
+    "const user: User",
+    'const narrow: { type: "user"; id: string; name: string; login: string; }',
+    "const item: SharedItem | undefined",
+    "const page: FilesOnHold",
+    "const pages: Paginated<MetadataQueryResults>",
+  ]);
+  expect(hoverOf("getCurrentUser")).toBe(
+    "(property) Operations.getCurrentUser: <[]>(options?: GetCurrentUserOptions<[]> | undefined) => CallPromise<User>",
+  );
+});
