@@ -4,11 +4,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { provenIn, readRequirements, requirementsTable } from "../support/requirements-table.js";
 
 const root = new URL("../", import.meta.url);
-const REPORT = new URL("reports/vitest-all.json", root);
-if (!existsSync(REPORT)) throw new Error("There is no report of the tests (run: npm run test:all)");
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+// Of all tests at once, or of both lanes.
+const lanes = existsSync(new URL("reports/vitest-slow.json", root)) ? ["fast", "slow"] : ["all"];
+const reports = lanes.map((lane) => `reports/vitest-${lane}.json`);
+const missing = reports.filter((path) => !existsSync(new URL(path, root)));
+if (missing.length > 0) throw new Error(`There is no ${missing.join(", ")} (run: npm run test:all)`);
 const requirements = readRequirements(read("docs/requirements.md"));
-const { text, unknown, unproven } = requirementsTable(requirements, provenIn(readFileSync(REPORT, "utf8")));
+const { text, unknown, unproven } = requirementsTable(requirements, provenIn(...reports.map(read)));
 console.log(text);
 for (const id of unknown) console.error(`A test title names ${id}, which docs/requirements.md does not have.`);
 if (unproven.length > 0)

@@ -31,8 +31,14 @@ export const allSteps: Readonly<Record<string, string>> = {
   consumers: `${PACKED} tsx lab/index.ts consumers -t "Node 2[06]|workerd|esbuild|TypeScript (5.4|5.9|7)|jest|READMEs|codegen"`,
   proof: "tsx lab/index.ts proof --sample 60",
   "proof-mutants": "tsx lab/index.ts proof-mutants --sample 8 --at-least 40",
-  // Reads the report of the tests.
+  // Reads the reports of the tests.
   requirements: "tsx scripts/requirements.ts",
+};
+
+/** What `npm run test:all -- --slow` runs: all that `npm test`, which has just run, leaves out. */
+export const slowSteps: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(allSteps).filter(([name, command]) => steps[name] !== command)),
+  tests: `TEST_LANE=slow ${tests("slow", ".slow.test test/properties")}`,
 };
 
 /** Steps that use what others have made. */
@@ -40,6 +46,6 @@ export const needs: Readonly<Record<string, string>> = {
   ...{ size: "build", "type-cost": "build", package: "build", consumers: "build" },
 };
 
-function tests(lane: string): string {
-  return `vitest run --reporter=minimal --reporter=json --outputFile.json=reports/vitest-${lane}.json`;
+function tests(lane: string, filters = ""): string {
+  return `vitest run ${filters} --reporter=minimal --reporter=json --outputFile.json=reports/vitest-${lane}.json`;
 }

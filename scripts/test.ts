@@ -1,17 +1,18 @@
 // npm test and npm run test:all: runs checks and tests, prints a line for each, and the output of those that fail.
-// `--only <step>` runs some of them, and the steps that they need.
+// `--only <step>` runs some of them, and the steps that they need. --slow leaves out what `npm test` has just run.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { allSteps, needs, steps } from "./steps.js";
+import { allSteps, needs, slowSteps, steps } from "./steps.js";
 
 const { values } = parseArgs({
-  options: { all: { type: "boolean" }, only: { type: "string", multiple: true } },
+  options: { all: { type: "boolean" }, slow: { type: "boolean" }, only: { type: "string", multiple: true } },
 });
-const commands: Readonly<Record<string, string>> = values.all ? { ...steps, ...allSteps } : { ...allSteps, ...steps };
+const chosen = values.slow ? slowSteps : values.all ? allSteps : steps;
+const commands: Readonly<Record<string, string>> = { ...allSteps, ...steps, ...chosen };
 const only = values.only?.flatMap((name) => [needs[name] ?? [], name].flat());
-const names = [...new Set(only ?? Object.keys(values.all ? allSteps : steps))];
+const names = [...new Set(only ?? Object.keys(chosen))];
 const unknown = names.filter((name) => !Object.hasOwn(commands, name));
 if (unknown.length > 0) {
   console.error(`Unknown steps: ${unknown.join(", ")}. Expected some of: ${Object.keys(commands).join(", ")}.`);
@@ -30,7 +31,10 @@ const last = ["requirements"];
 const others = names.filter((name) => !["types", ...checks, "tests", ...last].includes(name));
 await Promise.all([runAll(["tests"]), runAll(others)]);
 await runAll(last);
-await writeFile(`${root}reports/steps.json`, JSON.stringify({ passed, failed: failed.length }));
+await writeFile(
+  `${root}reports/steps${values.slow ? "-slow" : ""}.json`,
+  JSON.stringify({ passed, failed: failed.length }),
+);
 if (failed.length > 0) {
   console.error(`\n${failed.length} of ${failed.length + passed} steps failed. Run one alone with:`);
   for (const name of failed) console.error(`  npm test -- --only ${name}`);
@@ -46,6 +50,9 @@ async function run(name: string, command: string): Promise<void> {
   const startMs = performance.now();
   const report = /--outputFile\.json=(\S+)/.exec(command)?.[1];
   if (report !== undefined) await rm(root + report, { force: true });
+  // One of the two stands for all tests.
+  if (name === "tests")
+    for (const lane of ["all", "slow"]) await rm(`${root}reports/vitest-${lane}.json`, { force: true });
   const child = spawn(command, {
     cwd: root,
     shell: true,

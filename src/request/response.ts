@@ -84,7 +84,9 @@ export function responseError(
   const clean = (text: string) => (redact(text) === text ? text : "[secret]");
   const redacted = redact(text);
   Object.defineProperties(response, {
-    headers: { value: new Headers([...response.headers].map(([name, value]) => [name, clean(value)])) },
+    headers: {
+      value: new Headers([...response.headers].map(([name, value]): [string, string] => [name, clean(value)])),
+    },
     statusText: { value: clean(response.statusText) },
     text: { value: async () => redacted },
   });

@@ -4,18 +4,18 @@ import { UsageError } from "./usage-error.js";
 /** The options of a command, by their names. */
 export type Options = Readonly<Record<string, Switch | Value<string | undefined> | List>>;
 
-interface Switch {
+export interface Switch {
   readonly text: string;
 }
 
-interface Value<Default> {
+export interface Value<Default> {
   /** The value in the usage, such as `<file>`. */
   readonly value: string;
   readonly text: string;
   readonly standard: Default;
 }
 
-interface List {
+export interface List {
   readonly value: string;
   readonly text: string;
   readonly isList: true;
