@@ -1,4 +1,4 @@
-import { examplesOf, listOf, operationRule, responsesOf } from "./reading.mjs";
+import { examplesOf, operationRule, responsesOf } from "./reading.mjs";
 
 /** Every operation that needs a token accepts the `As-User` header; an operation without a token does not. */
 export function asUserTaken() {
@@ -97,7 +97,7 @@ export function requirementsShown({ operations = {}, always = [], withToken = []
     const { operationId, security } = operation;
     missing.delete(operationId);
     const shown = new Set(requirementsIn(operation, location, resolve));
-    const wanted = [...(operations[operationId] ?? []), ...always, ...(listOf(security).length > 0 ? withToken : [])];
+    const wanted = [...(operations[operationId] ?? []), ...always, ...(security?.length === 0 ? [] : withToken)];
     const unseen = wanted.filter((id) => !shown.has(id));
     if (unseen.length === 0) return;
     const message = `Give the condition of ${unseen.join(", ")} a named example with \`x-requirement\`.`;
