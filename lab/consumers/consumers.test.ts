@@ -332,7 +332,7 @@ consumer(
   async ({ folder, run, quietly }) => {
     await quietly(generate.split(" "));
     await cp(`${root}test/codegen/documents`, join(folder, "documents"), { recursive: true });
-    await run(["content-service-codegen", "--contract", "documents/pets.json", "--out", "src/pets"]);
+    await run(["content-service-codegen", "--contract", "documents/pets.yaml", "--out", "src/pets"]);
     await run(["content-service-codegen", "--contract", "documents/comments.yaml", "--out", "src/comments"]);
     await run(["tsc"]);
     const document = structuredClone(loadContract().document);
