@@ -17,7 +17,10 @@ const PACKED = "PACKED_PACKAGES=reports/packed";
 
 /** What `npm run test:all` runs: all tests in one run, and what takes long, or needs tarballs or other programs. */
 export const allSteps: Readonly<Record<string, string>> = {
-  ...{ types: "tsc", lint, "contract-lint": contractLint, generated },
+  types: "tsc",
+  lint,
+  "contract-lint": contractLint,
+  generated,
   // Here in all files.
   prose: "cspell lint --quiet",
   // The tests of the site build it, and fail with its broken links.
@@ -43,7 +46,10 @@ export const slowSteps: Readonly<Record<string, string>> = {
 
 /** Steps that use what others have made. */
 export const needs: Readonly<Record<string, string>> = {
-  ...{ size: "build", "type-cost": "build", package: "build", consumers: "build" },
+  size: "build",
+  "type-cost": "build",
+  package: "build",
+  consumers: "build",
 };
 
 function tests(lane: string, filters = ""): string {

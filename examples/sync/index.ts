@@ -28,7 +28,12 @@ if (values.help) {
   const store = createStore({ baseUrl: values["base-url"], auth: token, fetch: transport.fetch });
   try {
     const { counts, problems } = await sync({
-      ...{ store, root, folder, concurrency, partsFrom: 20_000_000, now: () => new Date() },
+      store,
+      root,
+      folder,
+      concurrency,
+      partsFrom: 20_000_000,
+      now: () => new Date(),
       onProgress: process.stderr.isTTY ? showProgress : () => {},
     });
     for (const problem of problems) console.error(problem);

@@ -86,10 +86,16 @@ async function moveByClient(): Promise<Move> {
     await load("node-transport/index.js");
   const operations = {
     get: defineOperation<Download<{ query: { bytes: number } }, "stream">>({
-      ...{ method: "GET", path: "/content", codec: codec.bytes, as: "stream" },
+      method: "GET",
+      path: "/content",
+      codec: codec.bytes,
+      as: "stream",
     }),
     put: defineOperation<Upload<{ query: { bytes: number }; body: AsyncIterable<Uint8Array> }, { size: number }>>({
-      ...{ method: "PUT", path: "/content", contentType: "application/octet-stream", codec: codec.bytes },
+      method: "PUT",
+      path: "/content",
+      contentType: "application/octet-stream",
+      codec: codec.bytes,
     }),
   };
   const transport = job.way === "nodeTransport" ? { fetch: nodeTransport().fetch } : {};

@@ -40,7 +40,9 @@ await withPrograms(["client/server.ts", "client/bytes-worker.ts"], async (server
       figures.push(
         { name: `${name}: peak RSS`, value: peakMb(way), unit: "MB", ...(most && { allowed: { atMost: most } }) },
         {
-          ...{ name: `${name}: throughput`, value: speed(way) / speed("bare fetch"), unit: "of bare fetch" },
+          name: `${name}: throughput`,
+          value: speed(way) / speed("bare fetch"),
+          unit: "of bare fetch",
           ...(way !== "bare fetch" && { allowed: { atLeast: 0.9 } }),
         },
       );

@@ -47,7 +47,10 @@ async function run(node: NodeProgram): Promise<Results> {
     const slow = await measuring.measure(["prefetch", "no prefetch"].map(taskOf), { ...list, rounds: 3 });
     return {
       ...{ node: node.version, commit: measuredCommit(), date: new Date().toISOString().slice(0, 10) },
-      ...{ processors: availableParallelism(), load, versions: await versions(), gets },
+      processors: availableParallelism(),
+      load,
+      versions: await versions(),
+      gets,
       lists: new Map([...long, ...slow]),
       heapRatio: await measuring.heapRatio(root),
     };

@@ -101,7 +101,9 @@ export function pageFigures(runs: readonly Results[], rivals: Readonly<Record<st
     return [node, commit, processors, load, gets[1]?.get(BARE)?.length ?? 0, date];
   });
   return {
-    ...{ "get-1": gets(1), "get-50": gets(50), limits: limitsTable(runs) },
+    "get-1": gets(1),
+    "get-50": gets(50),
+    limits: limitsTable(runs),
     versions: markdownTable(["peer", "version"], versions),
     machine: markdownTable(["Node", "commit", "processors", "load at the start", "rounds of a GET", "date"], machine),
   };

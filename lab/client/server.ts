@@ -6,22 +6,34 @@ import { chunksOf } from "./chunks.js";
 import { ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./ways.js";
 
 const me = JSON.stringify({
-  ...{ type: "user", id: USER_ID, name: "Enterprise Admin", login: "admin@example.com" },
-  ...{ created_at: "2026-01-05T08:00:00+00:00", modified_at: "2026-02-20T09:30:00+00:00", language: "en" },
-  ...{ space_amount: 10_737_418_240, space_used: 730_118, max_upload_size: 2_147_483_648, status: "active" },
-  ...{ job_title: "Administrator", phone: "+1 202 555 0100", address: "1 Example Street" },
+  type: "user",
+  id: USER_ID,
+  name: "Enterprise Admin",
+  login: "admin@example.com",
+  created_at: "2026-01-05T08:00:00+00:00",
+  modified_at: "2026-02-20T09:30:00+00:00",
+  language: "en",
+  space_amount: 10_737_418_240,
+  space_used: 730_118,
+  max_upload_size: 2_147_483_648,
+  status: "active",
+  job_title: "Administrator",
+  phone: "+1 202 555 0100",
+  address: "1 Example Street",
   avatar_url: "https://content.example/avatars/1001",
 });
 const retention = (index: number) =>
   JSON.stringify({
-    ...{ type: "file_version_retention", id: String(86_000 + index) },
+    type: "file_version_retention",
+    id: String(86_000 + index),
     file_version: {
       type: "file_version",
       id: String(50_000 + index),
       sha1: "134b65991ed521fcfe4724b7d814ab8ded5185dc",
     },
     file: { type: "file", id: String(40_000 + index), etag: "3", sha1: null, name: `lease ${index}.pdf` },
-    ...{ applied_at: "2026-03-02T14:30:00+00:00", disposition_at: "2036-02-28T14:30:00+00:00" },
+    applied_at: "2026-03-02T14:30:00+00:00",
+    disposition_at: "2036-02-28T14:30:00+00:00",
     winning_retention_policy: { type: "retention_policy", id: "8501", policy_name: "Ten years" },
   });
 const entries = Array.from({ length: ITEMS_IN_PAGE - 1 }, (_, index) => retention(index));

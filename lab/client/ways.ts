@@ -142,7 +142,8 @@ async function clientGet(folder: string, origin: string, way: string): Promise<(
   const { refreshingAuth, memoryTokenStore } =
     await entry<typeof import("content-service-client/refreshing-auth")>("./refreshing-auth");
   const store = memoryTokenStore({
-    ...{ accessToken: TOKEN, refreshToken: "next" },
+    accessToken: TOKEN,
+    refreshToken: "next",
     expiresAtMs: Date.now() + 24 * 3_600_000,
   });
   const transport = () => entry<typeof import("content-service-client/node-transport")>("./node-transport");

@@ -204,9 +204,17 @@ for (const [name, { command, html }] of Object.entries(bundlers)) {
 
 /** Strict settings of the compiler, which also check the declarations of the packages. */
 const STRICT = {
-  ...{ target: "ES2022", strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  ...{ noPropertyAccessFromIndexSignature: true, noImplicitOverride: true, isolatedModules: true },
-  ...{ verbatimModuleSyntax: true, resolveJsonModule: true, skipLibCheck: false, rootDir: "." },
+  target: "ES2022",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  resolveJsonModule: true,
+  skipLibCheck: false,
+  rootDir: ".",
 };
 const BROWSER = { types: [], noEmit: true };
 const NODE = { module: "NodeNext", lib: ["ES2022"], types: ["node"], outDir: "out" };

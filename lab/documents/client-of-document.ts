@@ -22,11 +22,23 @@ import { generateClient } from "../../codegen/src/generate-client.js";
 import { readContract, root } from "./pinned.js";
 
 const STRICTEST: ts.CompilerOptions = {
-  ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, noEmit: true, types: [] },
-  ...{ lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"], skipLibCheck: false },
-  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noImplicitReturns: true },
-  ...{ noPropertyAccessFromIndexSignature: true, noImplicitOverride: true, noFallthroughCasesInSwitch: true },
-  ...{ noUnusedLocals: true, noUnusedParameters: true, isolatedModules: true, verbatimModuleSyntax: true },
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  noEmit: true,
+  types: [],
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  skipLibCheck: false,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitReturns: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
 };
 /** How many operations are tried for what one of them could not show. */
 const TRIES = 5;

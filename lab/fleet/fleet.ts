@@ -119,7 +119,10 @@ export async function createFleet({ workers: size, jitter = true, store = (same)
       /** The wait that a share of all calls does not exceed. */
       const percentile = (share: number) => sorted[Math.ceil(share * calls) - 1 - (calls - sorted.length)] ?? 0;
       return {
-        ...{ calls, failed, ...shared.traffic(), exchanges: service.exchanges() - exchangesBefore },
+        calls,
+        failed,
+        ...shared.traffic(),
+        exchanges: service.exchanges() - exchangesBefore,
         ...{ waited: sorted.length, medianMs: percentile(0.5), p99Ms: percentile(0.99), maxMs: sorted.at(-1) ?? 0 },
       };
     },

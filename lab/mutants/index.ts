@@ -78,7 +78,11 @@ async function drawMutants(): Promise<Mutant[]> {
       });
       const text = source.slice(0, start) + replacement + source.slice(end);
       drawn.push({
-        ...{ id: `${room}-${index + 1}`, room, file, text, replacement },
+        id: `${room}-${index + 1}`,
+        room,
+        file,
+        text,
+        replacement,
         original: source.slice(start, end),
       });
     }
@@ -109,7 +113,9 @@ async function failedFiles(copy: string, lane: Lane, tests: readonly string[] = 
   const filters = lane === "slow" && tests[0] === "run" ? [".slow.test", "test/properties"] : [];
   const args = [...tests, ...filters, "--reporter=json", `--outputFile=${output}`, "--passWithNoTests"];
   const child = spawn(join(copy, "node_modules/.bin/vitest"), args, {
-    ...{ cwd: copy, detached: true, stdio: "ignore" },
+    cwd: copy,
+    detached: true,
+    stdio: "ignore",
     env: lane === "slow" ? { ...env, TEST_LANE: "slow" } : env,
   });
   const end = () => {

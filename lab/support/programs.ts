@@ -20,8 +20,15 @@ export async function withPrograms<Result>(
   const outdir = await mkdtemp(join(parent, "lab-programs-"));
   try {
     await build({
-      ...{ bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning", packages: "external" },
-      ...{ entryPoints: sources.map((file) => join(root, "lab", file)), outdir, outExtension: { ".js": ".mjs" } },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      logLevel: "warning",
+      packages: "external",
+      entryPoints: sources.map((file) => join(root, "lab", file)),
+      outdir,
+      outExtension: { ".js": ".mjs" },
     });
     return await action(...sources.map((file) => join(outdir, basename(file).replace(/\.ts$/, ".mjs"))));
   } finally {

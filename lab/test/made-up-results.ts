@@ -12,8 +12,14 @@ const gets = new Map(
 export function madeUpResults(node: string, paginate = 1.02): Results {
   const lists = Object.entries({ paginate, "list by hand": 1, prefetch: 0.55, "no prefetch": 1 });
   return {
-    ...{ node, commit: "0123456", date: "2026-11-20", processors: 2, load: 0.5, versions: { undici: "7.30.2" } },
-    ...{ gets: { 1: gets, 50: gets }, heapRatio: 1 },
+    node,
+    commit: "0123456",
+    date: "2026-11-20",
+    processors: 2,
+    load: 0.5,
+    versions: { undici: "7.30.2" },
+    gets: { 1: gets, 50: gets },
+    heapRatio: 1,
     lists: new Map(lists.map(([name, us]) => [name, even(us)])),
   };
 }

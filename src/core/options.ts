@@ -98,11 +98,20 @@ export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 30
 const DERIVED_OPTIONS = { auth: "", ...CALL_OPTIONS, onEvent: undefined };
 const CLIENT_OPTIONS = {
   ...DERIVED_OPTIONS,
-  ...{ baseUrl: "", authUrl: undefined, maxBodyBytes: 2 ** 26, brandHeader: undefined, appInfo: "" },
-  ...{ allowInsecure: false, fetch: undefined, clock: systemClock },
+  baseUrl: "",
+  authUrl: undefined,
+  maxBodyBytes: 2 ** 26,
+  brandHeader: undefined,
+  appInfo: "",
+  allowInsecure: false,
+  fetch: undefined,
+  clock: systemClock,
 };
 const RETRY_OPTIONS = {
-  ...{ maxAttempts: 4, baseDelayMs: 250, maxDelayMs: 8000, maxRetryAfterMs: 60_000 },
+  maxAttempts: 4,
+  baseDelayMs: 250,
+  maxDelayMs: 8000,
+  maxRetryAfterMs: 60_000,
   random: Math.random,
 };
 /** All calls of a client share the budget, so only the client has it. */

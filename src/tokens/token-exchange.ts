@@ -39,8 +39,15 @@ const MAX_LIFETIME_S = 1e9;
 export async function exchangeToken(options: ExchangeOptions, stored: Tokens): Promise<ExchangeResult> {
   const { clientId, clientSecret, timeoutMs, allowInsecure, fetch, clock } = options;
   const settings = toSettings({
-    ...{ baseUrl: options.authUrl, authUrl: options.authUrl, allowInsecure, fetch, clock },
-    ...{ timeoutMs, totalTimeoutMs: timeoutMs, maxBodyBytes: MAX_TOKEN_BYTES, retry: false },
+    baseUrl: options.authUrl,
+    authUrl: options.authUrl,
+    allowInsecure,
+    fetch,
+    clock,
+    timeoutMs,
+    totalTimeoutMs: timeoutMs,
+    maxBodyBytes: MAX_TOKEN_BYTES,
+    retry: false,
     // Never used: the operation needs no access token.
     auth: "none",
   });

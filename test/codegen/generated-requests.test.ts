@@ -237,7 +237,9 @@ describe("a generated operation sends the credentials of its document", async ()
       basic: { username: "ann", password: "p4ssw0rd" },
     });
     const made = client.createPartialClient(await generated([needs("query_key", "basic")], document), {
-      ...{ baseUrl, auth, fetch },
+      baseUrl,
+      auth,
+      fetch,
     });
     const error: unknown = await made["call0"]?.().catch((one: unknown) => one);
     expect(fetch.sent.map(({ url }) => new URL(url).search)).toEqual(["?key=first", "?key=second"]);
@@ -316,7 +318,7 @@ describe("clientCredentials", () => {
 const items = { type: "array", items: { type: "integer" } };
 const wrapped = { type: "object", properties: { data: { type: "object", properties: { all: items } } } };
 const list = (paging: object, schema: object): Operation => ({
-  ...{ "x-paging": paging },
+  "x-paging": paging,
   responses: { 200: { description: "D", content: { "application/json": { schema } } } },
 });
 

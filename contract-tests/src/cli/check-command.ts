@@ -51,7 +51,13 @@ interrupted run removes what it created and writes its reports. A second interru
     requireSecure([baseUrl, authUrl ?? baseUrl, ...Object.values(servers)], allowInsecure);
     const callers = await readCallers(values.callers);
     const known = {
-      ...{ baseUrl, authUrl, servers, allowInsecure, callers, workspace, brandHeader },
+      baseUrl,
+      authUrl,
+      servers,
+      allowInsecure,
+      callers,
+      workspace,
+      brandHeader,
       expect: await readExpect(values.expect),
       parameters: await readParameters(values.parameters, values["parameters-file"], contract),
       timeoutMs: readSeconds("--timeout", values.timeout),
@@ -81,7 +87,15 @@ interrupted run removes what it created and writes its reports. A second interru
     try {
       await requireVersion(contract, target, signal);
       const report = await runChecks(target, {
-        ...{ contract, effects, operations, checks, shard, maxDurationMs, tolerate, concurrency, signal },
+        contract,
+        effects,
+        operations,
+        checks,
+        shard,
+        maxDurationMs,
+        tolerate,
+        concurrency,
+        signal,
         ...strictness,
         failFast: values["fail-fast"],
         inference: !values["no-inference"],

@@ -39,7 +39,12 @@ export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
     const { operation, rule, contract } = first;
     return [
       {
-        ...{ operation, rule, contract, first, count: found.length, places: placesOf(found) },
+        operation,
+        rule,
+        contract,
+        first,
+        count: found.length,
+        places: placesOf(found),
         checks: checks.slice(0, MAX_LISTED).map(({ title }) => title),
         checked: [...new Set(checks.map((check) => check.operation))],
       },

@@ -106,7 +106,10 @@ const TITLES: Readonly<Record<string, string>> = {
 function checksOf(operation: string): CheckResult[] {
   return Object.entries(TITLES).map(([kind, title], index) =>
     sampleCheck({
-      ...{ id: `${operation}/${kind}`, operation, title: `${operation} ${title}`, durationMs: 40 + 13 * index },
+      id: `${operation}/${kind}`,
+      operation,
+      title: `${operation} ${title}`,
+      durationMs: 40 + 13 * index,
       ...outcomeOf(operation, kind),
     }),
   );

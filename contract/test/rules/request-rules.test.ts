@@ -13,7 +13,9 @@ const refresh = (body = "grant_type=refresh_token", headers: Record<string, stri
   body,
 });
 const refreshAt = (url: string): ExchangeRequest => ({
-  ...{ method: "POST", url, headers: form },
+  method: "POST",
+  url,
+  headers: form,
   body: "grant_type=refresh_token",
 });
 const at = (url: string): ExchangeRequest => ({ method: "get", url, headers: { ...token, "crate-key": "k" } });

@@ -55,8 +55,12 @@ describe("an update of a file", () => {
   test("creates a shared link, by default open and without limits [OP-03] [BE-03]", async ({ as }) => {
     const { shared_link } = await update(as("owner"), "4005", { shared_link: {} });
     expect(shared_link).toMatchObject({
-      ...{ access: "open", is_password_enabled: false, unshared_at: null, vanity_name: null },
-      ...{ effective_permission: "can_download", download_count: 0 },
+      access: "open",
+      is_password_enabled: false,
+      unshared_at: null,
+      vanity_name: null,
+      effective_permission: "can_download",
+      download_count: 0,
     });
   });
 
@@ -85,7 +89,10 @@ describe("an update of a file", () => {
     ["a lock that has expired", { lock: { access: "lock", expires_at: "2026-11-20T09:00:00+01:00" } }, 400],
   ])("with %s changes nothing [BE-03] [ER-05]", async ([, body, status, code = "bad_request"]) => {
     const good: FileUpdate = {
-      ...{ name: "rent.pdf", description: "Ended", parent: { id: "3006" }, tags: ["rent"] },
+      name: "rent.pdf",
+      description: "Ended",
+      parent: { id: "3006" },
+      tags: ["rent"],
       permissions: { can_download: "company" },
       lock: { access: "lock" },
       shared_link: { access: "open" },

@@ -16,8 +16,16 @@ describe("a folder that is restored", () => {
     const { as, sandbox } = await openSandbox({ seed: seedWithTrash() });
     const owner = as("owner");
     expect(await restore(owner, "3003")).toMatchObject({
-      ...{ type: "folder", id: "3003", name: "Archive", size: 548_074, item_status: "active", trashed_at: null },
-      ...{ parent: { id: "3001" }, etag: "2", sequence_id: "2", modified_by: { id: "1003" } },
+      type: "folder",
+      id: "3003",
+      name: "Archive",
+      size: 548_074,
+      item_status: "active",
+      trashed_at: null,
+      parent: { id: "3001" },
+      etag: "2",
+      sequence_id: "2",
+      modified_by: { id: "1003" },
     });
     for (const file_id of ["4003", "4011"])
       expect(await update(owner, file_id)).toMatchObject({ item_status: "active" });

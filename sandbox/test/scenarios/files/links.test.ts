@@ -16,8 +16,11 @@ describe("a shared link", () => {
   test("leads to a file, a folder or a web link, without the folders above [OP-09] [BE-13]", async () => {
     const partner = shared.as("partner");
     expect(await find(partner, `${ADDRESS}/invoice`)).toMatchObject({
-      ...{ type: "file", id: "4002", name: "invoice.pdf" },
-      ...{ parent: null, path_collection: { total_count: 1, entries: [{ id: "0" }] } },
+      type: "file",
+      id: "4002",
+      name: "invoice.pdf",
+      parent: null,
+      path_collection: { total_count: 1, entries: [{ id: "0" }] },
     });
     expect(await find(partner, `${ADDRESS}/leases`)).toMatchObject({ type: "folder", id: "3002", size: 182_044 });
     const url = "https://register.example.com/parcels/12";
@@ -130,9 +133,17 @@ describe("a web link", () => {
   test("belongs to the owner of its folder, also of the root folder [OP-07] [CO-2]", async ({ as, sandbox }) => {
     const link = await addLink(as("admin"), "3001", { url, name: "Parcel 13", description: "Next door" });
     expect(link).toMatchObject({
-      ...{ type: "web_link", url, name: "Parcel 13", description: "Next door", etag: "0", item_status: "active" },
-      ...{ parent: { id: "3001" }, path_collection: { total_count: 2 }, shared_link: null },
-      ...{ owned_by: { id: "1003" }, created_by: { id: "1001" } },
+      type: "web_link",
+      url,
+      name: "Parcel 13",
+      description: "Next door",
+      etag: "0",
+      item_status: "active",
+      parent: { id: "3001" },
+      path_collection: { total_count: 2 },
+      shared_link: null,
+      owned_by: { id: "1003" },
+      created_by: { id: "1001" },
     });
     expect(sandbox.snapshot().web_links?.at(-1)).toMatchObject({ id: link.id, url, parent_id: "3001" });
     expect(await addLink(as("owner"), "0")).toMatchObject({ owned_by: { id: "1003" } });

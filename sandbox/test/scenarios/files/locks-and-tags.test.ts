@@ -38,8 +38,12 @@ describe("a lock of another user", () => {
     const times = { created_at, expires_at: null };
     // Other services send `expired_at` in place of `expires_at`.
     expect(lock).toEqual({
-      ...{ type: "lock", id: expect.any(String), created_by, ...times },
-      ...{ is_download_prevented: false, app_type: null },
+      type: "lock",
+      id: expect.any(String),
+      created_by,
+      ...times,
+      is_download_prevented: false,
+      app_type: null,
     });
     await expectApiError(update(setup.as("owner"), "4002", { name: "mine.pdf" }), 403, LOCKED);
     expect(await change(setup, "co-admin", "4002", { lock: null })).toMatchObject({ lock: null, etag: "2" });

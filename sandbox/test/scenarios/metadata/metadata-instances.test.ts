@@ -157,8 +157,15 @@ test("global.properties accepts any keys with any values, but those of the syste
   as,
 }) => {
   const values: Record<string, unknown> = {
-    ...{ text: "A", number: -1.5, yes: true, nothing: null, list: [1, "two", [null]], nested: { deeper: {} } },
-    ...{ "": "no name", "a key/with.odd $ characters": 1, ["k".repeat(1000)]: "v".repeat(10_000) },
+    text: "A",
+    number: -1.5,
+    yes: true,
+    nothing: null,
+    list: [1, "two", [null]],
+    nested: { deeper: {} },
+    "": "no name",
+    "a key/with.odd $ characters": 1,
+    ["k".repeat(1000)]: "v".repeat(10_000),
     ...JSON.parse('{"toString":"text","constructor":"not that one"}'),
   };
   // JSON.parse makes an own property of __proto__.

@@ -93,7 +93,10 @@ test("entries have whole instances or single fields, with the attributes of the 
   const values = { party: "Outside Partner", signed_at: "2026-02-27T00:00:00+00:00", status: "open", tags: ["lease"] };
   const [file, folder] = await entriesWith(path, "metadata.global.properties");
   expect(file).toEqual({
-    ...{ type: "file", id: "4001", etag: "3", name: "lease.pdf" },
+    type: "file",
+    id: "4001",
+    etag: "3",
+    name: "lease.pdf",
     metadata: {
       enterprise_7001: { contract: { ...system, $parent: "file_4001", amount: 1250.5, ...values } },
       global: { properties: expect.objectContaining({ cost_center: "4711", reviewed: "yes" }) },

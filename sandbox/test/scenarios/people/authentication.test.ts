@@ -64,7 +64,9 @@ describe("access tokens", () => {
     // No call waits or times out.
     const clock = { now: () => setup.sandbox.clock.now(), timer: () => () => {} };
     const auth = refreshingAuth({
-      ...{ authUrl: setup.server.authUrl, clientId: form.client_id, clientSecret: form.client_secret },
+      authUrl: setup.server.authUrl,
+      clientId: form.client_id,
+      clientSecret: form.client_secret,
       ...{ store, clock, fetch: setup.fetch },
     });
     const onEvent: ClientOptions["onEvent"] = (event) => event.type === "refresh" && outcomes.push(event.outcome);

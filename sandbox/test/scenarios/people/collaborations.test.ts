@@ -21,9 +21,13 @@ describe("an invitation", () => {
     async (who, { as }) => {
       await expectApiError(lookAtLease(as("member")), 404);
       expect(await toLeases(as("owner"), who)).toMatchObject({
-        ...{ type: "collaboration", role: "editor", status: "accepted", created_by: { id: "1003" } },
+        type: "collaboration",
+        role: "editor",
+        status: "accepted",
+        created_by: { id: "1003" },
         accessible_by: { type: "user", id: "1005", name: "New Member", login: "member@example.com" },
-        ...{ item: { type: "folder", id: "3002", name: "Leases" }, expires_at: null },
+        item: { type: "folder", id: "3002", name: "Leases" },
+        expires_at: null,
         acknowledged_at: "2026-11-20T08:00:00+00:00",
       });
       expect(await lookAtLease(as("member"))).toMatchObject({ id: "4001" });

@@ -12,10 +12,13 @@ describe("a new task", () => {
   }) => {
     const defaults = { action: "review", message: "", completion_rule: "all_assignees", due_at: null };
     expect(await as("owner").createTask({ body: { item: lease } })).toMatchObject({
-      ...{ type: "task", ...defaults, is_completed: false },
+      type: "task",
+      ...defaults,
+      is_completed: false,
       task_assignment_collection: { total_count: 0, entries: [] },
       item: { type: "file", id: "4001", name: "lease.pdf", etag: "3" },
-      ...{ created_by: { id: "1003" }, created_at: "2026-11-20T08:00:00+00:00" },
+      created_by: { id: "1003" },
+      created_at: "2026-11-20T08:00:00+00:00",
     });
     const due_at = "2026-12-01T10:00:00+02:00";
     const told = { action: "complete", message: "Please sign.", due_at, completion_rule: "any_assignee" } as const;
@@ -59,8 +62,12 @@ test("terms of service have the requested properties, and text unless they are d
   // A second enabled one of a type is accepted.
   for (const text of ["Be kind.", "Be kinder."])
     expect(await create("enabled", text)).toMatchObject({
-      ...{ type: "terms_of_service", status: "enabled", text, tos_type: "managed" },
-      ...{ enterprise: { type: "enterprise", id: "7001" }, created_at: "2026-11-20T08:00:00+00:00" },
+      type: "terms_of_service",
+      status: "enabled",
+      text,
+      tos_type: "managed",
+      enterprise: { type: "enterprise", id: "7001" },
+      created_at: "2026-11-20T08:00:00+00:00",
     });
   expect(await create("disabled", "")).toMatchObject({ text: "" });
   await expectBadRequest(create("enabled", ""), "text");

@@ -96,7 +96,11 @@ describe("a pending collaboration", () => {
     const user = sandbox.actions.acceptCollaboration(id);
     expect(user).toEqual({ type: "user", id: expect.any(String) });
     expect(sandbox.snapshot().collaborations?.find((one) => one.id === id)).toMatchObject({
-      ...{ status: "accepted", accessible_by: user, invite_email: null, acknowledged_at: LATER, modified_at: LATER },
+      status: "accepted",
+      accessible_by: user,
+      invite_email: null,
+      acknowledged_at: LATER,
+      modified_at: LATER,
     });
     const { accessToken } = await signIn(setup, user.id);
     const invited = as("owner", { auth: accessToken });

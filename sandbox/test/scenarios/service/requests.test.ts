@@ -35,9 +35,18 @@ describe("the request journal", () => {
     const entry = only(sandbox.requests({ operation: "updateFile" }));
     const [before, after] = ["0", "1"].map((etag) => ({ etag, sequence_id: etag }));
     expect(entry).toMatchObject({
-      ...{ request_id: "r0000001", time: "2026-11-20T08:00:00+00:00", duration_ms: expect.any(Number) },
-      ...{ method: "PUT", path: "/2.0/files/4002", query: "fields=name", operation: "updateFile", user_id: "1003" },
-      ...{ status: 200, error_code: null, fault_effect: null, violations: [] },
+      request_id: "r0000001",
+      time: "2026-11-20T08:00:00+00:00",
+      duration_ms: expect.any(Number),
+      method: "PUT",
+      path: "/2.0/files/4002",
+      query: "fields=name",
+      operation: "updateFile",
+      user_id: "1003",
+      status: 200,
+      error_code: null,
+      fault_effect: null,
+      violations: [],
       request: {
         body: '{"name":"new.pdf"}',
         truncated: false,
@@ -46,7 +55,10 @@ describe("the request journal", () => {
       response: { headers: { "x-request-id": "r0000001" } },
       changes: [
         {
-          ...{ kind: "changed", type: "file", id: "4002", name: "new.pdf" },
+          kind: "changed",
+          type: "file",
+          id: "4002",
+          name: "new.pdf",
           before: { name: "invoice.pdf", ...before },
           after: { name: "new.pdf", ...after },
         },
