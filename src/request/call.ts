@@ -88,21 +88,22 @@ export function line(text: string, maxLength = 500): string {
 /** The members of an event that its type has besides those of the call, and besides those of its outcome. */
 type Members<E> = E extends CallEvent ? Partial<Omit<E, keyof CallInfo | "type">> : never;
 
-/** Emits an event of a call. One with a start has the outcome since then: a response, or an error. */
-export function emit(
-  call: Call,
-  type: CallEvent["type"],
-  members?: Members<CallEvent>,
-  startMs: number | undefined = undefined,
-  response?: Response,
-  error?: unknown,
-): void {
+/** How something ended that began at a monotonic time: with a response, or with an error. */
+interface Outcome {
+  readonly startMs: number;
+  readonly response?: Response | undefined;
+  readonly error?: unknown;
+}
+
+/** Emits an event of a call. */
+export function emit(call: Call, type: CallEvent["type"], members?: Members<CallEvent>, end?: Outcome): void {
   const { callId, operation, info, attempts, settings } = call;
   const { onEvent, clock } = settings;
   if (!onEvent) return;
+  const { response, error } = end ?? {};
   const { status, requestId: id }: Partial<ApiError> = error instanceof ApiError ? error : {};
-  const outcome = startMs !== undefined && {
-    durationMs: elapsedMs(clock) - startMs,
+  const outcome = end && {
+    durationMs: elapsedMs(clock) - end.startMs,
     status: response?.status ?? status,
     requestId: response ? requestId(call, response) : id,
     error: loggable(error),

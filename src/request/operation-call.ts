@@ -97,7 +97,7 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
 function emitEnd(call: Call, response: Response | undefined, error?: unknown): void {
   const isAborted = call.signal?.aborted && call.signal.reason === error;
   const outcome = response && response.status < 400 ? "success" : isAborted ? "aborted" : "error";
-  if (call.callId) emit(call, "end", { outcome }, call.startMs, response, error);
+  if (call.callId) emit(call, "end", { outcome }, { startMs: call.startMs, response, error });
 }
 
 interface AnyOptions extends CallOptions {
