@@ -58,7 +58,9 @@ test.each([
 test("sends every example of a body, and covers each", async () => {
   const { coverage } = await runAllOn(undefined, { operations: ["queryMetadata"] });
   const row = coverage.rows.find(({ operation }) => operation === "queryMetadata");
-  expect(row?.counts["request example"]).toEqual({ covered: 4, documented: 4 });
+  const { covered, documented } = row?.counts["request example"] ?? {};
+  expect(covered).toBeGreaterThan(1);
+  expect(covered).toBe(documented);
 });
 
 const LIST = "listCollaborationAllowlistEntries";
