@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import ts from "typescript";
+import { REPOSITORY_FIELDS } from "./pack.js";
 
 /** The files of a tarball with their texts, by their paths in the package. */
 export type PackedFiles = ReadonlyMap<string, string>;
@@ -15,6 +16,7 @@ export function packageProblems(files: PackedFiles): string[] {
   // npm defines these fields.
   const manifest = JSON.parse(files.get("package.json") ?? "{}") as Manifest;
   return [
+    ...REPOSITORY_FIELDS.filter((name) => name in manifest).map((name) => `package.json has ${name}`),
     ...missingFiles(files),
     ...strayFiles(files),
     ...mapProblems(files),
