@@ -151,10 +151,14 @@ export interface Session {
   uniqueName(): string;
 }
 
-/** The parsed JSON of the response. Undefined when it has none. */
+/** The parsed JSON of the response, which nobody changes. Undefined when it has none. */
 export function jsonOf({ response }: Exchange): Json | undefined {
-  return parseJson(response.body);
+  if (!parsed.has(response)) parsed.set(response, parseJson(response.body));
+  return parsed.get(response);
 }
+
+/** Many checks read one response. */
+const parsed = new WeakMap<Exchange["response"], Json | undefined>();
 
 /** Lets time pass for a service, if the operator permits so much. Returns whether it passed. */
 export async function letPass({ target: { clock } }: Session, delayMs: number): Promise<boolean> {

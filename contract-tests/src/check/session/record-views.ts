@@ -5,7 +5,6 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  parseJson,
   pointer,
   stringAt,
 } from "content-service-contract";
@@ -53,12 +52,10 @@ export function createRecordViews(): RecordViews {
       visit(body, (record, type, attribute, sighting) => {
         const key = `${caller} ${type} ${record} ${attribute}`;
         const before = known.get(key);
-        const now = { ...sighting, operation, request, exchange };
-        if (before === undefined || isSame(before.value, now.value)) {
-          known.set(key, before ?? now);
-          return;
-        }
+        if (before !== undefined && isSame(before.value, sighting.value)) return;
+        const now = { value: sighting.value, at: sighting.at(), operation, request, exchange };
         known.set(key, now);
+        if (before === undefined) return;
         const place = `${type} ${attribute}`;
         if (!found.has(place)) found.set(place, { record: `${type} ${record}`, attribute, before, now });
       });
@@ -69,8 +66,8 @@ export function createRecordViews(): RecordViews {
 }
 
 /** The first entry of a page that has the type and id of an earlier one. */
-export function repeatedEntry({ response }: Exchange): { at: string; entry: string } | undefined {
-  const body = response.status < 300 ? parseJson(response.body) : undefined;
+export function repeatedEntry(exchange: Exchange): { at: string; entry: string } | undefined {
+  const body = exchange.response.status < 300 ? jsonOf(exchange) : undefined;
   const seen = new Set<string>();
   for (const [index, one] of arrayAt(isJsonObject(body) ? body : {}, "entries").entries()) {
     const entry = isJsonObject(one) && stringAt(one, "id") ? `${stringAt(one, "type")} ${stringAt(one, "id")}` : "";
@@ -81,15 +78,16 @@ export function repeatedEntry({ response }: Exchange): { at: string; entry: stri
 }
 
 /** A time in a response that is after its `Date`, though the event is over. Undefined without one. */
-export function futureTime({ response }: Exchange): { at: string; time: string; date: string } | undefined {
-  const date = new Headers(response.headers).get("date") ?? "";
+export function futureTime(exchange: Exchange): { at: string; time: string; date: string } | undefined {
+  const { status, headers } = exchange.response;
+  const date = new Headers(headers).get("date") ?? "";
   const latestMs = Date.parse(date) + CLOCK_SKEW_MS;
-  const body = response.status < 300 ? parseJson(response.body) : undefined;
+  const body = status < 300 ? jsonOf(exchange) : undefined;
   let found: { at: string; time: string; date: string } | undefined;
-  visitRecords(body ?? null, "", (record, at) => {
+  visitRecords(body ?? null, ROOT, (record, at) => {
     for (const name of EVENTS) {
       const time = stringAt(record, name) ?? "";
-      if (Date.parse(time) > latestMs) found ??= { at: pointer(at, name), time, date };
+      if (Date.parse(time) > latestMs) found ??= { at: pointer(at(), name), time, date };
     }
   });
   return found;
@@ -103,32 +101,37 @@ const EVENTS = ["created_at", "modified_at", "assigned_at", "applied_at", "ackno
 const ATTRIBUTES = ["name", "login", "etag", "sha1", "domain", "email", "created_at", "modified_at"];
 const REFERENCES = ["created_by", "owned_by", "assigned_by", "parent"];
 
-type Visitor = (id: string, type: string, attribute: string, seen: { at: string; value: string }) => void;
+/** The JSON pointer of a value, made only where it is needed: most records are as before. */
+type At = () => string;
+const ROOT: At = () => "";
+
+type Visitor = (id: string, type: string, attribute: string, seen: { at: At; value: string }) => void;
 
 function visit(body: Json, visitor: Visitor): void {
-  visitRecords(body, "", (value, at) => {
+  visitRecords(body, ROOT, (value, at) => {
     const [type, id] = [stringAt(value, "type") ?? "", stringAt(value, "id") ?? ""];
     const named = Object.keys(value).filter((name) => name.endsWith("_name"));
     for (const name of [...ATTRIBUTES, ...named]) {
       const own = stringAt(value, name);
-      if (own !== undefined && own !== "") visitor(id, type, name, { at: pointer(at, name), value: own });
+      if (own !== undefined && own !== "") visitor(id, type, name, { at: () => pointer(at(), name), value: own });
     }
     for (const name of REFERENCES) {
       const other = value[name];
       const own = isJsonObject(other) ? stringAt(other, "id") : undefined;
-      if (own !== undefined) visitor(id, type, name, { at: pointer(at, name, "id"), value: own });
+      if (own !== undefined) visitor(id, type, name, { at: () => pointer(at(), name, "id"), value: own });
     }
   });
 }
 
-function visitRecords(value: Json, at: string, visitor: (record: JsonObject, at: string) => void): void {
+function visitRecords(value: Json, at: At, visitor: (record: JsonObject, at: At) => void): void {
   if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) visitRecords(one, pointer(at, index), visitor);
-    return;
+    for (const [index, one] of value.entries()) visitRecords(one, () => pointer(at(), index), visitor);
   }
   if (!isJsonObject(value)) return;
   if (stringAt(value, "type") !== undefined && stringAt(value, "id") !== undefined) visitor(value, at);
-  for (const [name, one] of Object.entries(value)) visitRecords(one, pointer(at, name), visitor);
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one === "object") visitRecords(one, () => pointer(at(), name), visitor);
+  }
 }
 
 /** Times are the same within a second: a service may show fewer digits in some responses. */

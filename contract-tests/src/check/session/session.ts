@@ -10,7 +10,6 @@ import {
   isJsonObject,
   notChecked,
   type Operation,
-  parseJson,
   pointer,
   stringAt,
   tokenOperation,
@@ -311,10 +310,11 @@ export function openSession(run: Run): OpenSession {
 }
 
 /** What the parsed body does not show. */
-function wireViolations({ pointer }: Operation, { response, brokenCharset }: SentExchange): Violation[] {
-  const { headers, body = "" } = response;
+function wireViolations({ pointer }: Operation, exchange: SentExchange): Violation[] {
+  const { brokenCharset } = exchange;
+  const { headers, body = "" } = exchange.response;
   const isJson = /\bjson\b/i.test(new Headers(headers).get("content-type") ?? "");
-  const ambiguity = isJson && parseJson(body) !== undefined ? ambiguousJson(body) : undefined;
+  const ambiguity = isJson && jsonOf(exchange) !== undefined ? ambiguousJson(body) : undefined;
   const problem = brokenCharset === undefined ? ambiguity : `its bytes are not valid ${brokenCharset}`;
   if (problem === undefined) return [];
   const place = { contract: `${pointer}/responses`, at: "/response/body" };
