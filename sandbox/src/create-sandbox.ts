@@ -19,7 +19,7 @@ import { loadSeed } from "./seed/load-seed.js";
 import { toSeed } from "./seed/to-seed.js";
 import { SeedError } from "./seed/validate-seed.js";
 import type { Seed } from "./store/records.js";
-import type { Store } from "./store/store.js";
+import { countChanges, type Store } from "./store/store.js";
 
 /** The options of `createSandbox`. */
 export interface SandboxOptions extends ContractOptions {
@@ -102,6 +102,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { basePath, others: otherPaths } = serverPaths(contract);
   const { faults, effectsOn } = createFaults(clock.wait, contract);
   const servers = new Set<Listening>();
+  // A sandbox that is started again has other etags.
+  const startedMs = Date.now();
+  let loads = 0;
   let store = load(deserialize(initialState));
   let closed = false;
 
@@ -109,6 +112,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   function load(ownedSeed: Seed): Store {
     const loaded = loadSeed(ownedSeed, clock.now());
     if (ownedSeed.now !== undefined) clock.set(loaded.startMs);
+    loads += 1;
     return loaded.store;
   }
 
@@ -150,6 +154,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         reset,
         snapshot,
         restore,
+        etag: () => `"${startedMs}-${loads}-${countChanges(store)}"`,
       }),
     ],
     cors,

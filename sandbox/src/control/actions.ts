@@ -39,7 +39,7 @@ export class ControlError extends Error {
   override readonly name = "ControlError";
   constructor(
     /** The status of the control API. */
-    readonly status: 400 | 404 | 409,
+    readonly status: 400 | 404 | 409 | 412,
     message: string,
     options?: ErrorOptions,
   ) {

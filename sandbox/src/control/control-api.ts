@@ -29,6 +29,8 @@ interface ControlOptions {
   readonly reset: () => void;
   readonly snapshot: () => Seed;
   readonly restore: (seed: Seed) => void;
+  /** The version of the records. */
+  readonly etag: () => string;
 }
 
 const MAX_STATE_BYTES = 268_435_456;
@@ -50,16 +52,19 @@ export function createControlApi(options: ControlOptions): Api {
         const message = `Send the body with Content-Type: application/json; received ${type ?? "no Content-Type"}.`;
         return { response: json(415, { message, errors: [] }) };
       }
-      const { parameterErrors, bodyErrors, path, query, body } = readRequest(contract, operation, request);
+      const { parameterErrors, bodyErrors, path, query, header, body } = readRequest(contract, operation, request);
       const errors = [...parameterErrors, ...bodyErrors].map(({ name, message }) => ({ at: name, message }));
       if (errors.length > 0)
         return { response: json(400, { message: "Invalid request.", errors: longestByPlace(errors) }) };
       try {
         // The values match the document, so they have the types that are generated from it.
         const handler = handlers[operation.id as keyof Handlers] as (request: object) => unknown;
-        const result = handler({ path, query, body });
+        const result = handler({ path, query, header, body });
         const status = Number(operation.responses.find(({ status }) => status.startsWith("2"))?.status);
-        return { response: result === undefined ? empty(status) : json(status, result) };
+        const response = result === undefined ? empty(status) : json(status, result);
+        const etag: Readonly<Record<string, string>> =
+          operation.path === "/_sandbox/state" ? { etag: options.etag() } : {};
+        return { response: { ...response, headers: { ...response.headers, ...etag } } };
       } catch (error) {
         if (error instanceof SeedError)
           return { response: json(400, { message: "Invalid seed.", errors: error.issues }) };
@@ -83,7 +88,7 @@ const INSPECTOR: PlainResponse = {
 };
 
 function createHandlers(options: ControlOptions): Handlers {
-  const { store, basePath, brandHeader, clock, faults, actions, journal, reset, snapshot, restore } = options;
+  const { store, basePath, brandHeader, clock, faults, actions, journal, reset, snapshot, restore, etag } = options;
   const now = () => formatTime(clock.now());
   return {
     getSandbox: () => ({
@@ -91,13 +96,19 @@ function createHandlers(options: ControlOptions): Handlers {
       auth_path: "",
       brand_header: brandHeader,
       now: now(),
+      etag: etag(),
       counts: countRecords(store()),
     }),
     // The type of the imported document is more exact than that of the operation.
     getSandboxDocument: () => controlDocument as unknown as JsonObject,
     resetSandbox: () => void reset(),
     getState: snapshot,
-    putState: ({ body }) => void restore(body),
+    putState({ header, body }) {
+      if (![undefined, "*", etag()].includes(header?.["If-Match"]))
+        throw new ControlError(412, "A record has changed since this state was read: nothing was saved.");
+      restore(body);
+      return undefined;
+    },
     listRequests: ({ query: { user_id: userId, ...filter } }) =>
       rejectTypeErrors(() => journal.list({ ...filter, userId })),
     clearRequests: () => void journal.clear(),
@@ -162,6 +173,7 @@ type Handlers = {
 interface ControlRequest<Operation> {
   readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;
   readonly query: Operation extends { parameters: { query?: infer Query } } ? NonNullable<Query> : unknown;
+  readonly header: Operation extends { parameters: { header?: infer Header } } ? Header | undefined : unknown;
   readonly body: Operation extends { requestBody: { content: { "application/json": infer Body } } } ? Body : undefined;
 }
 type ControlResult<Operation> = Operation extends { responses: infer Responses } ? SuccessBodyOf<Responses> : never;

@@ -130,6 +130,11 @@ export const ITEM_TYPES: Readonly<Partial<Record<ListName, ItemRecord["type"]>>>
   web_links: "web_link",
 };
 
+/** The number of changes of all records so far. */
+export function countChanges({ lists, own }: Store): number {
+  return [...Object.values(lists), ...own.values()].reduce((sum, { changes }) => sum + changes, 0);
+}
+
 /** The record of a list with a key. */
 export function recordIn(store: Store, list: ListName, key: string): object | undefined {
   const record: object | undefined = store.lists[list].get(key);

@@ -33,6 +33,25 @@ describe("the control interface", () => {
     }
   });
 
+  test("replaces the state only if no record has changed since it was read [SB-11]", async () => {
+    const { sandbox, as, server } = await startControlledSandbox();
+    const send = (method: string, headers: Record<string, string> = {}, body: string | null = null) =>
+      sandbox.fetch(`${server.url}/_sandbox/state`, { method, headers, body });
+    const read = await send("GET");
+    const [state, etag] = [await read.text(), read.headers.get("etag") ?? ""];
+    sandbox.clock.advance(1000);
+    expect((await send("GET")).headers.get("etag")).toBe(etag);
+    const put = (ifMatch: string) => send("PUT", { "content-type": "application/json", "if-match": ifMatch }, state);
+    const saved = await put(etag);
+    expect([saved.status, (await put(etag)).status, (await put("*")).status]).toEqual([204, 412, 204]);
+    const current = (await send("GET")).headers.get("etag") ?? "";
+    await as("owner").updateFile(rename);
+    const before = sandbox.snapshot();
+    expect((await put(current)).status).toBe(412);
+    expect(sandbox.snapshot()).toEqual(before);
+    expect((await put(String((await send("GET")).headers.get("etag")))).status).toBe(204);
+  });
+
   test("advances the time, up to the year 9998", async () => {
     const { send, sandbox } = await startControlledSandbox();
     expect(await send("GET", "/clock")).toEqual({ status: 200, body: { now: NOW } });
