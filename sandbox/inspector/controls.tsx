@@ -1,7 +1,7 @@
 import { useEffect, useState } from "hono/jsx/dom";
 import { Faults } from "./faults.js";
 import type { LiveSandbox, LiveState } from "./live-sandbox.js";
-import { ActionButton, copy, Field, inputValue, Select } from "./parts.js";
+import { ActionButton, copy, download, Field, inputValue, Select } from "./parts.js";
 import { SendForm, userOptions } from "./send-form.js";
 
 interface Props {
@@ -73,12 +73,8 @@ function StateFile({ live }: { readonly live: LiveSandbox }) {
     await live.changed();
   };
   const save = async () => {
-    const text = JSON.stringify(await live.control.state(), null, 2);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    link.download = "sandbox-snapshot.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const { seed } = await live.control.state();
+    download("sandbox-snapshot.json", seed);
   };
   const [file, setFile] = useState<File | undefined>(undefined);
   const load = async () => {
@@ -105,7 +101,13 @@ function StateFile({ live }: { readonly live: LiveSandbox }) {
         />
       </Field>
       <p class="bar">
-        <ActionButton label="Load the file" run={load} done="Loaded" disabled={file === undefined} />
+        <ActionButton
+          label="Load the file"
+          run={load}
+          done="Loaded"
+          disabled={file === undefined}
+          deletes="the current records"
+        />
       </p>
     </section>
   );

@@ -2,8 +2,9 @@ import { useEffect, useState } from "hono/jsx/dom";
 import type { LiveSandbox } from "./live-sandbox.js";
 import { messageOf } from "./live-sandbox.js";
 import { operations } from "./operations.js";
-import { ActionButton, counted, Field, InlineCode, inputValue, Select } from "./parts.js";
+import { ActionButton, counted, Field, InlineCode, Select } from "./parts.js";
 import type { ActiveFault, ControlDocument, Schema } from "./sandbox-access.js";
+import { readValue, ValueInput } from "./schema-form.js";
 
 /** A kind of fault with the properties of its form, from the document of the control operations. */
 interface FaultKind {
@@ -15,19 +16,12 @@ interface FaultKind {
 
 /** Plants faults, and lists and removes them. */
 export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly faults: readonly ActiveFault[] }) {
-  const [kinds, setKinds] = useState<readonly FaultKind[]>([]);
-  useEffect(() => {
-    live.control.document().then(
-      (document) => setKinds(kindsOf(document)),
-      () => {},
-    );
-  }, []);
   const remove = (id: string) => live.control.removeFault(id).then(live.refresh);
   const clear = () => live.control.clearFaults().then(live.refresh);
   return (
     <section>
       <h2>Faults</h2>
-      {kinds.length > 0 && <FaultForm live={live} kinds={kinds} />}
+      <FaultForm live={live} operation="" />
       {faults.length === 0 ? (
         <p class="soft">No active faults.</p>
       ) : (
@@ -57,9 +51,17 @@ export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly 
   );
 }
 
-function FaultForm({ live, kinds }: { readonly live: LiveSandbox; readonly kinds: readonly FaultKind[] }) {
+/** Plants a fault, at first for an operation. Empty for every operation. */
+export function FaultForm({ live, operation: first }: { readonly live: LiveSandbox; readonly operation: string }) {
+  const [kinds, setKinds] = useState<readonly FaultKind[]>([]);
+  useEffect(() => {
+    live.control.document().then(
+      (document) => setKinds(kindsOf(document)),
+      () => {},
+    );
+  }, []);
   const [kind, setKind] = useState("status");
-  const [operation, setOperation] = useState("");
+  const [operation, setOperation] = useState(first);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [result, setResult] = useState("");
   const current = kinds.find((one) => one.kind === kind);
@@ -82,6 +84,7 @@ function FaultForm({ live, kinds }: { readonly live: LiveSandbox; readonly kinds
     }
     await live.refresh();
   };
+  if (kinds.length === 0) return <p class="soft">Loading the kinds of faults…</p>;
   return (
     <form onSubmit={add} autocomplete="off">
       <div class="fields">
@@ -129,38 +132,6 @@ function FaultForm({ live, kinds }: { readonly live: LiveSandbox; readonly kinds
   );
 }
 
-interface ValueProps {
-  readonly schema: Schema;
-  readonly required: boolean;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function ValueInput({ schema, required, value, onChange }: ValueProps) {
-  const { minimum, maximum, default: byDefault } = schema;
-  const set = (event: Event) => onChange(inputValue(event));
-  const placeholder = byDefault === undefined ? "" : `default ${String(byDefault)}`;
-  if (schema.enum !== undefined)
-    return <Select value={value} options={schema.enum.map((one) => [one, one])} onChange={onChange} />;
-  const types = [schema.type].flat();
-  const isNumber = types.every((type) => type === "integer" || type === "number" || type === "null");
-  if (!isNumber || types[0] === undefined)
-    return <input type="text" required={required} placeholder={placeholder} value={value} onInput={set} />;
-  const range = { min: minimum, max: maximum, step: types.includes("integer") ? 1 : "any" };
-  const isNull = value === "null";
-  return (
-    <input
-      type="number"
-      {...range}
-      required={required}
-      disabled={isNull}
-      placeholder={isNull ? "no limit" : placeholder}
-      value={isNull ? "" : value}
-      onInput={set}
-    />
-  );
-}
-
 /** What the form starts with, so that it can be sent at once. */
 const FIRST_VALUES: Readonly<Record<string, string>> = { status: "503", delay_ms: "1000", when: "before", limit: "1" };
 
@@ -177,16 +148,6 @@ function kindsOf({ components: { schemas } }: ControlDocument): FaultKind[] {
       required,
     }));
   });
-}
-
-/** A number or JSON where the schema takes one, and text otherwise. */
-function readValue(text: string, { type }: Schema): unknown {
-  if (type === "string") return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function settingsText(settings: Readonly<Record<string, unknown>>): string {

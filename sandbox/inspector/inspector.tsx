@@ -7,12 +7,28 @@ import { RequestLog } from "./request-log.js";
 import type { SandboxAccess } from "./sandbox-access.js";
 
 const TABS = ["Requests", "Records", "Controls"] as const;
+type Tab = (typeof TABS)[number];
+
+/** The tab in the address, and what is open in it: `#records/files/4001`, `#requests/r0000001`. */
+function useAddress(): [tab: Tab, place: string] {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const read = () => setHash(location.hash);
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  const [, name = "", place = ""] = /^#([^/]*)\/?(.*)$/.exec(hash) ?? [];
+  return [TABS.find((one) => one.toLowerCase() === name) ?? "Requests", place];
+}
 
 /** The inspector of a sandbox. */
 export function Inspector({ access }: { readonly access: SandboxAccess }) {
   const live = useMemo(() => createLiveSandbox(access), [access]);
   const state = useSyncExternalStore(live.subscribe, live.state);
-  const [tab, setTab] = useState<(typeof TABS)[number]>("Requests");
+  const [tab, place] = useAddress();
+  const setTab = (name: Tab) => {
+    location.hash = `#${name.toLowerCase()}`;
+  };
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => live.start(), [live]);
 
@@ -59,8 +75,8 @@ export function Inspector({ access }: { readonly access: SandboxAccess }) {
         {state.problem}
       </div>
       <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === "Requests" && <RequestLog live={live} state={state} />}
-        {tab === "Records" && <Records live={live} state={state} />}
+        {tab === "Requests" && <RequestLog live={live} state={state} place={place} />}
+        {tab === "Records" && <Records live={live} state={state} place={place} />}
         {tab === "Controls" && <Controls live={live} state={state} />}
       </div>
     </div>

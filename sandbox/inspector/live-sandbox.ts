@@ -1,3 +1,4 @@
+import type { ListName } from "./record-rows.js";
 import {
   type ActiveFault,
   ControlFailure,
@@ -7,6 +8,7 @@ import {
   type SandboxInfo,
   type Seed,
 } from "./sandbox-access.js";
+import { type AnyRecord, valuesOf } from "./values.js";
 
 /** What the inspector knows about the sandbox. */
 export interface LiveState {
@@ -17,15 +19,39 @@ export interface LiveState {
   /** How many older requests the sandbox no longer keeps. */
   readonly dropped: number;
   readonly seed: Seed | undefined;
+  /** The last edits of records, the newest last. */
+  readonly edits: readonly Edit[];
   readonly faults: readonly ActiveFault[];
   /** Why the last poll failed. */
   readonly problem: string | undefined;
   readonly paused: boolean;
 }
 
+/** An edit of records that can be undone. */
+export interface Edit {
+  /** What was edited. */
+  readonly label: string;
+  /** The state before. */
+  readonly seed: Seed;
+  /** The etags of the records before and after. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A record that an edit adds, changes or removes. */
+export interface RecordEdit {
+  readonly list: ListName;
+  /** As the reader saw it. Undefined for a new record. */
+  readonly before: AnyRecord | undefined;
+  /** Undefined for a removed record. */
+  readonly after: AnyRecord | undefined;
+}
+
 const POLL_MS = 1_000;
 /** The page keeps more than the journal, but not without limit. */
-const MAX_ENTRIES = 2_000;
+const MAX_ENTRIES = 10_000;
+/** Each keeps a whole state. */
+const MAX_EDITS = 20;
 
 /** Polls a sandbox while the page is visible. */
 export function createLiveSandbox(access: SandboxAccess) {
@@ -39,13 +65,14 @@ export function createLiveSandbox(access: SandboxAccess) {
     entries: [],
     dropped: 0,
     seed: undefined,
+    edits: [],
     faults: [],
     problem: undefined,
     paused: false,
   };
   // Whether the records are shown, so that a change loads them again.
   let showsRecords = false;
-  let isStale = true;
+  let loadedEtag: string | undefined;
   let polling: Promise<void> | undefined;
 
   function update(changed: Partial<LiveState>): void {
@@ -83,17 +110,14 @@ export function createLiveSandbox(access: SandboxAccess) {
       const before = isEmptied ? [] : state.entries;
       const fresh = page.entries.filter((entry) => !known.has(keyOf(entry)));
       for (const entry of fresh) known.add(keyOf(entry));
-      const isChanged = fresh.some(({ changes }) => changes.length > 0);
-      isStale ||= isEmptied || isChanged || JSON.stringify(info.counts) !== JSON.stringify(state.info?.counts);
       const entries = fresh.length === 0 ? before : [...before, ...fresh].slice(-MAX_ENTRIES);
-      const isFirst = state.seed === undefined;
       update({ info, entries, faults, dropped: page.dropped, problem: undefined });
-      if (isStale && (showsRecords || isFirst)) {
-        isStale = false;
-        update({ seed: await control.state() });
+      if (info.etag !== loadedEtag && (showsRecords || loadedEtag === undefined)) {
+        const { seed, etag } = await control.state();
+        loadedEtag = etag;
+        update({ seed });
       }
     } catch (error) {
-      isStale = true;
       update({ problem: messageOf(error) });
     }
   }
@@ -137,11 +161,30 @@ export function createLiveSandbox(access: SandboxAccess) {
     pause: (paused: boolean) => update({ paused }),
     showRecords(shows: boolean) {
       showsRecords = shows;
-      if (shows && isStale) void refresh();
+      if (shows) void refresh();
     },
-    /** Loads the records again after a control operation, which the journal does not show. */
+    /** Loads what a control operation has changed. Tokens may be gone. */
     async changed() {
-      isStale = true;
+      tokens.clear();
+      await refresh();
+    },
+    /** Saves records by the rules of the control interface, and only those that are still as the reader saw them. */
+    async save(label: string, edits: readonly RecordEdit[]): Promise<void> {
+      const { seed, etag } = await control.state();
+      const next = edited(seed, edits);
+      const after = await control.restore(next, etag);
+      update({ edits: [...state.edits, { label, seed: timeless(seed), before: etag, after }].slice(-MAX_EDITS) });
+      tokens.clear();
+      await refresh();
+    },
+    /** Restores the state before the last edit. Rejects if another program has changed a record since. */
+    async undo(): Promise<void> {
+      const last = state.edits.at(-1);
+      if (last === undefined) return;
+      const etag = await control.restore(last.seed, last.after);
+      const edits = state.edits.slice(0, -1);
+      // The state is again that after the edit before, unless others wrote between the two.
+      update({ edits: edits.map((one) => (one.after === last.before ? { ...one, after: etag } : one)) });
       tokens.clear();
       await refresh();
     },
@@ -173,8 +216,34 @@ export function createLiveSandbox(access: SandboxAccess) {
 
 export type LiveSandbox = ReturnType<typeof createLiveSandbox>;
 
+/** The records after edits. The clock goes on. */
+function edited(seed: Seed, edits: readonly RecordEdit[]): Seed {
+  const lists = new Set(edits.map(({ list }) => list));
+  const changed = [...lists].map((list) => {
+    const known = seed[list] ?? [];
+    const at = new Map(known.map((record, place) => [JSON.stringify(record), place]));
+    const records: (object | undefined)[] = [...known];
+    for (const { before, after } of edits.filter((one) => one.list === list)) {
+      const place = before === undefined ? records.length : at.get(JSON.stringify(before));
+      if (place === undefined)
+        throw new ControlFailure("Another program has changed this record since you opened it: nothing was saved.");
+      records[place] = after;
+    }
+    return [list, records.filter((record) => record !== undefined)];
+  });
+  const ids = edits.flatMap(({ after }) => valuesOf(after ?? {}).filter(([path]) => /(^|\.)id$/.test(path)));
+  const numbers = ids.map(([, id]) => Number(id)).filter(Number.isSafeInteger);
+  const next_id = Math.max(seed.next_id ?? 1, ...numbers.map((id) => id + 1));
+  return timeless({ ...seed, ...Object.fromEntries(changed), next_id });
+}
+
+/** A state without its time. */
+function timeless({ now: _, ...seed }: Seed): Seed {
+  return seed;
+}
+
 /** Ids start again when the sandbox does. */
-function keyOf({ request_id, time }: JournalEntry): string {
+export function keyOf({ request_id, time }: JournalEntry): string {
   return `${request_id} ${time}`;
 }
 

@@ -2,6 +2,7 @@ import type { CallInput, Json } from "content-service-contract";
 import { quoted } from "../../codegen/samples/curl-command.js";
 import { JSON_TYPE, type SampleOperation } from "../../codegen/samples/http-request.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
+import { parsed as parsedJson } from "./values.js";
 
 /** An operation of the contract. `bundle-inspector.ts` writes them into the page. */
 export interface OperationSummary extends SampleOperation {
@@ -90,17 +91,12 @@ export function ownHeaders(headers: Readonly<Record<string, string>>): Record<st
 const AUTOMATIC =
   /^(authorization|host|connection|content-length|accept(-encoding|-language)?|user-agent|origin|referer|cookie|cache-control|pragma|priority|transfer-encoding|sec-.*)$/;
 
+// What is parsed is JSON, or the text.
+const parsed = (text: string) => parsedJson(text) as Json;
+
 function typed(text: string, type: string | undefined): Json {
   if (type === "array") return text.split(",");
   return type === undefined ? text : parsed(text);
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function decoded(text: string): string {

@@ -1,5 +1,6 @@
 import { useState } from "hono/jsx/dom";
 import { messageOf } from "./live-sandbox.js";
+import { parsed } from "./values.js";
 
 /** The value of a control in an event. */
 export function inputValue({ target }: Event): string {
@@ -77,14 +78,15 @@ export function ActionButton({ label, run, done, disabled = false, deletes }: Ac
     for (const type of ["click", "keyup"]) document.addEventListener(type, clear, { signal: end.signal });
   };
   return (
-    <>
+    // One element: a fragment is moved when it changes, and would lose the focus.
+    <span class="action">
       <button type="button" class={asks ? "main" : ""} disabled={disabled} onClick={onClick} onBlur={onBlur}>
         {asks ? `Confirm: ${label}` : label}
       </button>
       <span class="result" role="status">
         {result}
       </span>
-    </>
+    </span>
   );
 }
 
@@ -104,11 +106,8 @@ export function Body({ label, text }: { readonly label: string; readonly text: s
 }
 
 function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = parsed(text);
+  return value === text ? text : JSON.stringify(value, null, 2);
 }
 
 /** Copies a text. Rejects if the browser does not allow it. */
@@ -116,6 +115,15 @@ export async function copy(text: string): Promise<void> {
   await navigator.clipboard.writeText(text).catch(() => {
     throw new TypeError("The browser does not allow copying.");
   });
+}
+
+/** Saves a value as a file of JSON. */
+export function download(name: string, value: unknown): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** `1 change`, `2 changes`. */

@@ -1,19 +1,28 @@
+import { namesOf, referencesOf } from "../src/seed/references.js";
 import type { Seed } from "./sandbox-access.js";
+import { type AnyRecord, isRecord, isSet, shownValue, valuesOf } from "./values.js";
 
 export type ListName = Exclude<keyof Seed, "now" | "next_id" | "records">;
-type AnyRecord = Readonly<Record<string, unknown>>;
+
+/** A record of a list of the state. */
+export interface ListedRecord {
+  readonly list: ListName;
+  readonly record: AnyRecord;
+}
 
 /** A record in a list or in the tree. */
-export interface RecordRow {
+export interface RecordRow extends ListedRecord {
   readonly key: string;
+  /** Its list and id, as in a link. */
+  readonly place: string;
   /** The type of the record, such as `file`. */
   readonly type: string;
   readonly id: string;
   readonly name: string;
   /** What to see at a glance. */
   readonly facts: readonly string[];
-  /** Its properties without secrets, those of nested objects as `lock.id`. */
-  readonly properties: () => readonly (readonly [name: string, value: string])[];
+  /** Its values by their paths, with secrets. */
+  readonly values: () => ReadonlyMap<string, string>;
   readonly hasChildren: boolean;
   /** The records that belong to it; for a folder, also its content. */
   readonly children: () => readonly RecordRow[];
@@ -22,6 +31,7 @@ export interface RecordRow {
 /** A list of records with its heading. */
 export interface Section {
   readonly title: string;
+  readonly lists: readonly ListName[];
   /** The rows of the top level. */
   readonly rows: readonly RecordRow[];
   readonly count: number;
@@ -29,13 +39,20 @@ export interface Section {
   readonly all: () => readonly RecordRow[];
 }
 
-/** The sections of a state. Rows below the top level are made when they are shown. */
-export function sectionsOf(seed: Seed): Section[] {
+/** The records of a state. */
+export type RecordIndex = ReturnType<typeof createRecordIndex>;
+
+/** Creates the index of a state. Rows below the top level are made when they are shown. */
+export function createRecordIndex(seed: Seed) {
   const index = indexOf(seed);
+  return { ...index, sections: sectionsOf(index) };
+}
+
+function sectionsOf(index: ReturnType<typeof indexOf>): Section[] {
   const rowsOf = (list: ListName) => index.records(list).map((record) => index.row(list, record));
   const section = (title: string, ...lists: ListName[]): Section => {
     const rows = lists.flatMap(rowsOf);
-    return { title, rows, all: () => rows, count: rows.length };
+    return { title, lists, rows, all: () => rows, count: rows.length };
   };
   const items = ITEM_LISTS.flatMap((list) => index.records(list).map((record) => ({ list, record })));
   const isTrashed = ({ record }: { record: AnyRecord }) => isSet(record["trashed_at"]);
@@ -44,11 +61,12 @@ export function sectionsOf(seed: Seed): Section[] {
   return [
     {
       title: "Files and folders",
+      lists: ITEM_LISTS,
       rows: toRows(items.filter((one) => one.record["parent_id"] === ROOT_ID && !isTrashed(one))),
       all: once(() => toRows(items)),
       count: items.length,
     },
-    { title: "Trash", rows: toRows(trashed), all: () => toRows(trashed), count: trashed.length },
+    { title: "Trash", lists: ITEM_LISTS, rows: toRows(trashed), all: () => toRows(trashed), count: trashed.length },
     section("Users", "users"),
     section("Groups", "groups"),
     section("Collaborations", "collaborations"),
@@ -62,110 +80,122 @@ export function sectionsOf(seed: Seed): Section[] {
   ];
 }
 
-/** Whether a row has a text in its type, id, name or facts. */
-export function matchesText({ id, name, facts, type }: RecordRow, text: string): boolean {
-  return [type, id, name, ...facts].join(" ").toLowerCase().includes(text.trim().toLowerCase());
+/** Whether a row has a text in its type, its facts or any of its values. Secrets are not searched. */
+export function matchesText(row: RecordRow, text: string): boolean {
+  const known = searched.get(row.record) ?? searchedText(row);
+  searched.set(row.record, known);
+  return known.includes(text.trim().toLowerCase());
+}
+
+const searched = new WeakMap<AnyRecord, string>();
+
+function searchedText({ type, id, name, facts, values }: RecordRow): string {
+  const shown = [...values()].map(([path, text]) => shownValue(path, text));
+  return [type, id, name, ...facts, ...shown].join("\n").toLowerCase();
 }
 
 const ROOT_ID = "0";
 const TOKEN_LISTS = ["access_tokens", "refresh_tokens"] as const;
 const ITEM_LISTS = ["folders", "files", "web_links"] as const;
+/** The paths of references to the record that another belongs to. */
+const BELONGS =
+  /^(item\.id|user_id|file_id|task_id|policy_id|client_id|file_version_id|templateKey|assigned_to(\.id)?|accessible_by\.id)$/;
 
-/** The properties that a list shows of its records, and the records that each belongs to. */
-const LISTS: Readonly<
-  Record<ListName, { type: string; name?: string; facts: string; parents?: (at: At) => string[] }>
-> = {
+/** The properties that a list shows of its records. */
+const LISTS: Readonly<Record<ListName, { type: string; name?: string; facts: string }>> = {
   folders: { type: "folder", name: "name", facts: "" },
   files: { type: "file", name: "name", facts: "" },
   web_links: { type: "web link", name: "name", facts: "url" },
   users: { type: "user", name: "name", facts: "login role" },
   groups: { type: "group", name: "name", facts: "is_invitable" },
-  email_aliases: {
-    type: "email alias",
-    name: "email",
-    facts: "is_confirmed",
-    parents: (at) => [`user ${at("user_id")}`],
-  },
-  collaborations: { type: "collaboration", facts: "role status", parents: (at) => [`item ${at("item.id")}`] },
+  email_aliases: { type: "email alias", name: "email", facts: "is_confirmed" },
+  collaborations: { type: "collaboration", facts: "role status" },
   metadata_templates: { type: "template", name: "displayName", facts: "scope templateKey" },
-  metadata_instances: {
-    type: "metadata",
-    facts: "",
-    parents: (at) => [`item ${at("item.id")}`, `template ${at("scope")}.${at("templateKey")}`],
-  },
-  tasks: { type: "task", name: "message", facts: "action is_completed", parents: (at) => [`item ${at("file_id")}`] },
-  task_assignments: { type: "assignment", facts: "resolution_state", parents: (at) => [`task ${at("task_id")}`] },
+  metadata_instances: { type: "metadata", facts: "" },
+  tasks: { type: "task", name: "message", facts: "action is_completed" },
+  task_assignments: { type: "assignment", facts: "resolution_state" },
   legal_hold_policies: { type: "legal hold policy", name: "policy_name", facts: "" },
-  legal_hold_policy_assignments: {
-    type: "legal hold",
-    facts: "",
-    parents: (at) => [`legal hold policy ${at("policy_id")}`, heldBy(at)],
-  },
+  legal_hold_policy_assignments: { type: "legal hold", facts: "" },
   retention_policies: { type: "retention policy", name: "policy_name", facts: "retention_length disposition_action" },
-  file_version_retentions: {
-    type: "retention",
-    facts: "disposition_at",
-    parents: (at) => [`retention policy ${at("policy_id")}`, `version ${at("file_version_id")}`],
-  },
+  file_version_retentions: { type: "retention", facts: "disposition_at" },
   clients: { type: "application", name: "client_id", facts: "" },
-  access_tokens: { type: "access token", facts: "expires_at", parents: (at) => [`user ${at("user_id")}`] },
-  refresh_tokens: { type: "refresh token", facts: "state expires_at", parents: (at) => [`user ${at("user_id")}`] },
+  access_tokens: { type: "access token", facts: "expires_at" },
+  refresh_tokens: { type: "refresh token", facts: "state expires_at" },
   enterprises: { type: "enterprise", facts: "allows_collaboration_expiry" },
   terms_of_services: { type: "terms of service", name: "text", facts: "status tos_type" },
   allowlist_entries: { type: "allowlist entry", name: "domain", facts: "direction" },
 };
 
+/** The type of the records of a list, for the reader. */
+export const typeOf = (list: ListName): string => LISTS[list].type;
+
 /** Reads a property as text, such as `item.id`. */
 type At = (path: string) => string;
-
-function heldBy(at: At): string {
-  const type = at("assigned_to.type");
-  const id = at("assigned_to.id");
-  if (type === "file_version") return `version ${id}`;
-  return type === "user" ? `user ${id}` : `item ${id}`;
-}
 
 function indexOf(seed: Seed) {
   // Each list of the seed has records.
   const records = (list: ListName) => (seed[list] ?? []) as readonly AnyRecord[];
   const users = new Map(records("users").map((user) => [user["id"], String(user["name"])]));
   const groups = new Map(records("groups").map((group) => [group["id"], String(group["name"])]));
-  const fileOfVersion = new Map(
-    (seed.files ?? []).flatMap(({ id, versions }) =>
-      versions.map((version) => [`version ${version.id}`, `item ${id}`]),
-    ),
-  );
   // Tokens have no id to show.
   const places = new Map(TOKEN_LISTS.flatMap((list) => records(list).map((record, at) => [record, at] as const)));
-  /** The records that belong to another, by the key of the other. */
-  const members = new Map<string, { list: ListName; record: AnyRecord }[]>();
-  const add = (key: string, list: ListName, record: AnyRecord) => {
-    const target = fileOfVersion.get(key) ?? key;
-    const known = members.get(target);
-    if (known === undefined) members.set(target, [{ list, record }]);
-    else known.push({ list, record });
-  };
+  const placeOf = (list: ListName, record: AnyRecord) =>
+    `${list}/${encodeURIComponent(idOf(list, reader(record)) || String(places.get(record)))}`;
+  /** The records by the names that references to them have. */
+  const named = new Map<string, ListedRecord>();
+  /** The records that refer to another, by its place. */
+  const referring = new Map<string, (ListedRecord & { readonly at: string })[]>();
+  const byPlace = new Map<string, ListedRecord>();
   // The names of the lists are those of the seed's schema.
-  for (const list of Object.keys(LISTS) as ListName[]) {
-    const { parents } = LISTS[list];
-    if (parents === undefined) continue;
-    for (const record of records(list)) for (const key of parents(reader(record))) add(key, list, record);
+  const all = (Object.keys(LISTS) as ListName[]).flatMap((list) => records(list).map((record) => ({ list, record })));
+  for (const { list, record } of all) {
+    byPlace.set(placeOf(list, record), { list, record });
+    for (const name of namesOf(list, idOf(list, reader(record)), record)) named.set(name, { list, record });
   }
-  for (const list of ITEM_LISTS)
-    for (const record of records(list)) {
-      const parent = String(record["parent_id"]);
-      if (parent !== ROOT_ID && !isSet(record["trashed_at"])) add(`content ${parent}`, list, record);
+  for (const { list, record } of all)
+    for (const [path, target] of linksOf(list, record)) {
+      const others = referring.get(target) ?? [];
+      others.push({ list, record, at: path });
+      referring.set(target, others);
     }
+
+  /** The places of the records that a record refers to, by the paths of its values. */
+  function linksOf(list: ListName, record: AnyRecord): Map<string, string> {
+    const users = valuesOf(record).flatMap(([path, id]) =>
+      /(_by|assigned_to|member_ids\[\d+\])$/.test(path) ? [[`user ${id}`, path] as const] : [],
+    );
+    const others = referencesOf(list, record).map(([kind, id, path]) => [`${kind} ${id}`, path] as const);
+    return new Map(
+      [...users, ...others].flatMap(([name, path]) => {
+        const found = named.get(name);
+        return found === undefined ? [] : [[path, placeOf(found.list, found.record)] as const];
+      }),
+    );
+  }
+
+  /** The records that cannot be without another: those that refer to it, and those that refer to them. */
+  function dependentsOf(first: ListedRecord): ListedRecord[] {
+    const found = new Map([[first.record, first]]);
+    for (const { list, record } of found.values())
+      for (const one of referring.get(placeOf(list, record)) ?? [])
+        if (isNeeded(one)) found.set(one.record, found.get(one.record) ?? one);
+    return [...found.values()].slice(1);
+  }
 
   function row(list: ListName, record: AnyRecord, path = ""): RecordRow {
     const { type, name, facts } = LISTS[list];
     const at = reader(record);
     const id = idOf(list, at);
-    const isItem = list === "folders" || list === "files" || list === "web_links";
-    const key = `${path}/${list} ${id || String(places.get(record))}`;
-    const own = members.get(`${isItem ? "item" : type} ${id}`) ?? [];
-    const content = list === "folders" ? (members.get(`content ${id}`) ?? []) : [];
+    const isItem = ITEM_LISTS.some((one) => one === list);
+    const place = placeOf(list, record);
+    const key = `${path} ${place}`;
+    const references = referring.get(place) ?? [];
+    const own = references.filter((one) => BELONGS.test(one.at));
+    const content = references.filter((one) => one.at === "parent_id" && !isSet(one.record["trashed_at"]));
     return {
+      list,
+      record,
+      place,
       key,
       type,
       id,
@@ -174,7 +204,7 @@ function indexOf(seed: Seed) {
         ...(isItem ? itemFacts(record, own) : []),
         ...facts.split(" ").flatMap((one) => factOf(one, record[one])),
       ],
-      properties: () => propertiesOf(record),
+      values: once(() => new Map(valuesOf(record))),
       hasChildren: own.length + content.length > 0,
       children: once(() => [...own, ...content].map((one) => row(one.list, one.record, key))),
     };
@@ -213,7 +243,17 @@ function indexOf(seed: Seed) {
     ];
   }
 
-  return { records, row };
+  return {
+    records,
+    row,
+    linksOf,
+    dependentsOf,
+    /** The row of a record, by its list and id as in a link. */
+    at(place: string): RecordRow | undefined {
+      const found = byPlace.get(place);
+      return found && row(found.list, found.record);
+    },
+  };
 }
 
 /** The page renders every second, and a folder can have thousands of rows. */
@@ -234,7 +274,7 @@ function reader(record: AnyRecord): At {
 
 function idOf(list: ListName, at: At): string {
   if (list === "metadata_templates") return `${at("scope")}.${at("templateKey")}`;
-  return at("id") || at("client_id");
+  return at(list === "clients" ? "client_id" : "id");
 }
 
 function factOf(name: string, value: unknown): string[] {
@@ -245,23 +285,8 @@ function factOf(name: string, value: unknown): string[] {
   ];
 }
 
-const SECRET = /^(token|client_secret|password)$/;
-
-function propertiesOf(record: AnyRecord, before = ""): [string, string][] {
-  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
-    const path = before + name;
-    if (SECRET.test(name) && isSet(value)) return [[path, "***"]];
-    if (isRecord(value)) return propertiesOf(value, `${path}.`);
-    if (Array.isArray(value) && value.some(isRecord))
-      return value.flatMap((one, at) => (isRecord(one) ? propertiesOf(one, `${path}[${at}].`) : []));
-    return [[path, typeof value === "string" && value !== "" ? value : JSON.stringify(value)]];
-  });
-}
-
-function isRecord(value: unknown): value is AnyRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null;
+/** Whether a record needs what a path of it refers to. An item in the trash may outlive its folder. */
+function isNeeded({ list, record, at }: ListedRecord & { readonly at: string }): boolean {
+  if (at === "parent_id" && isSet(record["trashed_at"])) return false;
+  return referencesOf(list, record).some(([, , path]) => path === at);
 }

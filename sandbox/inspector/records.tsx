@@ -1,36 +1,70 @@
 import { useEffect, useMemo, useState } from "hono/jsx/dom";
 import type { LiveSandbox, LiveState } from "./live-sandbox.js";
-import { counted, inputValue } from "./parts.js";
-import { matchesText, type RecordRow, sectionsOf } from "./record-rows.js";
+import { ActionButton, counted, inputValue } from "./parts.js";
+import { type EditedRecord, RecordEditor, RecordPanel } from "./record-panel.js";
+import { createRecordIndex, matchesText, type RecordRow } from "./record-rows.js";
+import { RecordTable } from "./record-table.js";
 
 const PAGE = 100;
+const ITEMS = "Files and folders";
+
+interface Props {
+  readonly live: LiveSandbox;
+  readonly state: LiveState;
+  /** The list and the id of the record that is open. Empty without one. */
+  readonly place: string;
+}
 
 /** The records of the sandbox, by section. */
-export function Records({ live, state: { seed } }: { readonly live: LiveSandbox; readonly state: LiveState }) {
-  const [title, setTitle] = useState("Files and folders");
+export function Records({ live, state: { seed, edits }, place }: Props) {
+  const [title, setTitle] = useState(ITEMS);
   const [text, setText] = useState("");
+  const [isTable, setIsTable] = useState(false);
+  const [edited, setEdited] = useState<EditedRecord | undefined>(undefined);
   useEffect(() => {
     live.showRecords(true);
     return () => live.showRecords(false);
   }, []);
-  const sections = useMemo(() => (seed === undefined ? [] : sectionsOf(seed)), [seed]);
-  const section = sections.find((one) => one.title === title);
-  const rows = useMemo(
-    () => (text.trim() === "" ? section?.rows : section?.all().filter((row) => matchesText(row, text))) ?? [],
-    [section, text],
+  useEffect(() => setEdited(undefined), [place]);
+  const index = useMemo(() => (seed === undefined ? undefined : createRecordIndex(seed)), [seed]);
+  const isSearch = text.trim() !== "";
+  const found = useMemo(
+    () =>
+      index?.sections.map((one) => ({
+        ...one,
+        rows: isSearch ? one.all().filter((row) => matchesText(row, text)) : one.rows,
+      })) ?? [],
+    [index, text],
   );
-  if (section === undefined) return <p class="empty">Loading the records…</p>;
+  if (index === undefined) return <p class="empty">Loading the records…</p>;
+  const counts = found.map(({ rows, count }) => (isSearch ? rows.length : count));
+  const section = found.find((one) => one.title === title);
+  // A search looks everywhere, the trash included.
+  const everywhere = [...new Map(found.flatMap(({ rows }) => rows).map((row) => [row.record, row])).values()];
+  const all = isSearch && title === "" ? everywhere : (section?.rows ?? []);
+  const rows = isTable && !isSearch && section !== undefined ? section.all() : all;
+  const open = place === "" ? undefined : index.at(place);
+  const last = edits.at(-1);
+  const search = (typed: string) => {
+    setText(typed);
+    if (isSearch !== (typed.trim() !== "")) setTitle(isSearch ? ITEMS : "");
+  };
   return (
     <div class="records">
       <nav aria-label="Kinds of records">
-        {sections.map((one) => (
+        {isSearch && (
+          <button type="button" aria-current={title === "" ? "true" : undefined} onClick={() => setTitle("")}>
+            Everywhere <span class="soft">{everywhere.length.toLocaleString("en")}</span>
+          </button>
+        )}
+        {found.map((one, at) => (
           <button
             key={one.title}
             type="button"
             aria-current={one === section ? "true" : undefined}
             onClick={() => setTitle(one.title)}
           >
-            {one.title} <span class="soft">{one.count.toLocaleString("en")}</span>
+            {one.title} <span class="soft">{counts[at]?.toLocaleString("en")}</span>
           </button>
         ))}
       </nav>
@@ -39,28 +73,63 @@ export function Records({ live, state: { seed } }: { readonly live: LiveSandbox;
           <input
             type="search"
             aria-label="Search the records"
-            placeholder="Search: name, id, tag"
+            placeholder="Search all records: any value"
             value={text}
-            onInput={(event) => setText(inputValue(event))}
+            onInput={(event) => search(inputValue(event))}
           />
           <span class="count" role="status">
-            {text === "" ? "" : counted(rows.length, "record")}
+            {isSearch ? counted(rows.length, "record") : ""}
           </span>
+          <button type="button" aria-pressed={String(isTable)} onClick={() => setIsTable(!isTable)}>
+            Table
+          </button>
+          <button type="button" onClick={() => setEdited({ list: section?.lists[0] ?? "files", before: undefined })}>
+            New record
+          </button>
+          <ActionButton
+            label={last === undefined ? "Undo" : `Undo: ${last.label}`}
+            run={live.undo}
+            done="Undone"
+            disabled={last === undefined}
+          />
         </div>
-        <RowList key={`${title} ${text}`} rows={rows} />
+        {edited !== undefined && (
+          <RecordEditor
+            key={`${edited.list} ${place}`}
+            live={live}
+            edited={edited}
+            lists={section?.lists ?? []}
+            nextId={seed?.next_id ?? 1}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+        {edited === undefined && open !== undefined && (
+          <RecordPanel key={place} live={live} index={index} row={open} onEdit={setEdited} />
+        )}
+        {place !== "" && open === undefined && <p class="hint">This record is gone: {decodeURIComponent(place)}</p>}
+        {isTable ? (
+          <RecordTable key={section?.title ?? ""} rows={rows} place={place} />
+        ) : (
+          <RowList key={`${title} ${text}`} rows={rows} place={place} />
+        )}
         {rows.length === 0 && <p class="empty">No records.</p>}
       </div>
     </div>
   );
 }
 
-function RowList({ rows }: { readonly rows: readonly RecordRow[] }) {
+interface RowsProps {
+  readonly rows: readonly RecordRow[];
+  readonly place: string;
+}
+
+function RowList({ rows, place }: RowsProps) {
   const [shown, setShown] = useState(PAGE);
   return (
     <>
       <ul class="tree">
         {rows.slice(0, shown).map((row) => (
-          <Row key={row.key} row={row} />
+          <Row key={row.key} row={row} place={place} />
         ))}
       </ul>
       {rows.length > shown && (
@@ -72,9 +141,8 @@ function RowList({ rows }: { readonly rows: readonly RecordRow[] }) {
   );
 }
 
-function Row({ row }: { readonly row: RecordRow }) {
+function Row({ row, place }: { readonly row: RecordRow; readonly place: string }) {
   const [isOpen, setOpen] = useState(false);
-  const [showsRecord, setShowsRecord] = useState(false);
   return (
     <li>
       <div class="record">
@@ -91,14 +159,9 @@ function Row({ row }: { readonly row: RecordRow }) {
             {isOpen ? "▾" : "▸"}
           </button>
         )}
-        <button
-          type="button"
-          class="name"
-          aria-expanded={String(showsRecord)}
-          onClick={() => setShowsRecord(!showsRecord)}
-        >
+        <a class="name" href={`#records/${row.place}`} aria-current={row.place === place ? "true" : undefined}>
           <span class="type">{row.type}</span> {row.name}
-        </button>
+        </a>
         <span class="marks">
           <code>{row.id}</code>
           {row.facts.map((fact) => (
@@ -108,23 +171,7 @@ function Row({ row }: { readonly row: RecordRow }) {
           ))}
         </span>
       </div>
-      {showsRecord && <Properties properties={row.properties()} />}
-      {isOpen && <RowList rows={row.children()} />}
+      {isOpen && <RowList rows={row.children()} place={place} />}
     </li>
-  );
-}
-
-function Properties({ properties }: { readonly properties: ReturnType<RecordRow["properties"]> }) {
-  return (
-    <table class="values">
-      <tbody>
-        {properties.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,23 +1,44 @@
-import type { LiveSandbox } from "./live-sandbox.js";
+import { useState } from "hono/jsx/dom";
+import { Differences } from "./differences.js";
+import { FaultForm } from "./faults.js";
+import type { LiveSandbox, LiveState } from "./live-sandbox.js";
 import { curlOf, ownHeaders, programOf, type Target } from "./operations.js";
-import { ActionButton, Body, copy } from "./parts.js";
+import { ActionButton, Body, copy, download } from "./parts.js";
+import { stateBefore, testOf } from "./request-test.js";
 import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
 
 /** The details of a request: violations, changes, request and response. */
 export function RequestDetails({
   entry,
   live,
-  basePath,
+  state: { info, entries },
 }: {
   readonly entry: JournalEntry;
   readonly live: LiveSandbox;
-  readonly basePath: string;
+  readonly state: LiveState;
 }) {
+  const [fails, setFails] = useState(false);
   const { method, path, query, operation, user_id, status, request, response, violations, changes } = entry;
   const sent = { method, path, query, headers: request.headers, body: request.body };
   const copyAs = async (write: (target: Target) => string | undefined) => {
     const token = user_id === null ? rejectedToken(request) : await live.tokenOf(user_id);
-    await copy(write({ url: live.url, basePath, token }) ?? "");
+    await copy(write({ url: live.url, basePath: info?.base_path ?? "", token }) ?? "");
+  };
+  const copyTest = async () => {
+    if (info === undefined) return;
+    const { seed } = await live.control.state();
+    const later = entries.slice(entries.indexOf(entry)).flatMap((one) => one.changes);
+    const before = stateBefore(seed, later);
+    if (before === undefined)
+      throw new TypeError("The state before this request is unknown: records have changed otherwise, or are hidden.");
+    const file = `${operation ?? method}-${entry.request_id}.json`;
+    const valid = before.access_tokens?.find(
+      (one) => one.user_id === user_id && Date.parse(one.expires_at ?? "") > Date.parse(entry.time),
+    );
+    if (user_id !== null && valid === undefined)
+      throw new TypeError("The user of this request had no token that is left.");
+    download(file, before);
+    await copy(testOf(entry, info, valid?.token ?? rejectedToken(request), `./${file}`));
   };
   const obstacle = replayObstacle(request);
   return (
@@ -31,9 +52,21 @@ export function RequestDetails({
             done="Copied"
           />
         )}
+        <ActionButton
+          label="Copy as test"
+          run={copyTest}
+          done="Copied. Put the saved state beside the test."
+          disabled={obstacle !== undefined}
+        />
+        {operation !== null && (
+          <button type="button" aria-expanded={String(fails)} onClick={() => setFails(!fails)}>
+            Fail the next one
+          </button>
+        )}
         <ActionButton label="Replay" run={() => replay(live, entry)} done="Sent" disabled={obstacle !== undefined} />
         {obstacle !== undefined && <span class="soft">{obstacle}</span>}
       </p>
+      {fails && operation !== null && <FaultForm live={live} operation={operation} />}
       {violations.length > 0 && (
         <section>
           <h3>Contract violations</h3>
@@ -95,7 +128,6 @@ function Message({
 const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
 
 function ChangeTable({ change: { kind, type, id, name, before, after } }: { readonly change: Change }) {
-  const properties = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <details class={`change ${kind}`} open={kind === "changed"}>
       <summary>
@@ -105,30 +137,9 @@ function ChangeTable({ change: { kind, type, id, name, before, after } }: { read
         {type.replaceAll("_", " ")} <strong>{name ?? id}</strong> <span class="soft">{name === null ? "" : id}</span>{" "}
         {kind}
       </summary>
-      <table>
-        <thead class="said">
-          <tr>
-            <th scope="col">Property</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {properties.map((property) => (
-            <tr key={property}>
-              <th scope="row">{property}</th>
-              <td>{before !== null && property in before && <del>{shown(before[property])}</del>}</td>
-              <td>{after !== null && property in after && <ins>{shown(after[property])}</ins>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Differences before={before} after={after} />
     </details>
   );
-}
-
-function shown(value: unknown): string {
-  return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
 }
 
 /** Why a request cannot be sent again. */

@@ -1,8 +1,12 @@
 import { useMemo, useState } from "hono/jsx/dom";
-import type { LiveSandbox, LiveState } from "./live-sandbox.js";
-import { ActionButton, counted, inputValue, Select } from "./parts.js";
+import { Differences } from "./differences.js";
+import { harOf } from "./har.js";
+import { keyOf, type LiveSandbox, type LiveState } from "./live-sandbox.js";
+import { ActionButton, counted, download, inputValue, Select } from "./parts.js";
 import { RequestDetails } from "./request-details.js";
-import type { JournalEntry } from "./sandbox-access.js";
+import type { JournalEntry, JournalMessage } from "./sandbox-access.js";
+import { parsed } from "./values.js";
+import { Windowed } from "./windowed.js";
 
 interface Filter {
   readonly text: string;
@@ -11,25 +15,43 @@ interface Filter {
 }
 
 const ALL: Filter = { text: "", operation: "", status: "" };
-const PAGE = 200;
 
-/** The requests, the newest first. */
-export function RequestLog({ live, state }: { readonly live: LiveSandbox; readonly state: LiveState }) {
+interface Props {
+  readonly live: LiveSandbox;
+  readonly state: LiveState;
+  /** The id of the request that is open, with its time. Empty without one. */
+  readonly place: string;
+}
+
+/** The requests, the newest first unless sorted otherwise. */
+export function RequestLog({ live, state, place }: Props) {
   const [filter, setFilter] = useState(ALL);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState(PAGE);
+  const [sort, setSort] = useState<{ readonly by: Column; readonly isDown: boolean }>({ by: "Time", isDown: true });
+  const [selected, setSelected] = useState<ReadonlySet<JournalEntry>>(new Set());
+  const [isCompared, setCompared] = useState(false);
   const { entries, dropped, seed } = state;
   const names = useMemo(() => new Map(seed?.users?.map(({ id, name }) => [id, name])), [seed]);
   const nameOf = (id: string | null) => (id === null ? "" : (names.get(id) ?? id));
-  const matching = useMemo(
-    () => entries.filter((entry) => matches(entry, filter, nameOf(entry.user_id))).toReversed(),
-    [entries, filter, names],
+  const matching = useMemo(() => {
+    const found = entries.filter((entry) => matches(entry, filter, nameOf(entry.user_id)));
+    if (sort.by === "Time") return sort.isDown ? found.toReversed() : found;
+    const value = COLUMNS[sort.by];
+    const keyed = found.map((entry) => [value(entry, nameOf(entry.user_id)), entry] as const);
+    const order = keyed.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
+    return sort.isDown ? order.reverse() : order;
+  }, [entries, filter, sort, names]);
+  const operations = useMemo(
+    () => [...new Set(entries.flatMap(({ operation }) => operation ?? []))].toSorted(),
+    [entries],
   );
-  const operations = [...new Set(entries.flatMap(({ operation }) => operation ?? []))].toSorted();
-  const toggle = (key: string) => {
-    const next = new Set(open);
-    if (!next.delete(key)) next.add(key);
-    setOpen(next);
+  const chosen = entries.filter((entry) => selected.has(entry));
+  const [first, second] = chosen;
+  const open = place === "" ? undefined : entries.findLast((entry) => addressOf(entry).startsWith(place));
+  const select = (entry: JournalEntry) => {
+    const next = new Set(selected);
+    if (!next.delete(entry)) next.add(entry);
+    setSelected(next);
+    setCompared(false);
   };
 
   return (
@@ -63,37 +85,86 @@ export function RequestLog({ live, state }: { readonly live: LiveSandbox; readon
           Pause
         </button>
         <ActionButton label="Clear" run={live.clear} done="Cleared" deletes="all requests" />
+        <ActionButton
+          label={chosen.length === 0 ? "Save as HAR" : `Save ${chosen.length} as HAR`}
+          run={() => download("sandbox-requests.har", harOf(chosen.length === 0 ? matching : chosen, live.url))}
+          done="Saved"
+          disabled={matching.length === 0}
+        />
+        <button
+          type="button"
+          aria-pressed={String(isCompared)}
+          disabled={chosen.length !== 2}
+          title="Select two requests"
+          onClick={() => setCompared(!isCompared)}
+        >
+          Compare
+        </button>
       </div>
+      {isCompared && first !== undefined && second !== undefined && (
+        <section class="details" aria-label="Comparison">
+          <h2>
+            {first.request_id} and {second.request_id}
+          </h2>
+          <Differences
+            before={comparable(first)}
+            after={comparable(second)}
+            names={[first.request_id, second.request_id]}
+          />
+        </section>
+      )}
       {dropped > 0 && <p class="hint">{counted(dropped, "older request")} are no longer kept.</p>}
-      <div class="row head" aria-hidden="true">
-        {["Time", "Method", "Path", "Operation", "User", "Status", "Duration"].map((name) => (
-          <span key={name}>{name}</span>
+      <div class="row head">
+        {COLUMN_NAMES.map((by) => (
+          <button
+            key={by}
+            type="button"
+            aria-label={`Sort by ${by}`}
+            aria-pressed={String(sort.by === by)}
+            onClick={() => setSort({ by, isDown: sort.by === by && !sort.isDown })}
+          >
+            {by} {sort.by !== by ? "" : sort.isDown ? "↓" : "↑"}
+          </button>
         ))}
       </div>
-      <ol class="log">
-        {matching.slice(0, shown).map((entry) => {
-          const key = `${entry.request_id} ${entry.time}`;
-          return (
-            <li key={key}>
-              <button type="button" class="row" aria-expanded={String(open.has(key))} onClick={() => toggle(key)}>
-                <EntryCells entry={entry} user={nameOf(entry.user_id)} />
-              </button>
-              {open.has(key) && <RequestDetails entry={entry} live={live} basePath={state.info?.base_path ?? ""} />}
-            </li>
-          );
-        })}
-      </ol>
-      {matching.length > shown && (
-        <button type="button" onClick={() => setShown(shown + PAGE)}>
-          Show {Math.min(PAGE, matching.length - shown)} more
-        </button>
-      )}
+      <Windowed
+        as="ol"
+        class="log"
+        items={matching}
+        target={open}
+        row={(entry) => (
+          <li key={keyOf(entry)}>
+            <input
+              type="checkbox"
+              aria-label={`Select ${entry.request_id}`}
+              checked={selected.has(entry)}
+              onChange={() => select(entry)}
+            />
+            <button
+              type="button"
+              class="row"
+              aria-expanded={String(entry === open)}
+              onClick={() => {
+                location.hash = entry === open ? "#requests" : `#requests/${addressOf(entry)}`;
+              }}
+            >
+              <EntryCells entry={entry} user={nameOf(entry.user_id)} />
+            </button>
+            {entry === open && <RequestDetails entry={entry} live={live} state={state} />}
+          </li>
+        )}
+      />
       {entries.length === 0 && (
         <p class="empty">No requests yet. Send one from your program, or from the controls: it appears here.</p>
       )}
       {entries.length > 0 && matching.length === 0 && <p class="empty">No request matches the filter.</p>}
     </div>
   );
+}
+
+/** The address of a request in the page: ids start again when the sandbox does. */
+function addressOf({ request_id, time }: JournalEntry): string {
+  return `${request_id}/${time}`;
 }
 
 const STATUSES = [
@@ -105,6 +176,20 @@ const STATUSES = [
   ["!", "With violations"],
   ["~", "With changes"],
 ] as const;
+
+/** The columns with the values that they sort by. The order of the requests is that of the time. */
+const COLUMNS = {
+  Time: ({ time }: JournalEntry) => time,
+  Method: ({ method }: JournalEntry) => method,
+  Path: ({ path, query }: JournalEntry) => `${path}?${query}`,
+  Operation: ({ operation }: JournalEntry) => operation ?? "",
+  User: (_: JournalEntry, user: string) => user,
+  Status: ({ status }: JournalEntry) => status,
+  Duration: ({ duration_ms }: JournalEntry) => duration_ms,
+} as const;
+type Column = keyof typeof COLUMNS;
+// The keys are those of the object.
+const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
 function EntryCells({ entry, user }: { readonly entry: JournalEntry; readonly user: string }) {
   const { time, method, path, query, operation, status, error_code, fault_effect, duration_ms } = entry;
@@ -135,16 +220,27 @@ function matches(entry: JournalEntry, { text, operation, status }: Filter, user:
   if (operation !== "" && entry.operation !== operation) return false;
   if (status === "!" ? entry.violations.length === 0 : status === "~" && entry.changes.length === 0) return false;
   if (/\d/.test(status) && !String(entry.status).startsWith(status)) return false;
-  if (text === "") return true;
-  const { method, path, query, error_code, user_id, request, response } = entry;
-  const searched = [
-    `${method} ${path}?${query}`,
-    entry.operation,
-    user,
-    user_id,
-    error_code,
-    request.body,
-    response.body,
-  ];
-  return searched.join("\n").toLowerCase().includes(text.trim().toLowerCase());
+  const typed = text.trim().toLowerCase();
+  return typed === "" || searchedText(entry).includes(typed) || user.toLowerCase().includes(typed);
+}
+
+/** The text of a request in lower case: joining thousands of them takes longer than a search in them. */
+function searchedText(entry: JournalEntry): string {
+  const known = searched.get(entry);
+  if (known !== undefined) return known;
+  const { request_id, method, path, query, operation, error_code, user_id, request, response } = entry;
+  const parts = [request_id, `${method} ${path}?${query}`, operation, user_id, error_code, request.body, response.body];
+  const text = parts.join("\n").toLowerCase();
+  searched.set(entry, text);
+  return text;
+}
+
+const searched = new WeakMap<JournalEntry, string>();
+
+/** What a comparison shows of a request. */
+function comparable({ method, path, query, user_id, status, duration_ms, request, response, changes }: JournalEntry) {
+  const message = ({ headers, body }: JournalMessage) => ({ headers, body: parsed(body) });
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  const both = { request: message(request), response: message(response) };
+  return { method, path, query: parameters, user_id, status, duration_ms, ...both, changes };
 }

@@ -23,17 +23,22 @@ export class ControlFailure extends Error {
 
 /** The control operations that the inspector uses. Each rejects with a `ControlFailure`. */
 export function createControl({ url, fetch }: SandboxAccess) {
-  async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-    const init = { method, cache: "no-store" } as const;
-    const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const init = { method, cache: "no-store", headers } as const;
+    const json = { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
     const request = new Request(`${url}/_sandbox${path}`, body === undefined ? init : { ...init, ...json });
     const response = await fetch(request).catch(() => {
       throw new ControlFailure(`Cannot reach the sandbox at ${url}: check that it is running.`);
     });
     const text = await response.text();
-    // The document of the control operations describes each body.
-    if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as Result;
+    if (response.ok) return { text, etag: response.headers.get("etag") ?? "" };
     throw new ControlFailure(failureText(response.status, text));
+  }
+
+  async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
+    const { text } = await send(method, path, body);
+    // The document of the control operations describes each body.
+    return (text === "" ? undefined : JSON.parse(text)) as Result;
   }
 
   return {
@@ -46,8 +51,15 @@ export function createControl({ url, fetch }: SandboxAccess) {
         `/requests${after === undefined ? "" : `?after=${encodeURIComponent(after)}`}`,
       ),
     clearRequests: () => call<void>("DELETE", "/requests"),
-    state: () => call<Seed>("GET", "/state"),
-    restore: (seed: unknown) => call<void>("PUT", "/state", seed),
+    /** The state, with the etag of its records. */
+    async state() {
+      const { text, etag } = await send("GET", "/state");
+      // The document of the control operations describes the body.
+      return { seed: JSON.parse(text) as Seed, etag };
+    },
+    /** Replaces the state, if its records still have an etag. Returns the new one. */
+    restore: (seed: unknown, etag?: string) =>
+      send("PUT", "/state", seed, etag === undefined ? {} : { "if-match": etag }).then((sent) => sent.etag),
     reset: () => call<void>("POST", "/reset"),
     advance: (ms: number) => call<Schemas["ClockTime"]>("POST", "/clock/advance", { ms }),
     faults: () => call<{ readonly entries: readonly ActiveFault[] }>("GET", "/faults"),
@@ -67,7 +79,12 @@ export interface ControlDocument {
 }
 export interface Schema {
   readonly description?: string;
+  readonly $ref?: string;
   readonly oneOf?: readonly { readonly $ref: string }[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly type?: string | readonly string[];
@@ -76,6 +93,17 @@ export interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
+}
+
+/** A schema of the document with the properties of those that it refers to. */
+export function resolved(document: ControlDocument, { $ref = "", allOf = [], ...own }: Schema): Schema {
+  const target = document.components.schemas[$ref.split("/").at(-1) ?? ""];
+  const parts = [...(target === undefined ? [] : [target]), ...allOf].map((one) => resolved(document, one));
+  const all = [...parts, own];
+  const properties: Record<string, Schema> = {};
+  for (const [name, schema] of all.flatMap((one) => Object.entries(one.properties ?? {})))
+    properties[name] = { ...properties[name], ...resolved(document, schema) };
+  return Object.assign({}, ...all, { properties, required: all.flatMap((one) => one.required ?? []) });
 }
 
 function failureText(status: number, text: string): string {

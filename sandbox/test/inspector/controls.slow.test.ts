@@ -135,10 +135,12 @@ describe("the controls of the inspector", () => {
     const file = { name: "sandbox-snapshot.json", mimeType: "application/json", buffer: Buffer.from(saved) };
     await page.getByLabel("Snapshot or seed").setInputFiles(file);
     await page.getByRole("button", { name: "Load the file" }).click();
+    await page.getByRole("button", { name: "Confirm: Load the file" }).click();
     await page.getByText("Loaded", { exact: true }).waitFor();
     expect(nameOf()).toBe("paid.pdf");
     await page.getByLabel("Snapshot or seed").setInputFiles({ ...file, buffer: Buffer.from('{"files":7}') });
     await page.getByRole("button", { name: "Load the file" }).click();
+    await page.getByRole("button", { name: "Confirm: Load the file" }).click();
     await page.getByText("must be an array").waitFor();
     expect(nameOf()).toBe("paid.pdf");
   });

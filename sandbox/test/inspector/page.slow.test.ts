@@ -45,7 +45,7 @@ describe("the page of the inspector", () => {
     await page.getByRole("row", { name }).first().waitFor();
     await show("Records");
     await page.getByLabel("Search the records").fill("onerror");
-    await page.getByRole("button", { name: `file ${name}` }).waitFor();
+    await page.getByRole("link", { name: `file ${name}` }).waitFor();
     expect(await page.locator("img, script:not(body > script)").count()).toBe(0);
     expect(await page.title()).toBe("Sandbox inspector");
   });
@@ -62,7 +62,7 @@ describe("the page of the inspector", () => {
         const problems: Record<string, string[]> = { log: await accessibilityProblems(page) };
         await show("Records");
         await page.getByRole("button", { name: "Content of Contracts" }).click();
-        await page.getByRole("button", { name: "folder Leases" }).click();
+        await page.getByRole("link", { name: "folder Leases" }).click();
         problems["records"] = await accessibilityProblems(page);
         const widths = [await scrollWidth()];
         await show("Controls");
@@ -103,7 +103,7 @@ describe("the page of the inspector", () => {
     expect(await focused()).toBe("Records");
     await tabTo("▸");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "folder Leases" }).waitFor();
+    await page.getByRole("link", { name: "folder Leases" }).waitFor();
     // The tree keeps the focus where it was.
     expect(await focused()).toBe("▾");
   });

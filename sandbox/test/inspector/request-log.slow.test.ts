@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { browserTest, useInspector } from "../support/inspector.js";
 
 const open = useInspector();
@@ -41,11 +44,11 @@ describe("the request log of the inspector", () => {
     await page.getByLabel("Filter by text").fill("reviewer");
     expect([await count.innerText(), await row("getCurrentUser").count()]).toEqual(["1 of 3 requests", 1]);
     await page.getByLabel("Filter by text").fill("");
-    await page.getByLabel("Status").selectOption("4xx client error");
+    await page.getByLabel("Status", { exact: true }).selectOption("4xx client error");
     expect([await count.innerText(), await row(/deleteUser.*403/).count()]).toEqual(["1 of 3 requests", 1]);
-    await page.getByLabel("Operation").selectOption("updateFile");
+    await page.getByLabel("Operation", { exact: true }).selectOption("updateFile");
     await page.getByText("No request matches the filter").waitFor();
-    await page.getByLabel("Status").selectOption("With changes");
+    await page.getByLabel("Status", { exact: true }).selectOption("With changes");
     expect(await row("updateFile").count()).toBe(1);
   });
 
@@ -167,5 +170,113 @@ describe("the request log of the inspector", () => {
     await page.unroute(/\/_sandbox/);
     await row("getCurrentUser").waitFor();
     await page.getByRole("alert").getByText("Cannot reach").waitFor({ state: "detached" });
+  });
+
+  browserTest(
+    "plants a fault for the next request of an operation, compares two requests, and has an address for each [SB-13]",
+    async () => {
+      const { as, page, row, sandbox } = await open();
+      await as("owner").getCurrentUser();
+      await row("getCurrentUser").click();
+      expect(page.url()).toContain(`#requests/${sandbox.requests().at(-1)?.request_id}`);
+      await page.getByRole("button", { name: "Fail the next one" }).click();
+      await page.getByLabel("status, required").fill("418");
+      await page.getByRole("button", { name: "Plant the fault" }).click();
+      await page.getByText("Planted").waitFor();
+      await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 418 });
+      await row(/getCurrentUser.*418/).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Fail the next one" }).waitFor();
+      for (const box of await page.getByRole("checkbox", { name: /^Select r/ }).all()) await box.check();
+      await page.getByRole("button", { name: "Compare" }).click();
+      const comparison = page.getByRole("region", { name: "Comparison" });
+      await comparison.getByRole("row", { name: "status 200 418", exact: true }).waitFor();
+      await comparison.getByRole("row", { name: "response.body.login owner@example.com" }).waitFor();
+      expect(await comparison.getByRole("row", { name: "path" }).count()).toBe(0);
+    },
+  );
+
+  browserTest("saves what is selected or shown as HAR, in the order that the reader sorts by [SB-13]", async () => {
+    const { as, page, row, sandbox, server } = await open();
+    await as("owner").getCurrentUser();
+    await as("owner").updateFile(RENAME);
+    await row("updateFile").waitFor();
+    const times = sandbox.requests().toSorted((one, other) => one.duration_ms - other.duration_ms);
+    await page.getByRole("button", { name: "Sort by Duration" }).click();
+    await page.getByRole("button", { name: "Sort by Duration", pressed: true }).waitFor();
+    expect(await page.locator(".log .operation").allInnerTexts()).toEqual(times.map(({ operation }) => operation));
+    const save = async (name: string) => {
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name }).click();
+      const har = JSON.parse(await readFile(await (await saved).path(), "utf8"));
+      return har.log.entries.map(({ request }: { request: { method: string; url: string } }) => [
+        request.method,
+        request.url,
+      ]);
+    };
+    const urls = times.map(({ method, path }) => [method, `${server.url}${path}`]);
+    expect(await save("Save as HAR")).toEqual(urls);
+    await page
+      .getByRole("checkbox", { name: /^Select r/ })
+      .first()
+      .check();
+    expect(await save("Save 1 as HAR")).toEqual(urls.slice(0, 1));
+  });
+
+  browserTest("copies a request with the state before it as a test that passes [SB-13]", async () => {
+    const { as, copied, page, row } = await open();
+    const owner = as("owner");
+    await owner.updateFile(RENAME);
+    await owner.createWebLink({ body: { url: "https://help.example", parent: { id: "3001" }, name: "Help" } });
+    await owner.deleteFileMetadata({ path: { file_id: "4001", scope: "global", template_key: "properties" } });
+    await expect(owner.deleteUser({ path: { user_id: "1005" } })).rejects.toThrow();
+    await owner.updateFile({ path: { file_id: "4002" }, body: { lock: { access: "lock" }, name: "locked.pdf" } });
+    const root = join(import.meta.dirname, "../../..");
+    const folder = temporaryFolder();
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    const config = `import config from ${JSON.stringify(join(root, "vitest.config.ts"))};\nexport default { resolve: config.resolve };\n`;
+    await writeFile(join(folder, "vitest.config.mts"), config);
+    const copiedRows = [
+      row("updateFile").last(),
+      ...["createWebLink", "deleteFileMetadata", "deleteUser", "updateFile"].map((operation) => row(operation).first()),
+    ];
+    for (const [at, copiedRow] of copiedRows.entries()) {
+      await copiedRow.click();
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Copy as test" }).click();
+      const state = await saved;
+      await page.getByText("Put the saved state beside the test").waitFor();
+      await state.saveAs(join(folder, state.suggestedFilename()));
+      await writeFile(join(folder, `${at}.test.ts`), await copied());
+    }
+    const vitest = join(root, "node_modules/vitest/vitest.mjs");
+    const { stdout } = await run(process.execPath, [vitest, "run", "--root", folder, "--reporter=json"], {
+      cwd: folder,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 5, numTotalTests: 5 });
+  });
+
+  browserTest("shows the rows in view of 10,000 requests, all of which a filter searches [SB-13]", async () => {
+    const { as, page, sandbox } = await open();
+    await as("owner").updateFile(RENAME);
+    const [entry] = sandbox.requests();
+    const entries = Array.from({ length: 10_000 }, (_, at) => ({ ...entry, request_id: `q${at}`, query: `at=${at}` }));
+    await page.route(/_sandbox\/requests/, (route) => {
+      const fresh = route.request().url().includes("after=q") ? entries.slice(-2) : entries;
+      return route.fulfill({ json: { entries: fresh, dropped: 0 } });
+    });
+    await page.getByText("10,000 requests").waitFor();
+    const rows = page.locator(".log .row");
+    expect(await rows.count()).toBeLessThan(150);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    await rows
+      .getByText(/at=[45]\d\d\d/)
+      .first()
+      .waitFor();
+    await page.getByLabel("Filter by text").fill("at=77");
+    await page.getByText(/^111 of/).waitFor();
+    await page.goto(`${page.url().split("#")[0]}#requests/q5`);
+    await page.getByLabel("Filter by text").fill("");
+    await page.getByRole("button", { name: "Copy as curl" }).waitFor();
   });
 });

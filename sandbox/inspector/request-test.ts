@@ -1,0 +1,86 @@
+import { ownHeaders } from "./operations.js";
+import type { Change, JournalEntry, SandboxInfo, Seed } from "./sandbox-access.js";
+import { type AnyRecord, isRecord, parsed } from "./values.js";
+
+/** A request as a test of vitest, which reads the state before the request from a file. */
+export function testOf(entry: JournalEntry, info: SandboxInfo, token: string, file: string): string {
+  const { method, path, query, operation, status, request, response, time } = entry;
+  const headers = { ...(token !== "" && { authorization: `Bearer ${token}` }), ...ownHeaders(request.headers) };
+  const { "as-user": _, ...sent } = headers as Readonly<Record<string, string>>;
+  const brand = info.brand_header === "ServiceApi" ? "" : `, brandHeader: ${JSON.stringify(info.brand_header)}`;
+  const body = request.body === "" ? "" : `\n    body: ${JSON.stringify(request.body)},`;
+  const expected = parsed(response.body);
+  const isShown = !response.truncated && isRecord(expected) && !response.body.includes("***");
+  const { request_id: __, ...properties } = isRecord(expected) ? expected : {};
+  return `import { readFile } from "node:fs/promises";
+import { createSandbox } from "content-service-sandbox";
+import { expect, test } from "vitest";
+
+test(${JSON.stringify(`${operation ?? path} responds with ${status}`)}, async () => {
+  const seed = JSON.parse(await readFile(new URL(${JSON.stringify(file)}, import.meta.url), "utf8"));
+  const sandbox = await createSandbox({ seed, now: () => Date.parse(${JSON.stringify(time)})${brand} });
+  const url = sandbox.authUrl + ${JSON.stringify(`${path}${query === "" ? "" : `?${query}`}`)};
+  const response = await sandbox.fetch(url, {
+    method: ${JSON.stringify(method)},
+    headers: ${JSON.stringify(sent, null, 2).replaceAll("\n", "\n    ")},${body}
+  });
+  expect(response.status).toBe(${status});${isShown ? `\n  expect(await response.json()).toMatchObject(${JSON.stringify(properties, null, 2).replaceAll("\n", "\n  ")});` : ""}
+});
+`;
+}
+
+/**
+ * The state before a request: the current one without the changes of the request and of those after it. Undefined if the
+ * records were changed otherwise, or if a change is hidden.
+ */
+export function stateBefore(current: Seed, changes: readonly Change[]): Seed | undefined {
+  const lists = new Map<string, (AnyRecord | undefined)[]>();
+  for (const { kind, type, id, before, after } of changes.toReversed()) {
+    const list = PLURALS[type] ?? `${type}s`;
+    // The lists of a state hold records.
+    const records = lists.get(list) ?? [...((current as Readonly<Record<string, readonly AnyRecord[]>>)[list] ?? [])];
+    lists.set(list, records);
+    const at = records.findIndex((one) => one !== undefined && idOf(one) === id);
+    const known = records[at];
+    if (isHidden(before) || isHidden(after) || (kind === "removed") !== (known === undefined)) return undefined;
+    if (kind !== "removed" && !Object.entries(plain(after)).every(([name, value]) => isSame(known?.[name], value)))
+      return undefined;
+    if (kind === "removed") records.push(plain(before));
+    else records[at] = kind === "added" ? undefined : plain({ ...without(known, after), ...before });
+  }
+  const added = changes.flatMap(({ kind, id }) => (kind === "added" && /^\d+$/.test(id) ? [Number(id)] : []));
+  const restored = [...lists].map(([list, records]) => [list, records.filter((one) => one !== undefined)]);
+  const next_id = Math.min(current.next_id ?? Number.POSITIVE_INFINITY, ...added);
+  const { now: _, ...seed } = current;
+  return { ...seed, ...Object.fromEntries(restored), ...(Number.isFinite(next_id) && { next_id }) };
+}
+
+/** The lists of the types of records that do not end with a single s. */
+const PLURALS: Readonly<Record<string, string>> = {
+  email_alias: "email_aliases",
+  legal_hold_policy: "legal_hold_policies",
+  retention_policy: "retention_policies",
+  allowlist_entry: "allowlist_entries",
+};
+
+function idOf({ id, scope, templateKey, fields }: AnyRecord): string {
+  return fields === undefined ? String(id) : `${scope}.${templateKey}`;
+}
+
+function without(record: AnyRecord = {}, removed: Change["after"] = null): AnyRecord {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !(name in (removed ?? {}))));
+}
+
+/** A record of the journal as one of the state, which has no type of an item. */
+function plain(record: AnyRecord | null): AnyRecord {
+  const { type, ...others } = record ?? {};
+  return type === "file" || type === "folder" || type === "web_link" ? others : { ...record };
+}
+
+function isHidden(value: unknown): boolean {
+  return JSON.stringify(value).includes('"***"');
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

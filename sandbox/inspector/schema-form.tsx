@@ -1,0 +1,163 @@
+import { useEffect, useState } from "hono/jsx/dom";
+import { Field, inputValue, Select } from "./parts.js";
+import { type ControlDocument, resolved, type Schema } from "./sandbox-access.js";
+import { type AnyRecord, isSet } from "./values.js";
+
+interface ValueProps {
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The control of a value: a select, a number or a text. */
+export function ValueInput({ schema, required, value, onChange }: ValueProps) {
+  const { minimum, maximum, default: byDefault } = schema;
+  const set = (event: Event) => onChange(inputValue(event));
+  const placeholder = byDefault === undefined ? "" : `default ${String(byDefault)}`;
+  if (schema.enum !== undefined)
+    return <Select value={value} options={schema.enum.map((one) => [one, one])} onChange={onChange} />;
+  const types = [schema.type].flat();
+  const isNumber = types.every((type) => type === "integer" || type === "number" || type === "null");
+  if (!isNumber || types[0] === undefined)
+    return <input type="text" required={required} placeholder={placeholder} value={value} onInput={set} />;
+  const range = { min: minimum, max: maximum, step: types.includes("integer") ? 1 : "any" };
+  const isNull = value === "null";
+  return (
+    <input
+      type="number"
+      {...range}
+      required={required}
+      disabled={isNull}
+      placeholder={isNull ? "no limit" : placeholder}
+      value={isNull ? "" : value}
+      onInput={set}
+    />
+  );
+}
+
+/** The value of a text: a number where the schema has one, and text where it may be text. */
+export function readValue(text: string, schema: Schema): unknown {
+  const types = typesOf(schema);
+  const isNumber = types.some((type) => type === "integer" || type === "number");
+  if (isNumber && text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);
+  if (types.includes("string")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  return typeof type === "string" ? [type] : (type ?? []);
+}
+
+interface FormProps {
+  readonly document: ControlDocument;
+  /** The schema of the record. */
+  readonly schema: Schema;
+  readonly value: AnyRecord;
+  readonly onChange: (value: AnyRecord) => void;
+}
+
+/** A form of the properties of a schema. Nested values are JSON. An empty field leaves its property out. */
+export function SchemaForm({ document, schema, value, onChange }: FormProps) {
+  const { properties = {}, required = [] } = resolved(document, schema);
+  const set = (name: string, given: unknown) => {
+    const { [name]: _, ...others } = value;
+    onChange(given === undefined ? others : { ...value, [name]: given });
+  };
+  return (
+    <div class="fields">
+      {Object.entries(properties).map(([name, property]) => {
+        const label = `${name}${required.includes(name) ? ", required" : ""}`;
+        const one = { ...property, ...(typesOf(property)[0] === "boolean" && { enum: ["true", "false"] }) };
+        const isSimple = !typesOf(one).some((type) => type === "object" || type === "array");
+        const current = value[name];
+        return (
+          <Field key={name} label={label}>
+            {isSimple ? (
+              <ValueInput
+                schema={one}
+                required={false}
+                value={isSet(current) ? String(current) : ""}
+                onChange={(text) =>
+                  set(
+                    name,
+                    text === "" && !(required.includes(name) && current !== undefined)
+                      ? undefined
+                      : readValue(text, property),
+                  )
+                }
+              />
+            ) : (
+              <JsonInput value={current} rows={isSet(current) ? 4 : 1} onChange={(given) => set(name, given)} />
+            )}
+          </Field>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A text of JSON. An empty one is undefined. The form cannot be sent while the text is not JSON. */
+export function JsonInput({
+  value,
+  rows,
+  onChange,
+}: {
+  readonly value: unknown;
+  readonly rows: number;
+  readonly onChange: (value: unknown) => void;
+}) {
+  const [text, setText] = useState(() => textOf(value));
+  useEffect(() => {
+    if (textOf(parsedOr(text, value)) !== textOf(value)) setText(textOf(value));
+  }, [value]);
+  const input = (event: Event) => {
+    const typed = inputValue(event);
+    setText(typed);
+    const problem = problemOf(typed);
+    if (event.target instanceof HTMLTextAreaElement) event.target.setCustomValidity(problem);
+    if (problem === "") onChange(typed.trim() === "" ? undefined : JSON.parse(typed));
+  };
+  return (
+    <textarea
+      rows={rows}
+      spellcheck={false}
+      value={text}
+      aria-invalid={String(problemOf(text) !== "")}
+      onInput={input}
+    />
+  );
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? "" : JSON.stringify(value, null, 2);
+}
+
+function parsedOr(text: string, value: unknown): unknown {
+  return problemOf(text) !== "" ? value : text.trim() === "" ? undefined : JSON.parse(text);
+}
+
+/** Why a text is not JSON. Empty for JSON. */
+function problemOf(text: string): string {
+  try {
+    if (text.trim() !== "") JSON.parse(text);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The smallest value of a schema, to start with. */
+export function firstValue(document: ControlDocument, schema: Schema): unknown {
+  const { properties = {}, required = [], items, minItems = 0, ...own } = resolved(document, schema);
+  const [type] = typesOf(own);
+  if (own.enum !== undefined) return own.enum[0];
+  if (type === "array") return items === undefined || minItems === 0 ? [] : [firstValue(document, items)];
+  if (type === "integer" || type === "number") return own.minimum ?? 0;
+  if (type === "string") return "";
+  return Object.fromEntries(required.map((name) => [name, firstValue(document, properties[name] ?? {})]));
+}
