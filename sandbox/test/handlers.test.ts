@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { arrayAt, loadContract, placeAt } from "content-service-contract";
 import { expect, test } from "vitest";
+import { namesEtag } from "../src/handlers/entity-tags.js";
 import { handlers } from "../src/handlers/index.js";
 import { isSameSecret } from "../src/store/credentials.js";
 
@@ -38,4 +39,21 @@ test("secrets are compared in constant time, in every handler", () => {
     const source = readFileSync(folder + file, "utf8");
     expect(source, file).not.toMatch(/(?:secret|password) *[!=]== *(?!undefined|null)\w/);
   }
+});
+
+test.each<[condition: string, strong: boolean, weak: boolean]>([
+  ["0", true, true],
+  ["*", true, true],
+  ['"0"', true, true],
+  ['"7", "0"', true, true],
+  [',"7",, "0" ,', true, true],
+  ['W/"0"', false, true],
+  ['"7",W/"0"', false, true],
+  ["7", false, false],
+  ['"7"', false, false],
+  ["0, 7", false, false],
+  ['"0', false, false],
+  ['w/"0"', false, false],
+])("the etag 0 is named by %s as RFC 9110 says, or as it is [ER-08] [ER-18]", (condition, strong, weak) => {
+  expect([namesEtag(condition, "0", "strong"), namesEtag(condition, "0", "weak")]).toEqual([strong, weak]);
 });

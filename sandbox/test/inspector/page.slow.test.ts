@@ -64,6 +64,10 @@ describe("the page of the inspector", () => {
         await page.getByRole("button", { name: "Content of Contracts" }).click();
         await page.getByRole("link", { name: "folder Leases" }).click();
         problems["records"] = await accessibilityProblems(page);
+        await page.getByRole("button", { name: "Edit" }).click();
+        await page.getByLabel("name, required").fill("Rents");
+        await page.getByRole("button", { name: "Table" }).click();
+        problems["editor and table"] = await accessibilityProblems(page);
         const widths = [await scrollWidth()];
         await show("Controls");
         await page.locator(".list strong", { hasText: "unknown_field" }).waitFor();
