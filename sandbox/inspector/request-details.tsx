@@ -4,7 +4,7 @@ import { FaultForm } from "./faults.js";
 import type { LiveSandbox, LiveState } from "./live-sandbox.js";
 import { curlOf, ownHeaders, programOf, type Target } from "./operations.js";
 import { ActionButton, Body, copy, download } from "./parts.js";
-import { stateBefore, testOf } from "./request-test.js";
+import { stateBefore, testOf } from "./request-exports.js";
 import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
 
 /** The details of a request: violations, changes, request and response. */

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "hono/jsx/dom";
 import { Differences } from "./differences.js";
-import { harOf } from "./har.js";
 import { keyOf, type LiveSandbox, type LiveState } from "./live-sandbox.js";
 import { ActionButton, counted, download, inputValue, Select } from "./parts.js";
 import { RequestDetails } from "./request-details.js";
+import { harOf } from "./request-exports.js";
 import type { JournalEntry, JournalMessage } from "./sandbox-access.js";
 import { parsed } from "./values.js";
 import { Windowed } from "./windowed.js";

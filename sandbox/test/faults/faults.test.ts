@@ -49,14 +49,6 @@ describe("a fault", () => {
 });
 
 describe("several faults", () => {
-  test("happen in the order in which they were added, the second when the first is used up", () => {
-    const { faults, effectsOn } = fixture();
-    faults.add({ kind: "status", status: 500 });
-    faults.add({ kind: "status", status: 503 });
-    const statuses = [1, 2, 3].map(() => effectsOn("getCurrentUser").next(["html", "status"])?.status);
-    expect(statuses).toEqual([500, 503, undefined]);
-  });
-
   test("of delay add up", async () => {
     const { faults, effectsOn, clock } = fixture();
     faults.add({ kind: "delay", delay_ms: 100 });
@@ -73,19 +65,6 @@ describe("several faults", () => {
 });
 
 describe("the list of faults", () => {
-  test("has those that can still happen, with how often they have", () => {
-    const { faults, effectsOn } = fixture();
-    const first = faults.add({ kind: "html", times: 2 });
-    faults.add({ kind: "delay", delay_ms: 0, times: null });
-    effectsOn("getCurrentUser").next(["html"]);
-    expect(faults.list()).toMatchObject([
-      { id: first.id, fault: { kind: "html", times: 2 }, happened: 1, remaining: 1 },
-      { fault: { kind: "delay" }, happened: 0, remaining: null },
-    ]);
-    effectsOn("getCurrentUser").next(["html"]);
-    expect(faults.list().map(({ fault }) => fault.kind)).toEqual(["delay"]);
-  });
-
   test("loses those that are removed, and cannot be changed from outside", () => {
     const { faults } = fixture();
     const fault: Fault = { kind: "status", status: 500 };

@@ -75,7 +75,7 @@ describe("the page of the inspector", () => {
         widths.push(await scrollWidth());
         await show("Requests");
         widths.push(await scrollWidth());
-        expect(problems).toEqual({ log: [], records: [], controls: [] });
+        expect(Object.entries(problems).filter(([, found]) => found.length > 0)).toEqual([]);
         expect(Math.max(...widths)).toBe(width);
 
         function scrollWidth(): Promise<number> {
