@@ -153,24 +153,28 @@ function indexOf(seed: Seed) {
     for (const name of namesOf(list, idOf(list, reader(record)), record)) named.set(name, { list, record });
   }
   for (const { list, record } of all)
-    for (const [path, target] of linksOf(list, record)) {
+    for (const [path, target] of placesOf(referencesOf(list, record))) {
       const others = referring.get(target) ?? [];
       others.push({ list, record, at: path });
       referring.set(target, others);
     }
 
-  /** The places of the records that a record refers to, by the paths of its values. */
-  function linksOf(list: ListName, record: AnyRecord): Map<string, string> {
-    const users = valuesOf(record).flatMap(([path, id]) =>
-      /(_by|assigned_to|member_ids\[\d+\])$/.test(path) ? [[`user ${id}`, path] as const] : [],
-    );
-    const others = referencesOf(list, record).map(([kind, id, path]) => [`${kind} ${id}`, path] as const);
+  /** The places of records that exist, by the paths of the references to them. */
+  function placesOf(references: ReturnType<typeof referencesOf>): Map<string, string> {
     return new Map(
-      [...users, ...others].flatMap(([name, path]) => {
-        const found = named.get(name);
+      references.flatMap(([kind, id, path]) => {
+        const found = named.get(`${kind} ${id}`);
         return found === undefined ? [] : [[path, placeOf(found.list, found.record)] as const];
       }),
     );
+  }
+
+  /** The places of the records that a record refers to, also of users who may be gone. */
+  function linksOf(list: ListName, record: AnyRecord): Map<string, string> {
+    const users = valuesOf(record).flatMap(([path, id]) =>
+      /(_by|member_ids\[\d+\])$/.test(path) ? [["user", id, path] as const] : [],
+    );
+    return placesOf([...users, ...referencesOf(list, record)]);
   }
 
   /** The records that cannot be without another: those that refer to it, and those that refer to them. */
@@ -285,8 +289,7 @@ function factOf(name: string, value: unknown): string[] {
   ];
 }
 
-/** Whether a record needs what a path of it refers to. An item in the trash may outlive its folder. */
-function isNeeded({ list, record, at }: ListedRecord & { readonly at: string }): boolean {
-  if (at === "parent_id" && isSet(record["trashed_at"])) return false;
-  return referencesOf(list, record).some(([, , path]) => path === at);
+/** Whether a record needs what it refers to. An item in the trash may outlive its folder. */
+function isNeeded({ record, at }: ListedRecord & { readonly at: string }): boolean {
+  return at !== "parent_id" || !isSet(record["trashed_at"]);
 }

@@ -15,8 +15,16 @@ export function ValueInput({ schema, required, value, onChange }: ValueProps) {
   const { minimum, maximum, default: byDefault } = schema;
   const set = (event: Event) => onChange(inputValue(event));
   const placeholder = byDefault === undefined ? "" : `default ${String(byDefault)}`;
-  if (schema.enum !== undefined)
-    return <Select value={value} options={schema.enum.map((one) => [one, one])} onChange={onChange} />;
+  if (schema.enum !== undefined) {
+    const unset = required ? [] : [["", placeholder || "not set"] as const];
+    return (
+      <Select
+        value={value}
+        options={[...unset, ...schema.enum.map((one) => [one, one] as const)]}
+        onChange={onChange}
+      />
+    );
+  }
   const types = [schema.type].flat();
   const isNumber = types.every((type) => type === "integer" || type === "number" || type === "null");
   if (!isNumber || types[0] === undefined)
