@@ -62,6 +62,7 @@ describe("the request log of the inspector", () => {
       await page.getByText("2 requests").waitFor();
       await page.getByRole("button", { name: "Clear" }).click();
       await page.getByRole("button", { name: "Confirm: Clear" }).click();
+      await page.getByText("No requests yet").waitFor();
       await fetch(`${server.baseUrl}/users/me`, { headers: { authorization: "Bearer wrong" } });
       await row(/getCurrentUser.*401/).click();
       await page.getByRole("button", { name: "Replay" }).click();
@@ -225,7 +226,7 @@ describe("the request log of the inspector", () => {
     const root = join(import.meta.dirname, "../../..");
     const folder = temporaryFolder();
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-    const config = `import config from ${JSON.stringify(join(root, "vitest.config.ts"))};\nexport default { resolve: config.resolve };\n`;
+    const config = `import config from ${JSON.stringify(join(root, "vitest.config.ts"))};\nexport default { resolve: config.resolve, test: { testTimeout: 60_000 } };\n`;
     await writeFile(join(folder, "vitest.config.mts"), config);
     const copiedRows = [
       row("updateFile").last(),
@@ -251,12 +252,16 @@ describe("the request log of the inspector", () => {
     const { as, page, sandbox } = await open();
     await as("owner").updateFile(RENAME);
     const [entry] = sandbox.requests();
-    const entries = Array.from({ length: 10_000 }, (_, at) => ({ ...entry, request_id: `q${at}`, query: `at=${at}` }));
+    const message = { headers: {}, body: "", truncated: false };
+    const entries = Array.from({ length: 10_000 }, (_, at) => ({
+      ...{ ...entry, request: message, response: message, changes: [] },
+      ...{ request_id: `q${at}`, query: `at=${at}` },
+    }));
     await page.route(/_sandbox\/requests/, (route) => {
       const fresh = route.request().url().includes("after=q") ? entries.slice(-2) : entries;
       return route.fulfill({ json: { entries: fresh, dropped: 0 } });
     });
-    await page.getByText("10,000 requests").waitFor();
+    await page.getByText("10,000 requests").waitFor({ timeout: 60_000 });
     const rows = page.locator(".log .row");
     expect(await rows.count()).toBeLessThan(150);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
