@@ -14,7 +14,7 @@ interface ValueProps {
 export function ValueInput({ schema, required, value, onChange }: ValueProps) {
   const { minimum, maximum, default: byDefault } = schema;
   const set = (event: Event) => onChange(inputValue(event));
-  const placeholder = byDefault === undefined ? "" : `default ${String(byDefault)}`;
+  const placeholder = byDefault === undefined || byDefault === "" ? "" : `default ${String(byDefault)}`;
   if (schema.enum !== undefined) {
     const unset = required ? [] : [["", placeholder || "not set"] as const];
     return (
