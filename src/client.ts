@@ -17,14 +17,14 @@ export interface Client extends Operations {
    */
   asUser(userId: string): Client;
   /**
-   * Returns a client with some settings of its own: another user's `auth`, more `headers`, other timeouts or retries. It
-   * shares the connections, the middleware of `http`, the retry budget and the numbers of the calls. It costs little, so a
-   * server can make one for each request.
+   * Returns a client with some settings of its own: another user's `auth`, more `headers`, other timeouts or retries, a
+   * `signal` or a `deadline` for all its calls. It shares the connections, the middleware of `http`, the retry budget and
+   * the numbers of the calls. It costs little, so a server can make one for each request.
    *
    * @throws TypeError when an option is unknown or invalid.
    * @example
-   * const forBilling = client.with({ headers: { "X-Trace": crypto.randomUUID() }, totalTimeoutMs: 5000 });
-   * const me = await forBilling.getCurrentUser();
+   * const forRequest = client.with({ headers: { "X-Trace": crypto.randomUUID() }, deadline: Date.now() + 5000 });
+   * const me = await forRequest.getCurrentUser();
    */
   with(options: DerivedOptions): Client;
 }

@@ -1,21 +1,19 @@
 import { elapsedMs } from "../core/clock.js";
 import type { Controller } from "../core/options.js";
 import { type Call, remainingMs } from "../request/call.js";
-import { onAbort, timeoutError } from "../request/deadline.js";
+import { assertRunning, onAbort, timeoutError } from "../request/deadline.js";
 
 /** Ends a transfer when no byte moves for too long, or when the caller aborts. */
 export type Guard = ReturnType<typeof createGuard>;
 
-/** Creates the guard of an attempt. Until the first byte moves, the deadline of the call counts, too. */
+/** Creates the guard of an attempt. Until the first byte moves, `totalTimeoutMs` counts, too. */
 export function createGuard(call: Call, idleTimeoutMs: number, controller: Controller) {
-  const { signal, settings } = call;
-  const { clock } = settings;
+  const { clock } = call.settings;
   const reasons: unknown[] = [];
   let lastMs = elapsedMs(clock);
   let hasMoved = false;
   let isWaiting = true;
   let stop = () => {};
-  let ignore = () => {};
   let rejectStep = (_: unknown) => {};
   const end = () => {
     stop();
@@ -30,14 +28,14 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
   // One timer for all chunks: each would cost.
   const check = () => {
     const idleMs = idleTimeoutMs - (isWaiting ? elapsedMs(clock) - lastMs : 0);
-    const callMs = hasMoved ? Infinity : remainingMs(call);
+    const callMs = remainingMs(call, hasMoved ? Infinity : undefined);
     const leftMs = Math.min(idleMs, callMs);
     if (leftMs > 0) stop = clock.timer(leftMs, check);
     else if (callMs < idleMs) abort(timeoutError(call, 0, true));
     else abort(timeoutError(call, idleTimeoutMs, false, "timed out: no byte for"));
   };
-  signal?.throwIfAborted();
-  if (signal) ignore = onAbort(signal, abort);
+  assertRunning(call);
+  const ignore = onAbort(call.signals, abort);
   check();
   return {
     /** Settles as a step does, or rejects when the transfer is aborted. */

@@ -192,11 +192,11 @@ export class NetworkError extends CallError {
   }
 }
 
-/** A timeout: an attempt took longer than `timeoutMs`, or the whole call longer than `totalTimeoutMs`. */
+/** A timeout: an attempt took longer than `timeoutMs`, or the whole call longer than `totalTimeoutMs` or its `deadline`. */
 export class TimeoutError extends CallError {
   /** Whether one attempt or the whole call timed out. */
   declare readonly scope: "attempt" | "call";
-  /** The timeout that passed, in milliseconds. */
+  /** The timeout that passed, in milliseconds; for a deadline, the time from the start of the call. */
   declare readonly timeoutMs: number;
 
   constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {

@@ -10,6 +10,11 @@ export interface DerivedOptions extends CallSettings {
    * @default the `auth` of the client that `with` is called on
    */
   auth?: string | TokenSource | undefined;
+  /**
+   * Cancels all calls of the client, as the `signal` of a call does. That of a call, and those of the clients that it is
+   * derived from, count as well.
+   */
+  signal?: AbortSignal | undefined;
   /** Receives an event for the start and end of each call, and for each request, response, failure, wait, retry and refresh. */
   onEvent?: OnEvent | undefined;
 }
@@ -94,8 +99,8 @@ export interface TokenRequest {
 export type TokenSource = (request: TokenRequest) => string | Promise<string>;
 
 /** The options of a call, of a derived client and of a client, with their defaults. */
-export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 300_000, retry: {} };
-const DERIVED_OPTIONS = { auth: "", ...CALL_OPTIONS, onEvent: undefined };
+export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 300_000, deadline: Infinity, retry: {} };
+const DERIVED_OPTIONS = { auth: "", ...CALL_OPTIONS, signal: undefined, onEvent: undefined };
 const CLIENT_OPTIONS = {
   ...DERIVED_OPTIONS,
   baseUrl: "",
@@ -124,6 +129,7 @@ export interface Settings
   extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_RETRY_OPTIONS>,
     Pick<ClientOptions, "baseUrl" | "authUrl" | "auth" | "brandHeader" | "allowInsecure" | "onEvent"> {
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly signals: readonly AbortSignal[];
   readonly fetch?: Transport | undefined;
   readonly clock: Clock;
   readonly random: () => number;
@@ -149,7 +155,7 @@ export function toSettings(options: ClientOptions): Settings {
     baseUrl: checkedUrl("baseUrl", options.baseUrl, allowInsecure),
     authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
   };
-  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, headers };
+  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, headers, signals: [] };
   return derived(defaults, checked, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS);
 }
 
@@ -164,7 +170,7 @@ export function derived(
   names: object = DERIVED_OPTIONS,
   retryNames: object = RETRY_OPTIONS,
 ): Settings {
-  const { retry = {}, headers = {}, onEvent, ...others } = known(options, names);
+  const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
   if (retry === null || (typeof retry !== "object" && retry !== false)) invalid("retry", "be false or an object");
   for (const name in headers)
     if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
@@ -173,6 +179,8 @@ export function derived(
     ...others,
     ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
     headers: { ...before.headers, ...checkHeaders(headers) },
+    signals: withSignal(before.signals, signal),
+    deadline: Math.min(before.deadline, epochMs(deadline)),
     onEvent: onEvent ? safely(onEvent) : before.onEvent,
   };
   const { auth } = settings;
@@ -181,6 +189,22 @@ export function derived(
   for (const [name, valid] of Object.entries(before))
     if (typeof valid === "number") checkNumber(name, settings[name as keyof Settings], name === "maxAttempts" ? 1 : 0);
   return settings;
+}
+
+/** Adds a signal, if there is one. */
+export function withSignal(
+  signals: readonly AbortSignal[],
+  signal: AbortSignal | null | undefined,
+): readonly AbortSignal[] {
+  if (signal === undefined) return signals;
+  if (typeof signal?.addEventListener !== "function") invalid("signal", "be an AbortSignal");
+  return [...signals, signal];
+}
+
+function epochMs(deadline: Date | number): number {
+  const ms = deadline instanceof Date ? deadline.getTime() : deadline;
+  if (typeof ms !== "number" || !(ms >= 0)) invalid("deadline", "be a Date, or milliseconds since the epoch");
+  return ms;
 }
 
 /** An error of the event hook must not fail the call, nor end the process where the hook is async. */

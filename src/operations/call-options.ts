@@ -9,6 +9,13 @@ export interface CallSettings {
    */
   totalTimeoutMs?: number | undefined;
   /**
+   * When a call must end at the latest: a `Date`, or milliseconds since the epoch by the client's clock. The earliest of all
+   * deadlines and of `totalTimeoutMs` counts. Nothing is sent after it: the call rejects with a `TimeoutError` of the scope
+   * `call`. It also ends a stream.
+   * @default no deadline
+   */
+  deadline?: Date | number | undefined;
+  /**
    * How failed requests are retried; `false` makes one attempt only. What it leaves out stays as it was set before.
    * @default 4 attempts, with the defaults of `RetryOptions`
    */

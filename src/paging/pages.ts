@@ -46,7 +46,7 @@ export async function* pagesOf(
   const { signal } = options;
   const ahead = new AbortController();
   // On Node 20, AbortSignal.any leaks memory with each loop if the signal outlives the loop.
-  const ignore = prefetch ? signal && onAbort(signal, (reason) => ahead.abort(reason)) : undefined;
+  const ignore = prefetch ? signal && onAbort([signal], (reason) => ahead.abort(reason)) : undefined;
   const pageOptions: ListOptions = prefetch ? { ...options, signal: ahead.signal } : options;
   const fetchPage = async (position: Position) => {
     signal?.throwIfAborted();

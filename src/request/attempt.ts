@@ -3,7 +3,7 @@ import { mayBeApplied, NetworkError } from "../core/errors.js";
 import type { AttemptSignal, Controller, SendProgress, Transport } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
 import { type Call, emit } from "./call.js";
-import { withDeadline } from "./deadline.js";
+import { assertRunning, withDeadline } from "./deadline.js";
 import type { PreparedRequest } from "./prepared-request.js";
 import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
 
@@ -23,6 +23,7 @@ export interface Attempt {
  */
 export async function attempt(request: PreparedRequest): Promise<Response> {
   const { call } = request;
+  assertRunning(call);
   // The platform's has no controller of its own.
   const { clock, timeoutMs, fetch: transport = fetch as Transport } = call.settings;
   const startMs = elapsedMs(clock);

@@ -1,7 +1,7 @@
 import { elapsedMs } from "../core/clock.js";
 import { ApiError, type FailedCall, summary } from "../core/errors.js";
 import type { CallEvent, CallInfo } from "../core/events.js";
-import type { SendProgress, Settings } from "../core/options.js";
+import { type SendProgress, type Settings, withSignal } from "../core/options.js";
 import { loggable, redactor } from "../core/secrets.js";
 import type { OperationInfo } from "../operations/operation.js";
 
@@ -10,13 +10,14 @@ interface Target {
   readonly operation: string | undefined;
   /** The row of the operation. It has only a method and a path for a path that is not in the contract. */
   readonly info: OperationInfo;
-  readonly signal: AbortSignal | null | undefined;
   /** What the body of a success becomes: "json", or another form of openapi-fetch. */
   readonly parseAs: string;
 }
 
 /** The context of a call, shared by all its attempts. */
 export interface Call extends FailedCall, Target {
+  /** Each of them cancels the call. */
+  readonly signals: readonly AbortSignal[];
   readonly settings: Settings;
   readonly counters: Counters;
   /** 0 until the call starts: invalid input is an error before that. */
@@ -24,6 +25,8 @@ export interface Call extends FailedCall, Target {
   url: string;
   /** In monotonic time. */
   readonly startMs: number;
+  /** In monotonic time. */
+  readonly deadlineMs: number;
   attempts: number;
   /** Of the attempts before. */
   mayBeApplied: boolean;
@@ -49,15 +52,24 @@ export interface Counters {
 }
 
 /** Creates a call that has not started. */
-export function newCall(settings: Settings, counters: Counters, target: Target): Call {
+export function newCall(
+  settings: Settings,
+  counters: Counters,
+  target: Target,
+  signal: AbortSignal | null | undefined,
+): Call {
   const { method, safe } = target.info;
+  const { clock, deadline } = settings;
+  const startMs = elapsedMs(clock);
   const state = {
     settings,
     counters,
     callId: 0,
     method,
     url: "",
-    startMs: elapsedMs(settings.clock),
+    startMs,
+    deadlineMs: startMs + deadline - clock.now(),
+    signals: withSignal(settings.signals, signal ?? undefined),
     attempts: 0,
     isWrite: !safe && !["GET", "HEAD", "OPTIONS"].includes(method),
     mayBeApplied: false,
@@ -69,9 +81,9 @@ export function newCall(settings: Settings, counters: Counters, target: Target):
   return Object.assign(state, target);
 }
 
-/** How long a call may still take. */
-export function remainingMs({ settings, startMs }: Call): number {
-  return startMs + settings.totalTimeoutMs - elapsedMs(settings.clock);
+/** How long a call may still take, by its deadline and by its timeout. */
+export function remainingMs({ settings, startMs, deadlineMs }: Call, timeoutMs = settings.totalTimeoutMs): number {
+  return Math.min(startMs + timeoutMs, deadlineMs) - elapsedMs(settings.clock);
 }
 
 /** The service's id of a request, from the `X-Request-Id` header. */

@@ -12,11 +12,11 @@ export function withDeadline<T = void>(
   step?: () => Promise<T>,
   controller?: Controller,
 ): Promise<T> {
-  const { signal, settings } = call;
+  const { signals, settings } = call;
   const leftMs = remainingMs(call);
   const delayMs = Math.min(leftMs, limitMs);
-  signal?.throwIfAborted();
-  if (step && !signal && delayMs === Infinity) return step();
+  assertRunning(call);
+  if (step && !signals[0] && delayMs === Infinity) return step();
   return new Promise((resolve, reject) => {
     const abort = (reason: unknown) => {
       end();
@@ -29,36 +29,49 @@ export function withDeadline<T = void>(
       // A wait has no result: its T is void.
       resolve(undefined as T);
     });
-    const ignore = signal && onAbort(signal, abort);
+    const ignore = onAbort(signals, abort);
     const end = () => {
       stop();
-      ignore?.();
+      ignore();
     };
     step?.().then(resolve, reject).finally(end);
   });
 }
 
+/** Throws if the caller has aborted the call, or its deadline has passed. */
+export function assertRunning(call: Call): void {
+  for (const signal of call.signals) signal.throwIfAborted();
+  if (remainingMs(call, Infinity) <= 0) throw timeoutError(call, 0, true);
+}
+
 /** The error after the limit of a step, or of the whole call. */
 export function timeoutError(call: Call, limitMs: number, isCall: boolean, problem = "timed out after"): TimeoutError {
-  const timeoutMs = isCall ? call.settings.totalTimeoutMs : limitMs;
-  return new TimeoutError(`${problem} ${timeoutMs} ms`, call, { scope: isCall ? "call" : "attempt", timeoutMs });
+  const { totalTimeoutMs } = call.settings;
+  const untilMs = Math.max(0, Math.ceil(call.deadlineMs - call.startMs));
+  const timeoutMs = isCall ? Math.min(totalTimeoutMs, untilMs) : limitMs;
+  const at = isCall && untilMs < totalTimeoutMs ? ", at its deadline" : "";
+  return new TimeoutError(`${problem} ${timeoutMs} ms${at}`, call, { scope: isCall ? "call" : "attempt", timeoutMs });
 }
 
 type Listener = (reason: unknown) => void;
 const listeners = new WeakMap<AbortSignal, Set<Listener>>();
 
 /**
- * Calls back when a signal is aborted, until the returned function is called. All callbacks share one event listener,
+ * Calls back when one of the signals is aborted, until the returned function is called. All callbacks share one event listener,
  * since Node warns of a leak at the eleventh. It is removed with the last of them: a signal can outlive many calls.
  */
-export function onAbort(signal: AbortSignal, callback: Listener): () => void {
-  const all = listeners.get(signal) ?? new Set<Listener>();
-  listeners.set(signal, all.add(callback));
-  // Adds the function once only.
-  signal.addEventListener("abort", notify);
+export function onAbort(signals: readonly AbortSignal[], callback: Listener): () => void {
+  for (const signal of signals) {
+    listeners.set(signal, (listeners.get(signal) ?? new Set()).add(callback));
+    // Adds the function once only.
+    signal.addEventListener("abort", notify);
+  }
   return () => {
-    all.delete(callback);
-    if (!all.size) signal.removeEventListener("abort", notify);
+    for (const signal of signals) {
+      const all = listeners.get(signal);
+      all?.delete(callback);
+      if (!all?.size) signal.removeEventListener("abort", notify);
+    }
   };
 }
 

@@ -95,7 +95,7 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
 }
 
 function emitEnd(call: Call, response: Response | undefined, error?: unknown): void {
-  const isAborted = call.signal?.aborted && call.signal.reason === error;
+  const isAborted = call.signals.some(({ aborted, reason }) => aborted && reason === error);
   const outcome = response && response.status < 400 ? "success" : isAborted ? "aborted" : "error";
   if (call.callId) emit(call, "end", { outcome }, { startMs: call.startMs, response, error });
 }
@@ -118,7 +118,7 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
       const { path = {}, query, header, body, signal, ...overrides } = given;
       const isPlain = Object.keys(overrides).length === 0;
       const own = isPlain ? settings : derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options });
-      call = newCall(own, core.counters, { operation, info, signal, parseAs: "json" });
+      call = newCall(own, core.counters, { operation, info, parseAs: "json" }, signal);
       checkHeaders(header);
       const init = { headers: own.headers, params: { path, query, header }, body, call };
       return (await makeCall(core, init, true)).data;
@@ -153,7 +153,7 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     // They can differ in safety and secrets.
     if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
     const { signal, parseAs = "json" } = init;
-    const call = newCall(settings, counters, { operation, info, signal, parseAs });
+    const call = newCall(settings, counters, { operation, info, parseAs }, signal);
     const params = { ...init.params, path: init.params?.path ?? {} };
     return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);
   };

@@ -21,10 +21,9 @@ export class PreparedRequest {
 
   /** @throws TypeError for invalid input. */
   constructor(url: string, { call, headers, body }: PreparedInit) {
-    const { signal, settings, info } = call;
+    const { settings, info } = call;
     const { baseUrl } = settings;
     if (!info.path.startsWith("/")) invalid("path", "start with /");
-    if (signal && typeof signal.addEventListener !== "function") invalid("signal", "be an AbortSignal");
     // As fetch sends it: without `..` segments, which could lead to other services of the host.
     const sentUrl = /\/\.|%2e|[\\\s]/i.test(url) ? new URL(url).href : url;
     if (!isBelow(sentUrl, baseUrl)) {

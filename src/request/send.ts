@@ -4,7 +4,7 @@ import type { Settings } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
 import { attempt } from "./attempt.js";
 import { type Call, emit, remainingMs } from "./call.js";
-import { withDeadline } from "./deadline.js";
+import { assertRunning, withDeadline } from "./deadline.js";
 import { isBelow, type PreparedRequest } from "./prepared-request.js";
 import { isUnprocessed, retryAfterMs } from "./response.js";
 
@@ -63,7 +63,7 @@ async function addToken({ call, headers }: PreparedRequest, rejected?: string): 
 
 /** Reads a token, which errors of the call then hide. */
 export async function tokenOf(call: Call, auth: Settings["auth"], rejected?: string): Promise<string> {
-  call.signal?.throwIfAborted();
+  assertRunning(call);
   let result: unknown = auth;
   try {
     if (typeof auth === "function") result = auth({ rejected, onEvent: call.settings.onEvent });

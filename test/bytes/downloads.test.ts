@@ -102,6 +102,18 @@ describe.each(transportNames)("a download by %s", (transport) => {
     await closed.promise;
   });
 
+  it("ends at its deadline, even while bytes arrive [BY-7]", async () => {
+    const clock = manualClock();
+    const { client } = await bytesClient(transport, (_, response) => void response.writeHead(200).write("a"), {
+      clock,
+    });
+    const reader = (await client.with({ deadline: clock.now() + 500 }).download({ as: "stream" })).getReader();
+    expect((await reader.read()).value).toHaveLength(1);
+    const read = errorOf(reader.read());
+    await clock.advance(500);
+    expect(await read).toMatchObject({ name: "TimeoutError", scope: "call", timeoutMs: 500 });
+  });
+
   it("can be aborted, canceled or forgotten, and closes its connection [BY-8]", async () => {
     let closed = deferred();
     const { client } = await bytesClient(transport, (_, response) => {

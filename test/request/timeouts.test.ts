@@ -1,7 +1,8 @@
 import { getEventListeners } from "node:events";
+import { type CallOptions, type Clock, type DerivedOptions, paginate, updateIfUnchanged } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "../../support/manual-clock.js";
-import { clientWith } from "../support/client-with.js";
+import { clientWith, errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
@@ -126,6 +127,83 @@ describe("an abort", () => {
   });
 });
 
+describe("a client for a request of a backend", () => {
+  const untilMs = (ms: number) => (clock: Clock) => ({ deadline: clock.now() + ms });
+
+  /** A derived client, and its calls, a list and a change. */
+  function requestWith(options: (clock: Clock) => DerivedOptions, reply: Reply) {
+    const { client, clock, fetch } = clientWith(scriptedFetch(reply), { timeoutMs: 40_000 });
+    const request = client.with(options(clock));
+    const steps: (() => Promise<unknown>)[] = [
+      () => request.http.GET("/users/me"),
+      () => paginate(request.listFileVersionRetentions, { prefetch: 1 }).toArray({ max: 9 }),
+      () =>
+        updateIfUnchanged(
+          async () => ({ etag: "1" }),
+          () => request.getCurrentUser(),
+        ),
+    ];
+    return { client, clock, fetch, request, steps };
+  }
+
+  it("ends every call at its deadline, and sends nothing after it [CL-11]", async () => {
+    const { client, clock, fetch, request, steps } = requestWith(untilMs(800), never);
+    const body = { item: { type: "file", id: "4001" }, action: "review" } as const;
+    const late = { name: "TimeoutError", scope: "call", timeoutMs: 800, mayBeApplied: true };
+    await expect(clock.run(request.createTask({ body }))).rejects.toMatchObject(late);
+    expect(clock.elapsedMs()).toBe(800);
+    const message = "timed out after 0 ms, at its deadline (POST /2.0/tasks)";
+    await expect(request.createTask({ body })).rejects.toMatchObject({ message, timeoutMs: 0, mayBeApplied: false });
+    for (const step of steps) await expect(step()).rejects.toMatchObject({ scope: "call", timeoutMs: 0 });
+    expect(fetch.sent).toHaveLength(1);
+    await expect(clock.run(client.getCurrentUser({ retry: false }))).rejects.toMatchObject({ scope: "attempt" });
+  });
+
+  it.each<[string, (nowMs: number) => CallOptions, number]>([
+    ["an earlier deadline of a call", (nowMs) => ({ deadline: new Date(nowMs + 300) }), 300],
+    ["an earlier timeout", (nowMs) => ({ deadline: nowMs + 900, totalTimeoutMs: 400 }), 400],
+    ["its own deadline", () => ({ deadline: Infinity }), 800],
+  ])("has the earliest end: %s [CL-11]", async (_, options, timeoutMs) => {
+    for (const isCall of [true, false]) {
+      const { request, clock } = requestWith(untilMs(800), never);
+      const own = options(clock.now());
+      const call = isCall ? request.getCurrentUser(own) : request.with(own).getCurrentUser();
+      await expect(clock.run(call)).rejects.toMatchObject({ scope: "call", timeoutMs });
+    }
+  });
+
+  it("does not start a wait beyond its deadline [CL-11]", async () => {
+    const { request } = requestWith(untilMs(800), status(503, { "retry-after": "1" }));
+    await expect(request.getCurrentUser()).rejects.toMatchObject({ status: 503, attempts: 1 });
+  });
+
+  it.each([0, 1, 2])("ends a call with the reason of each of its signals: %d [CL-11]", async (index) => {
+    const stops = [new AbortController(), new AbortController(), new AbortController()] as const;
+    const [outer, inner, own] = stops.map(({ signal }) => signal);
+    const { request, fetch, steps } = requestWith(() => ({ signal: outer }), never);
+    const call = errorOf(request.with({ signal: inner }).getCurrentUser({ signal: own }));
+    await aTurn();
+    stops[index]?.abort("the user left");
+    await expect(call).resolves.toBe("the user left");
+    if (index === 0) for (const step of steps) await expect(step()).rejects.toBe("the user left");
+    expect(fetch.sent).toHaveLength(1);
+  });
+
+  const deadline = "deadline must be a Date, or milliseconds since the epoch";
+  it.each([
+    [{ signal: new AbortController() }, "signal must be an AbortSignal"],
+    [{ signal: null }, "signal must be an AbortSignal"],
+    [{ deadline: "2026-01-01" }, deadline],
+    [{ deadline: new Date("never") }, deadline],
+    [{ deadline: null }, deadline],
+    [{ deadline: -1 }, deadline],
+  ])("throws a TypeError for %j [CL-11]", (options, message) => {
+    const { client } = clientWith(scriptedFetch(user));
+    // Plain JavaScript can pass anything.
+    expect(() => client.with(options as object)).toThrow(new TypeError(message));
+  });
+});
+
 describe("what a call leaves behind", () => {
   it("is no timer and no listener on a signal shared by a hundred calls, which have one listener meanwhile", async () => {
     // Each outcome of a call: a success, an error response, one after a delay, a reset connection.
@@ -135,7 +213,11 @@ describe("what a call leaves behind", () => {
     );
     const { client, clock } = clientWith(fetch);
     const { signal } = new AbortController();
-    const calls = Array.from({ length: 100 }, () => client.getCurrentUser({ signal }).catch(() => undefined));
+    // A signal of the call, and that of a client for one request.
+    const own = { signal, deadline: clock.now() + 60_000 };
+    const calls = Array.from({ length: 100 }, (_, index) =>
+      (index % 2 ? client.with(own).getCurrentUser() : client.getCurrentUser(own)).catch(() => undefined),
+    );
     await aTurn();
     // One for all of them, since Node warns of a leak at the eleventh.
     expect(getEventListeners(signal, "abort")).toHaveLength(1);
