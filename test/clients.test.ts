@@ -100,7 +100,7 @@ describe("a derived client", () => {
     for (const { headers } of sent) expect([headers.get("x-first"), headers.get("x-second")]).toEqual(["yes", "yes"]);
   });
 
-  it("has an event hook of its own, and the numbers of the calls are shared [CL-5]", async () => {
+  it("adds an event hook to that of the first, and the numbers of the calls are shared [CL-5]", async () => {
     const ids: number[][] = [[], []];
     const hook = (index: number) => (event: ClientEvent) => {
       if (event.type === "end") ids[index]?.push(event.callId);
@@ -109,7 +109,7 @@ describe("a derived client", () => {
     const derived = client.with({ onEvent: hook(1) });
     for (const each of [client, derived, client.asUser("1004"), derived.asUser("1004")]) await each.getCurrentUser();
     expect(ids).toEqual([
-      [1, 3],
+      [1, 2, 3, 4],
       [2, 4],
     ]);
   });

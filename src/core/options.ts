@@ -15,7 +15,10 @@ export interface DerivedOptions extends CallSettings {
    * derived from, count as well.
    */
   signal?: AbortSignal | undefined;
-  /** Receives an event for the start and end of each call, and for each request, response, failure, wait, retry and refresh. */
+  /**
+   * Receives an event for the start and end of each call, and for each request, response, failure, wait, retry and refresh.
+   * That of a derived client is called after those of the clients that it is derived from.
+   */
   onEvent?: OnEvent | undefined;
 }
 
@@ -181,7 +184,7 @@ export function derived(
     headers: { ...before.headers, ...checkHeaders(headers) },
     signals: withSignal(before.signals, signal),
     deadline: Math.min(before.deadline, epochMs(deadline)),
-    onEvent: onEvent ? safely(onEvent) : before.onEvent,
+    onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   const { auth } = settings;
   if (typeof auth !== "function" && !isToken(auth))
@@ -207,9 +210,10 @@ function epochMs(deadline: Date | number): number {
   return ms;
 }
 
-/** An error of the event hook must not fail the call, nor end the process where the hook is async. */
-function safely(onEvent: OnEvent): OnEvent {
+/** Adds an event hook. Its error must not fail the call, nor end the process where the hook is async. */
+function safely(onEvent: OnEvent, first?: OnEvent): OnEvent {
   return async (event) => {
+    first?.(event);
     try {
       await onEvent(event);
     } catch {
