@@ -38,6 +38,7 @@ export type {
   CallSettings,
   FieldList,
   FieldName,
+  FieldsQuery,
   OperationInfo,
   OperationRequest,
   Pageable,

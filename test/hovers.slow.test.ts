@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = `${root}reports/hovers.ts`;
-const text = `import { type Client, paginate, type User } from "content-service-client";
+const text = `import { type Client, type ErrorCodes, isApiError, paginate, type User } from "content-service-client";
 export async function read(client: Client) {
   const user = await client.getCurrentUser();
   const narrow = await client.getCurrentUser({ query: { fields: ["login"] } });
@@ -12,9 +12,14 @@ export async function read(client: Client) {
   const page = await client.listFilesOnHold({ path: { legal_hold_policy_assignment_id: "8101" } });
   const pages = paginate(client.queryMetadata, { body: { from: "a", ancestor_folder_id: "0" } });
   const users: { getCurrentUser(): Promise<User> } = client;
-  return [user, narrow, item, page, pages, users];
+  const sent = { query: { fields: ["id"] }, header: {} } satisfies Parameters<typeof client.getCurrentUser>[0];
+  return [user, narrow, item, page, pages, users, sent, isApiError<ErrorCodes["deleteUser"]>(user, "not_found")];
 }
 `;
+
+/** The documentation that an editor shows of a name in the text. */
+const documentationOf = (name: string) =>
+  ts.displayPartsToString(service.getQuickInfoAtPosition(file, text.lastIndexOf(name))?.documentation);
 
 /** What an editor shows of a name in the text. */
 function hoverOf(name: string): string {
@@ -51,4 +56,14 @@ it("shows results by their names in an editor", () => {
   expect(hoverOf("getCurrentUser")).toBe(
     "(property) Operations.getCurrentUser: <[]>(options?: GetCurrentUserOptions<[]> | undefined) => CallPromise<User>",
   );
+});
+
+it("documents the parts of a request, and lists the error codes of an operation [CL-13]", () => {
+  const sentences = ["fields:", "header:", "getCurrentUser>"].map(documentationOf);
+  expect(sentences[0]).toMatch(/^The attributes of the response/);
+  expect(sentences[1]).toBe("Request headers of the operation: `As-User`. Others are `headers`.");
+  expect(sentences[2]).toContain('typed by `ErrorCodes["getCurrentUser"]`: `bad_request` (400, 422), `unauthorized` (401)');
+  const completions = service.getCompletionsAtPosition(file, text.indexOf("not_found") + 1, {});
+  expect(completions?.entries.map(({ name }) => name)).toContain("user_owns_content");
+  expect(completions?.entries.map(({ name }) => name)).not.toContain("item_name_in_use");
 });

@@ -1,13 +1,18 @@
 import {
+  type CallOptions,
   type components,
+  type ErrorCodes,
   type FileVersionRetentions,
+  isApiError,
+  type KnownErrorCode,
+  type Operations,
   paginate,
   type SharedItem,
   type User,
   type WebLink,
 } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { clientWith } from "./support/client-with.js";
+import { clientWith, errorOf } from "./support/client-with.js";
 import { json, scriptedFetch } from "./support/scripted-fetch.js";
 
 type Schemas = components["schemas"];
@@ -34,6 +39,11 @@ describe("the compiler rejects", () => {
     await client.deleteUser({ path: { user_id: "1004" }, query: { forced: true } });
     // @ts-expect-error: misspelt
     await client.getCurrentUser({ header: { "As-Usr": "1004" } });
+    // @ts-expect-error: a header of the program
+    await client.getCurrentUser({ header: { "X-Trace": "a1b2" } });
+    // @ts-expect-error: a header of the operation
+    const headers: CallOptions["headers"] = { "If-Match": "1" };
+    await expect(client.updateFile({ path: { file_id: "4001" }, headers, body: {} })).rejects.toThrow("in header");
   });
 
   it("a call without what the contract requires", async () => {
@@ -204,6 +214,19 @@ describe("what the interface leaves open must be handled", () => {
     expectTypeOf<Schemas["User"]["avatar_url"]>().toBeString();
     expectTypeOf<Schemas["TaskAssignment"]["assigned_to"]["name"]>().toBeString();
     expectTypeOf<Schemas["MetadataInstance"]["$version"]>().toBeNumber();
+  });
+});
+
+describe("the error codes of an operation", () => {
+  it("complete in isApiError, and are known codes [CL-13]", async () => {
+    expectTypeOf<ErrorCodes[keyof ErrorCodes]>().toExtend<KnownErrorCode>();
+    expectTypeOf<keyof ErrorCodes>().toEqualTypeOf<keyof Operations>();
+    const { client } = clientWith(scriptedFetch(() => json({ code: "item_name_in_use" }, 409)));
+    const error = await errorOf(client.updateFile({ path: { file_id: "4001" }, body: { name: "a" } }));
+    // @ts-expect-error: a code of another operation
+    expect(isApiError<ErrorCodes["updateFile"]>(error, "unmatched_collections")).toBe(false);
+    if (isApiError<ErrorCodes["updateFile"]>(error, "item_name_in_use")) expect(error.status).toBe(409);
+    else expect.fail("expected item_name_in_use");
   });
 });
 

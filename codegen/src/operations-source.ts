@@ -1,5 +1,6 @@
 import {
   type Contract,
+  errorCodeOf,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -54,13 +55,18 @@ ${style.table(all.map(({ id }) => id))}
 
 ${all.map((operation) => optionsType(contract, operation, style)).join("\n\n")}
 
+/** The error codes of each operation, for \`isApiError<ErrorCodes["…"]>(error, "…")\`. */
+export interface ErrorCodes {
+${all.map((operation) => `  ${operation.id}: ${[...errorCodes(operation).keys()].map((code) => JSON.stringify(code)).join(" | ") || "never"};`).join("\n")}
+}
+
 /** Every operation of the contract as a method. */
 export interface Operations {
 ${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
 }
 `;
   // Some compiler settings reject unused imports.
-  const generics = ["CallPromise", "FieldList", "PagedOperation", "Selection"].filter((name) =>
+  const generics = ["CallPromise", "FieldList", "FieldsQuery", "PagedOperation", "Selection"].filter((name) =>
     declarations.includes(`${name}<`),
   );
   const calls = declarations.includes("extends CallOptions ") ? ["CallOptions"] : [];
@@ -181,12 +187,17 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
     const replaced = [
       ...texts.map((one) => `${keyText(one.name)}${one.required ? "" : "?"}: string`),
       ...undocumented.map((name) => `${keyText(name)}: string`),
-      // `PagedOperation` adds the fields.
-      ...(list ? [] : fields.map(() => "fields?: Fields")),
     ];
     const base = here.length === 0 ? [] : [omitting(required ? type : `NonNullable<${type}>`, without)];
     const added = replaced.length > 0 ? [`{ ${replaced.join("; ")} }`] : [];
-    return [`${place}${required || undocumented.length > 0 ? "" : "?"}: ${[...base, ...added].join(" & ")};`];
+    // `PagedOperation` adds the fields.
+    if (fields.length > 0 && !list) added.push("FieldsQuery<Fields>");
+    const names = [...here.map(({ name }) => name), ...undocumented].map((name) => `\`${name}\``).join(", ");
+    const comment = inComment(`${PLACES[place]}: ${names}.${place === "header" ? " Others are `headers`." : ""}`);
+    return [
+      `/** ${comment} */`,
+      `${place}${required || undocumented.length > 0 ? "" : "?"}: ${[...base, ...added].join(" & ")};`,
+    ];
   });
   const isGenericBody = takesOwnValues(contract, operation, style);
   if (operation.requestBody && bodyMedia(operation)) {
@@ -198,6 +209,32 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
   return `/** Options of \`${operation.id}\`. */
 export interface ${optionsName(operation)}${generic} extends ${rowData(contract, operation).codec ? "TransferOptions" : "CallOptions"} {${members.map((member) => `\n  ${member}`).join("")}
 }`;
+}
+
+const PLACES = {
+  path: "Path parameters",
+  query: "Query parameters",
+  header: "Request headers of the operation",
+  cookie: "Cookies",
+};
+
+/** A text that cannot end the comment around it. */
+function inComment(text: string): string {
+  return text.replaceAll("*/", "*\\/").replace(/\s+/g, " ");
+}
+
+/** The documented error codes of an operation, each with its statuses. */
+function errorCodes({ responses }: Operation): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { status, content } of responses) {
+    if (/^[123]/.test(status)) continue;
+    for (const { value } of content.flatMap(({ examples }) => examples)) {
+      const code = errorCodeOf(value);
+      const inBody = isJsonObject(value) && status === "default" ? value["status"] : undefined;
+      if (code !== undefined) found.set(code, (found.get(code) ?? new Set()).add(String(inBody ?? status)));
+    }
+  }
+  return found;
 }
 
 function keyText(name: string): string {
@@ -334,18 +371,22 @@ function optionsName({ id }: Operation): string {
 }
 
 function summaryOf({ summary, method, path }: Operation): string {
-  const text = (summary || `${method.toUpperCase()} ${path}`).replaceAll("*/", "*\\/").replace(/\s+/g, " ");
+  const text = inComment(summary || `${method.toUpperCase()} ${path}`);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function docstring(contract: Contract, operation: Operation): string {
   const { description, method, path } = operation;
   const values = returnsOwnValues(contract, operation) ? ["", "`Values` is the type of your own values."] : [];
+  const codes = [...errorCodes(operation)].map(([code, statuses]) => `\`${code}\` (${[...statuses].join(", ")})`);
   const lines = [
     ...(operation.summary === "" ? [] : [summaryOf(operation), ""]),
     `\`${method.toUpperCase()} ${path}\``,
     ...(description.trim() === "" ? [] : ["", ...description.trim().split("\n").flatMap(folded)]),
     ...values,
+    ...(codes.length > 0
+      ? ["", ...folded(`Error codes, typed by \`ErrorCodes["${operation.id}"]\`: ${codes.join(", ")}.`)]
+      : []),
   ];
   return ["  /**", ...lines.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd()), "   */"].join("\n");
 }

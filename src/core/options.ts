@@ -177,6 +177,8 @@ export function derived(
   if (retry === null || (typeof retry !== "object" && retry !== false)) invalid("retry", "be false or an object");
   for (const name in headers)
     if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
+    else if (/^(if-(none-)?match|serviceapi)$/i.test(name))
+      throw new TypeError(`headers.${name} is a parameter of operations: pass it in header`);
   const settings = {
     ...before,
     ...others,

@@ -21,11 +21,25 @@ export interface CallSettings {
    */
   retry?: Omit<RetryOptions, "budget"> | false | undefined;
   /**
-   * Headers that are added to each request, such as `{ "X-Trace": id }`. `Authorization`, `As-User`, `Content-Type`,
-   * `Content-Length` and `Host` are the client's own.
+   * Headers of your own, which are added to each request, such as `{ "X-Trace": id }`. The headers of an operation, such as
+   * `If-Match`, are in its `header`. `Authorization`, `As-User`, `Content-Type`, `Content-Length` and `Host` are the
+   * client's own.
    */
-  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  headers?: (Readonly<Record<string, string | undefined>> & NoOtherHeaders) | undefined;
 }
+
+/** The headers that operations have as parameters, and those of the client. */
+type NoOtherHeaders = {
+  readonly [Name in
+    | "If-Match"
+    | "If-None-Match"
+    | "ServiceApi"
+    | "As-User"
+    | "Authorization"
+    | "Content-Type"
+    | "Content-Length"
+    | "Host"]?: never;
+};
 
 /** Options that every operation takes, besides its `path`, `query`, `header` and `body`. */
 export interface CallOptions extends CallSettings {

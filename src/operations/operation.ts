@@ -119,6 +119,12 @@ interface NoFields {
 /** What `fields` may be for a resource. */
 export type FieldList<All> = readonly FieldName<All>[] | NoFields;
 
+/** The parameter `fields` of an operation that narrows its response. */
+export interface FieldsQuery<Fields> {
+  /** The attributes of the response: it has `type`, `id`, `name` and these. Without it, it has the standard attributes. */
+  fields?: Fields;
+}
+
 /**
  * The result for a list of `fields`. Without `fields`: the standard representation. With them: `type`, `id`, `name`
  * (where the resource has one) and the listed attributes. An attribute that is only known at run time to be listed is
@@ -190,4 +196,4 @@ export type PagedArguments<Options, All, Fields, More = unknown> =
     ? [options?: WithFields<Options, All, Fields> & More]
     : [options: WithFields<Options, All, Fields> & More];
 
-type WithFields<Options, All, Fields> = [All] extends [never] ? Options : Options & { query?: { fields?: Fields } };
+type WithFields<Options, All, Fields> = [All] extends [never] ? Options : Options & { query?: FieldsQuery<Fields> };

@@ -50,6 +50,8 @@ describe.each(places)("the settings of %s", (_, call) => {
     [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization is set by the client itself"],
     [{ headers: { "As-User": "1" } }, "headers.As-User is set by the client itself"],
     [{ headers: { "content-type": "text/plain" } }, "headers.content-type is set by the client itself"],
+    [{ headers: { "if-match": "1" } }, "headers.if-match is a parameter of operations: pass it in header"],
+    [{ headers: { ServiceApi: "x" } }, "headers.ServiceApi is a parameter of operations: pass it in header"],
     [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
     [{ retry: { budget: 5 } }, "unknown option retry.budget"],
     [{ retry: true }, "retry must be false or an object"],
