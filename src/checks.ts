@@ -4,13 +4,17 @@ export function invalid(name: string, rule: string): never {
 }
 
 /**
- * Checks the number of an option. `Infinity` is no limit, unless the number must be whole.
+ * Checks the number of an option. `Infinity` is no limit.
  *
  * @throws TypeError for any other value, `NaN` included.
  */
-export function checkNumber(name: string, value: unknown, minimum = 0, isWhole = false): void {
-  if (typeof value !== "number" || !(value >= minimum) || (isWhole && !Number.isInteger(value)))
-    invalid(name, `be a ${isWhole ? "whole " : ""}number, ${minimum} or more`);
+export function checkNumber(name: string, value: unknown, minimum = 0): void {
+  if (typeof value !== "number" || !(value >= minimum)) invalid(name, `be a number, ${minimum} or more`);
+}
+
+/** Checks a whole number, 1 or more. */
+export function checkWhole(name: string, value: unknown): void {
+  if (!Number.isInteger(value) || Number(value) < 1) invalid(name, "be a whole number, 1 or more");
 }
 
 /** Checks a text that names something or is a credential. */

@@ -27,6 +27,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   "content-service-client/testing":
     "For tests: errors and tokens as the client makes them, and the test suite of token stores.",
   "content-service-client/node-transport": "A transport for Node that costs less than the platform's fetch.",
+  "content-service-client/for-each-item": "Work on many records: several at a time, resumed from a checkpoint.",
   "content-service-client/opentelemetry": "OpenTelemetry spans for each call and each of its requests.",
   "content-service-contract-tests":
     "Checks exchanges and whole services against the contract, reports violations, and measures coverage.",

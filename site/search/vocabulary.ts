@@ -80,7 +80,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/many-processes.html": "cluster pm2 kubernetes replicas scaling horizontal distributed lock redis",
   "guides/many-users.html": "multi tenant multitenant saas multiple accounts users postgres backend",
   "guides/paging.html": "pagination cursor next page iterate loop all items infinite scroll list",
-  "guides/paging.html#resume-after-an-error": "continue checkpoint interrupted",
+  "guides/paging.html#work-on-many-records": "resume continue checkpoint interrupted bulk batch concurrency",
   "guides/errors-and-retries.html": "error handling exceptions catch try throw failure",
   "guides/errors-and-retries.html#timeouts-and-limits": "maximum timeout body size default",
   "guides/calls.html": "configuration settings per request options",

@@ -6,18 +6,19 @@ import { assertRunning, onAbort, timeoutError } from "../request/deadline.js";
 /** Ends a transfer when no byte moves for too long, or when the caller aborts. */
 export type Guard = ReturnType<typeof createGuard>;
 
-/** Creates the guard of an attempt. Until the first byte moves, `totalTimeoutMs` counts, too. */
+/** Creates the guard of an attempt. Until the first byte moves, the timeout of the call counts, too, and its deadline always. */
 export function createGuard(call: Call, idleTimeoutMs: number, controller: Controller) {
   const { clock } = call.settings;
   const reasons: unknown[] = [];
   let lastMs = elapsedMs(clock);
+  const deadlineMs = lastMs + call.settings.deadline - clock.now();
   let hasMoved = false;
   let isWaiting = true;
   let stop = () => {};
   let rejectStep = (_: unknown) => {};
   const end = () => {
     stop();
-    ignore();
+    for (const ignore of ignores) ignore();
   };
   const abort = (reason: unknown) => {
     end();
@@ -28,14 +29,14 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
   // One timer for all chunks: each would cost.
   const check = () => {
     const idleMs = idleTimeoutMs - (isWaiting ? elapsedMs(clock) - lastMs : 0);
-    const callMs = remainingMs(call, hasMoved ? Infinity : undefined);
+    const callMs = hasMoved ? deadlineMs - elapsedMs(clock) : remainingMs(call);
     const leftMs = Math.min(idleMs, callMs);
     if (leftMs > 0) stop = clock.timer(leftMs, check);
     else if (callMs < idleMs) abort(timeoutError(call, 0, true));
     else abort(timeoutError(call, idleTimeoutMs, false, "timed out: no byte for"));
   };
   assertRunning(call);
-  const ignore = onAbort(call.signals, abort);
+  const ignores = call.signals.map((signal) => onAbort(signal, abort));
   check();
   return {
     /** Settles as a step does, or rejects when the transfer is aborted. */

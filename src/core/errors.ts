@@ -119,12 +119,7 @@ export class ApiError extends CallError {
     response?: Response,
   ) {
     super("ApiError", message, call);
-    this.status = fields.status;
-    this.code = fields.code;
-    this.requestId = fields.requestId;
-    this.retryAfterMs = fields.retryAfterMs;
-    this.body = fields.body;
-    this.excerpt = fields.excerpt;
+    Object.assign(this, fields);
     Object.defineProperty(this, "response", { value: response });
   }
 
@@ -201,8 +196,7 @@ export class TimeoutError extends CallError {
 
   constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {
     super("TimeoutError", message, call);
-    this.scope = fields.scope;
-    this.timeoutMs = fields.timeoutMs;
+    Object.assign(this, fields);
   }
 }
 

@@ -141,8 +141,8 @@ export interface Settings
 /** The name and version of this package. */
 const USER_AGENT = "content-service-client/0.1.0";
 
-/** The headers that the client sets itself. */
-const OWN_HEADERS = ["authorization", "as-user", "content-type", "content-length", "host"];
+/** The headers that the client sets itself, or that are parameters of operations. */
+const OWN_HEADERS = /^(authorization|as-user|content-type|content-length|host|if-(none-)?match|serviceapi)$/i;
 
 /**
  * Checks the options and adds the defaults.
@@ -174,18 +174,18 @@ export function derived(
   retryNames: object = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
-  if (retry === null || (typeof retry !== "object" && retry !== false)) invalid("retry", "be false or an object");
+  if (retry !== false && Object(retry) !== retry) invalid("retry", "be false or an object");
   for (const name in headers)
-    if (OWN_HEADERS.includes(name.toLowerCase())) throw new TypeError(`headers.${name} is set by the client itself`);
-    else if (/^(if-(none-)?match|serviceapi)$/i.test(name))
-      throw new TypeError(`headers.${name} is a parameter of operations: pass it in header`);
+    if (OWN_HEADERS.test(name)) invalid(`headers.${name}`, "be left to the client, or be in header");
+  const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;
+  checkNumber("deadline", deadlineMs);
   const settings = {
     ...before,
     ...others,
     ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
     headers: { ...before.headers, ...checkHeaders(headers) },
     signals: withSignal(before.signals, signal),
-    deadline: Math.min(before.deadline, epochMs(deadline)),
+    deadline: Math.min(before.deadline, deadlineMs),
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   const { auth } = settings;
@@ -196,20 +196,11 @@ export function derived(
   return settings;
 }
 
-/** Adds a signal, if there is one. */
-export function withSignal(
-  signals: readonly AbortSignal[],
-  signal: AbortSignal | null | undefined,
-): readonly AbortSignal[] {
-  if (signal === undefined) return signals;
-  if (typeof signal?.addEventListener !== "function") invalid("signal", "be an AbortSignal");
+/** Adds a signal, if there is one. In `fetch`, null is none. */
+export function withSignal(signals: readonly AbortSignal[], signal?: AbortSignal | null): readonly AbortSignal[] {
+  if (signal == null) return signals;
+  if (typeof signal.addEventListener !== "function") invalid("signal", "be an AbortSignal");
   return [...signals, signal];
-}
-
-function epochMs(deadline: Date | number): number {
-  const ms = deadline instanceof Date ? deadline.getTime() : deadline;
-  if (typeof ms !== "number" || !(ms >= 0)) invalid("deadline", "be a Date, or milliseconds since the epoch");
-  return ms;
 }
 
 /** Adds an event hook. Its error must not fail the call, nor end the process where the hook is async. */

@@ -1,6 +1,6 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
-import { checkNumber } from "../checks.js";
+import { checkNumber, checkWhole } from "../checks.js";
 import type { FetchLike } from "../core/options.js";
 import { closedError, ExchangeController, type Running } from "./exchange.js";
 import { send } from "./send.js";
@@ -115,7 +115,7 @@ function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dis
     if (Object.values(options).every((option) => option === undefined)) return dispatcher;
     throw new TypeError("dispatcher must not be combined with other options");
   }
-  checkNumber("connections", connections, 1, true);
+  checkWhole("connections", connections);
   checkNumber("connectTimeoutMs", connectTimeoutMs, 1);
   const connect = checkedTls(options.connect);
   // undici uses 0 for no timeout.

@@ -28,7 +28,7 @@ interface Page {
 }
 
 /** The start of a page. */
-type Position = { readonly offset: number } | { readonly marker: unknown };
+export type Position = { readonly offset: number } | { readonly marker: unknown };
 
 /** The maximum number of empty pages in a row: concurrent deletes and entries that the caller must not see cause some. */
 const MAX_EMPTY = 100;
@@ -46,7 +46,7 @@ export async function* pagesOf(
   const { signal } = options;
   const ahead = new AbortController();
   // On Node 20, AbortSignal.any leaks memory with each loop if the signal outlives the loop.
-  const ignore = prefetch ? signal && onAbort([signal], (reason) => ahead.abort(reason)) : undefined;
+  const ignore = prefetch ? signal && onAbort(signal, (reason) => ahead.abort(reason)) : undefined;
   const pageOptions: ListOptions = prefetch ? { ...options, signal: ahead.signal } : options;
   const fetchPage = async (position: Position) => {
     signal?.throwIfAborted();
@@ -147,12 +147,14 @@ function repetitions() {
   };
 }
 
-function firstPosition({ query, body }: ListOptions): Position {
+/** The position that the caller names, or the start of the list. */
+export function firstPosition({ query, body }: ListOptions): Position {
   if (typeof query?.["offset"] === "number" && query["usemarker"] !== true) return { offset: query["offset"] };
   return { marker: query?.["marker"] ?? body?.["marker"] };
 }
 
-function optionsAt(position: Position, paging: Paging, options: ListOptions): ListOptions {
+/** The options of the page at a position. */
+export function optionsAt(position: Position, paging: Paging, options: ListOptions): ListOptions {
   if ("offset" in position) return { ...options, query: { ...options.query, ...position } };
   const marker = position.marker === undefined ? {} : position;
   if (paging.marker === "body") return { ...options, body: { ...options.body, ...marker } };
@@ -160,7 +162,7 @@ function optionsAt(position: Position, paging: Paging, options: ListOptions): Li
 }
 
 /** The position of the next page, if there is one, or the problem of an invalid page. */
-function nextPosition(
+export function nextPosition(
   position: Position,
   { entries, next_marker: marker, limit, total_count: total }: Page,
 ): Position | string | undefined {

@@ -52,7 +52,7 @@ export async function attempt(request: PreparedRequest): Promise<Response> {
  * and a 408 or 499 can come from a proxy that has passed the request on.
  */
 function isRejection(status: number): boolean {
-  return [307, 308].includes(status) || (status >= 400 && status < 500 && ![408, 499].includes(status));
+  return /^(30[78]|4(?!08|99))/.test(`${status}`);
 }
 
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */

@@ -25,8 +25,8 @@ export interface Call extends FailedCall, Target {
   url: string;
   /** In monotonic time. */
   readonly startMs: number;
-  /** In monotonic time. */
-  readonly deadlineMs: number;
+  /** The time from its start to the end of its timeout or to its deadline. */
+  readonly totalMs: number;
   attempts: number;
   /** Of the attempts before. */
   mayBeApplied: boolean;
@@ -59,17 +59,16 @@ export function newCall(
   signal: AbortSignal | null | undefined,
 ): Call {
   const { method, safe } = target.info;
-  const { clock, deadline } = settings;
-  const startMs = elapsedMs(clock);
+  const { clock, deadline, totalTimeoutMs } = settings;
   const state = {
     settings,
     counters,
     callId: 0,
     method,
     url: "",
-    startMs,
-    deadlineMs: startMs + deadline - clock.now(),
-    signals: withSignal(settings.signals, signal ?? undefined),
+    startMs: elapsedMs(clock),
+    totalMs: Math.min(totalTimeoutMs, deadline - clock.now()),
+    signals: withSignal(settings.signals, signal),
     attempts: 0,
     isWrite: !safe && !["GET", "HEAD", "OPTIONS"].includes(method),
     mayBeApplied: false,
@@ -81,9 +80,9 @@ export function newCall(
   return Object.assign(state, target);
 }
 
-/** How long a call may still take, by its deadline and by its timeout. */
-export function remainingMs({ settings, startMs, deadlineMs }: Call, timeoutMs = settings.totalTimeoutMs): number {
-  return Math.min(startMs + timeoutMs, deadlineMs) - elapsedMs(settings.clock);
+/** How long a call may still take. */
+export function remainingMs({ settings, startMs, totalMs }: Call): number {
+  return startMs + totalMs - elapsedMs(settings.clock);
 }
 
 /** The service's id of a request, from the `X-Request-Id` header. */

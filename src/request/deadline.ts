@@ -29,49 +29,42 @@ export function withDeadline<T = void>(
       // A wait has no result: its T is void.
       resolve(undefined as T);
     });
-    const ignore = onAbort(signals, abort);
+    const ignores = signals.map((each) => onAbort(each, abort));
     const end = () => {
       stop();
-      ignore();
+      for (const ignore of ignores) ignore();
     };
     step?.().then(resolve, reject).finally(end);
   });
 }
 
-/** Throws if the caller has aborted the call, or its deadline has passed. */
+/** Throws if the caller has aborted the call, or its time is over. */
 export function assertRunning(call: Call): void {
   for (const signal of call.signals) signal.throwIfAborted();
-  if (remainingMs(call, Infinity) <= 0) throw timeoutError(call, 0, true);
+  if (remainingMs(call) < 0) throw timeoutError(call, 0, true);
 }
 
 /** The error after the limit of a step, or of the whole call. */
 export function timeoutError(call: Call, limitMs: number, isCall: boolean, problem = "timed out after"): TimeoutError {
-  const { totalTimeoutMs } = call.settings;
-  const untilMs = Math.max(0, Math.ceil(call.deadlineMs - call.startMs));
-  const timeoutMs = isCall ? Math.min(totalTimeoutMs, untilMs) : limitMs;
-  const at = isCall && untilMs < totalTimeoutMs ? ", at its deadline" : "";
-  return new TimeoutError(`${problem} ${timeoutMs} ms${at}`, call, { scope: isCall ? "call" : "attempt", timeoutMs });
+  const timeoutMs = isCall ? Math.max(0, call.totalMs) : limitMs;
+  return new TimeoutError(`${problem} ${timeoutMs} ms`, call, { scope: isCall ? "call" : "attempt", timeoutMs });
 }
 
 type Listener = (reason: unknown) => void;
 const listeners = new WeakMap<AbortSignal, Set<Listener>>();
 
 /**
- * Calls back when one of the signals is aborted, until the returned function is called. All callbacks share one event listener,
+ * Calls back when a signal is aborted, until the returned function is called. All callbacks share one event listener,
  * since Node warns of a leak at the eleventh. It is removed with the last of them: a signal can outlive many calls.
  */
-export function onAbort(signals: readonly AbortSignal[], callback: Listener): () => void {
-  for (const signal of signals) {
-    listeners.set(signal, (listeners.get(signal) ?? new Set()).add(callback));
-    // Adds the function once only.
-    signal.addEventListener("abort", notify);
-  }
+export function onAbort(signal: AbortSignal, callback: Listener): () => void {
+  const all = listeners.get(signal) ?? new Set<Listener>();
+  listeners.set(signal, all.add(callback));
+  // Adds the function once only.
+  signal.addEventListener("abort", notify);
   return () => {
-    for (const signal of signals) {
-      const all = listeners.get(signal);
-      all?.delete(callback);
-      if (!all?.size) signal.removeEventListener("abort", notify);
-    }
+    all.delete(callback);
+    if (!all.size) signal.removeEventListener("abort", notify);
   };
 }
 

@@ -14,6 +14,7 @@ import { fileTokenStore } from "content-service-client/file-token-store";
 import { bytes, type BytesBody, type Download, download, fileName, type Upload } from "content-service-client/bytes";
 import { clientCredentials, credentials } from "content-service-client/openapi";
 import { nodeTransport } from "content-service-client/node-transport";
+import { forEachItem } from "content-service-client/for-each-item";
 import { traced } from "content-service-client/opentelemetry";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { apiError, networkError, stubClient, testTokens, timeoutError, tokenStoreContract } from "content-service-client/testing";

@@ -47,11 +47,11 @@ describe.each(places)("the settings of %s", (_, call) => {
   });
 
   it.each([
-    [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization is set by the client itself"],
-    [{ headers: { "As-User": "1" } }, "headers.As-User is set by the client itself"],
-    [{ headers: { "content-type": "text/plain" } }, "headers.content-type is set by the client itself"],
-    [{ headers: { "if-match": "1" } }, "headers.if-match is a parameter of operations: pass it in header"],
-    [{ headers: { ServiceApi: "x" } }, "headers.ServiceApi is a parameter of operations: pass it in header"],
+    [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization must be left to the client, or be in header"],
+    [{ headers: { "As-User": "1" } }, "headers.As-User must be left to the client, or be in header"],
+    [{ headers: { "content-type": "text/plain" } }, "headers.content-type must be left to the client, or be in header"],
+    [{ headers: { "if-match": "1" } }, "headers.if-match must be left to the client, or be in header"],
+    [{ headers: { ServiceApi: "x" } }, "headers.ServiceApi must be left to the client, or be in header"],
     [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
     [{ retry: { budget: 5 } }, "unknown option retry.budget"],
     [{ retry: true }, "retry must be false or an object"],

@@ -21,7 +21,7 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["retry", 3, "retry must be false or an object"],
   ["retry", null, "retry must be false or an object"],
   ["headers", { "X-Trace": "a\nb" }, "header.X-Trace must be trimmed"],
-  ["headers", { authorization: "Bearer x" }, "headers.authorization is set by the client itself"],
+  ["headers", { authorization: "Bearer x" }, "headers.authorization must be left to the client, or be in header"],
   ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],
   ["appInfo", "my\napp", "header.User-Agent must be trimmed"],
 ];

@@ -152,7 +152,8 @@ describe("a client for a request of a backend", () => {
     const late = { name: "TimeoutError", scope: "call", timeoutMs: 800, mayBeApplied: true };
     await expect(clock.run(request.createTask({ body }))).rejects.toMatchObject(late);
     expect(clock.elapsedMs()).toBe(800);
-    const message = "timed out after 0 ms, at its deadline (POST /2.0/tasks)";
+    await clock.advance(1);
+    const message = "timed out after 0 ms (POST /2.0/tasks)";
     await expect(request.createTask({ body })).rejects.toMatchObject({ message, timeoutMs: 0, mayBeApplied: false });
     for (const step of steps) await expect(step()).rejects.toMatchObject({ scope: "call", timeoutMs: 0 });
     expect(fetch.sent).toHaveLength(1);
@@ -189,10 +190,9 @@ describe("a client for a request of a backend", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  const deadline = "deadline must be a Date, or milliseconds since the epoch";
+  const deadline = "deadline must be a number, 0 or more";
   it.each([
     [{ signal: new AbortController() }, "signal must be an AbortSignal"],
-    [{ signal: null }, "signal must be an AbortSignal"],
     [{ deadline: "2026-01-01" }, deadline],
     [{ deadline: new Date("never") }, deadline],
     [{ deadline: null }, deadline],

@@ -1,4 +1,4 @@
-import { checkNumber } from "../../checks.js";
+import { checkWhole } from "../../checks.js";
 import { type Clock, systemClock } from "../../core/clock.js";
 import { remember, safely } from "../safe-store.js";
 import type { TokenLock, TokenStore, Tokens } from "../token-store.js";
@@ -54,7 +54,7 @@ export function leasedStore(
   { leaseMs = 10_000, clock = systemClock }: LeaseOptions,
   open: (leaseMs: number) => LeasedStorage,
 ): DisposableTokenStore {
-  checkNumber("leaseMs", leaseMs, 1, true);
+  checkWhole("leaseMs", leaseMs);
   const storage = open(leaseMs);
   const secrets: string[] = [];
   const held = new Set<TokenLock>();

@@ -1,0 +1,114 @@
+import { checkWhole } from "../checks.js";
+import type { FieldList, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
+import {
+  firstPosition,
+  type List,
+  type ListOptions,
+  nextPosition,
+  optionsAt,
+  type Position,
+  pagesOf,
+} from "./pages.js";
+
+/** How far the work on a list has come. It is plain data, so that a program can save it as JSON. */
+export interface Checkpoint {
+  /** The number of finished pages. */
+  readonly pages: number;
+  /** The number of their items. */
+  readonly items: number;
+  /** Where the next page starts; null after the last one. */
+  readonly next: { readonly marker: string } | { readonly offset: number } | null;
+}
+
+/** Options of `forEachItem` besides those of the operation. */
+export interface ForEachItemOptions {
+  /** The maximum number of items that are worked on at the same time. @default 8 */
+  concurrency?: number | undefined;
+  /** Where to resume: what `onPage` received last, in this process or an earlier one. @default the start of the list */
+  checkpoint?: Checkpoint | undefined;
+  /** Called after each page, when all its items are done. The next page waits for it: save the checkpoint here. */
+  onPage?: ((checkpoint: Checkpoint) => unknown) | undefined;
+}
+
+type AnyPage = { entries: readonly unknown[] };
+type ItemOf<Page extends AnyPage, All, Fields> = PageOf<Page, All, Fields>["entries"][number];
+
+/**
+ * Works on each item of a list, several at a time, page by page. A page is finished when `onPage` has settled: a run that
+ * resumes from its checkpoint neither misses nor repeats it. The items of an unfinished page come again, so the work
+ * must allow that. Page by marker if items are removed meanwhile. Returns the last checkpoint.
+ *
+ * When the work on an item fails, no other item starts, those that run end, and the promise rejects with the first error.
+ *
+ * @throws TypeError when an option is invalid.
+ * @example
+ * const { items } = await forEachItem(
+ *   client.listFileVersionRetentions,
+ *   { query: { policy_id: "8501" }, concurrency: 4, onPage: ({ items }) => console.log(items) },
+ *   async ({ file }) => console.log(file?.id),
+ * );
+ */
+export function forEachItem<Options, Page extends AnyPage, All, const Fields extends FieldList<All> = []>(
+  operation: Pageable<Options, Page, All>,
+  options: PagedArguments<Options, All, Fields, ForEachItemOptions>[0] & object,
+  work: (item: ItemOf<Page, All, Fields>) => unknown,
+): Promise<Checkpoint>;
+export async function forEachItem(
+  operation: unknown,
+  { concurrency = 8, checkpoint, onPage, ...given }: ListOptions & ForEachItemOptions,
+  work: (item: unknown) => unknown,
+): Promise<Checkpoint> {
+  // The same operation without its types; the signature has those.
+  const list = operation as List;
+  const paging = list?.info?.paging;
+  if (!paging) throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
+  checkWhole("concurrency", concurrency);
+  if (checkpoint !== undefined && !isCheckpoint(checkpoint))
+    throw new TypeError("checkpoint must be one that onPage received");
+  let done: Omit<Checkpoint, "next"> & { next: Position | null } = checkpoint ?? {
+    pages: 0,
+    items: 0,
+    next: firstPosition(given),
+  };
+  const start = done.next && optionsAt(done.next, paging, given);
+  for await (const page of start ? pagesOf(list, paging, start, Infinity, 0) : []) {
+    await inParallel(page.entries, concurrency, given.signal, work);
+    // Pages end after the last position.
+    const next = done.next && nextPosition(done.next, page);
+    // The list throws the problem.
+    if (typeof next === "string") continue;
+    done = { pages: done.pages + 1, items: done.items + page.entries.length, next: next ?? null };
+    await onPage?.(done as Checkpoint);
+  }
+  return done as Checkpoint;
+}
+
+function isCheckpoint(checkpoint: Checkpoint): boolean {
+  const { pages, items, next }: Partial<Checkpoint> = Object(checkpoint);
+  const at: { readonly marker?: unknown; readonly offset?: unknown } | null | undefined = next;
+  const isPosition = at === null || typeof at?.marker === "string" || typeof at?.offset === "number";
+  return Number.isInteger(pages) && Number.isInteger(items) && isPosition;
+}
+
+/** Works on the items, at most so many at a time. */
+async function inParallel(
+  items: readonly unknown[],
+  concurrency: number,
+  signal: AbortSignal | undefined,
+  work: (item: unknown) => unknown,
+): Promise<void> {
+  const rest = items.values();
+  const failures: unknown[] = [];
+  const worker = async () => {
+    for (const item of rest) {
+      try {
+        signal?.throwIfAborted();
+        if (failures.length === 0) await work(item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}

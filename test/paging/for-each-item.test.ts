@@ -1,0 +1,138 @@
+import { type Checkpoint, forEachItem } from "content-service-client/for-each-item";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { clientWith, errorOf } from "../support/client-with.js";
+import { entry } from "../support/lists.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
+
+const ids = Array.from({ length: 7 }, (_, index) => `${index + 1}`);
+
+/** A list of seven items, three a page, by marker or by offset. */
+function served() {
+  const fetch = scriptedFetch(({ url }) => {
+    const query = new URL(url).searchParams;
+    const start = Number(query.get("offset") ?? query.get("marker") ?? 0);
+    const entries = ids.slice(start, start + 3).map(entry);
+    if (query.has("offset")) return json({ entries, offset: start, limit: 3, total_count: ids.length });
+    return json({ entries, limit: 3, next_marker: start + 3 < ids.length ? `${start + 3}` : null });
+  });
+  return { list: clientWith(fetch).client.listFileVersionRetentions, sent: fetch.sent };
+}
+const never = () => new Promise<never>(() => {});
+
+describe("forEachItem", () => {
+  it("works on each item once, at most so many at a time, and reports each page when it is done [PG-7]", async () => {
+    const { list } = served();
+    const done: string[] = [];
+    const pages: [Checkpoint, string[]][] = [];
+    let running = 0;
+    let most = 0;
+    const work = async ({ id }: { id: string }) => {
+      most = Math.max(most, ++running);
+      await Promise.resolve();
+      running -= 1;
+      done.push(id);
+    };
+    const onPage = (checkpoint: Checkpoint) => pages.push([checkpoint, [...done]]);
+    const last = { pages: 3, items: 7, next: null };
+    await expect(forEachItem(list, { concurrency: 2, onPage }, work)).resolves.toEqual(last);
+    expect(most).toBe(2);
+    expect(pages).toEqual([
+      [{ pages: 1, items: 3, next: { marker: "3" } }, ids.slice(0, 3)],
+      [{ pages: 2, items: 6, next: { marker: "6" } }, ids.slice(0, 6)],
+      [last, ids],
+    ]);
+    expectTypeOf(forEachItem(list, {}, ({ file }) => file?.name)).resolves.toEqualTypeOf<Checkpoint>();
+  });
+
+  it.each([
+    ["marker", {}],
+    ["offset", { query: { offset: 0 } }],
+  ])(
+    "resumes by %s after a kill at any moment, and neither misses nor repeats a finished page [PG-7]",
+    async (_, query) => {
+      for (let moment = 0, isKilled = true; isKilled; moment += 1) {
+        isKilled = false;
+        /** What survives: as JSON in a file. */
+        let saved = "null";
+        const worked: string[] = [];
+        /** A process that stops for good at its moment: what it waits for never comes. */
+        const run = (moments: number) => {
+          const { list } = served();
+          let step = 0;
+          return new Promise<string>((resolve, reject) => {
+            const next = async (act: () => void) => {
+              if (step++ >= moments) {
+                resolve("killed");
+                return never();
+              }
+              act();
+            };
+            const options = {
+              ...query,
+              concurrency: 2,
+              checkpoint: JSON.parse(saved) ?? undefined,
+              onPage: (checkpoint: Checkpoint) => next(() => (saved = JSON.stringify(checkpoint))),
+            };
+            forEachItem(list, options, ({ id }) => next(() => worked.push(id))).then(() => resolve("done"), reject);
+          });
+        };
+        isKilled = (await run(moment)) === "killed";
+        const { items } = (JSON.parse(saved) as Checkpoint | null) ?? { items: 0 };
+        const finished = worked.slice(0, items);
+        const before = worked.length;
+        await expect(run(Infinity)).resolves.toBe("done");
+        expect(finished).toEqual(ids.slice(0, items));
+        expect(worked.slice(before)).toEqual(ids.slice(items));
+        expect(JSON.parse(saved)).toMatchObject({ pages: 3, items: 7, next: null });
+        // A finished list needs no request.
+        const { list, sent } = served();
+        await forEachItem(list, { ...query, checkpoint: JSON.parse(saved) }, never);
+        expect(sent).toEqual([]);
+      }
+    },
+  );
+
+  it("ends with the first error, when the running items have ended, and starts no other [PG-7]", async () => {
+    const { list, sent } = served();
+    const started: string[] = [];
+    const ended: string[] = [];
+    const work = async ({ id }: { id: string }) => {
+      started.push(id);
+      if (id === "2") throw new Error("disk full");
+      await new Promise((resolve) => setImmediate(resolve));
+      ended.push(id);
+    };
+    const pages: unknown[] = [];
+    const run = forEachItem(list, { concurrency: 2, onPage: (page) => pages.push(page) }, work);
+    expect(await errorOf(run)).toEqual(new Error("disk full"));
+    expect([started, ended, pages, sent.length]).toEqual([["1", "2"], ["1"], [], 1]);
+  });
+
+  it("stops at an abort before the next item, and at an error of onPage before the next page [PG-7]", async () => {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const work = ({ id }: { id: string }) => {
+      seen.push(id);
+      if (id === "2") stop.abort("enough");
+    };
+    await expect(forEachItem(served().list, { concurrency: 1, signal: stop.signal }, work)).rejects.toBe("enough");
+    expect(seen).toEqual(["1", "2"]);
+    const onPage = async () => Promise.reject(new Error("database down"));
+    const { list, sent } = served();
+    await expect(forEachItem(list, { onPage }, () => {})).rejects.toThrow("database down");
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    [{ checkpoint: { next: { marker: "3" } } }, "checkpoint must be one that onPage received"],
+    [{ checkpoint: { pages: 1, items: 3, next: "3" } }, "checkpoint must be"],
+    [{ checkpoint: null }, "checkpoint must be"],
+    [{ maxItems: 3 }, "unknown option maxItems"],
+  ])("rejects %j with a TypeError [PG-7]", async (options, message) => {
+    const { list } = served();
+    // Plain JavaScript can pass anything.
+    const error = await errorOf(forEachItem(list, options as object, () => {}));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(message);
+  });
+});
