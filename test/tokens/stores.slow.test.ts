@@ -11,6 +11,7 @@ import { leaseContract, once } from "../support/lease-contract.js";
 import { postgresPool, postgresTest } from "../support/postgres-server.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
 import { sqliteQuery } from "../support/sqlite.js";
+import { authWith, tokenService } from "../support/token-service.js";
 
 type Command = RedisTokenStoreOptions["command"];
 type Query = SqlTokenStoreOptions["query"];
@@ -52,19 +53,102 @@ describe.each(Object.entries(packages))("redisTokenStore over %s", (_, connect) 
 
 describe("redisTokenStore", () => {
   onRedis.each(["tokens", "app{tenant}:tokens", "a}b{c}"])(
-    "keeps tokens and lock in one slot of a cluster: %s",
+    "keeps tokens, lock and mark in one slot of a cluster: %s",
     async (key) => {
       const command = await packages.ioredis((await redisServer()).port);
       const store = redisTokenStore({ command, key, clock: manualClock() });
       await store.save({ refreshToken: "refresh-1" });
       await store.tryLock();
       const keys = (await command(["KEYS", "*"])) as string[];
-      expect(keys).toHaveLength(2);
+      expect(keys).toHaveLength(3);
       // The text in the first braces decides the slot, or all of it.
-      const [slot, other] = keys.map((each) => /\{(.+?)\}/.exec(each)?.[1] ?? each);
-      expect(slot).toBe(other);
+      expect(new Set(keys.map((each) => /\{(.+?)\}/.exec(each)?.[1] ?? each)).size).toBe(1);
     },
   );
+
+  describe("after Redis has lost its data", () => {
+    const tokens = (id: number) => ({
+      accessToken: `access-${id}`,
+      refreshToken: `refresh-${id}`,
+      obtainedAtMs: id * 1000,
+      expiresAtMs: 5000 + id * 1000,
+    });
+    /** Two processes with the same login. */
+    async function processes() {
+      const command = await packages.ioredis((await redisServer()).port);
+      const clock = manualClock(2000);
+      const open = () => redisTokenStore({ command, key: "tokens", clock });
+      const [first, second] = [open(), open()];
+      await first.save(tokens(1));
+      await second.load();
+      return { command, clock, first, second, open, lose: () => command(["FLUSHALL"]) };
+    }
+
+    onRedis("saves the tokens that a process knows, for all", async () => {
+      const { first, second, open, lose } = await processes();
+      await lose();
+      expect(await open().load()).toBeUndefined();
+      expect(await second.load()).toEqual(tokens(1));
+      await lose();
+      const [one, two] = await Promise.all([first.load(), second.load()]);
+      expect([one, two, await open().load()]).toEqual(Array(3).fill(tokens(1)));
+    });
+
+    onRedis("refreshes, and needs no login [AU-8]", async () => {
+      const { command, open, lose } = await processes();
+      const clock = manualClock();
+      const service = tokenService();
+      const store = redisTokenStore({ command, key: "tokens", clock });
+      await store.save(service.tokens);
+      const { token } = authWith({ service, store, clock });
+      expect(await token("access-1")).toBe("access-2");
+      await lose();
+      await clock.advance(3_590_000);
+      expect(await token()).toBe("access-3");
+      expect(await open().load()).toMatchObject({ accessToken: "access-3", refreshToken: "refresh-3" });
+      expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
+    });
+
+    onRedis("prefers the newest tokens, of whichever process [AU-8]", async () => {
+      const { first, second, lose } = await processes();
+      const lock = await first.tryLock();
+      await lock?.save(tokens(2));
+      await lose();
+      expect(await second.load()).toEqual(tokens(1));
+      const stale = await second.tryLock();
+      // It sends the refresh token, which is spent.
+      await stale?.save({ ...tokens(1), sentAtMs: 2000 });
+      expect(await first.load()).toEqual(tokens(2));
+      await expect(stale?.save(tokens(3))).rejects.toThrow("the lock passed");
+      expect(await second.load()).toEqual(tokens(2));
+    });
+
+    onRedis("keeps a logout, a later login and expired tokens as they are", async () => {
+      const { command, clock, first, second, open, lose } = await processes();
+      await command(["DEL", "tokens"]);
+      expect(await first.load()).toBeUndefined();
+      // It has seen the logout.
+      await lose();
+      expect(await first.load()).toBeUndefined();
+      expect(await second.load()).toEqual(tokens(1));
+      await command(["DEL", "tokens"]);
+      expect(await second.load()).toBeUndefined();
+      await open().save({ refreshToken: "refresh-of-login" });
+      expect(await second.load()).toEqual({ refreshToken: "refresh-of-login" });
+      await first.save(tokens(1));
+      await clock.advance(5000);
+      await lose();
+      expect(await first.load()).toBeUndefined();
+    });
+
+    onRedis("takes no tokens of an older version, which left no mark, for lost [AU-8]", async () => {
+      const { command, first } = await processes();
+      await command(["DEL", "{tokens}:mark"]);
+      expect(await first.load()).toEqual(tokens(1));
+      await command(["DEL", "tokens"]);
+      expect(await first.load()).toBeUndefined();
+    });
+  });
 
   onRedis("reconnects after Redis was killed and restarted, with the saved tokens", async () => {
     const redis = await redisServer();

@@ -79,8 +79,16 @@ it.each<[option: string, store: string, make: () => unknown]>([
 const text = '{"token":"s3cr3t"}';
 
 it.each<[what: string, make: () => ReturnType<typeof sqlTokenStore>, message: string]>([
-  ["something else in Redis", () => redisWith({ command: async () => text }), "the Redis key tokens holds no tokens"],
-  ["bytes from Redis", () => redisWith({ command: async () => Buffer.from("{}") }), "must return strings as strings"],
+  [
+    "something else in Redis",
+    () => redisWith({ command: async () => [text, null] }),
+    "the Redis key tokens holds no tokens",
+  ],
+  [
+    "bytes from Redis",
+    () => redisWith({ command: async () => [Buffer.from("{}"), null] }),
+    "must return strings as strings",
+  ],
   ["no rows", () => sqlWith({ query: async () => ({}) }), "query must return the rows as an array"],
   ["tokens that are no text", () => sqlWith({ query: async () => [{ tokens: { a: "s3cr3t" } }] }), "must be text"],
   ["something else in a row", () => sqlWith({ query: async () => [{ tokens: text }] }), "the row user:1 of content"],
@@ -91,7 +99,7 @@ it.each<[what: string, make: () => ReturnType<typeof sqlTokenStore>, message: st
 });
 
 it.each<[nothing: string, make: () => ReturnType<typeof sqlTokenStore>]>([
-  ["a null of Redis", () => redisWith({ command: async () => null })],
+  ["nulls of Redis", () => redisWith({ command: async ([name]: string[]) => (name === "SET" ? null : [null, null]) })],
   ["an undefined of a Redis package", () => redisWith({ command: async () => undefined })],
   ["no row", () => sqlWith({ query: () => [] })],
 ])("%s is an empty store, or a lock that is taken", async (_, make) => {
@@ -134,6 +142,7 @@ describe("redisTokenStore", () => {
     ["app", "{app}:lock"],
     ["{app}:tokens", "{app}:tokens:lock"],
   ])("sends the commands of the lock for the key %s to the slot of the tokens", async (key, lockKey) => {
+    const keys = ["3", lockKey, key, lockKey.replace(/lock$/, "mark")];
     const sent: string[][] = [];
     const command = async (args: string[]) => {
       sent.push(args);
@@ -152,11 +161,18 @@ describe("redisTokenStore", () => {
     const script = (command: string) => expect.stringContaining(`redis.call(${command})`);
     expect(sent).toEqual([
       ["SET", lockKey, owner, "NX", "PX", "9000"],
-      ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
-      ["EVAL", expect.stringContaining("PEXPIRE"), "2", lockKey, key, owner, "9000"],
-      ["EVAL", script('"SET", KEYS[2], ARGV[2]'), "2", lockKey, key, owner, '{"refreshToken":"refresh-1"}'],
-      ["EVAL", script('"DEL", KEYS[1]'), "2", lockKey, key, owner],
-      ["EVAL", script('"SET", KEYS[2], ARGV[1]'), "2", lockKey, key, '{"refreshToken":"refresh-of-login"}'],
+      ["EVAL", expect.stringContaining("PEXPIRE"), ...keys, owner, "9000"],
+      ["EVAL", expect.stringContaining("PEXPIRE"), ...keys, owner, "9000"],
+      [
+        "EVAL",
+        script('"MSET", KEYS[2], ARGV[3], KEYS[3], ARGV[2]'),
+        ...keys,
+        owner,
+        "saved",
+        '{"refreshToken":"refresh-1"}',
+      ],
+      ["EVAL", script('"DEL", KEYS[1]'), ...keys, owner],
+      ["EVAL", script('"MSET", KEYS[2], ARGV[1], KEYS[3], "saved"'), ...keys, '{"refreshToken":"refresh-of-login"}'],
     ]);
   });
 });
