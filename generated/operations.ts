@@ -760,9 +760,14 @@ export interface Operations {
    * `forbidden` (403), `not_found` (404), `rate_limit_exceeded` (429), `internal_server_error` (500),
    * `unavailable` (503).
    */
-  findSharedItem: <const Fields extends FieldList<resources.SharedItemFields> = []>(
-    options: FindSharedItemOptions<Fields>,
-  ) => CallPromise<Selection<resources.SharedItem, resources.SharedItemFields, Fields> | undefined>;
+  findSharedItem: {
+    <const Fields extends FieldList<resources.SharedItemFields> = []>(
+      options: FindSharedItemOptions<Fields> & { header: { "If-None-Match"?: never } },
+    ): CallPromise<Selection<resources.SharedItem, resources.SharedItemFields, Fields>>;
+    <const Fields extends FieldList<resources.SharedItemFields> = []>(
+      options: FindSharedItemOptions<Fields>,
+    ): CallPromise<Selection<resources.SharedItem, resources.SharedItemFields, Fields> | undefined>;
+  };
 
   /**
    * Create a web link.

@@ -47,7 +47,7 @@ export interface ItemMetadata extends Schema<"ItemMetadata"> {}
 /** A file with the attributes in `fields`. */
 export interface FileFields extends Schema<"FileFields"> {}
 /** A file in the standard representation, which is returned without `fields`. */
-export interface File extends Schema<"File"> {}
+export interface File extends Omit<Schema<"File">, "lock" | "tags" | "permissions" | "extension" | "metadata"> {}
 /** How to restore the folder if it cannot return to its original place or name. */
 export interface FolderRestore extends Schema<"FolderRestore"> {}
 /** A folder with the attributes in `fields`. */

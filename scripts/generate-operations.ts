@@ -1,4 +1,4 @@
-import { createContract, isJsonObject, objectAt } from "content-service-contract";
+import { type Contract, createContract, isJsonObject, objectAt } from "content-service-contract";
 import { type ModuleStyle, operationsSource, type RowData } from "../codegen/src/operations-source.js";
 
 /** Generates `generated/operations.ts`. Rows refer to their hooks, so that a bundle contains only the used ones. */
@@ -31,7 +31,9 @@ export function resourcesOfContract(document: unknown): string {
     const names = choices.map(({ $ref }) => $ref?.split("/").at(-1));
     const union = names.length > 0 && !names.includes(undefined) && names.join(" | ");
     const type = union || ((choices.length > 0 || values) && `Schema<"${name}">`);
-    const declaration = type ? `type ${name} = ${type};` : `interface ${name} extends Schema<"${name}"> {}`;
+    const absent = absentNames(contract, name).map((one) => `"${one}"`);
+    const base = absent.length > 0 ? `Omit<Schema<"${name}">, ${absent.join(" | ")}>` : `Schema<"${name}">`;
+    const declaration = type ? `type ${name} = ${type};` : `interface ${name} extends ${base} {}`;
     return `/** ${sentence.replace(/\s+/g, " ")} */\nexport ${declaration}`;
   });
   return `import type { components } from "./types.js";
@@ -41,6 +43,18 @@ type Schema<Name extends keyof Schemas> = Schemas[Name];
 
 ${declarations.join("\n")}
 `;
+}
+
+/**
+ * The attributes that a standard representation never has, by the contract's words: a missing `lock` would look like an
+ * unlocked file.
+ */
+function absentNames(contract: Contract, name: string): string[] {
+  const schemas = objectAt(objectAt(contract.document, "components"), "schemas");
+  const properties = Object.entries(objectAt(objectAt(schemas, `${name}Fields`), "properties"));
+  return properties.flatMap(([key, property]) =>
+    /Returned only if `fields` names/.test(String(Object(property).description)) ? [key] : [],
+  );
 }
 
 /** A row, with its serializers and its request hooks in their order. */

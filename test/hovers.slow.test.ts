@@ -49,7 +49,7 @@ it("shows results by their names in an editor", () => {
   expect(["user", "narrow", "item", "page", "pages"].map(hoverOf)).toEqual([
     "const user: User",
     'const narrow: { type: "user"; id: string; name: string; login: string; }',
-    "const item: SharedItem | undefined",
+    "const item: SharedItem",
     "const page: FilesOnHold",
     "const pages: Paginated<MetadataQueryResults>",
   ]);

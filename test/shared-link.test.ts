@@ -48,7 +48,7 @@ describe("findSharedItem", () => {
   it.each(["file", "folder", "web_link"] as const)("returns a %s with its type [BE-13]", async (type) => {
     const { client } = clientWith(scriptedFetch(() => json({ type, id: "1" })));
     const item = await client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/abc" }) });
-    expect(item?.type).toBe(type);
-    expectTypeOf(item?.type).toEqualTypeOf<"file" | "folder" | "web_link" | undefined>();
+    expect(item.type).toBe(type);
+    expectTypeOf(item.type).toEqualTypeOf<"file" | "folder" | "web_link">();
   });
 });

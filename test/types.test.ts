@@ -130,17 +130,21 @@ describe("`fields` narrows the response type", () => {
     expect(me.login).toBe("admin@example.com");
   });
 
-  it("for each kind of shared item, narrowed by type", async () => {
+  it("for each kind of shared item, narrowed by type, and undefined only under a condition [CL-14]", async () => {
     const header = { ServiceApi: "shared_link=x" };
     const item = await client.findSharedItem({ header });
-    expectTypeOf(item).toEqualTypeOf<SharedItem | undefined>();
-    if (item?.type === "web_link") expectTypeOf(item).toEqualTypeOf<WebLink>();
-    if (item?.type === "file") expectTypeOf(item.sha1).toBeString();
+    expectTypeOf(item).toEqualTypeOf<SharedItem>();
+    const changed = await client.findSharedItem({ header: { ...header, "If-None-Match": "1" } });
+    expectTypeOf(changed).toEqualTypeOf<SharedItem | undefined>();
+    // @ts-expect-error: a lock that was not asked for is not an unlocked file
+    if (item.type === "file") expect(item.lock).toBeUndefined();
+    if (item.type === "web_link") expectTypeOf(item).toEqualTypeOf<WebLink>();
+    if (item.type === "file") expectTypeOf(item.sha1).toBeString();
     const short = await client.findSharedItem({ header, query: { fields: ["sha1"] } });
-    if (short?.type === "file")
+    if (short.type === "file")
       expectTypeOf(short).toEqualTypeOf<{ type: "file"; id: string; name: string; sha1: string }>();
-    if (short?.type === "folder") expectTypeOf(short).toEqualTypeOf<{ type: "folder"; id: string; name: string }>();
-    expect(item?.id).toBe("1001");
+    if (short.type === "folder") expectTypeOf(short).toEqualTypeOf<{ type: "folder"; id: string; name: string }>();
+    expect(item.id).toBe("1001");
   });
 });
 

@@ -270,6 +270,8 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   const required =
     operation.parameters.some((parameter) => parameter.required) || undocumentedNames(operation).length > 0;
   const optional = operation.requestBody?.required || required ? "" : "?";
+  // Without the condition, there is always a body.
+  const condition = operation.parameters.find(({ name }) => name.toLowerCase() === "if-none-match");
   const unchanged = documents(operation, "304") ? " | undefined" : "";
   if (!all && returnsOwnValues(contract, operation)) {
     const isBody = takesOwnValues(contract, operation, style);
@@ -277,8 +279,12 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
     const result = `CallPromise<${standard} & Values${unchanged}>`;
     return `${generic}(options${optional}: ${name}${isBody ? "<Values>" : ""}) => ${result}`;
   }
-  if (!all) return `(options${optional}: ${name}) => CallPromise<${standard}${unchanged}>`;
-  return `<const Fields extends ${fieldList(contract, operation, style)} = []>(options${optional}: ${name}<Fields>) => CallPromise<Selection<${standard}, ${all}, Fields>${unchanged}>`;
+  const generic = all ? `<const Fields extends ${fieldList(contract, operation, style)} = []>` : "";
+  const options = `options${optional}: ${name}${all ? "<Fields>" : ""}`;
+  const result = all ? `Selection<${standard}, ${all}, Fields>` : standard;
+  if (!unchanged || !condition) return `${generic}(${options}) => CallPromise<${result}${unchanged}>`;
+  const never = `{ header${optional && "?"}: { ${keyText(condition.name)}?: never } }`;
+  return `{ ${generic}(${options} & ${never}): CallPromise<${result}>; ${generic}(${options}): CallPromise<${result}${unchanged}> }`;
 }
 
 /** Whether the body consists only of such values. */

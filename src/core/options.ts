@@ -173,19 +173,18 @@ export function derived(
   names: object = DERIVED_OPTIONS,
   retryNames: object = RETRY_OPTIONS,
 ): Settings {
-  const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
+  const { retry = {}, headers = {}, onEvent, signal, deadline, ...others } = known(options, names);
   if (retry !== false && Object(retry) !== retry) invalid("retry", "be false or an object");
   for (const name in headers)
     if (OWN_HEADERS.test(name)) invalid(`headers.${name}`, "be left to the client, or be in header");
-  const deadlineMs = deadline instanceof Date ? deadline.getTime() : deadline;
-  checkNumber("deadline", deadlineMs);
   const settings = {
     ...before,
     ...others,
     ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
     headers: { ...before.headers, ...checkHeaders(headers) },
     signals: withSignal(before.signals, signal),
-    deadline: Math.min(before.deadline, deadlineMs),
+    // A date becomes its time, and an invalid one NaN.
+    deadline: Math.min(before.deadline, (deadline as number | undefined) ?? Infinity),
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   const { auth } = settings;

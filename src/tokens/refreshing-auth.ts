@@ -122,17 +122,7 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
     return refresh;
   };
 
-  const refreshed = async ({ rejected, onEvent }: TokenRequest): Promise<string> => {
-    const request: TokenRequest = {
-      rejected,
-      onEvent(event) {
-        try {
-          onEvent?.(event);
-        } catch {
-          // An error of one caller's hook must not fail the refresh of all.
-        }
-      },
-    };
+  const refreshed = async (request: TokenRequest): Promise<string> => {
     for (;;) {
       const valid = known.valid(request);
       const joined = running;
@@ -180,8 +170,7 @@ function checked(given: RefreshingAuthOptions) {
   checkText("clientSecret", clientSecret);
   if (typeof store?.load !== "function" || typeof store.save !== "function")
     invalid("store", "have load() and save(), such as memoryTokenStore(tokens)");
-  if (store.key !== undefined && (!store.key || typeof store.key !== "string"))
-    invalid("store.key", "be a non-empty string that names the login");
+  if (store.key !== undefined) checkText("store.key", store.key);
   checkNumber("refreshEarlyMs", refreshEarlyMs);
   checkNumber("timeoutMs", timeoutMs, 1);
   checkNumber("maxWaitMs", maxWaitMs, 1);

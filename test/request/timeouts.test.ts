@@ -195,7 +195,6 @@ describe("a client for a request of a backend", () => {
     [{ signal: new AbortController() }, "signal must be an AbortSignal"],
     [{ deadline: "2026-01-01" }, deadline],
     [{ deadline: new Date("never") }, deadline],
-    [{ deadline: null }, deadline],
     [{ deadline: -1 }, deadline],
   ])("throws a TypeError for %j [CL-11]", (options, message) => {
     const { client } = clientWith(scriptedFetch(user));

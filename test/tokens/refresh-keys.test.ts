@@ -84,5 +84,5 @@ describe("store objects with one key, made again for each request,", () => {
 it.each([7, "", null])("refreshingAuth rejects %j as the key of a store", (key) => {
   // As a caller without types would.
   const store = { ...memoryTokenStore(), key } as unknown as TokenStore;
-  expect(() => authWith({ store })).toThrow(new TypeError("store.key must be a non-empty string that names the login"));
+  expect(() => authWith({ store })).toThrow(new TypeError("store.key must be a non-empty string"));
 });

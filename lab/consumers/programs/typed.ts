@@ -10,6 +10,7 @@ import {
   metadataQuery,
   type Paginated,
   paginate,
+  type SharedItem,
   sharedLink,
 } from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
@@ -53,8 +54,8 @@ export async function calls(options: ClientOptions): Promise<string> {
   const file = await client.updateFile({ path: { file_id: "4001" }, body: { name: "typed.pdf", tags: ["lease"] } });
   holds<Equal<typeof file.etag, string>>();
   const item = await client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/offer" }) });
-  holds<Equal<typeof item, Schemas["File"] | Schemas["Folder"] | Schemas["WebLink"] | undefined>>();
-  if (item?.type === "file") holds<Equal<typeof item.sha1, string>>();
+  holds<Equal<typeof item, SharedItem>>();
+  if (item.type === "file") holds<Equal<typeof item.sha1, string>>();
 
   const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", ...metadataQuery`amount >= ${100}` };
   let found = 0;
