@@ -24,141 +24,114 @@ type NeedsGuard<T> = [T] extends [never]
       ? true
       : false;
 
-/** Reads of a resource, each with whether the compiler asks for a guard. */
+/** Whether the paths of a resource ask for a guard, or not: the compiler checks each. */
+type Paths<Name extends keyof Schemas, All extends readonly string[], Needs extends boolean> = {
+  [Index in keyof All]: NeedsGuard<ValueAt<Schemas[Name], All[Index]>> extends Needs ? All[Index] : never;
+};
+
+/** The share of the reads of a resource that ask for a guard. */
 function reads<Name extends keyof Schemas>(_schema: Name) {
-  return <Path extends string>(guards: { [At in Path]: NeedsGuard<ValueAt<Schemas[Name], At>> }): boolean[] =>
-    Object.values(guards);
+  return <const Certain extends readonly string[], const Open extends readonly string[] = []>(
+    certain: Certain & Paths<Name, Certain, false>,
+    guarded?: Open & Paths<Name, Open, true>,
+  ) => ({ certain: certain.length, guarded: guarded?.length ?? 0 });
 }
 
 const ordinary = [
-  reads("User")({
-    id: false,
-    name: false,
-    login: false,
-    created_at: false,
-    status: false,
-    language: false,
-    space_amount: false,
-    space_used: false,
-    max_upload_size: false,
-    job_title: false,
-    phone: false,
-    address: false,
-    avatar_url: false,
-  }),
-  reads("EmailAlias")({ id: false, email: false, is_confirmed: false }),
-  reads("File")({
-    id: false,
-    name: false,
-    etag: false,
-    sha1: false,
-    description: false,
-    size: true,
-    modified_at: true,
-    "parent.id": true,
-    "path_collection.entries.0.name": true,
-    "created_by.login": true,
-    "modified_by.name": true,
-    "owned_by.login": true,
-    "shared_link.url": true,
-    "lock.id": true,
-    item_status: true,
-    "permissions.can_download": true,
-    trashed_at: true,
-  }),
-  reads("Folder")({
-    id: false,
-    name: false,
-    etag: false,
-    created_at: false,
-    "parent.id": true,
-    size: false,
-    "owned_by.id": false,
-    "shared_link.url": true,
-  }),
-  reads("WebLink")({
-    id: false,
-    url: false,
-    name: false,
-    description: false,
-    "parent.id": true,
-    "shared_link.url": true,
-  }),
-  reads("Collaboration")({
-    id: false,
-    role: false,
-    status: false,
-    "item.id": true,
-    "item.name": true,
-    "accessible_by.id": true,
-    "accessible_by.login": true,
-    "created_by.name": true,
-    expires_at: true,
-    acknowledged_at: true,
-  }),
-  reads("CollaborationAllowlistEntries")({
-    "entries.0.domain": false,
-    "entries.0.direction": true,
-    "entries.0.enterprise.name": true,
-    next_marker: true,
-  }),
-  reads("MetadataTemplate")({
-    id: true,
-    templateKey: false,
-    scope: false,
-    displayName: false,
-    hidden: true,
-    "fields.0.key": false,
-    "fields.0.options.0.key": true,
-  }),
-  reads("MetadataInstance")({ $id: false, $version: false, $parent: false, $template: false }),
-  reads("Task")({
-    id: false,
-    "item.id": true,
-    due_at: true,
-    action: true,
-    message: true,
-    is_completed: true,
-    "task_assignment_collection.total_count": true,
-    "task_assignment_collection.entries.0.id": true,
-    created_at: true,
-  }),
-  reads("TaskAssignment")({
-    id: false,
-    "item.id": false,
-    "assigned_to.login": true,
-    message: true,
-    completed_at: true,
-    resolution_state: true,
-    "assigned_by.name": false,
-  }),
-  reads("LegalHoldPolicyAssignment")({
-    id: false,
-    "legal_hold_policy.policy_name": true,
-    "assigned_to.id": false,
-    "assigned_by.login": true,
-    assigned_at: false,
-    deleted_at: true,
-  }),
-  reads("FileVersionRetentions")({
-    "entries.0.id": false,
-    "entries.0.file.id": true,
-    "entries.0.file_version.id": true,
-    "entries.0.applied_at": true,
-    "entries.0.disposition_at": true,
-    "entries.0.winning_retention_policy.policy_name": true,
-    next_marker: true,
-  }),
-  reads("TermsOfService")({
-    id: false,
-    status: false,
-    text: false,
-    tos_type: false,
-    created_at: false,
-  }),
-  reads("AccessToken")({ access_token: false, expires_in: true, refresh_token: true, token_type: true }),
-].flat();
+  reads("User")([
+    "id",
+    "name",
+    "login",
+    "created_at",
+    "status",
+    "language",
+    "space_amount",
+    "space_used",
+    "max_upload_size",
+    "job_title",
+    "phone",
+    "address",
+    "avatar_url",
+  ]),
+  reads("EmailAlias")(["id", "email", "is_confirmed"]),
+  reads("File")(
+    ["id", "name", "etag", "sha1", "description"],
+    [
+      "size",
+      "modified_at",
+      "parent.id",
+      "path_collection.entries.0.name",
+      "created_by.login",
+      "modified_by.name",
+      "owned_by.login",
+      "shared_link.url",
+      "lock.id",
+      "item_status",
+      "permissions.can_download",
+      "trashed_at",
+    ],
+  ),
+  reads("Folder")(["id", "name", "etag", "created_at", "size", "owned_by.id"], ["parent.id", "shared_link.url"]),
+  reads("WebLink")(["id", "url", "name", "description"], ["parent.id", "shared_link.url"]),
+  reads("Collaboration")(
+    ["id", "role", "status"],
+    [
+      "item.id",
+      "item.name",
+      "accessible_by.id",
+      "accessible_by.login",
+      "created_by.name",
+      "expires_at",
+      "acknowledged_at",
+    ],
+  ),
+  reads("CollaborationAllowlistEntries")(
+    ["entries.0.domain"],
+    ["entries.0.direction", "entries.0.enterprise.name", "next_marker"],
+  ),
+  reads("MetadataTemplate")(
+    ["templateKey", "scope", "displayName", "fields.0.key"],
+    ["id", "hidden", "fields.0.options.0.key"],
+  ),
+  reads("MetadataInstance")(["$id", "$version", "$parent", "$template"]),
+  reads("Task")(
+    ["id"],
+    [
+      "item.id",
+      "due_at",
+      "action",
+      "message",
+      "is_completed",
+      "task_assignment_collection.total_count",
+      "task_assignment_collection.entries.0.id",
+      "created_at",
+    ],
+  ),
+  reads("TaskAssignment")(
+    ["id", "item.id", "assigned_by.name"],
+    ["assigned_to.login", "message", "completed_at", "resolution_state"],
+  ),
+  reads("LegalHoldPolicyAssignment")(
+    ["id", "assigned_to.id", "assigned_at"],
+    ["legal_hold_policy.policy_name", "assigned_by.login", "deleted_at"],
+  ),
+  reads("FileVersionRetentions")(
+    ["entries.0.id"],
+    [
+      "entries.0.file.id",
+      "entries.0.file_version.id",
+      "entries.0.applied_at",
+      "entries.0.disposition_at",
+      "entries.0.winning_retention_policy.policy_name",
+      "next_marker",
+    ],
+  ),
+  reads("TermsOfService")(["id", "status", "text", "tos_type", "created_at"]),
+  reads("AccessToken")(["access_token"], ["expires_in", "refresh_token", "token_type"]),
+];
 
 it("an ordinary read of a response needs a guard only where the interface or published responses leave a value open [RS-6]", () => {
-  expect(ordinary.filter(Boolean).length / ordinary.length).toBeLessThanOrEqual(0.52);
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const guarded = sum(ordinary.map((one) => one.guarded));
+  expect(guarded / (guarded + sum(ordinary.map(({ certain }) => certain)))).toBeLessThanOrEqual(0.52);
 });

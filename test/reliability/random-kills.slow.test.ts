@@ -39,6 +39,19 @@ describe.each(sharedStores)(
   "processes that share tokens in $kind",
   { timeout: 60_000 + KILLS * 5000 },
   ({ kind, it }) => {
+    it("rotate them 50 times, 8 processes: one exchange each time, no failed call, no lost token [AU-5]", async () => {
+      const setup = await startSharedTokens(kind);
+      const workers = Array.from({ length: 8 }, () => setup.fork());
+      for (let rotations = 1; rotations <= 50; rotations += 1) {
+        setup.expire();
+        const reports = await Promise.all(workers.map((worker) => worker.do({ rounds: 1, calls: 3 })));
+        expect(reports).toEqual(Array(8).fill({ served: 3, failures: [] }));
+        expect(setup.tokenStatuses).toEqual(Array(rotations).fill(200));
+        expect(setup.used()).toBe(rotations);
+        await setup.working();
+      }
+    });
+
     it("survive the kill of one at any moment: they continue, or report the lost response and continue after a login", async () => {
       const moments = killMoments(KILLS, 4);
       const rounds = Array.from({ length: SETUPS }, () =>
