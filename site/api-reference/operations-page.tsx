@@ -8,7 +8,7 @@ import type { ExportedName } from "./read-exports.js";
 
 /** The page of the generated operations, one row for each. The pages of the operations show their types. */
 export function operationsPage(entry: EntryPoint, exports: readonly ExportedName[], hrefOf: HrefOf): Page {
-  const described = exports.filter(({ name }) => name === "Operations" || name === "operationTable");
+  const described = exports.filter(({ name }) => ["ErrorCodes", "Operations", "operationTable"].includes(name));
   return {
     ...pageFacts(entry),
     html: String(
