@@ -119,7 +119,12 @@ export class ApiError extends CallError {
     response?: Response,
   ) {
     super("ApiError", message, call);
-    Object.assign(this, fields);
+    this.status = fields.status;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.body = fields.body;
+    this.excerpt = fields.excerpt;
     Object.defineProperty(this, "response", { value: response });
   }
 
@@ -196,7 +201,8 @@ export class TimeoutError extends CallError {
 
   constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {
     super("TimeoutError", message, call);
-    Object.assign(this, fields);
+    this.scope = fields.scope;
+    this.timeoutMs = fields.timeoutMs;
   }
 }
 
