@@ -33,11 +33,11 @@ export interface paths {
     post: operations["createWebLink"];
   };
   "/collaborations": {
-    /** Invite a collaborator. Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A login without a user creates a pending collaboration. Groups can be invited only if their settings allow it, and outside users only if the allowlist of the enterprise has their domain. */
+    /** Create a collaboration. Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A login without a user creates a pending collaboration. Groups can be invited only if their settings allow it, and outside users only if the allowlist of the enterprise has their domain. */
     post: operations["createCollaboration"];
   };
   "/collaboration_whitelist_entries": {
-    /** List allowed collaboration domains. Lists the domains that members of the enterprise may collaborate with. Use the list to predict whether an invitation will be rejected. The path uses the older word for an allowlist. */
+    /** List the entries of the collaboration allowlist. Lists the domains that members of the enterprise may collaborate with. Use the list to predict whether an invitation will be rejected. The path uses the older word for an allowlist. */
     get: operations["listCollaborationAllowlistEntries"];
   };
   "/metadata_templates/schema": {
@@ -45,19 +45,19 @@ export interface paths {
     post: operations["createMetadataTemplate"];
   };
   "/metadata_templates/enterprise": {
-    /** List the templates of the enterprise. Lists the metadata templates of the caller's enterprise, with their fields and options. Use the list to find the keys of an instance, and the scope and key for a metadata query. Pagination is by marker only, without `usemarker`. */
+    /** List the metadata templates of the enterprise. Lists the metadata templates of the caller's enterprise, with their fields and options. Use the list to find the keys of an instance, and the scope and key for a metadata query. Pagination is by marker only, without `usemarker`. */
     get: operations["listEnterpriseMetadataTemplates"];
   };
   "/files/{file_id}/metadata/{scope}/{template_key}": {
-    /** Get a metadata instance of a file. Returns the values of a template on a file, with the attributes that the service manages. Those start with `$`. If the template is not applied to the file, the response is a 404. */
+    /** Get a metadata instance of a file. Returns the instance of a template on a file: its values, with the attributes that the service manages. Those start with `$`. If the template is not applied to the file, the response is a 404. */
     get: operations["getFileMetadata"];
-    /** Apply a metadata template to a file. Creates the instance of a template on a file, with its values. A template can be applied to a file once. A second call is rejected, and the existing instance stays unchanged. The values must match the template. The template `properties` in the scope `global` accepts any key and value. */
+    /** Create a metadata instance on a file. Creates the instance of a template on a file, with its values. A template can be applied to a file once. A second call is rejected, and the existing instance stays unchanged. The values must match the template. The template `properties` in the scope `global` accepts any key and value. */
     post: operations["createFileMetadata"];
-    /** Remove a metadata instance from a file. Removes the instance of a template from a file, with all its values. The template remains and can be applied again. Deleting an instance that does not exist is an error. */
+    /** Delete a metadata instance from a file. Removes the instance of a template from a file, with all its values. The template remains and can be applied again. Deleting an instance that does not exist is an error. */
     delete: operations["deleteFileMetadata"];
   };
   "/metadata_queries/execute_read": {
-    /** Find files and folders by metadata. Finds the files and folders whose instance of a template matches conditions, in a folder and all folders below it. The conditions contain arguments, and `query_params` has their values. Only items that the caller may see are found. Without `order_by`, the order is undefined and can change between pages. A template that is applied to more than 10,000 items requires `use_index`. The operation is safe although its method is POST. */
+    /** Query files and folders by metadata. Finds the files and folders whose metadata instance matches conditions, in a folder and all folders below it. The conditions contain arguments, and `query_params` has their values. Only items that the caller may see are found. Without `order_by`, the order is undefined and can change between pages. A template that is applied to more than 10,000 items requires `use_index`. The operation is safe although its method is POST. */
     post: operations["queryMetadata"];
   };
   "/tasks": {

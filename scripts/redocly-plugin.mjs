@@ -1,4 +1,5 @@
 import { accessDeclared } from "./contract-rules/access-declared.mjs";
+import { examplesAnswerRequests } from "./contract-rules/calls.mjs";
 import {
   errorExamplesFit,
   examplesAgreeWithSeed,
@@ -8,6 +9,13 @@ import {
 import { fieldsInResponses } from "./contract-rules/fields-in-responses.mjs";
 import { filesUsed } from "./contract-rules/files-used.mjs";
 import { asUserTaken, pagingDeclared, requirementsShown, statusesFit } from "./contract-rules/operations.mjs";
+import {
+  codesExplained,
+  deprecationExplained,
+  descriptionsFit,
+  namesExist,
+  summaryFits,
+} from "./contract-rules/prose.mjs";
 import {
   headerExamplesValid,
   requestsClosedResponsesOpen,
@@ -23,18 +31,24 @@ export default function contractPlugin() {
       oas3: {
         "access-declared": accessDeclared,
         "as-user-taken": asUserTaken,
+        "codes-explained": codesExplained,
+        "deprecation-explained": deprecationExplained,
+        "descriptions-fit": descriptionsFit,
         "error-examples-fit": errorExamplesFit,
+        "examples-answer-requests": examplesAnswerRequests,
         "examples-agree-with-seed": examplesAgreeWithSeed,
         "examples-consistent": examplesConsistent,
         "examples-documented": examplesDocumented,
         "fields-in-responses": fieldsInResponses,
         "files-used": filesUsed,
         "header-examples-valid": headerExamplesValid,
+        "names-exist": namesExist,
         "paging-declared": pagingDeclared,
         "requests-closed-responses-open": requestsClosedResponsesOpen,
         "requirements-shown": requirementsShown,
         "schemas-described": schemasDescribed,
         "statuses-fit": statusesFit,
+        "summary-fits": summaryFits,
         "types-fit": typesFit,
       },
     },

@@ -38,7 +38,7 @@ export function examplesConsistent() {
       enter(example, { key, location, report }) {
         for (const message of pageProblems(example.value, nameOf(key, location))) report({ message, location });
         for (const { record, path } of recordsIn(example.value, ["value"])) {
-          for (const [property, message] of timeProblems(record)) {
+          for (const [property, message] of [...timeProblems(record), ...formProblems(record)]) {
             report({ message, location: location.child([...path, property]) });
           }
         }
@@ -88,9 +88,23 @@ function* timeProblems(record) {
   }
 }
 
+// Names of values with a form. Validators of examples do not check formats.
+const FORMS = [
+  [/(^|_)(login|email)$/, /^[^@\s]+@[^@\s]+$/, "is an email address"],
+  [/(^|_)url$/, /^https?:\/\/\S+$/, "is a URL"],
+  [/_at$/, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, "is a date-time with an offset"],
+];
+
+function* formProblems(record) {
+  for (const [property, value] of Object.entries(record)) {
+    const broken = FORMS.find(([name, form]) => name.test(property) && typeof value === "string" && !form.test(value));
+    if (broken) yield [property, `${property} ${broken[2]}; received "${value}".`];
+  }
+}
+
 /**
- * Compares the `status` and the `code` of an example body with the status of its response. `codes` lists the codes of each error status.
- * Under `default` any error status is valid.
+ * Compares the `status` and the `code` of an example body with the status of its response, and an example that is named
+ * as a code with its code. `codes` lists the codes of each error status. Under `default` any error status is valid.
  */
 export function errorExamplesFit({ codes = {} }) {
   const seen = new Set();
@@ -103,9 +117,10 @@ export function errorExamplesFit({ codes = {} }) {
           if (seen.has(place)) return;
           seen.add(place);
           for (const { mediaType, location } of bodiesOf(response, at)) {
-            for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
+            for (const { name, example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
               if (!isRecord(example.value)) continue;
-              for (const [property, message] of problemsOf(example.value, status, codes[status])) {
+              const allowed = Object.values(codes).some((each) => each.includes(name)) ? [name] : codes[status];
+              for (const [property, message] of problemsOf(example.value, status, allowed)) {
                 report({ message, location: exampleAt.child(["value", property]) });
               }
             }
@@ -124,7 +139,7 @@ function* problemsOf(body, status, codes) {
     ];
   }
   if (codes && typeof body.code === "string" && !codes.includes(body.code)) {
-    yield ["code", `Expected a code of ${status}: ${codes.join(", ")}; received ${body.code}.`];
+    yield ["code", `Expected the code of the example or of ${status}: ${codes.join(", ")}; received ${body.code}.`];
   }
 }
 

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  bodiesOf,
+  entriesOf,
+  examplesOf,
+  follow,
+  isRecord,
+  isText,
+  listOf,
+  operationRule,
+  recordsIn,
+  responsesOf,
+} from "./reading.mjs";
+
+/**
+ * The examples of an operation belong together. The first response on success has the values of the first request, with the
+ * defaults of its schema, and each further one those of some request. Ids of the path are those of the response, errors
+ * name parameters and properties of the request, and `fields=…` in a summary lists the attributes of the example.
+ */
+export function examplesAnswerRequests() {
+  return operationRule(function* ({ operation, location: at, resolve, parameters }) {
+    const requests = [...requestsOf(operation, at, resolve)];
+    const schemas = requestSchemas(operation, at, resolve);
+    const names = new Set(parameters.map(({ name }) => name));
+    let wanted = operation["x-partial"] === true ? requests : requests.slice(0, 1);
+    for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
+      for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
+        const isSuccess = /^2/.test(status);
+        const problems = isSuccess
+          ? [
+              ...answerProblems(example.value, wanted),
+              ...pathProblems(example.value, parameters, at),
+              ...fieldProblems(example),
+            ]
+          : unknownNames(example.value, names, schemas, resolve);
+        for (const message of problems) yield { message, location: exampleAt };
+        if (isSuccess) wanted = requests;
+      }
+    }
+  });
+}
+
+/**
+ * The examples of the request body with the defaults of their properties, in the shape of the response: without secrets and what no response shows,
+ * and with the others where `x-shows` says.
+ */
+function* requestsOf(operation, at, resolve) {
+  const { node, location } = follow(operation.requestBody, at.child("requestBody"), resolve);
+  for (const { mediaType, location: mediaTypeAt } of bodiesOf(node, location)) {
+    const { node: schema, location: schemaAt } = follow(mediaType.schema, mediaTypeAt.child("schema"), resolve);
+    for (const { example } of examplesOf(mediaType, mediaTypeAt, resolve)) {
+      const shown = { ...example.value };
+      for (const [name, raw] of entriesOf(schema?.properties)) {
+        const property = follow(raw, schemaAt, resolve).node ?? {};
+        const value = shown[name] ?? property.default;
+        delete shown[name];
+        const isLimit = name === "limit" && "x-paging" in operation;
+        if (value === undefined || property["x-shows"] === false || property.format === "password" || isLimit) continue;
+        const [place = `/${name}`] = [property["x-shows"] ?? []].flat();
+        const [first, ...rest] = place.replace("?", "").slice(1).split("/");
+        shown[first] = rest.reduceRight((inner, key) => ({ [key]: inner }), value);
+      }
+      yield shown;
+    }
+  }
+}
+
+function* answerProblems(response, requests) {
+  const differences = requests.map((request) => [...differing(request, response)]);
+  if (differences.length === 0 || differences.some((names) => names.length === 0)) return;
+  yield `The response differs from the example of the request in ${differences[0].join(", ")}.`;
+}
+
+/** The paths of the values that both have and that differ. Times are equal if they are the same instant. */
+function* differing(request, response, path = "") {
+  if (isRecord(request) && isRecord(response)) {
+    for (const [name, value] of Object.entries(request)) {
+      if (Object.hasOwn(response, name))
+        yield* differing(value, response[name], path === "" ? name : `${path}.${name}`);
+    }
+  } else if (Array.isArray(request) && request.length === listOf(response).length) {
+    for (const [index, value] of request.entries()) yield* differing(value, response[index], `${path}[${index}]`);
+  } else if (!isDeepStrictEqual(comparable(request), comparable(response))) yield path;
+}
+
+const comparable = (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
+
+/** The id at the end of the path is that of the response, and other values of the path are those of the same name, after `$` too. */
+function* pathProblems(response, parameters, { source }) {
+  const isOwn = (name) => source.absoluteRef.endsWith(`{${name}}.yaml`);
+  for (const { name, example, "x-open": open } of parameters.filter((one) => one.in === "path")) {
+    const kind = name.replace(/id$/, "");
+    const members = [name, `$${name}`, `$${name.split("_")[0]}`, ...(isOwn(name) ? ["id"] : [])];
+    for (const reference of Object.values(isRecord(response) ? response : {})) {
+      const isReference = name !== kind && isText(reference) && new RegExp(`^${kind}\\d+$`).test(reference);
+      if (isReference && reference !== `${kind}${example}`)
+        yield `The path has the ${name} ${example}; the response has ${reference}.`;
+    }
+    for (const member of members) {
+      const value = isRecord(response) ? response[member] : undefined;
+      if (isText(value) && value !== example && value !== open)
+        yield `The path has the example ${example} for ${name}; \`${member}\` is ${value}.`;
+    }
+  }
+}
+
+/** A summary such as "The response to `fields=login`." */
+function* fieldProblems({ summary = "", value }) {
+  const [, list] = /`fields=([\w,.]+)`/.exec(summary) ?? [];
+  if (list === undefined) return;
+  const always = ["type", "id", "name", "etag"];
+  for (const record of listOf(value?.entries).concat(value?.entries ? [] : [value])) {
+    const expected = list.split(",");
+    const missing = expected.filter((name) => !Object.hasOwn(record, name.split(".")[0]));
+    const others = Object.keys(record).filter((name) => !expected.includes(name) && !always.includes(name));
+    if (missing.length > 0) yield `The example has no ${missing.join(", ")}, but its summary says so.`;
+    if (others.length > 0) yield `The summary of the example does not name ${others.join(", ")}.`;
+  }
+}
+
+function requestSchemas(operation, at, resolve) {
+  const { node, location } = follow(operation.requestBody, at.child("requestBody"), resolve);
+  return [...bodiesOf(node, location)].map(({ mediaType, location: one }) => ({
+    node: mediaType.schema,
+    location: one.child("schema"),
+  }));
+}
+
+/** A detail of an error names a parameter, or a property of the request. */
+function* unknownNames(error, names, schemas, resolve) {
+  for (const { record } of recordsIn(error?.context_info, [])) {
+    if (!isText(record.name) || !isText(record.reason) || names.has(record.name)) continue;
+    const path = record.name.split(/[.[]/).map((one) => one.replace("]", ""));
+    if (!schemas.some((schema) => hasPath(schema, path, resolve)))
+      yield `The request has no parameter or property ${record.name}.`;
+  }
+}
+
+/** Whether a schema, or a part of it, describes the value at a path. */
+function hasPath(candidate, [name, ...rest], resolve) {
+  const { node, location } = follow(candidate.node, candidate.location, resolve);
+  if (!isRecord(node)) return false;
+  if (name === undefined) return true;
+  const next = node.properties?.[name] ?? (/^\d+$/.test(name) ? node.items : undefined);
+  if (next !== undefined && hasPath({ node: next, location }, rest, resolve)) return true;
+  if (next === undefined && ![undefined, false].includes(node.additionalProperties)) return true;
+  const parts = [...listOf(node.allOf), ...listOf(node.anyOf), ...listOf(node.oneOf)];
+  return parts.some((part) => hasPath({ node: part, location }, [name, ...rest], resolve));
+}

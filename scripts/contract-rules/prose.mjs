@@ -1,0 +1,241 @@
+import { entriesOf, follow, isRecord, isText, listOf, operationRule, takesType } from "./reading.mjs";
+
+/**
+ * Each name in backticks exists in the contract: an operation, a path, a parameter, a header, a property, a value, a code, a media type, a tag
+ * or an extension. `others` lists words of other documents.
+ */
+export function namesExist({ others = [] }) {
+  const known = new Set([...others, "true", "false", "null", "GET", "POST", "PUT", "DELETE"]);
+  const texts = [];
+  return {
+    any: {
+      enter(node, { location, type }) {
+        if (!isRecord(node)) return;
+        for (const name of Object.keys(node)) if (/^x-/.test(name)) known.add(name);
+        for (const at of namesOf(type.name, node)) known.add(at);
+        texts.push(...textsOf(node, location));
+      },
+    },
+    Root: {
+      leave(_root, { report }) {
+        for (const { text, location } of texts) {
+          for (const [name, word] of quotedWords(text)) {
+            const isPrefix = /_$/.test(word) && [...known].some((one) => one.startsWith(word));
+            if (known.has(word) || isPrefix) continue;
+            report({ message: `\`${name}\`: the contract has no \`${word}\`.`, location });
+          }
+        }
+      },
+    },
+  };
+}
+
+const NAMED_BY_KEY = new Set(["SchemaProperties", "HeadersMap", "MediaTypesMap", "Paths"]);
+
+function* namesOf(type, node) {
+  const names = NAMED_BY_KEY.has(type) ? Object.keys(node) : [];
+  const values = [
+    node.name,
+    node.operationId,
+    node.const,
+    node.scheme,
+    ...listOf(node.enum),
+    ...listOf(node.examples),
+    ...listOf(node["x-open"]),
+  ];
+  const parts = [...names, node.pattern, node["x-open"]].filter(isText).flatMap((one) => one.split(/[^\w$-]+/));
+  const roles = type === "Root" ? entriesOf(node["x-access"]).flatMap(([, one]) => entriesOf(one)) : [];
+  yield* [...names, ...values, ...parts, ...roles.flatMap(([role, rights]) => [role, ...listOf(rights)])].filter(
+    isText,
+  );
+}
+
+/** The texts of a node, and those of its error codes. */
+function* textsOf(node, location) {
+  for (const key of ["description", "summary"])
+    if (isText(node[key])) yield { text: node[key], location: location.child(key) };
+  for (const [code, texts] of entriesOf(node["x-codes"])) {
+    for (const [key, text] of entriesOf(texts))
+      if (isText(text)) yield { text, location: location.child(["x-codes", code, key]) };
+  }
+}
+
+/** Yields each word of the names in backticks as `[name, word]`, without placeholders. */
+function* quotedWords(text) {
+  for (const [, name] of text.matchAll(/`([^`]+)`/g)) {
+    for (const word of name.replace(/<[\w. ]+>/g, "").split(/[^\w$-]+/)) if (/[A-Za-z]/.test(word)) yield [name, word];
+  }
+}
+
+/**
+ * A summary starts with the verb of the operationId and has its other words. Its longer words are also in the operationId, the tag or the
+ * description. The tag shares a word with the operationId or its path.
+ */
+export function summaryFits() {
+  return operationRule(function* ({ operation, location }) {
+    const { operationId = "", summary = "", description = "", tags } = operation;
+    const [verb, ...nouns] = wordsOf(operationId);
+    const words = wordsOf(summary);
+    if (verb !== words[0] || nouns.some((noun) => !words.includes(noun))) {
+      const message = `Expected "${verb}" at the start, and the words of the operationId: ${nouns.join(", ")}.`;
+      yield { message, location: location.child("summary") };
+    }
+    const tagged = listOf(tags).flatMap(wordsOf);
+    const known = new Set([verb, ...nouns, ...tagged, ...wordsOf(description)]);
+    const others = words.filter((word) => word.length > 3 && !known.has(word));
+    if (others.length > 0) {
+      const message = `The description has nothing about: ${others.join(", ")}.`;
+      yield { message, location: location.child("summary") };
+    }
+    // The name of the file is that of the path.
+    const place = [...nouns, ...wordsOf(location.source.absoluteRef.split("/").at(-1))];
+    if (!tagged.some((word) => place.includes(word)))
+      yield { message: "The tag shares no word with the operationId or the path.", location: location.child("tags") };
+    if (!nouns.some((noun) => wordsOf(description).includes(noun)))
+      yield { message: "The description has no word of the operationId.", location: location.child("description") };
+  });
+}
+
+const wordsOf = (text) =>
+  (text.match(/[A-Z]?[a-z]+/g) ?? []).map((word) =>
+    word
+      .toLowerCase()
+      .replace(/ies$/, "y")
+      .replace(/(?<=..[^s])s$/, ""),
+  );
+
+/**
+ * A description agrees with what it describes: a number is a limit of the schema or a status of the operation, "Null" is an accepted value, "Always"
+ * comes with the constant, the id is that of the record, and a response has the words of its status.
+ * `limits` lists the numbers, by property, parameter or operation, that no keyword has; `statuses` the words of each status.
+ */
+export function descriptionsFit({ limits = {}, statuses = {} }) {
+  const numbers = new Set(Object.values(limits).flat());
+  const listed = (name) => listOf(limits[name]);
+  return {
+    Schema: {
+      enter(schema) {
+        for (const number of keywordNumbers(schema)) numbers.add(number);
+      },
+    },
+    Parameter: {
+      enter(node, { location, resolve, report }) {
+        const { node: schema } = follow(node.schema, location, resolve);
+        if (!isRecord(schema) || !isText(node.description)) return;
+        for (const message of valueMisfits(node.description, schema, listed(node.name)))
+          report({ message: `\`${node.name}\`: ${message}`, location: location.child("description") });
+      },
+    },
+    SchemaProperties: {
+      enter(properties, { location, report }) {
+        const type = properties.type?.const ?? "";
+        for (const [name, schema] of entriesOf(properties)) {
+          if (!isText(schema?.description)) continue;
+          const text = schema.description;
+          const misfits = [...valueMisfits(text, schema, listed(name)), ...formMisfits(text, schema)];
+          const own = wordsOf(type);
+          const isOfRecord = wordsOf(text).includes("id") && own.some((word) => wordsOf(text).includes(word));
+          if (name === "id" && own.length > 0 && !isOfRecord) misfits.push(`expected the id of the \`${type}\`.`);
+          for (const message of misfits) report({ message: `\`${name}\`: ${message}`, location: location.child(name) });
+        }
+      },
+    },
+    Responses: {
+      Response: {
+        enter({ description = "" }, { key, location, report }) {
+          numbers.add(Number(key));
+          if (key in statuses && !new RegExp(statuses[key]).test(description))
+            report({
+              message: `The description of a ${key} has one of: ${statuses[key]}.`,
+              location: location.child("description"),
+            });
+        },
+      },
+    },
+    ...operationRule(function* ({ operation, location }) {
+      const own = [...Object.keys(operation.responses ?? {}).map(Number), ...listed(operation.operationId)];
+      const unknown = numbersIn(operation.description ?? "").filter((number) => !own.includes(number));
+      const message = `The operation has no limit and no response ${unknown.join(", ")}.`;
+      if (unknown.length > 0) yield { message, location: location.child("description") };
+    }),
+    Root: {
+      leave({ info }, { location, report }) {
+        const unknown = numbersIn(info?.description ?? "").filter((number) => !numbers.has(number));
+        const message = `No part of the contract has a limit or a status ${unknown.join(", ")}.`;
+        if (unknown.length > 0) report({ message, location: location.child(["info", "description"]) });
+      },
+    },
+  };
+}
+
+function* valueMisfits(text, schema, limits) {
+  const alternatives = [schema, ...listOf(schema.anyOf)];
+  const unknown = numbersIn(text).filter((number) => ![...keywordNumbers(schema), ...limits].includes(number));
+  if (unknown.length > 0) yield `the schema has no limit of ${unknown.join(", ")}.`;
+  if (/\bNull\b|\bor null\b/.test(text) && !alternatives.some((one) => takesType(one, "null")))
+    yield "the schema does not accept null.";
+  const [, always] = /^Always `([^`]+)`/.exec(text) ?? [];
+  if (always !== undefined && !alternatives.some((one) => [one.const, ...listOf(one.enum)].includes(always)))
+    yield `the schema has no constant ${always}.`;
+}
+
+/** What a reader expects of the description of a property. */
+function* formMisfits(text, schema) {
+  if (schema.format === "date-time" && !/^When /.test(text)) yield 'the description of a time starts with "When".';
+  if (takesType(schema, "boolean") && !/^(Whether|If) |^`true`/.test(text))
+    yield 'the description of a boolean starts with "Whether".';
+  if (isText(schema.const) && !text.includes(`\`${schema.const}\``))
+    yield `the description has no \`${schema.const}\`.`;
+}
+
+/** The numbers of a text from 2 on, without those in backticks and in the names of standards. */
+function numbersIn(text) {
+  const plain = text
+    .replace(/`[^`]*`/g, "")
+    .replace(/\b(RFC|ISO|SHA|section|version)[ -]\d+/g, "")
+    .replace(/\d{4}-\d\d-\d\d/g, "");
+  return [...plain.matchAll(/(?<![\w.])\d[\d,]*/g)]
+    .map(([number]) => Number(number.replaceAll(",", "")))
+    .filter((number) => number > 1);
+}
+
+function keywordNumbers(schema) {
+  const patterns = [schema.pattern, schema.items?.pattern].filter(isText).flatMap((one) => one.match(/\d+/g) ?? []);
+  return [...Object.values(schema), ...Object.values(schema.items ?? {}), ...patterns].map(Number);
+}
+
+/** A deprecated part says what to use instead, in backticks, and since when, as a date. */
+export function deprecationExplained() {
+  return {
+    any: {
+      enter(node, { location, report }) {
+        if (node?.deprecated !== true) return;
+        const text = node.description ?? "";
+        if (!/`[^`]+`/.test(text))
+          report({ message: "Name the successor of this deprecated part in backticks.", location });
+        if (!/\d{4}-\d\d-\d\d/.test(text))
+          report({ message: "Give the date of the deprecation, such as 2026-11-25.", location });
+      },
+    },
+  };
+}
+
+/** Each error code has a meaning and a remedy in `x-codes`, which has no others. */
+export function codesExplained() {
+  return {
+    Schema: {
+      enter(schema, { location, report }) {
+        const texts = schema["x-codes"];
+        if (texts === undefined) return;
+        const codes = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
+        for (const code of new Set([...codes, ...Object.keys(texts)])) {
+          if (codes.includes(code) && isText(texts[code]?.meaning) && isText(texts[code]?.remedy)) continue;
+          report({
+            message: `\`${code}\` needs a place in the enum, a meaning and a remedy.`,
+            location: location.child("x-codes"),
+          });
+        }
+      },
+    },
+  };
+}
