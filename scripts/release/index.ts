@@ -1,14 +1,14 @@
 // npm run release -- <major|minor|patch|first> [--dry-run]: writes the files of a release, or lists the problems that
 // prevent it. With --dry-run it prints a diff and writes nothing. It never commits, tags or publishes.
-// npm run release -- contract: fails when info.version has not made the step that the changes of the
-// contract since the last release need.
+// npm run release -- contract: fails when info.version has not made the step that the changes of the contract since the
+// last release need; before the first one, since the merge base with the main branch, or there since the parent commit.
 // npm run release -- check v1.2.3: fails unless the tag is that of the release in this commit.
 import { execFile, spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { contractGate, STEPS } from "content-service-contract-tests/diff";
-import { changesSinceRelease } from "./contract-changes.js";
+import { type ContractDiff, contractGate, STEPS } from "content-service-contract-tests/diff";
+import { changesSince, changesSinceRelease, unreleasedBase } from "./contract-changes.js";
 import { readReleaseFiles, releasePlan, tagProblems } from "./release-plan.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,10 +29,21 @@ else {
 }
 
 async function checkContract(): Promise<void> {
-  const diff = await changesSinceRelease();
-  const { passed, message } = diff ? contractGate(diff) : { passed: true, message: "There is no release yet." };
+  const diff = (await changesSinceRelease()) ?? (await unreleasedChanges());
+  const { passed, message } = diff ? contractGate(diff) : { passed: true, message: "There is nothing to compare." };
   (passed ? console.log : console.error)(message);
   process.exitCode = passed ? 0 : 1;
+}
+
+/** The changes since the merge base or the parent. Without the history, this is an error only in CI. */
+async function unreleasedChanges(): Promise<ContractDiff | undefined> {
+  const base = await unreleasedBase().catch((error: Error) => {
+    if (process.env["CI"] === "true") throw error;
+    console.warn(error.message);
+    return undefined;
+  });
+  console.log(`There is no release yet. Compared with: ${base?.slice(0, 12) ?? "nothing"}`);
+  return base === undefined ? undefined : await changesSince(base);
 }
 
 async function checkTag(tag: string): Promise<void> {

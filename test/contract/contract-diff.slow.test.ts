@@ -1,11 +1,14 @@
+import { execFileSync } from "node:child_process";
 import {
   type ContractChange,
   type ContractDiff,
   contractDiff,
   contractGate,
 } from "content-service-contract-tests/diff";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import current from "../../generated/openapi.json" with { type: "json" };
+import { unreleasedBase } from "../../scripts/release/contract-changes.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 type Contract = typeof current;
 
@@ -107,6 +110,36 @@ describe("the gate between the contract of the last release and today's", () => 
       return ["0.3.2", "0.3.3", "0.4.0", "1.0.0"].find((to) => contractGate({ from: "0.3.2", to, changes }).passed);
     };
     expect([needed("major"), needed("minor"), needed("patch")]).toEqual(["0.4.0", "0.3.3", "0.3.3"]);
+  });
+});
+
+describe("the commit to compare with before the first release", () => {
+  const folder = temporaryFolder(afterAll);
+  const author = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+  const git = (...args: string[]) =>
+    execFileSync("git", [...author, ...args], { cwd: folder, encoding: "utf8" }).trim();
+  // Commits of the same second with the same message would be one.
+  const commit = (message: string) =>
+    git("commit", "--quiet", "--allow-empty", "--message", message) || git("rev-parse", "HEAD");
+
+  it("is the parent on the main branch, the merge base elsewhere, and nothing for the first commit", async () => {
+    git("init", "--quiet", "--initial-branch", "main");
+    const first = commit("First");
+    expect(await unreleasedBase(folder)).toBeUndefined();
+    commit("On main");
+    expect(await unreleasedBase(folder)).toBe(first);
+    git("switch", "--quiet", "--create", "topic", first);
+    commit("On the topic");
+    commit("Later");
+    expect(await unreleasedBase(folder)).toBe(first);
+    git("clone", "--quiet", "--branch", "main", folder, `${folder}/whole`);
+    expect(await unreleasedBase(`${folder}/whole`)).toBe(first);
+  });
+
+  it("cannot be found in a shallow clone, nor without git", async () => {
+    git("clone", "--quiet", "--depth", "1", "--branch", "main", `file://${folder}`, `${folder}/shallow`);
+    await expect(unreleasedBase(`${folder}/shallow`)).rejects.toThrow(/history is missing.*git fetch --unshallow/);
+    await expect(unreleasedBase("/")).rejects.toThrow("This folder is not a git checkout.");
   });
 });
 
