@@ -2,9 +2,8 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadContract } from "content-service-contract";
-import { createSandbox } from "content-service-sandbox";
 import { transform } from "esbuild";
-import { expect, inject, test } from "vitest";
+import { expect } from "vitest";
 import { parse } from "yaml";
 import { applyOverlay } from "../../codegen/src/overlay.js";
 import { startMock } from "../../contract-tests/suites/targets.js";
@@ -12,18 +11,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { serveSite } from "../../site/serve.js";
 import { chromiumOptions } from "../../support/chromium-options.js";
-import { makeProject, type Project, type ProjectPlan } from "./project.js";
+import { consumer, withSandbox } from "./project.js";
 import { versions } from "./versions.js";
-
-/** Defines a test that installs the tarballs in a project of their own, and uses them there. */
-function consumer(name: string, plan: ProjectPlan, use: (project: Project) => Promise<void>): void {
-  test.concurrent(name, async ({ onTestFinished }) => {
-    const { tarballs, folder } = inject("packed");
-    const project = await makeProject(plan, tarballs, folder);
-    onTestFinished(() => project.remove());
-    await use(project);
-  });
-}
 
 /** The source of a program in `programs/`. */
 const program = (name: string) => readFile(new URL(`programs/${name}`, import.meta.url), "utf8");
@@ -31,17 +20,6 @@ const program = (name: string) => readFile(new URL(`programs/${name}`, import.me
 /** A program as JavaScript; a `.cts` file becomes CommonJS. */
 async function withoutTypes(source: string, format: "esm" | "cjs" = "esm"): Promise<string> {
   return (await transform(source, { loader: "ts", format })).code;
-}
-
-/** Uses a sandbox that listens, by the environment of a program. */
-async function withSandbox(action: (environment: Record<string, string>) => Promise<void>): Promise<void> {
-  const sandbox = await createSandbox();
-  try {
-    const { baseUrl, authUrl } = await sandbox.listen();
-    await action({ CONTENT_BASE_URL: baseUrl, CONTENT_AUTH_URL: authUrl });
-  } finally {
-    await sandbox.close();
-  }
 }
 
 const { "@types/node": nodeTypes } = versions;

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { createSandbox } from "content-service-sandbox";
+import { inject, test } from "vitest";
 import type { Tarballs } from "../../scripts/pack.js";
 
 export interface ProjectPlan {
@@ -43,8 +45,29 @@ interface Output {
   readonly exitCode: number | null;
 }
 
+/** Defines a test that installs the tarballs in a project of their own, and uses them there. */
+export function consumer(name: string, plan: ProjectPlan, use: (project: Project) => Promise<void>): void {
+  test.concurrent(name, async ({ onTestFinished }) => {
+    const { tarballs, folder } = inject("packed");
+    const project = await makeProject(plan, tarballs, folder);
+    onTestFinished(() => project.remove());
+    await use(project);
+  });
+}
+
+/** Uses a sandbox that listens, by the environment of a program. */
+export async function withSandbox(action: (environment: Record<string, string>) => Promise<void>): Promise<void> {
+  const sandbox = await createSandbox();
+  try {
+    const { baseUrl, authUrl } = await sandbox.listen();
+    await action({ CONTENT_BASE_URL: baseUrl, CONTENT_AUTH_URL: authUrl });
+  } finally {
+    await sandbox.close();
+  }
+}
+
 /** Makes a project with all packages in a new folder. The caller removes it. */
-export async function makeProject(plan: ProjectPlan, tarballs: Tarballs, inside: string): Promise<Project> {
+async function makeProject(plan: ProjectPlan, tarballs: Tarballs, inside: string): Promise<Project> {
   const folder = await mkdtemp(join(inside, "project-"));
   const project: Project = {
     folder,

@@ -1,5 +1,6 @@
 // npm run lab -- consumers [-t <name or version>]: packs the packages and uses the tarballs with every runtime, bundler,
-// compiler and test runner, and with the programs of the READMEs, each in a temporary project.
+// compiler and test runner, with the programs of the READMEs, and the contract with other tools, each in a temporary
+// project.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import whole from "../../vitest.config.js";
@@ -8,7 +9,7 @@ export default defineConfig({
   ...(whole.resolve && { resolve: whole.resolve }),
   test: {
     root: fileURLToPath(new URL("../..", import.meta.url)),
-    include: ["lab/consumers/consumers.test.ts"],
+    include: ["lab/consumers/*.test.ts"],
     globalSetup: "lab/consumers/pack-once.ts",
     reporters: ["verbose"],
     // A small CI machine has two cores.

@@ -1,5 +1,6 @@
 import {
   type Addresses,
+  addressOf,
   type Contract,
   documentedResponse,
   errorCodeOf,
@@ -119,7 +120,13 @@ export function createRouter(
       return errorDelivery("ControlError", 404, "", `Path not found: ${path}`, context.requestId);
     const [service] = apis;
     const base = service?.addresses.baseUrl.slice(ORIGIN.length) ?? "";
-    return notModeled(`${request.method} ${path.startsWith(`${base}/`) ? path.slice(base.length) : path}`, context);
+    const below = path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+    // Clients of other tools send the operations of all servers to the base address.
+    const elsewhere = service && findRoute(service.contract, request.method, below);
+    const address =
+      elsewhere?.kind === "operation" ? addressOf(elsewhere.operation, service?.addresses ?? {}) : undefined;
+    const hint = address?.startsWith(ORIGIN) ? ` It is at ${address.slice(ORIGIN.length)}${below}.` : "";
+    return notModeled(`${request.method} ${hint === "" ? below : path}`, context, hint);
   }
 
   return async (request: HttpRequest): Promise<Delivery> => {
@@ -166,8 +173,8 @@ function isPreflight({ method, headers, allowedOrigin }: HttpRequest): boolean {
 }
 
 /** The response of an operation without a handler. A 404 of the service means something else: programs take it for success. */
-export function notModeled(operation: string, { requestId }: Pick<RequestContext, "requestId">): Delivery {
-  return errorDelivery("Error", 501, "not_modeled", `The sandbox does not model ${operation}.`, requestId);
+export function notModeled(operation: string, { requestId }: Pick<RequestContext, "requestId">, hint = ""): Delivery {
+  return errorDelivery("Error", 501, "not_modeled", `The sandbox does not model ${operation}.${hint}`, requestId);
 }
 
 interface BodyError {

@@ -84,6 +84,12 @@ test("a path that the sandbox does not model is 501, which the client neither re
   expect(sandbox.requests()).toHaveLength(1);
 });
 
+test("the token operation below the base address is 501, and the message says where it is", async ({ sandbox }) => {
+  const response = await sandbox.fetch(`${sandbox.baseUrl}/oauth2/token`, { method: "POST" });
+  const message = "The sandbox does not model POST /2.0/oauth2/token. It is at /oauth2/token.";
+  expect([response.status, await response.json()]).toMatchObject([501, { message }]);
+});
+
 describe("fields", () => {
   const FILE = ["id", "type", "etag", "name"];
 
