@@ -1,6 +1,6 @@
 // npm run docs:serve: builds the site, and serves it with a sandbox for its forms.
 import { once } from "node:events";
-import { mkdir, readFile, realpath } from "node:fs/promises";
+import { lstat, mkdir, readFile, realpath } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,11 +82,13 @@ export async function serveFiles(
   };
 }
 
-/** Whether a path or its index is a link to a file outside of the folder. */
+/** Whether a path or its index is a link to a file outside of the folder, or a pipe, whose other end may never come. */
 async function leadsOut(folder: string, path: string): Promise<boolean> {
   const paths = ["", path, join(path, "index.html")].map((one) => realpath(join(folder, one)).catch(() => undefined));
   const [root, ...found] = await Promise.all(paths);
-  return found.some((one) => one !== undefined && one !== root && !one.startsWith(`${root}${sep}`));
+  const isOutside = (one: string) => one !== root && !one.startsWith(`${root}${sep}`);
+  const unsafe = found.map(async (one) => one !== undefined && (isOutside(one) || (await lstat(one)).isFIFO()));
+  return (await Promise.all(unsafe)).includes(true);
 }
 
 const USAGE = `Usage: npm run docs:serve [-- options]

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await symlink(join(folder, "secret.html"), join(root, "link.html"));
   await symlink(folder, join(root, "up"));
   await symlink(join(folder, "dist-private"), join(root, "private"));
+  execFileSync("mkfifo", [join(root, "pipe.html")]);
   site = await serveSite(root);
 });
 afterAll(() => site.close());
@@ -50,6 +52,7 @@ test.each([
   "/link.html",
   "/up/dist/../secret.html",
   "/private/secret.html",
+  "/pipe.html",
   "/%",
   "/\u007f",
 ])("docs:serve serves nothing outside of its folder, and keeps running: %s", async (path) => {

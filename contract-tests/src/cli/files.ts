@@ -43,10 +43,10 @@ export async function readData(option: string, path: string): Promise<unknown> {
   const json = parseJson(text);
   if (json !== undefined) return json;
   if (/\.json$/i.test(path)) throw fail("is not JSON");
-  // Loaded on demand. A large document may have many aliases.
+  // Loaded on demand. Aliases of aliases can stand for any number of values, so they are limited.
   const { parse } = await import("yaml");
   try {
-    return parse(text, { maxAliasCount: -1, logLevel: "error", merge: true });
+    return parse(text, { maxAliasCount: 10_000, logLevel: "error", merge: true });
   } catch (error) {
     throw fail("is neither JSON nor YAML", error);
   }

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root, runCommandLine } from "../../../sandbox/test/support/processes.js";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { runCommand } from "../../src/cli/run-command.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 
@@ -94,6 +95,17 @@ describe("wrong arguments end with 2 and one line", () => {
     const { code, out, error } = await runCommandLine(["chek"]);
     expect([code, out, error.trimEnd().split("\n").length]).toEqual([2, "", 1]);
   });
+});
+
+test("a YAML file whose aliases multiply is rejected, not expanded", async () => {
+  const path = join(temporaryFolder(), "baseline.yaml");
+  const levels = Array.from(
+    { length: 30 },
+    (_, level) => `- &a${level + 1} {<<: [*a${level}, *a${level}, *a${level}]}`,
+  );
+  writeFileSync(path, ["- &a0 {check: a}", ...levels].join("\n"));
+  const check = runCommand(["check", "--base-url", "http://127.0.0.1:9/2.0", "--token", "t", "--baseline", path]);
+  await expect(check).rejects.toThrow(`--baseline ${path} is neither JSON nor YAML`);
 });
 
 test("each command says what it takes", async () => {
