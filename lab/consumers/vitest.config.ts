@@ -16,5 +16,7 @@ export default defineConfig({
     maxConcurrency: 2,
     // An installation takes minutes where nothing is cached.
     testTimeout: 1_200_000,
+    // So can its removal.
+    hookTimeout: 120_000,
   },
 });

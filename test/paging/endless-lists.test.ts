@@ -38,7 +38,7 @@ describe("an endless list is an ApiError after few requests:", () => {
     ["the same page of a growing total", "offset", (index) => counted(many(0, 2), 2 * index + 4), 11, "repeat"],
     ["pages that come in turn", "marker", (index) => fresh([entry(index % 7)])(index), 17, "repeat"],
     ["repeated and empty pages", "marker", (index) => fresh(index % 2 ? [entry(1)] : [])(index), 21, "are empty"],
-  ])("%s", async (_, kind, pageAt, most, problem) => {
+  ])("%s [GC-12]", async (_, kind, pageAt, most, problem) => {
     const { error, requests } = await through(kind, pageAt);
     expect(isApiError(error) && error.message).toContain(`the last pages ${problem}, so the list would never end`);
     expect(requests).toBe(most);

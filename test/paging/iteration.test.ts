@@ -140,7 +140,7 @@ describe("paginate with prefetch: 1", () => {
     expect(markers()).toEqual([null, "m1", "m2"]);
   });
 
-  it("aborts the pending request when the loop is left", async () => {
+  it("aborts the pending request when the loop is left [GC-13]", async () => {
     const { client, fetch } = listOf(page(0, 2), never);
     for await (const _ of paginate(client.listFileVersionRetentions, { prefetch: 1 })) break;
     expect(fetch.sent[1]?.init.signal?.aborted).toBe(true);

@@ -72,7 +72,7 @@ async function attemptsOf(call: CallOf, reply: Reply): Promise<number> {
   return fetch.sent.length;
 }
 
-it.each(rules)("after %s a request is sent as often as is safe", async (failure, idempotent, other) => {
+it.each(rules)("after %s a request is sent as often as is safe [GC-16]", async (failure, idempotent, other) => {
   const reply =
     failures[failure] ?? (/^\d{3}$/.test(failure) ? status(Number(failure)) : expect.fail("unknown failure"));
   expect([await attemptsOf(read, reply), await attemptsOf(create, reply)]).toEqual([idempotent, other]);

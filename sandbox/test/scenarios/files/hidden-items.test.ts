@@ -63,7 +63,7 @@ test.each<[call: keyof typeof calls, ids: string, missing: string, hidden: reado
   ["find", "[ER-35]", "never-was", ["lease", "flyer", "old"]],
   ["find with a wrong password", "[ER-35]", "never-was", ["lease"]],
 ])(
-  "%s of what the caller may not know of gets exactly the response for a missing record %s",
+  "%s of what the caller may not know of gets exactly the response for a missing record %s [GC-15]",
   async (name, _, missing, hidden, person = "owner") => {
     await apiErrorOf(calls[name](shared.as(person), missing));
     const response = lastResponse(shared);

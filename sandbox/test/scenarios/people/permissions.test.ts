@@ -69,7 +69,7 @@ test.each(Object.entries(byRole) as [Invitation["role"], Permissions][])(
   },
 );
 
-test("a user with two roles, one by a group, has the permissions of both", async ({ setup }) => {
+test("a user with two roles, one by a group, has the permissions of both [GC-14]", async ({ setup }) => {
   await invite(setup.as("owner"), contracts, user("1004"), "viewer");
   await invite(setup.as("owner"), contracts, group("2001"), "uploader");
   await expectPermissions(setup, "reviewer", byRole["viewer uploader"]);
