@@ -24,8 +24,9 @@ describe("metadataQuery", () => {
   it.each([
     ["undefined", undefined],
     ["an object", { s3cret: 1 }],
+    ["NaN", Number.NaN],
     ["null in a list", ["open", null]],
-  ])("rejects %s", (_, value) => {
+  ])("rejects %s [GC-9]", (_, value) => {
     const second = Array.isArray(value) && value.length > 1 ? 3 : 2;
     // Plain JavaScript can pass anything.
     expect(() => metadataQuery`a = ${1} AND b = ${value as QueryValue}`).toThrow(
@@ -33,6 +34,10 @@ describe("metadataQuery", () => {
         `value ${second} of the query must be a string, a finite number, a valid Date or a list of strings and numbers`,
       ),
     );
+  });
+
+  it("rejects an empty list [GC-9]", () => {
+    expect(() => metadataQuery`a IN ${[]}`).toThrow(TypeError);
   });
 
   it("is no function of a text, whose values could become query text", () => {

@@ -82,7 +82,7 @@ const rows: Row[] = [
 ];
 
 describe("each operator on each type of field", () => {
-  test.each(rows)("%s finds what it says and no missing value [BE-21]", (query, found, notFound) => {
+  test.each(rows)("%s finds what it says and no missing value [GC-5] [GC-6] [BE-21]", (query, found, notFound) => {
     const field = query.split(" ", 1)[0] ?? "";
     const test = compileCondition(parseQuery(query), FIELDS, ARGUMENTS);
     expect(found.filter((value) => !test({ [field]: value }))).toEqual([]);
@@ -230,7 +230,7 @@ const OPERANDS = {
   multiSelect: ["tags", "'red'"],
 } as const;
 
-test("each type of field has the operators of the guide [BE-21]", () => {
+test("each type of field has the operators of the guide [GC-8] [BE-21]", () => {
   const guide = readFileSync(new URL("../../../docs/guides/metadata-queries.md", import.meta.url), "utf8");
   const rows = guide.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
   const [, , ...types] = rows.find(([, first]) => first === "operator") ?? [];

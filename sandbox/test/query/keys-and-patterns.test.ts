@@ -67,7 +67,7 @@ test.each([
   ["100\\%", ["100%"], ["100", "1000"]],
   ["a\\\\b", ["a\\b"], ["ab"]],
   ["\\a\\%%", ["a%", "a%x"], ["a", "\\a%"]],
-])("the pattern %j matches %j and not %j", (pattern, matching, others) => {
+])("the pattern %j matches %j and not %j [GC-7]", (pattern, matching, others) => {
   const matches = likeMatcher(pattern, false);
   expect(matching.filter((text) => !matches?.(text))).toEqual([]);
   expect(others.filter((text) => matches?.(text))).toEqual([]);
@@ -83,7 +83,7 @@ test.each([
   ["@", "`", false],
   ["i", "İ", false],
   ["_", "İ", true],
-])("without regard to case, %s against %s is %s", (pattern, text, expected) => {
+])("without regard to case, %s against %s is %s [GC-7]", (pattern, text, expected) => {
   expect(likeMatcher(pattern, true)?.(text)).toBe(expected);
 });
 

@@ -12,7 +12,7 @@ describe("structure", () => {
     ["a = 1 AND b = 1 AND c = 1 OR d = 1 OR e = 1", "((a and b and c) or d or e)"],
     ["a = 1 or not b = 1 aNd c = 1", "(a or ((not b) and c))"],
   ])(
-    "NOT binds tighter than AND, and AND tighter than OR, unless parentheses say otherwise: %s [BE-21]",
+    "NOT binds tighter than AND, and AND tighter than OR, unless parentheses say otherwise: %s [GC-4] [BE-21]",
     (text, shape) => {
       expect(shapeOf(parseQuery(text))).toBe(shape);
     },

@@ -87,7 +87,7 @@ describe("an update of a file", () => {
     ["a vanity name that is taken", { shared_link: { vanity_name: "taken" } }, 400],
     ["a link that has expired", { shared_link: { unshared_at: "2026-11-20T08:00:00+00:00" } }, 400],
     ["a lock that has expired", { lock: { access: "lock", expires_at: "2026-11-20T09:00:00+01:00" } }, 400],
-  ])("with %s changes nothing [BE-03] [ER-05]", async ([, body, status, code = "bad_request"]) => {
+  ])("with %s changes nothing [GC-1] [BE-03] [ER-05]", async ([, body, status, code = "bad_request"]) => {
     const good: FileUpdate = {
       name: "rent.pdf",
       description: "Ended",
@@ -127,7 +127,7 @@ describe("the place of a file", () => {
     }
   });
 
-  test("is the root folder 0 only for its owner, and that folder has no etag [CO-2]", async ({ as }) => {
+  test("is the root folder 0 only for its owner, and that folder has no etag [GC-11] [CO-2]", async ({ as }) => {
     const root = { type: "folder", id: "0", sequence_id: null, etag: null, name: "All Files" };
     const moved = await move(as("owner"), "4001", "0");
     expect([moved.parent, moved.path_collection?.entries]).toEqual([root, [root]]);

@@ -105,7 +105,7 @@ describe("a shared link", () => {
     expect(await shared.as("owner").findSharedItem({ header })).toMatchObject({ id: "4001" });
   });
 
-  test("has a password until it is removed, which other updates keep [OP-03]", async ({ as }) => {
+  test("has a password until it is removed, which other updates keep [GC-2] [OP-03]", async ({ as }) => {
     const owner = as("owner");
     const url = `${ADDRESS}/lease`;
     await share(owner, "4001", { access: "open" });

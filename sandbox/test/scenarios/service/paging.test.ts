@@ -85,7 +85,7 @@ test("any 64-bit integer above the maximum is a limit [LM-05]", async () => {
   }
 });
 
-test("an offset above 300000 is rejected by the service and the client [LM-06]", async () => {
+test("an offset above 300000 is rejected by the service and the client [GC-10] [LM-06]", async () => {
   await expect(retentions({ offset: 300_001 })).rejects.toThrow(/usemarker/);
   const page = { code: "bad_request", context_info: { errors: [{ name: "offset" }] } };
   expect(await get("/file_version_retentions", { offset: "300001" })).toMatchObject({ status: 400, page });
