@@ -1,5 +1,5 @@
 import { accessDeclared } from "./contract-rules/access-declared.mjs";
-import { examplesAnswerRequests } from "./contract-rules/calls.mjs";
+import { examplesFitRequests } from "./contract-rules/calls.mjs";
 import {
   errorExamplesFit,
   examplesAgreeWithSeed,
@@ -35,7 +35,7 @@ export default function contractPlugin() {
         "deprecation-explained": deprecationExplained,
         "descriptions-fit": descriptionsFit,
         "error-examples-fit": errorExamplesFit,
-        "examples-answer-requests": examplesAnswerRequests,
+        "examples-fit-requests": examplesFitRequests,
         "examples-agree-with-seed": examplesAgreeWithSeed,
         "examples-consistent": examplesConsistent,
         "examples-documented": examplesDocumented,

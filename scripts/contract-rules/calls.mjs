@@ -17,7 +17,7 @@ import {
  * defaults of its schema, and each further one those of some request. Ids of the path are those of the response, errors
  * name parameters and properties of the request, and `fields=…` in a summary lists the attributes of the example.
  */
-export function examplesAnswerRequests() {
+export function examplesFitRequests() {
   return operationRule(function* ({ operation, location: at, resolve, parameters }) {
     const requests = [...requestsOf(operation, at, resolve)];
     const schemas = requestSchemas(operation, at, resolve);
@@ -28,7 +28,7 @@ export function examplesAnswerRequests() {
         const isSuccess = /^2/.test(status);
         const problems = isSuccess
           ? [
-              ...answerProblems(example.value, wanted),
+              ...responseProblems(example.value, wanted),
               ...pathProblems(example.value, parameters, at),
               ...fieldProblems(example),
             ]
@@ -65,7 +65,7 @@ function* requestsOf(operation, at, resolve) {
   }
 }
 
-function* answerProblems(response, requests) {
+function* responseProblems(response, requests) {
   const differences = requests.map((request) => [...differing(request, response)]);
   if (differences.length === 0 || differences.some((names) => names.length === 0)) return;
   yield `The response differs from the example of the request in ${differences[0].join(", ")}.`;
