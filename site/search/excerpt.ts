@@ -30,6 +30,8 @@ export function piecesOf(text: string, terms: readonly string[]): Piece[] {
 
 /** Matches the terms at the start of a word, the longest first. */
 function matcher(terms: readonly string[]): RegExp {
-  const longestFirst = [...new Set(terms.map((term) => term.replace(/[^\p{L}\p{N}_-]/gu, "\\$&")))].toSorted((one, other) => other.length - one.length);
+  const longestFirst = [...new Set(terms.map((term) => term.replace(/[^\p{L}\p{N}_-]/gu, "\\$&")))].toSorted(
+    (one, other) => other.length - one.length,
+  );
   return longestFirst.length === 0 ? /(?!)()/g : new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst.join("|")})`, "giu");
 }

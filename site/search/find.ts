@@ -1,6 +1,6 @@
 import MiniSearch, { type Options, type Query, type SearchResult } from "minisearch";
 import { excerptOf, type Piece, piecesOf } from "./excerpt.js";
-import { ABSENT, PHRASES, SAME, VERBS } from "./vocabulary.js";
+import { ABSENT, CONCEPTS, PHRASES } from "./vocabulary.js";
 
 /** A page, a section or a name that a search can find. */
 export interface SearchEntry {
@@ -55,7 +55,12 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
       return parts.length > 1 ? [word, ...parts.filter((part) => part !== "")] : [word];
     }),
   searchOptions: {
-    boost: { title: 5, request: 3, keywords: 5, heading: 1.5 },
+    boost: {
+      title: 5,
+      request: 3,
+      keywords: 5,
+      heading: 1.5,
+    },
     boostDocument: (id: string) =>
       WEIGHTS.reduce((weight, [at, factor]) => (at.test(id) ? weight * factor : weight), 1),
   },
@@ -66,8 +71,8 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^[^#]*$/, 2],
   [/^(guides|reliability)\//, 1.3],
   [/^package\/client\.html#\w+(Options|Settings)\./, 1.3],
-  [/^package\/(?!client)/, 0.6],
-  [/^package\/\w+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
+  [/^package\/(?!client)/, 0.45],
+  [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
   [/^(operations\/(?!errors)|sandbox\/)\w+\.html#/, 0.6],
   [/^sandbox\//, 0.5],
   [/^((operations|sandbox)\/schemas|project)/, 0.3],
@@ -100,12 +105,18 @@ function rankedEntries(
   byId: ReadonlyMap<string, SearchEntry>,
   words: readonly string[],
 ): Ranked[] {
-  const perWord = words.map((word) => new Map(resultsOf(index, word).map((result) => [result.id, result])));
-  const ids = new Set(perWord.flatMap((results) => [...results.keys()]));
+  const perWord = words.map((word) => {
+    const results = resultsOf(index, word);
+    // A rare word says more than a common one.
+    const weight = results.length === 0 ? 0 : Math.log(1 + byId.size / results.length);
+    return { weight, results: new Map(results.map((result) => [result.id, { ...result, weight }])) };
+  });
+  const total = perWord.reduce((sum, { weight }) => sum + weight, 0);
+  const ids = new Set(perWord.flatMap(({ results }) => [...results.keys()]));
   const ranked = [...ids].flatMap((id) => {
     const entry = byId.get(id);
-    const matches = perWord.flatMap((results) => results.get(id) ?? []);
-    return entry === undefined ? [] : [rankedEntry(entry, matches, words)];
+    const matches = perWord.flatMap(({ results }) => results.get(id) ?? []);
+    return entry === undefined ? [] : [rankedEntry(entry, matches, words, total)];
   });
   const best = Math.max(0, ...ranked.map(({ score }) => score));
   return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
@@ -135,50 +146,64 @@ function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] 
 /** What the product does not have: a subject of the list, or an operation that the contract lacks. */
 function absence(entries: readonly SearchEntry[], words: readonly string[]): { text: string; id: string } | undefined {
   const lower = words.map((word) => word.toLowerCase());
-  const known = ABSENT.find((one) => one.words.some((word) => lower.includes(word)));
+  const known = ABSENT.find((one) => one.words.some((word) => lower.map(stemOf).includes(stemOf(word))));
   if (known !== undefined) return known;
-  const [first = "", second = "", ...others] = lower;
-  const verb = Object.keys(VERBS).find((name) => [name, ...(VERBS[name] ?? [])].includes(first));
-  const noun = singular(second);
-  if (verb === undefined || others.some((word) => !CONTENT.has(word))) return undefined;
   const operations = entries.flatMap(({ title, request, text, keywords }) => {
-    const [, id = ""] = /\((\w+)\)$/.exec(title) ?? [];
-    return request === "" || id === "" ? [] : [{ id, text: `${text} ${keywords}` }];
+    const [, verb = "", noun = ""] = /\(([a-z]+)(\w+)\)$/.exec(title) ?? [];
+    const subject = noun.toLowerCase().replace(/s$/, "");
+    return request === "" || noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: `${text} ${keywords}` }];
   });
-  const nouns = operations.map(({ id }) => id.replace(/^[a-z]+/, "").toLowerCase());
-  if (!nouns.includes(noun) || (others.length === 0 && hasOperation())) return undefined;
+  const nouns = new Set(operations.map(({ noun }) => noun));
+  const isVerb = (word: string) => ACTIONS.has(firstOf(word));
+  const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
+  const rest = lower.filter((word) => !isVerb(word)).map(firstOf);
+  // The noun of `delete email alias from user` is as long as possible.
+  const lengths = rest.map((_, index) => rest.length - index);
+  const length = lengths.find((one) => nouns.has(rest.slice(0, one).join(""))) ?? 0;
+  const noun = rest.slice(0, length).join(" ");
+  const others = rest.slice(length);
+  const isContent = others.some((word) => CONTENT.has(word));
+  const isClear = otherVerbs.length === 0 && others.every((word) => CONTENT.has(word) || nouns.has(word));
+  if (verb === undefined || length === 0 || !isClear || (!isContent && hasOperation(verb, noun.replace(" ", ""))))
+    return;
   return {
-    text: `The contract has no operation to ${verb} ${others.length > 0 ? `the content of a ${noun}` : `a ${noun}`}. Define it yourself:`,
+    text: `The contract has no operation “${verb} ${noun}${isContent ? " content" : ""}”. Define it yourself:`,
     id: "guides/other-endpoints.html",
   };
 
-  function hasOperation(): boolean {
+  function hasOperation(action: string, subject: string): boolean {
     // `updateFile` also moves and locks, as its text says. The names of the others say what they do.
-    const inText = /^(create|delete|get|list)$/.test(verb ?? "") ? /(?!)/ : new RegExp(`\\b${first.slice(0, -1)}`, "i");
+    const inText = /^(create|delete|get|list)$/.test(action) ? /(?!)/ : new RegExp(`\\b${action.slice(0, -1)}`, "i");
     return operations.some(
-      ({ id, text }, at) =>
-        nouns[at]?.endsWith(noun) && (id.startsWith(verb ?? "") || inText.test(text.slice(0, MAX_SUMMARY))),
+      (one) => one.noun.endsWith(subject) && (one.verb === action || inText.test(one.text.slice(0, MAX_SUMMARY))),
     );
   }
 }
 
 const MAX_SUMMARY = 400;
 
-/** What a file or folder has, after its name. */
-const CONTENT = new Set(["contents", "content", "items", "children", "entries"]);
+/** What operations do. */
+const ACTIONS = new Set(["create", "delete", "get", "list", "copy", "move", "rename", "lock", "restore", "update"]);
 
-function singular(word: string): string {
-  const one = word.replace(/s$/, "");
-  return SAME.find((group) => group.includes(one))?.[0] ?? one;
+/** What a file or folder has, after its name. */
+const CONTENT = new Set(["content", "item", "children", "entrie"]);
+
+/** The word of a thesaurus group that the texts of the site use, such as `delete` for `removing`. */
+function firstOf(word: string): string {
+  const same = (other: string) => other === word || stemOf(other) === stemOf(word);
+  return CONCEPTS.find((group) => group.some(same))?.[0] ?? word.replace(/s$/, "");
 }
 
 /** The words of a text, without punctuation. */
 function wordsIn(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}_-]+|(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/u).filter((word) => word !== "");
+  return text
+    .replace(/['’]s\b/g, "")
+    .split(/[^\p{L}\p{N}_-]+|(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/u)
+    .filter((word) => word !== "");
 }
 
 const STOP_WORDS = new Set(
-  "a an and any are as be can do does for from how i if in is it its me my of on or should that the there this to use using want was we what when where which why will with you your".split(
+  "a an and any api are as be by can do docs documentation does example examples for from guide how i if in into is it its library me my of on or sdk should that the there this to use using want was we what when where which why will with you your".split(
     " ",
   ),
 );
@@ -190,19 +215,31 @@ function meaningfulWords(typed: string): string[] {
   return meaningful.length > 0 ? meaningful : words;
 }
 
-/** The entries for a word: as it is typed so far, in another form, as a synonym. Only without any of them, with a typo. */
+/** The entries for a word, or without any, for its parts, or a word like it. */
 function resultsOf(index: MiniSearch<SearchEntry>, word: string): SearchResult[] {
-  const same = SAME.find((group) => group.includes(word.toLowerCase())) ?? [];
+  const found = resultsFor(index, word);
+  if (found.length > 0) return found;
+  // `maxRetries` is also found by its words.
+  const byParts = index.search(word, { combineWith: "AND", prefix: true });
+  if (byParts.length > 0 || word.length < 4) return byParts;
+  const typos = index.search(word, { fuzzy: 0.26, prefix: true });
+  if (typos.length > 0) return typos;
+  const swapped = [...word].map(
+    (letter, at) => `${word.slice(0, at)}${word[at + 1] ?? ""}${letter}${word.slice(at + 2)}`,
+  );
+  const known = swapped.find((one) => resultsFor(index, one).length > 0);
+  return known === undefined ? [] : resultsFor(index, known);
+}
+
+/** The entries for a word: as it is typed so far, in another form, as another word of its concept. */
+function resultsFor(index: MiniSearch<SearchEntry>, word: string): SearchResult[] {
+  const same = CONCEPTS.filter((group) => group.includes(word.toLowerCase())).flat();
   const queries: Query[] = [
     { queries: [word], prefix: word.length > 2 },
     { queries: [stemOf(word)], prefix: true, boostTerm: () => 0.4 },
     { queries: same.filter((other) => other !== word.toLowerCase()), boostTerm: () => 0.6 },
   ];
-  const found = index.search({ queries }, { tokenize: (one) => [one] });
-  if (found.length > 0) return found;
-  // `maxRetries` is also found by its words.
-  const byParts = index.search(word, { combineWith: "AND", prefix: true });
-  return byParts.length > 0 || word.length < 4 ? byParts : index.search(word, { fuzzy: 0.26, prefix: true });
+  return index.search({ queries }, { tokenize: (one) => [one] });
 }
 
 /** `retries` → `retr`. A word without a known ending, or too short for one, stays as it is. */
@@ -218,7 +255,12 @@ interface Ranked extends SearchEntry {
   readonly score: number;
 }
 
-function rankedEntry(entry: SearchEntry, matches: readonly SearchResult[], words: readonly string[]): Ranked {
+function rankedEntry(
+  entry: SearchEntry,
+  matches: readonly (SearchResult & { weight: number })[],
+  words: readonly string[],
+  total: number,
+): Ranked {
   // `metadata query` names the guide “Metadata queries”.
   const phraseOf = (names: readonly string[]) => names.map(stemOf).join(" ").toLowerCase();
   const phrase = phraseOf(words);
@@ -226,12 +268,13 @@ function rankedEntry(entry: SearchEntry, matches: readonly SearchResult[], words
   const [, name = ""] = / \((\w+)\)$/.exec(entry.title) ?? [];
   const isNamed = title === phrase || name.toLowerCase() === words.join(" ").toLowerCase();
   const named = isNamed ? 2 : words.length > 1 && ` ${title} `.includes(` ${phrase} `) ? 1.5 : 1;
-  // A mean of products, so that a strong match of one word does not hide a weak match of another.
-  const product = matches.reduce((scores, { score }) => scores * score, 1);
+  // A geometric mean, so that a strong match of one word does not hide a weak match of another.
+  const matched = matches.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = Math.exp(matches.reduce((sum, { weight, score }) => sum + weight * Math.log(score), 0) / matched);
   return {
     ...entry,
     terms: matches.flatMap(({ match }) => Object.keys(match)),
-    score: product ** (1 / matches.length) * (matches.length / words.length) ** 3 * named,
+    score: mean * (matched / total) ** 2 * named,
   };
 }
 
