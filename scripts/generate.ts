@@ -1,4 +1,4 @@
-// npm run generate: writes generated/ from openapi/, sandbox/generated/ from sandbox/openapi/, and the schema of a config of
+// npm run generate: writes generated/ from openapi/, sandbox/generated/ from sandbox/openapi/, and the schemas of the files of
 // content-contract from its options.
 // With --check: writes nothing, and fails if a file of generated/ is stale.
 // With --uncommitted: writes only what is not committed: generated/openapi.json, examples/generated/, and sandbox/generated/
@@ -38,6 +38,7 @@ if (mode !== "--check") {
   const control = await bundleDocument(root + CONTROL);
   await write({
     "sandbox/generated/control.json": JSON.stringify(control),
+    "sandbox/generated/seed.schema.json": JSON.stringify(seedSchema(control)),
     "sandbox/generated/control.ts": await format("control.ts", madeFrom(CONTROL) + (await typesSource(control))),
   });
   const { generateClient } = await import("../codegen/src/generate-client.js");
@@ -48,10 +49,18 @@ if (mode !== "--check") {
     title: "the contract of content-service-client, files.overlay.yaml",
   });
   await write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`examples/generated/${name}`, text])));
-  const { configSchema } = await import("../contract-tests/config-schema.js");
-  await write({ "contract-tests/generated/config.schema.json": JSON.stringify(configSchema, null, 2) });
+  const { schemas } = await import("../contract-tests/config-schema.js");
+  for (const [name, schema] of Object.entries(schemas))
+    await write({ [`contract-tests/generated/${name}.schema.json`]: JSON.stringify(schema, null, 2) });
   const { bundleInspector } = await import("../sandbox/inspector/bundle-inspector.js");
   await write({ "sandbox/generated/inspector.json": JSON.stringify(await bundleInspector()) });
+}
+
+/** The schema of a file with a seed, for editors. */
+function seedSchema(document: unknown): object {
+  const { Seed, ...schemas } = Object(document).components.schemas;
+  const properties = { $schema: { type: "string" }, ...Seed.properties };
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", ...Seed, properties, components: { schemas } };
 }
 
 function madeFrom(source: string): string {

@@ -20,7 +20,7 @@ const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-ex
 /** Sections that each operation has. The entry of its page has their error codes. */
 const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|status-\w+)$/;
 /** Enough to find a section and to show the match. */
-const MAX_TEXT = 750;
+const MAX_TEXT = 480;
 
 function sectionEntries(page: Page): SearchEntry[] {
   return sectionsOf({ ...page, html: withoutMembers(page.html) }).map(({ id, title, level, text }) => {
@@ -71,14 +71,24 @@ function withoutMembers(html: string): string {
   return html.replace(MEMBER, "");
 }
 
-function entry(page: Page, one: Omit<SearchEntry, "part" | "request">): SearchEntry {
+function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">): SearchEntry {
+  const length = page.part === "Project" ? MAX_TEXT / 3 : MAX_TEXT;
+  const text = one.text.slice(0, length);
   const keywords = `${KEYWORDS[one.id] ?? ""} ${one.keywords}`.trim();
   const [request = ""] = one.heading === "" ? (/^(GET|POST|PUT|DELETE) \/\S*(?=:|$)/.exec(page.description) ?? []) : [];
   return {
     ...one,
-    text: one.text.slice(0, page.part === "Project" ? MAX_TEXT / 3 : MAX_TEXT),
+    text,
+    rest: page.part === "Project" ? "" : otherWords(text, one.text.slice(length)),
     keywords,
     request,
     part: page.part ?? "Guides",
   };
+}
+
+/** The words of the rest of a long text, each once. A search finds them, and shows the start. */
+function otherWords(start: string, rest: string): string {
+  const known = new Set(start.toLowerCase().split(/[^\p{L}\p{N}_-]+/u));
+  const words = rest.toLowerCase().match(/[\p{L}\p{N}_-]{4,}/gu) ?? [];
+  return [...new Set(words)].filter((word) => !known.has(word)).join(" ");
 }

@@ -16,6 +16,8 @@ export interface SearchEntry {
   /** The method and the path of an operation. Empty for others. */
   readonly request: string;
   readonly text: string;
+  /** The words of a long text that `text` leaves out. */
+  readonly rest: string;
 }
 
 /** What a search finds. */
@@ -47,7 +49,7 @@ export interface Found {
 }
 
 const INDEX_OPTIONS: Options<SearchEntry> = {
-  fields: ["title", "request", "keywords", "heading", "text"],
+  fields: ["title", "request", "keywords", "heading", "text", "rest"],
   // Index `updateFile` and `Retry-After` as a whole, and each of their words.
   tokenize: (text) =>
     wordsIn(text).flatMap((word) => {
@@ -123,7 +125,7 @@ function rankedEntries(
 }
 
 /** How much worse than the best a result can be. */
-const NOISE = 10;
+const NOISE = 30;
 
 /** The operations whose path begins with a typed path, or has it. Undefined for a text that is no path. */
 function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] | undefined {
@@ -148,11 +150,13 @@ function absence(entries: readonly SearchEntry[], words: readonly string[]): { t
   const lower = words.map((word) => word.toLowerCase());
   const known = ABSENT.find((one) => one.words.some((word) => lower.map(stemOf).includes(stemOf(word))));
   if (known !== undefined) return known;
-  const operations = entries.flatMap(({ title, request, text, keywords }) => {
-    const [, verb = "", noun = ""] = /\(([a-z]+)(\w+)\)$/.exec(title) ?? [];
-    const subject = noun.toLowerCase().replace(/s$/, "");
-    return request === "" || noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: `${text} ${keywords}` }];
-  });
+  const operations = entries
+    .filter(({ request }) => request !== "")
+    .flatMap(({ title, text, keywords }) => {
+      const [, verb = "", noun = ""] = /\(([a-z]+)(\w+)\)$/.exec(title) ?? [];
+      const subject = noun.toLowerCase().replace(/s$/, "");
+      return noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: `${text} ${keywords}` }];
+    });
   const nouns = new Set(operations.map(({ noun }) => noun));
   const isVerb = (word: string) => ACTIONS.has(firstOf(word));
   const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
@@ -190,9 +194,10 @@ const CONTENT = new Set(["content", "item", "children", "entrie"]);
 
 /** The word of a thesaurus group that the texts of the site use, such as `delete` for `removing`. */
 function firstOf(word: string): string {
-  const same = (other: string) => other === word || stemOf(other) === stemOf(word);
-  return CONCEPTS.find((group) => group.some(same))?.[0] ?? word.replace(/s$/, "");
+  return FIRST.get(stemOf(word)) ?? word.replace(/s$/, "");
 }
+
+const FIRST = new Map(CONCEPTS.toReversed().flatMap((group) => group.map((word) => [stemOf(word), group[0] ?? word])));
 
 /** The words of a text, without punctuation. */
 function wordsIn(text: string): string[] {
@@ -262,9 +267,9 @@ function rankedEntry(
   total: number,
 ): Ranked {
   // `metadata query` names the guide “Metadata queries”.
-  const phraseOf = (names: readonly string[]) => names.map(stemOf).join(" ").toLowerCase();
   const phrase = phraseOf(words);
-  const title = phraseOf(meaningfulWords(entry.title.replace(/ \(\w+\)$/, "")));
+  const title = titles.get(entry.title) ?? phraseOf(meaningfulWords(entry.title.replace(/ \(\w+\)$/, "")));
+  titles.set(entry.title, title);
   const [, name = ""] = / \((\w+)\)$/.exec(entry.title) ?? [];
   const isNamed = title === phrase || name.toLowerCase() === words.join(" ").toLowerCase();
   const named = isNamed ? 2 : words.length > 1 && ` ${title} `.includes(` ${phrase} `) ? 1.5 : 1;
@@ -276,6 +281,13 @@ function rankedEntry(
     terms: matches.flatMap(({ match }) => Object.keys(match)),
     score: mean * (matched / total) ** 2 * named,
   };
+}
+
+/** The phrases of titles, made at the first search. */
+const titles = new Map<string, string>();
+
+function phraseOf(words: readonly string[]): string {
+  return words.map(stemOf).join(" ").toLowerCase();
 }
 
 /** Groups results by part. A page is one result, its best section. */

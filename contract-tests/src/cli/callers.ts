@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
 import type { CallerFacts, KnownCaller } from "../check/session/known-callers.js";
-import { readData } from "./files.js";
+import schema from "./callers.schema.json" with { type: "json" };
+import { readList } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /**
@@ -9,7 +10,7 @@ import { UsageError } from "./usage-error.js";
  */
 export async function readCallers(file: string | undefined): Promise<KnownCaller[] | undefined> {
   if (file === undefined) return undefined;
-  const list = await readData("--callers", file);
+  const list = await readList("--callers", file);
   if (!Array.isArray(list)) throw new UsageError(`--callers ${file} must be a list of objects with a name`);
   return list.map((one: unknown, index) => {
     const fail = (reason: string) => new UsageError(`--callers ${file}: entry ${index + 1} ${reason}`);
@@ -17,7 +18,7 @@ export async function readCallers(file: string | undefined): Promise<KnownCaller
     const entry = one as Json;
     const name = isJsonObject(entry) ? stringAt(entry, "name") : undefined;
     if (!isJsonObject(entry) || name === undefined) throw fail("must be an object with a name");
-    const unknown = Object.keys(entry).find((key) => !["name", "token", "env", "facts"].includes(key));
+    const unknown = Object.keys(entry).find((key) => !Object.hasOwn(schema.items.properties, key));
     if (unknown !== undefined) throw fail(`has an unknown property ${unknown}`);
     const variable = stringAt(entry, "env");
     const token = variable === undefined ? stringAt(entry, "token") : process.env[variable];

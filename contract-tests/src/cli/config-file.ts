@@ -13,7 +13,7 @@ import { inferResources, type Resource } from "../check/principles/resources.js"
 import type { ExpectedRecord } from "../check/session/check.js";
 import { configSchema } from "./check-options.js";
 import expectSchema from "./expect.schema.json" with { type: "json" };
-import { readData } from "./files.js";
+import { readData, readList } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options of a config file: arguments of the command, and resources with the operations to infer them from. */
@@ -29,7 +29,7 @@ export interface Config {
  */
 export async function readConfig(file: string | undefined): Promise<Config> {
   if (file === undefined) return { args: [], resources: undefined };
-  const config = await readValid("--config", file, configSchema);
+  const config = valid("--config", file, configSchema, await readData("--config", file));
   if (!isJsonObject(config)) return { args: [], resources: undefined };
   const args = Object.entries(config).flatMap(([name, value]) => {
     if (name === "$schema" || name === "resources" || value === false) return [];
@@ -48,15 +48,15 @@ export async function readConfig(file: string | undefined): Promise<Config> {
 /** Reads `--expect`. Throws a `UsageError` for a file of another form. */
 export async function readExpect(file: string | undefined): Promise<readonly ExpectedRecord[] | undefined> {
   if (file === undefined) return undefined;
-  const records: unknown = await readValid("--expect", file, expectSchema);
+  const records: unknown = valid("--expect", file, expectSchema, await readList("--expect", file));
   // Its schema says so.
   return records as ExpectedRecord[];
 }
 
-/** Reads a JSON or YAML file, and checks it with a schema. */
-async function readValid(option: string, file: string, form: object): Promise<Json> {
+/** Checks the value of a file with a schema. */
+function valid(option: string, file: string, form: object, read: unknown): Json {
   // Read from JSON or YAML.
-  const value = (await readData(option, file)) as Json;
+  const value = read as Json;
   const { validate } = createContract({ paths: {}, components: { schemas: { form } } });
   const [first] = validate("/components/schemas/form", value);
   if (first !== undefined)

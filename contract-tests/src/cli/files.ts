@@ -52,6 +52,13 @@ export async function readData(option: string, path: string): Promise<unknown> {
   }
 }
 
+/** Reads a file with a list: the list itself, or an object with `$schema` and the list as `entries`. */
+export async function readList(option: string, path: string): Promise<unknown> {
+  const value = await readData(option, path);
+  const isObject = isJsonObject(value) && Object.keys(value).every((name) => /^(\$schema|entries)$/.test(name));
+  return isObject ? value["entries"] : value;
+}
+
 /**
  * Reads the ids of the checks that failed or errored in a JSON report. Throws a `UsageError` when it is none, and when none
  * failed.

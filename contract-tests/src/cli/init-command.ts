@@ -35,7 +35,7 @@ export const command: Command = {
     const { contract: file, overlay } = values;
     const baseUrl = values["base-url"] ?? contract.operations.find(({ server }) => server === "base")?.serverUrl;
     const settings = {
-      $schema: SCHEMA,
+      $schema: `${SCHEMAS}config.schema.json`,
       contract: file === undefined ? undefined : within(file),
       overlay: overlay.length === 0 ? undefined : overlay.map(within),
       "base-url": URL.canParse(baseUrl ?? "") ? readAddress("--base-url", baseUrl ?? "") : undefined,
@@ -47,7 +47,7 @@ export const command: Command = {
     const { config, callers, workflow } = NAMES;
     const texts = {
       [config]: `${JSON.stringify(settings, null, 2)}\n`,
-      [callers]: `${JSON.stringify(callersOf(contract), null, 2)}\n`,
+      [callers]: `${JSON.stringify({ $schema: `${SCHEMAS}callers.schema.json`, entries: callersOf(contract) }, null, 2)}\n`,
       [workflow]: workflowFor(config),
     };
     const existing = Object.keys(texts).filter((name) => existsSync(join(folder, name)));
@@ -58,7 +58,7 @@ export const command: Command = {
   },
 };
 
-const SCHEMA = "./node_modules/content-service-contract-tests/generated/config.schema.json";
+const SCHEMAS = "./node_modules/content-service-contract-tests/generated/";
 
 function nextSteps(contract: Contract, baseUrl: string | undefined): string[] {
   const { config, callers } = NAMES;

@@ -16,7 +16,7 @@ import {
 } from "../report/index.js";
 import { tooFewChecked } from "../report/not-checked.js";
 import { type BaselineEntry, type CheckReport, exitCodeOf } from "../report/report.js";
-import { readData, writeFile } from "./files.js";
+import { readList, writeFile } from "./files.js";
 import { flag, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
@@ -56,7 +56,7 @@ export async function prepareReports(
     }
   }
   if (baseline === undefined) return undefined;
-  const value = await readData("--baseline", baseline);
+  const value = await readList("--baseline", baseline);
   try {
     return readBaseline(value, contract);
   } catch (error) {

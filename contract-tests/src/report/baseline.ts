@@ -1,4 +1,5 @@
 import { type Contract, isJsonObject, type JsonObject } from "content-service-contract";
+import schema from "./baseline.schema.json" with { type: "json" };
 import {
   type BaselineEntry,
   type BaselineResult,
@@ -23,7 +24,7 @@ export function readBaseline(value: unknown, contract: Contract): BaselineEntry[
   });
 }
 
-const MEMBERS = ["operation", "rule", "check", "reason", "until"];
+const MEMBERS = Object.keys(schema.items.properties);
 
 function problemOf(entry: JsonObject, { operations }: Contract): string | undefined {
   const unknown = Object.keys(entry).find((name) => !MEMBERS.includes(name));
@@ -61,9 +62,10 @@ export function baselineText({ checks, baseline = [], startedAt }: CheckReport):
     const members = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     return `- ${members.join("\n  ")}\n`;
   });
-  return `# Replace each reason "${TO_FILL_IN}": why is the violation accepted, and who fixes it?\n${lines.join("") || "[]\n"}`;
+  return `# yaml-language-server: $schema=${SCHEMA}\n# Replace each reason "${TO_FILL_IN}": why is the violation accepted, and who fixes it?\n${lines.join("") || "[]\n"}`;
 }
 
+const SCHEMA = "./node_modules/content-service-contract-tests/generated/baseline.schema.json";
 const TO_FILL_IN = "known";
 
 /** Takes the accepted violations out of a report. A check whose violations are all accepted is skipped. */

@@ -19,10 +19,12 @@ test("reads tokens from the environment and facts from the file", async () => {
     { name: "the admin", facts: { roles: ["admin"] } },
     { name: "the member", env: "TEST_MEMBER_TOKEN", facts },
   ];
-  expect(await readCallers(fileWith(listed))).toEqual([
+  const read = [
     { name: "the admin", token: undefined, facts: { roles: ["admin"] } },
     { name: "the member", token: "token-member", facts },
-  ]);
+  ];
+  expect(await readCallers(fileWith(listed))).toEqual(read);
+  expect(await readCallers(fileWith({ $schema: "./callers.schema.json", entries: listed }))).toEqual(read);
 });
 
 test.each<[reason: RegExp, value: unknown]>([

@@ -51,7 +51,10 @@ describe("a baseline", () => {
     const other = sampleCheck({ id: "unknown/traffic", operation: undefined, outcome: "failed", findings: [unknown] });
     const text = baselineText(judge({}, [failed, sampleCheck({ ...failed, id: "b", operation: "b" }), other]));
     const first = baselineText({ ...report, checks: [failed, other] });
-    expect(first).toBe(`# Replace each reason "known": why is the violation accepted, and who fixes it?
+    expect(
+      first,
+    ).toBe(`# yaml-language-server: $schema=./node_modules/content-service-contract-tests/generated/baseline.schema.json
+# Replace each reason "known": why is the violation accepted, and who fixes it?
 - operation: "getCurrentUser"
   rule: "response-body"
   reason: "known"

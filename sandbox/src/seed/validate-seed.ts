@@ -6,6 +6,8 @@ import type { Seed } from "../store/records.js";
 /** Validates a seed and fills in the defaults of its schema. Throws a `SeedError` with every issue. */
 export function validateSeed(ownedSeed: unknown): Seed {
   compiled ??= compile();
+  // A file names its schema for editors.
+  if (typeof ownedSeed === "object" && ownedSeed !== null) Reflect.deleteProperty(ownedSeed, "$schema");
   // The schema describes a seed.
   if (compiled(ownedSeed)) return ownedSeed as Seed;
   throw new SeedError((compiled.errors ?? []).map(issueOf));

@@ -1,4 +1,6 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import seedSchema from "../../generated/seed.schema.json" with { type: "json" };
 import { defaultSeed } from "../../src/default-seed/index.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
 import { countRecords, toSeed } from "../../src/seed/to-seed.js";
@@ -183,4 +185,12 @@ test("counts the records of each list, and each kind of item by itself", () => {
   const lists = Object.entries(seed).map(([name, list]) => [name, Array.isArray(list) ? list.length : undefined]);
   expect(counts).toEqual(Object.fromEntries(lists));
   expect(counts["files"]).not.toBe(counts["folders"]);
+});
+
+test("accepts the $schema that a file names for editors, and the published schema accepts the file", () => {
+  const seed = { $schema: "./seed.schema.json", ...defaultSeed() };
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  expect(ajv.validate(seedSchema, seed), JSON.stringify(ajv.errors)).toBe(true);
+  expect(ajv.validate(seedSchema, { ...seed, user: [] })).toBe(false);
+  expect(loadSeed(seed, 0).store.users.size).toBe(defaultSeed().users?.length);
 });
