@@ -29,6 +29,8 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
     plugins: [standIns],
   });
   await copyFile(here("style/icon.svg"), join(folder, "icon.svg"));
+  for (const name of ["report-light", "report-dark", "inspector-light", "inspector-dark"])
+    await copyFile(here(`style/${name}.webp`), join(folder, `${name}.webp`));
   await writeFile(join(folder, "search-entries.js"), searchEntriesScript(pages));
   await writeFile(join(folder, "sandbox.js"), sandboxScript());
 }

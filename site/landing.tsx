@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sizeLimits from "../.size-limit.json" with { type: "json" };
+import manifest from "../package.json" with { type: "json" };
 import { readmeBlocks } from "../scripts/readme-blocks.js";
 import { root } from "../support/repository.js";
 import { FIRST_PAGES } from "./layout.js";
 import { Code, InlineText } from "./page/elements.js";
 import type { Page } from "./page/page.js";
 
-/** The landing page: a first program, what sets the client apart, and the guides. */
+/** The landing page: a first program, first steps by role, figures, and what sets the client apart. */
 export function landingPage(pages: readonly Page[]): Page {
-  const title = "A typed client for a hosted file and folder store";
+  const title = "Call, fake and test a hosted file store";
   const operations = pages.filter(({ part, group }) => part === "Operations" && group !== undefined);
-  const guides = pages.filter(({ part }) => part === "Guides");
   return {
     path: "index.html",
     title,
@@ -22,29 +22,25 @@ export function landingPage(pages: readonly Page[]): Page {
           <div>
             <h1>{title}</h1>
             <p class="lead">
-              content-service-client is a TypeScript library for programs that work with the files, folders, metadata
-              and users of a hosted store. Each of the{" "}
-              <a href={FIRST_PAGES.Operations}>{operations.length} operations</a> is a typed method that refreshes
-              tokens, retries safely and throws typed errors. A sandbox on your machine lets you develop and test
-              without an account.
+              A typed TypeScript client for the <a href={FIRST_PAGES.Operations}>{operations.length} operations</a> of a
+              file and folder service: it refreshes tokens, retries safely and throws typed errors. A sandbox that
+              behaves like the service, so that you need no account. Contract tests for any API with an OpenAPI
+              document.
             </p>
             <p class="actions">
               <a class="button" href={FIRST_PAGES.Guides}>
                 Start in five minutes
               </a>
-              <a class="button quiet" href={FIRST_PAGES.Sandbox}>
-                Run the sandbox
+              <a class="button quiet" href={FIRST_PAGES.Operations}>
+                Send a request in this page
               </a>
-              <a class="button quiet" href="guides/contract-tests-in-ci.html">
-                Test any API
-              </a>
+            </p>
+            <p class="below-code">
+              <a href={FIRST_PAGES.Project}>Version {manifest.version}</a> · {manifest.license} · one dependency · Node
+              20.19 and later, Deno, Bun, workers, <a href="guides/install.html#runtimes">browsers</a>
             </p>
           </div>
           <div>
-            <Code
-              text={"npm i content-service-client\nnpm i -D content-service-sandbox\nnpx content-sandbox"}
-              language="sh"
-            />
             <Code text={firstProgram()} language="ts" />
             <p class="below-code run">
               <button type="button">Run it in this page</button>{" "}
@@ -54,12 +50,42 @@ export function landingPage(pages: readonly Page[]): Page {
             </p>
           </div>
         </div>
-        <div class="cards claims figures">
-          {figures().map((text) => (
-            <p class="card">
-              <InlineText text={text} />
-            </p>
+        <h2 id="roles">Start here</h2>
+        <div class="cards">
+          {ROLES.map(({ role, command, text, path }) => (
+            <a class="card" href={path}>
+              <strong>{role}</strong>
+              <code>{command}</code>
+              <span>{text}</span>
+            </a>
           ))}
+        </div>
+        <h2 id="figures">In figures</h2>
+        <div class="cards claims">
+          {figures().map(({ title: name, unit, values, proof }) => (
+            <section class="card">
+              <h3>{name}</h3>
+              <dl class="bars">
+                {values.map(([label, value]) => (
+                  <>
+                    <dt>{label}</dt>
+                    <dd>
+                      <meter value={value} max={Math.max(...values.map(([, one]) => one))} aria-label={label} />{" "}
+                      {value.toLocaleString("en-US")} {unit}
+                    </dd>
+                  </>
+                ))}
+              </dl>
+              <p>
+                <InlineText text={proof} />
+              </p>
+            </section>
+          ))}
+        </div>
+        <h2 id="pictures">What you see</h2>
+        <div class="pictures">
+          <Picture name="report" path="guides/contract-tests-in-ci.html" text="The report of the contract tests" />
+          <Picture name="inspector" path="guides/inspector.html" text="The inspector of the sandbox" />
         </div>
         <h2 id="differences">What sets it apart</h2>
         <div class="cards claims">
@@ -72,14 +98,18 @@ export function landingPage(pages: readonly Page[]): Page {
             </section>
           ))}
         </div>
-        <h2 id="guides">Guides</h2>
-        <div class="cards">
-          {guides.map(({ path, title: name, description }) => (
-            <a class="card" href={path}>
-              <strong>{name}</strong>
-              <span>{description}</span>
-            </a>
-          ))}
+        <h2 id="types">Types that follow the request</h2>
+        <div class="hero">
+          <p>
+            The type of a response depends on the <code>fields</code> that you request, and an editor shows it in full.
+            A name that the contract does not have is an error before the program runs.
+          </p>
+          <div>
+            <Code text={NARROWED.code} language="ts" />
+            <p class="hover">
+              <code>{NARROWED.hover}</code>
+            </p>
+          </div>
         </div>
       </>,
     ),
@@ -113,6 +143,55 @@ export function missingPage(): Page {
 
 const SIZE = sizeLimits[0]?.limit;
 
+/** A picture of the product, light and dark. */
+function Picture({ name, path, text }: { name: string; path: string; text: string }) {
+  return (
+    <figure>
+      <picture>
+        <source srcset={`assets/${name}-dark.webp`} media="(prefers-color-scheme: dark)" />
+        <img src={`assets/${name}-light.webp`} alt={text} width="1040" height="640" loading="lazy" />
+      </picture>
+      <figcaption>
+        <a href={path}>{text}</a>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The first step of each role. */
+const ROLES = [
+  {
+    role: "You call the service",
+    command: "npm i content-service-client",
+    text: "Make a call, change a file, handle an error and read a whole list.",
+    path: "guides/start.html",
+  },
+  {
+    role: "You test such a program",
+    command: "npm i -D content-service-sandbox",
+    text: "Run the service in your tests: with records, permissions, a clock and faults.",
+    path: "guides/testing-with-the-sandbox.html",
+  },
+  {
+    role: "You operate the service",
+    command: "npm i -D content-service-contract-tests",
+    text: "Check a service, a recording or live traffic, every night in CI.",
+    path: "guides/contract-tests-in-ci.html",
+  },
+  {
+    role: "You have an API of your own",
+    command: "npm i -D content-service-codegen",
+    text: "Generate a client from your OpenAPI document, with tokens, retries and lists.",
+    path: "guides/other-endpoints.html#generate-from-a-contract",
+  },
+];
+
+/** What an editor shows for a narrowed response. A test compares it with the type checker. */
+export const NARROWED = {
+  code: 'const narrow = await client.getCurrentUser({\n  query: { fields: ["login"] },\n});',
+  hover: 'const narrow: { type: "user"; id: string; name: string; login: string; }',
+};
+
 /** What sets the client and its tools apart in Markdown, each with the page that proves it. */
 const CLAIMS = {
   "No write is applied twice":
@@ -128,26 +207,49 @@ const CLAIMS = {
   "Small, and fast on Node": `At most ${SIZE} for a client of one operation. The Node transport halves the processor time of a small request. Proof: [the benchmark with other clients](reliability/performance.html)`,
 };
 
-/** What is won, beside what others need, in Markdown. The experiments write these tables. */
-function figures(): string[] {
-  const proof = tableOf("docs/proof.md");
-  const [, total = ""] = /of (\d+) defects/.exec(proof.text) ?? [];
-  const [kit, ...tools] = proof.rows;
-  const cost = new Map(tableOf("docs/performance.md").rows.map(([name = "", cpu = ""]) => [name, cpu]));
+interface Figure {
+  readonly title: string;
+  readonly unit: string;
+  /** The kit or the client, and what people would use otherwise. */
+  readonly values: readonly (readonly [label: string, value: number])[];
+  /** The page with the whole table, in Markdown. */
+  readonly proof: string;
+}
+
+/** What is won, beside what others need. The experiments write these tables. */
+function figures(): Figure[] {
+  const defects = tableOf("docs/proof.md", "");
+  const [, total = ""] = /of (\d+) defects/.exec(defects.text) ?? [];
+  const found = defects.rows.map(([name = "", count = ""]) => [name, Number(count)] as const);
+  const measured = (figure: string, column: number) => {
+    const rows = new Map(tableOf("docs/performance.md", figure).rows.map((row) => [row[0], row[column]]));
+    const figureOf = (name: string) => Number.parseFloat(rows.get(name) ?? "");
+    return [
+      ["this client", figureOf("client, Node transport, all limits")],
+      ...["fetch", "ky"].map((name) => [name, figureOf(name)] as const),
+    ] as const;
+  };
+  const others = "`fetch` has no retries and no limits. [The measurements](reliability/performance.html)";
   return [
-    `**${kit?.[1]} of ${total} defects** planted in a service are found by the contract tests; ${tools.map(([name, count]) => `${count} by ${name}`).join(", ")}. [The results](reliability/proof.html)`,
-    `**${cost.get("client, Node transport, all limits")} of CPU** for a small GET with the Node transport, retries and limits; ${cost.get("fetch")} for fetch without them, ${cost.get("ky")} for ky. [The measurements](reliability/performance.html)`,
-    `**${SIZE}** at most, for a client of one operation in a web page. A build that needs more fails. [The sizes](guides/install.html#bundle-size)`,
+    {
+      title: `Defects found, of ${total} planted ones`,
+      unit: "",
+      values: found,
+      proof: "[The results](reliability/proof.html)",
+    },
+    { title: "CPU time of a small GET", unit: "µs", values: measured("get-1", 1), proof: others },
+    { title: "Calls per second, 50 at once", unit: "", values: measured("get-50", 4), proof: others },
   ];
 }
 
-/** The rows of the first table of figures in a Markdown file, without its head. */
-function tableOf(file: string): { text: string; rows: string[][] } {
-  const [, text = ""] = /<!-- figures: .*?-->(.*?)<!-- end/s.exec(readFileSync(join(root, file), "utf8")) ?? [];
+/** The rows of a table of figures in a Markdown file, by default the first one, without its head. */
+function tableOf(file: string, figure: string): { text: string; rows: string[][] } {
+  const table = new RegExp(`<!-- figures: ${figure}.*?-->(.*?)<!-- end`, "s");
+  const [, text = ""] = table.exec(readFileSync(join(root, file), "utf8")) ?? [];
   const lines = text.split("\n").filter((line) => /^\|(?! ---)/.test(line));
   const cellsOf = (line: string) => line.split("|").slice(1, -1);
   const rows = lines.slice(1).map((line) => cellsOf(line).map((cell) => cell.replaceAll("`", "").trim()));
-  if (rows.length === 0) throw new Error(`${file} has no table of figures`);
+  if (rows.length === 0) throw new Error(`${file} has no table of figures ${figure}`);
   return { text, rows };
 }
 

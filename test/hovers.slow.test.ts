@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { NARROWED } from "../site/landing.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = `${root}reports/hovers.ts`;
 const text = `import { type Client, type ErrorCodes, isApiError, paginate, type User } from "content-service-client";
 export async function read(client: Client) {
   const user = await client.getCurrentUser();
-  const narrow = await client.getCurrentUser({ query: { fields: ["login"] } });
+  ${NARROWED.code}
   const item = await client.findSharedItem({ header: { ServiceApi: "" } });
   const page = await client.listFilesOnHold({ path: { legal_hold_policy_assignment_id: "8101" } });
   const pages = paginate(client.queryMetadata, { body: { from: "a", ancestor_folder_id: "0" } });
@@ -48,7 +49,8 @@ it("shows results by their names in an editor", () => {
   expect(service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
   expect(["user", "narrow", "item", "page", "pages"].map(hoverOf)).toEqual([
     "const user: User",
-    'const narrow: { type: "user"; id: string; name: string; login: string; }',
+    // The landing page shows it.
+    NARROWED.hover,
     "const item: SharedItem",
     "const page: FilesOnHold",
     "const pages: Paginated<MetadataQueryResults>",
