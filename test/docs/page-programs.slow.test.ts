@@ -37,11 +37,9 @@ describe.each<[page: string, programs: [name: string, service: keyof typeof serv
     "README.md",
     [
       ["first-call", "nothing", ["Enterprise Admin <admin@example.com>", "example.org", "example.net"]],
-      ["quick-start", "mock", ["Enterprise Admin <admin@example.com>", "lease.pdf has etag 3"]],
       ["surface", "mock", expect.arrayContaining([...surface, "file 4001"])],
       ["surface", "sandbox", expect.arrayContaining([...surface, "3f786850e387550fdab836ed7e6dc881de23001b"])],
       ["node-transport", "mock", ["Enterprise Admin"]],
-      ["partial", "mock", ["Enterprise Admin"]],
     ],
   ],
   [
