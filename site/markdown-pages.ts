@@ -17,7 +17,7 @@ export function markdownPages(): Page[] {
       description: firstSentence(text),
       part: source.part,
       // Other pages link to the rows of decisions.
-      html: html.replace(/<td>(D\d\d)<\/td>/g, '<td id="$1">$1</td>'),
+      html: withMinutes(html, text).replace(/<td>(D\d\d)<\/td>/g, '<td id="$1">$1</td>'),
     } satisfies Page;
   });
 }
@@ -100,8 +100,16 @@ const DOWNLOADS: Readonly<Record<string, string>> = {
   "sandbox/openapi/sandbox.yaml": "sandbox/index.html",
 };
 
+/** Adds to the first paragraph how long the page takes. */
+function withMinutes(html: string, text: string): string {
+  const minutes = Math.ceil(text.split(/\s+/).length / WORDS_PER_MINUTE);
+  return html.replace("</p>", ` <span class="optional">(${minutes} min read)</span></p>`);
+}
+
+const WORDS_PER_MINUTE = 220;
+
 function firstSentence(text: string): string {
-  const [, paragraph = ""] = /^# .+\n+((?:.+\n)+)/m.exec(text) ?? [];
+  const [, paragraph = ""] = /^# .+\n+(?:#.+\n+)*((?:.+\n)+)/m.exec(text) ?? [];
   const words = paragraph
     .replace(/\s+/g, " ")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
