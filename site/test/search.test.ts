@@ -15,10 +15,7 @@ function addresses(typed: string): string[] {
   return find(typed).groups.flatMap(({ results }) => results.map(({ id }) => id));
 }
 
-/**
- * What strangers type, and the pages that are right: `!` for a page that the search names as the way to what the product
- * does not have. The search was tuned with the odd lines only.
- */
+/** What strangers type, and the right pages: `!` for a page that leads to what the product does not have. */
 const QUERIES = readFileSync(new URL("search-queries.txt", import.meta.url), "utf8")
   .trim()
   .split("\n")
