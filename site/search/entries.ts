@@ -20,7 +20,7 @@ const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-ex
 /** Sections that each operation has. The entry of its page has their error codes. */
 const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|status-\w+)$/;
 /** Enough to find a section and to show the match. */
-const MAX_TEXT = 480;
+const MAX_TEXT = 400;
 
 function sectionEntries(page: Page): SearchEntry[] {
   return sectionsOf({ ...page, html: withoutMembers(page.html) }).map(({ id, title, level, text }) => {
@@ -79,7 +79,7 @@ function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">):
   return {
     ...one,
     text,
-    rest: page.part === "Project" ? "" : otherWords(text, one.text.slice(length)),
+    rest: page.part === "Project" || page.part === "Package" ? "" : otherWords(text, one.text.slice(length)),
     keywords,
     request,
     part: page.part ?? "Guides",
@@ -89,6 +89,6 @@ function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">):
 /** The words of the rest of a long text, each once. A search finds them, and shows the start. */
 function otherWords(start: string, rest: string): string {
   const known = new Set(start.toLowerCase().split(/[^\p{L}\p{N}_-]+/u));
-  const words = rest.toLowerCase().match(/[\p{L}\p{N}_-]{4,}/gu) ?? [];
+  const words = rest.toLowerCase().match(/[\p{L}\p{N}_-]{5,}/gu) ?? [];
   return [...new Set(words)].filter((word) => !known.has(word)).join(" ");
 }
