@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
-import { isJsonObject, pointer, segmentsOf } from "content-service-contract";
+import { isJsonObject, type Json, type JsonObject, pointer, segmentsOf } from "content-service-contract";
 import { atLeast, isVersion, largestStep, nextVersion, STEPS, type Step, stepFrom } from "./version-step.js";
 
 /** One difference between two contracts. */
@@ -34,7 +34,8 @@ const run = promisify(execFile);
  *
  * Rejects with the error of the module resolution when it is not installed.
  */
-export async function contractDiff(base: unknown, revision: unknown): Promise<ContractDiff> {
+export async function contractDiff(before: unknown, after: unknown): Promise<ContractDiff> {
+  const [base, revision] = [withOwnSecurity(before), withOwnSecurity(after)];
   const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
   const folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
   const write = async (name: string, value: unknown) => {
@@ -71,6 +72,19 @@ export async function contractDiff(base: unknown, revision: unknown): Promise<Co
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Writes the security of the document at each operation without its own: where it stands makes no difference. */
+function withOwnSecurity(contract: unknown): unknown {
+  const { security, paths, ...others } = isJsonObject(contract) ? contract : {};
+  if (security === undefined || !isJsonObject(paths)) return contract;
+  const operation = (one: Json) => (isJsonObject(one) && "responses" in one ? { security, ...one } : one);
+  const item = (one: Json) => (isJsonObject(one) ? mapValues(one, operation) : one);
+  return { ...others, paths: mapValues(paths, item) };
+}
+
+function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }
 
 // Responses are open: a value that is newly known was possible before.
