@@ -14,7 +14,7 @@ import type { ClientOptions, FetchLike } from "./core/options.js";
 
 /** Settings of `traced`. */
 export interface TracedOptions {
-  /** @default the tracer "content-service-client" of the global provider */
+  /** Makes the spans. @default the tracer "content-service-client" of the global provider */
   tracer?: Tracer | undefined;
 }
 
