@@ -12,7 +12,7 @@ export interface CallSettings {
    * When a call must end at the latest: a `Date`, or milliseconds since the epoch by the client's clock. The earliest of all
    * deadlines and of `totalTimeoutMs` counts. Nothing is sent after it: the call rejects with a `TimeoutError` of the scope
    * `call`. It also ends a stream.
-   * @default no deadline
+   * @default Infinity
    */
   deadline?: Date | number | undefined;
   /**
