@@ -1,7 +1,7 @@
 import { type Contract, type Json, objectAt, placeAt, pointer, stringsAt } from "content-service-contract";
 import { jsonOf } from "../session/check.js";
-import { plain, valueNamed } from "./payload.js";
-import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties, shown } from "./principle.js";
+import { plain, shown, valueNamed } from "./payload.js";
+import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
 
 /** The principles of changes: entity tags, and what an action does. */

@@ -9,7 +9,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { listParameters } from "./list-parameters.js";
+import { listParameters } from "../lists/list-parameters.js";
 import { isFreeText, isTime, leastBody, leavesOf, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
 import { plain } from "./payload.js";
 import type { Plan } from "./records.js";

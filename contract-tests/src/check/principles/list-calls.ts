@@ -1,60 +1,40 @@
-import { queriesBy, queriesTogether } from "./filters.js";
-import { listParameters } from "./list-parameters.js";
+import { filteredBy, filtersOf, ordersOf, pagesOf, type Relation, searched } from "../lists/relations.js";
+import { listOf } from "./recorder.js";
 import type { Plan } from "./records.js";
-import { lastSent, type Subject } from "./trace.js";
+import { lastSent, ownIds, type Subject } from "./trace.js";
 
-/** The calls that read a list in all its ways. */
-export function listCalls({ session, recorder, resource }: Plan) {
-  const { contract } = session;
-  const { steps } = recorder;
-  return { readRelations };
-
-  /** Pages, filters, a search and orders of a list. */
-  async function readRelations(path: Subject["path"], subject?: Subject): Promise<void> {
-    const { list: operation } = resource;
-    if (operation === undefined) return;
-    const { limit, position, filters, search, order } = listParameters(contract, operation);
-    const all = await recorder.list(resource, path);
-    const records = all?.listing?.entries.map(({ record }) => record) ?? [];
-    if (limit !== undefined) {
-      for (const size of position === undefined ? [1] : [1, Math.max(2, Math.ceil(records.length / 3))]) {
-        await recorder.list(resource, path, { limit: size, purpose: { kind: "pages", limit: size } });
-      }
-    }
-    const own = all?.listing?.entries.find(({ id }) => id === String(subject?.id))?.record;
-    const known = own === undefined ? records : [own, ...records];
-    const queries = filters.flatMap((filter) => queriesBy(contract, filter, known));
-    for (const query of [...queries, ...queriesTogether(contract, filters, known)]) {
-      const { chosen, isUnknown = false } = query;
-      // A later page can lose the filter.
-      const isSmall = limit !== undefined && position !== undefined && records.length <= MOST_SINGLE;
-      await recorder.list(resource, path, {
-        query: Object.fromEntries(chosen.map(([{ parameter }, value]) => [parameter.name, value])),
-        purpose: { kind: "filter", query },
-        ...(isSmall && !isUnknown ? { limit: 1 } : {}),
-      });
-    }
-    const written = subject && lastSent(steps, subject);
-    const text =
-      written &&
-      Object.values(written).flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []))[0];
-    if (search !== undefined && subject !== undefined && text !== undefined) {
-      await recorder.list(resource, path, {
-        query: { [search.name]: text },
-        purpose: { kind: "search", text, found: subject },
-      });
-    }
-    for (const one of order?.values.slice(0, MOST_ORDERS) ?? []) {
-      await recorder.list(resource, path, {
-        query: { [order?.parameter.name ?? ""]: one.value },
-        purpose: { kind: "order", order: one },
-      });
-    }
+/** Reads pages, filters, a search and orders of a list. */
+export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {
+  const { session, recorder, resource } = plan;
+  const list = listOf(session, resource, path);
+  const whole = (await recorder.list(resource, path))?.listing;
+  if (list === undefined || whole === undefined) return;
+  const [position] = list.positions;
+  const hasLimit = list.parameters.limit !== undefined;
+  const sizes = position === undefined ? [1] : [1, Math.max(2, Math.ceil(whole.ids.length / 3))];
+  const own = whole.entries.find(({ id }) => id === String(subject?.id))?.record;
+  const records = [...(own === undefined ? [] : [own]), ...whole.entries.map(({ record }) => record)];
+  // A later page can lose the filter.
+  const isSmall = hasLimit && position !== undefined && records.length <= MOST_SINGLE;
+  const written = Object.values((subject && lastSent(recorder.steps, subject)) ?? {});
+  const [text] = written.flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []));
+  const relations: Relation[] = [
+    ...(hasLimit ? sizes.map((size) => pagesOf(list, position, size)) : []),
+    ...filtersOf(session.contract, list, records).map((query) =>
+      filteredBy(list, query, isSmall && query.isUnknown !== true ? { limit: 1 } : {}),
+    ),
+    ...(text === undefined ? [] : searched(list, text, subject?.id, ownIds(recorder.steps, resource))),
+    ...ordersOf(list),
+  ];
+  for (const { id, list: part, reading, compare } of relations) {
+    await recorder.list(resource, path, {
+      ...{ list: part, reading },
+      purpose: (read) => ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }),
+    });
   }
 }
 
 /** Read one entry a page up to this length. */
 const MOST_SINGLE = 20;
-const MOST_ORDERS = 6;
 /** What only our records have. */
 const UNIQUE = /check-[0-9a-f]{8}/i;

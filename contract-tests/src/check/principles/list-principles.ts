@@ -1,35 +1,21 @@
-import { isSorted } from "../session/value-order.js";
-import { misselected } from "./filters.js";
-import { createdId } from "./identity.js";
-import { listParameters } from "./list-parameters.js";
-import { valueNamed } from "./payload.js";
+import { toList } from "../lists/list.js";
+import type { ListViolation } from "../lists/read-list.js";
+import { type Relation, unsorted } from "../lists/relations.js";
 import type { Principle } from "./principle.js";
-import { isWithin, isWrite, type Listing, type Step, type Trace } from "./trace.js";
+import { isWithin, isWrite, type Listing, ownIds, type Step, type Trace } from "./trace.js";
 
-/** The principles of lists: relations between a list, its pages, and the same list with a filter or an order. */
+/** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
 export const listPrinciples: readonly Principle[] = [
-  {
-    id: "entries-once",
-    rule: "list-without-duplicates",
-    concerns: ["list"],
-    statement: "no entry occurs twice",
-    observe({ steps }, report) {
-      for (const { operation, listing, isSuccess } of steps) {
-        if (listing === undefined || !isSuccess) continue;
-        const seen = new Set<string>();
-        report.compared(operation);
-        for (const { id, exchange, at } of listing.entries) {
-          if (seen.has(id))
-            report.find(operation, {
-              message: `Expected each entry once; received ${id} twice`,
-              exchange,
-              at: `/response/body${at}`,
-            });
-          seen.add(id);
-        }
-      }
-    },
-  },
+  observed("entries-once", "list-without-duplicates", "no entry occurs twice"),
+  observed("counted", "list-complete", "the total is the number of entries"),
+  related(
+    "pages-complete",
+    "list-complete",
+    "small pages together have the entries of large ones, in the same order, and none exceeds its limit",
+  ),
+  related("filter-selects", "filter-respected", "a filter selects all entries that pass, and no others"),
+  related("search-finds", "filter-respected", "a search finds the entries that contain its text, and no others"),
+  related("order-respected", "list-order", "a requested or documented order sorts the entries"),
   {
     id: "created-is-listed",
     rule: "state-kept",
@@ -58,7 +44,7 @@ export const listPrinciples: readonly Principle[] = [
               at: "/response/body",
             });
         }
-        const own = ownIds(trace);
+        const own = ownIds(trace.steps, trace.resource);
         const lost = before.listing.entries.filter(({ id }) => own.has(id) && !now.has(id) && !removed.has(id));
         const [blamed = after.step] = made;
         report.compared(blamed.operation);
@@ -82,7 +68,7 @@ export const listPrinciples: readonly Principle[] = [
         const attempts = between.filter(
           (one) => one.kind === "create" && one.operation === before.listing.resource.create,
         );
-        const known = new Set([...before.listing.entries.map(({ id }) => id), ...ownIds(trace)]);
+        const known = new Set([...before.listing.entries.map(({ id }) => id), ...ownIds(trace.steps, trace.resource)]);
         const [first] = attempts;
         if (first === undefined) continue;
         const blamed = attempts.find(({ isSuccess }) => !isSuccess) ?? first;
@@ -96,127 +82,6 @@ export const listPrinciples: readonly Principle[] = [
           message: `Expected ${what}; received ${added.id}`,
           exchange: added.exchange,
           at: `/response/body${added.at}`,
-        });
-      }
-    },
-  },
-  {
-    id: "counted",
-    rule: "list-complete",
-    concerns: ["list"],
-    statement: "the total is the number of entries",
-    observe({ steps }, report) {
-      for (const { operation, listing, isSuccess, exchange } of steps) {
-        if (listing?.total === undefined || !isSuccess || !listing.isComplete) continue;
-        report.compared(operation);
-        if (listing.total === listing.entries.length) continue;
-        report.find(operation, {
-          message: `Expected the total ${listing.entries.length}; received ${listing.total}`,
-          exchange,
-          at: "/response",
-        });
-      }
-    },
-  },
-  {
-    id: "pages-complete",
-    rule: "list-complete",
-    concerns: ["list"],
-    statement: "small pages together have the entries of large ones, in the same order, and none exceeds its limit",
-    observe(trace, report) {
-      for (const { step, listing, whole } of relatedLists(trace, "pages")) {
-        if (step.purpose?.kind !== "pages") continue;
-        const { limit } = step.purpose;
-        report.compared(step.operation);
-        const found = (message: string) =>
-          report.find(step.operation, { message, exchange: step.exchange, at: "/response/body" });
-        const longest = Math.max(...listing.sizes);
-        if (longest > limit) found(`Expected at most ${limit} entries a page; received ${longest}`);
-        else if (listing.isComplete && whole.isComplete) {
-          const [expected, received] = [whole.entries.map(({ id }) => id), listing.entries.map(({ id }) => id)];
-          if (expected.join("\n") !== received.join("\n"))
-            found(
-              `Expected the ${expected.length} entries of the whole list in pages of ${limit}, in its order; received ${received.length}, ${firstDifference(expected, received)}`,
-            );
-        }
-      }
-    },
-  },
-  {
-    id: "filter-selects",
-    rule: "filter-respected",
-    concerns: ["list"],
-    statement: "a filter selects all entries that pass, and no others",
-    observe(trace, report) {
-      for (const { step, listing, whole } of relatedLists(trace, "filter")) {
-        if (step.purpose?.kind !== "filter") continue;
-        report.compared(step.operation);
-        const wrong = misselected(step.purpose.query, whole.entries, listing);
-        if (wrong === undefined) continue;
-        const { message, entry = { exchange: step.exchange, at: "" } } = wrong;
-        report.find(step.operation, { message, exchange: entry.exchange, at: `/response/body${entry.at}` });
-      }
-    },
-  },
-  {
-    id: "search-finds",
-    rule: "filter-respected",
-    concerns: ["list"],
-    statement: "a search finds the entries that contain its text, and no others",
-    observe(trace, report) {
-      for (const { step, listing, whole } of relatedLists(trace, "search")) {
-        if (step.purpose?.kind !== "search") continue;
-        const { text, found } = step.purpose;
-        report.compared(step.operation);
-        if (listing.isComplete && !listing.entries.some(({ id }) => id === String(found.id))) {
-          report.find(step.operation, {
-            message: `Expected the entry ${found.id} for its text ${text}; received a list without it`,
-            exchange: step.exchange,
-            at: "/response/body",
-          });
-        }
-        const others = new Set(
-          whole.entries.filter(({ record }) => !JSON.stringify(record).includes(text)).map(({ id }) => id),
-        );
-        const own = ownIds(trace);
-        const wrong = listing.entries.find(({ id }) => own.has(id) && others.has(id));
-        if (wrong === undefined) continue;
-        report.find(step.operation, {
-          message: `Expected only entries with the text ${text}; received ${wrong.id}`,
-          exchange: wrong.exchange,
-          at: `/response/body${wrong.at}`,
-        });
-      }
-    },
-  },
-  {
-    id: "order-respected",
-    rule: "list-order",
-    concerns: ["list"],
-    statement: "a requested or documented order sorts the entries",
-    observe(trace, report) {
-      for (const { operation, listing, isSuccess, exchange, purpose } of trace.steps) {
-        const sorted = listing === undefined ? undefined : listParameters(report.contract, operation).sorted;
-        if (sorted === undefined || listing === undefined || !isSuccess || purpose?.kind === "order") continue;
-        report.compared(operation);
-        const values = listing.entries.flatMap(({ record }) => valueNamed(record, sorted.property) ?? []);
-        if (isSorted(values, sorted.isDescending)) continue;
-        const message = `Expected the entries sorted by ${sorted.property}; received another order`;
-        report.find(operation, { message, exchange, at: "/response/body" });
-      }
-      for (const { step, listing } of relatedLists(trace, "order")) {
-        if (step.purpose?.kind !== "order") continue;
-        const { property, value, isDescending, allowed } = step.purpose.order;
-        const values = listing.entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
-        if (values.length < 2) continue;
-        report.compared(step.operation);
-        const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
-        if (isSorted(values, isDescending) || (ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false))))
-          continue;
-        report.find(step.operation, {
-          message: `Expected the entries sorted by ${value}; received another order`,
-          exchange: step.exchange,
-          at: "/response/body",
         });
       }
     },
@@ -245,14 +110,45 @@ export const listPrinciples: readonly Principle[] = [
 /** Our own records carry a text that no other has. */
 const OWN_TEXT = /check-[0-9a-f]{8}/i;
 
-/** The ids of the records that the calls created. */
-function ownIds({ steps, resource }: Trace): ReadonlySet<string> {
-  return new Set(
-    steps.flatMap(({ kind, subject, isSuccess, exchange, sent }) => {
-      const id = kind === "create" && isSuccess ? (subject?.id ?? createdId(resource, exchange, sent)) : undefined;
-      return id === undefined ? [] : [String(id)];
-    }),
-  );
+/** What a list shows by itself. */
+function observed(id: "entries-once" | "counted", rule: ListViolation["rule"], statement: string): Principle {
+  return {
+    ...{ id, rule, concerns: ["list"], statement },
+    observe({ steps }, report) {
+      for (const { operation, listing, isSuccess, exchange } of steps) {
+        const total = listing?.last?.total;
+        if (listing === undefined || !isSuccess || (id === "counted" && (total === undefined || !listing.isComplete)))
+          continue;
+        report.compared(operation);
+        if (id === "entries-once" && listing.violation?.rule === rule) report.find(operation, listing.violation);
+        if (id === "counted" && total !== listing.entries.length)
+          report.find(operation, {
+            message: `Expected the total ${listing.entries.length}; received ${total}`,
+            exchange,
+            at: "/response",
+          });
+      }
+    },
+  };
+}
+
+/** How parts of a list relate to the whole. */
+function related(id: Relation["id"], rule: ListViolation["rule"], statement: string): Principle {
+  return {
+    ...{ id, rule, concerns: ["list"], statement },
+    observe({ steps }, report) {
+      for (const { operation, listing, isSuccess, purpose } of steps) {
+        if (listing === undefined || !isSuccess) continue;
+        const isSorted = id === "order-respected" && purpose?.kind !== "relation" && listing.entries.length > 0;
+        if (purpose?.kind === "relation" ? purpose.id !== id : !isSorted) continue;
+        const list = toList(report.contract, operation, { input: {}, identify: JSON.stringify });
+        if (isSorted && list.parameters.sorted === undefined) continue;
+        report.compared(operation);
+        const violation = purpose?.kind === "relation" ? purpose.compare() : unsorted(list, listing);
+        if (violation !== undefined) report.find(operation, violation);
+      }
+    },
+  };
 }
 
 interface Listed {
@@ -271,18 +167,6 @@ function listsInPairs({ steps }: Trace): { before: Listed; after: Listed; betwee
     const after = { step, listing, index };
     known.set(key, after);
     return before === undefined ? [] : [{ before, after, between: steps.slice(before.index + 1, index) }];
-  });
-}
-
-/** The lists of a purpose, each with the whole list that was read before it. */
-function relatedLists({ steps }: Trace, purpose: string): (Listed & { whole: Listing })[] {
-  let whole: Listing | undefined;
-  return steps.flatMap((step) => {
-    const { listing, isSuccess } = step;
-    if (isWrite(step) && step.isSuccess) whole = undefined;
-    if (listing === undefined || !isSuccess) return [];
-    if (step.purpose === undefined) whole = listing;
-    return step.purpose?.kind === purpose && whole !== undefined ? [{ step, listing, whole }] : [];
   });
 }
 

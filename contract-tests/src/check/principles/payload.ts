@@ -67,3 +67,9 @@ export function singular(word: string): string {
   if (/(s|x|z|ch|sh)es$/i.test(word)) return word.replace(/es$/i, "");
   return word.replace(/([^s])s$/i, "$1");
 }
+
+/** A value in a message: short, and as JSON. */
+export function shown(value: Json | undefined): string {
+  const text = value === undefined ? "none" : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -5,7 +5,7 @@ import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
 import { identifierOf } from "./identity.js";
-import { listCalls } from "./list-calls.js";
+import { readRelations } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
 import { differingNames, removes } from "./principle.js";
 import { createRecorder } from "./recorder.js";
@@ -30,7 +30,6 @@ export async function followPlan(
   const { create, read, remove, pathAbove, childrenOf, actionInput } = records;
   const plan = { session, recorder, records, resources, resource };
   const creations = creationCalls(plan);
-  const { readRelations } = listCalls(plan);
   const { change } = changeCalls(plan);
   const { tryAsOthers } = callsOfOthers(plan);
   const { take } = takingCalls(plan);
@@ -56,7 +55,7 @@ export async function followPlan(
       await again(() => read(subject));
       await read(subject);
     }
-    await readRelations(path);
+    await readRelations(plan, path);
   }
 
   async function write(): Promise<void> {
@@ -89,7 +88,7 @@ export async function followPlan(
       await creations.rejectCreation(path);
     }
     await list();
-    await readRelations(path, first);
+    await readRelations(plan, path, first);
     if (resource.producer === undefined && !resource.isSingle) {
       await creations.createBare(path);
       await creations.createTexts(path);

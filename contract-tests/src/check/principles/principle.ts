@@ -143,12 +143,6 @@ export function removes(contract: Contract, step: Step, subject: Subject): boole
   return own === subject ? by === read?.id : by === list?.id && leadsThrough(subject, own);
 }
 
-/** A value in a message: short, and as JSON. */
-export function shown(value: Json | undefined): string {
-  const text = value === undefined ? "none" : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
 /** Where a view shows a property. */
 export function placeOf({ at }: View, name: string): string {
   return pointer(`/response/body${at}`, name);

@@ -9,13 +9,15 @@ import {
   requestMedia,
   valueAt,
 } from "content-service-contract";
+import { type List, toList } from "../lists/list.js";
+import { largePage } from "../lists/list-parameters.js";
+import { type PagesRead, type Reading, readList } from "../lists/read-list.js";
 import type { Caller } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
-import { largePage, listParameters } from "./list-parameters.js";
+import { identityOf } from "./identity.js";
 import { wrapperOf } from "./new-values.js";
-import { readPages } from "./pages.js";
 import { recordIn } from "./payload.js";
 import type { Resource } from "./resources.js";
 import type { Kind, Purpose, Step, Subject } from "./trace.js";
@@ -42,9 +44,11 @@ export interface Recorder {
 
 /** How a list is read. */
 export interface ListOptions {
-  readonly query?: Readonly<Record<string, Json>>;
-  readonly limit?: number;
-  readonly purpose?: Purpose;
+  /** The list with its filters or its order. @default all of it */
+  readonly list?: List;
+  readonly reading?: Reading;
+  /** Why it is read, by what was. */
+  readonly purpose?: Purpose | ((read: PagesRead) => Purpose);
   readonly caller?: Caller;
 }
 
@@ -80,28 +84,43 @@ export function createRecorder(session: Session): Recorder {
       steps.push(step);
       return step;
     },
-    async list(resource, path, { query = {}, limit, ...about } = {}) {
-      const { purpose } = about;
+    async list(resource, path, { list = listOf(session, resource, path), reading = {}, purpose, caller } = {}) {
       const { list: operation } = resource;
-      if (operation === undefined) return undefined;
-      const parameters = listParameters(session.contract, operation);
-      const listed = await readPages((input) => send(operation, input, about), operation, parameters, {
-        input: { ...session.inputFor(operation.id).input, path, query },
-        limit: limit ?? (parameters.limit && largePage(session.contract, parameters.limit.schema)),
-        resource,
-      });
-      if (listed === undefined) return undefined;
-      const { exchange, listing } = listed;
+      if (operation === undefined || list === undefined) return undefined;
+      const { limit } = list.parameters;
+      const about = caller === undefined ? {} : { caller };
+      const read = await readList(
+        (own, position, asked) => send(operation, own.inputFor(position, asked), about),
+        list,
+        {
+          limit: limit && largePage(session.contract, limit.schema),
+          most: MOST_PAGES,
+          ...reading,
+        },
+      );
+      if (read === undefined) return undefined;
+      const { exchange } = read;
       const step: Step = {
-        ...{ kind: "list", operation, input: { path, query }, exchange, purpose, subject: undefined, sent: undefined },
+        ...{ kind: "list", operation, input: list.input, exchange, subject: undefined, sent: undefined },
+        purpose: typeof purpose === "function" ? purpose(read) : purpose,
         isSuccess: isSuccess(exchange.response.status),
         shown: undefined,
-        listing: { ...listing, resource, path },
+        listing: { ...read, resource, path },
       };
       steps.push(step);
       return step;
     },
   };
+}
+
+const MOST_PAGES = 60;
+
+/** The list of a resource below some records. */
+export function listOf(session: Session, resource: Resource, path: Subject["path"]): List | undefined {
+  const { list: operation } = resource;
+  if (operation === undefined) return undefined;
+  const input = { ...session.inputFor(operation.id).input, path, query: {} };
+  return toList(session.contract, operation, { input, identify: (record) => identityOf(resource, record) });
 }
 
 /** The data in the body of a request. */

@@ -1,5 +1,7 @@
 import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-service-contract";
-import type { FilterQuery, Order } from "./list-parameters.js";
+import type { ListViolation, PagesRead } from "../lists/read-list.js";
+import type { Relation } from "../lists/relations.js";
+import { createdId } from "./identity.js";
 import type { Payload } from "./payload.js";
 import type { Resource } from "./resources.js";
 
@@ -38,10 +40,8 @@ export type Purpose =
   | { readonly kind: "view" }
   /** A call of another caller, and whether that caller may not see the record. */
   | { readonly kind: "other-caller"; readonly caller: string; readonly isHidden: boolean }
-  | { readonly kind: "pages"; readonly limit: number }
-  | { readonly kind: "filter"; readonly query: FilterQuery }
-  | { readonly kind: "search"; readonly text: string; readonly found: Subject }
-  | { readonly kind: "order"; readonly order: Order["values"][number] };
+  /** A part or another view of the list that was read before. */
+  | { readonly kind: "relation"; readonly id: Relation["id"]; readonly compare: () => ListViolation | undefined };
 
 /** A call of the plan, and its response. A list is one step, whatever its number of pages. */
 export interface Step {
@@ -63,25 +63,9 @@ export interface Step {
 }
 
 /** The entries of a list, over all its pages. */
-export interface Listing {
+export interface Listing extends PagesRead {
   readonly resource: Resource;
   readonly path: Readonly<Record<string, Json>>;
-  readonly entries: readonly Entry[];
-  /** Whether the last page is the end of the list. */
-  readonly isComplete: boolean;
-  /** How many entries the service says there are. */
-  readonly total: number | undefined;
-  /** The sizes of the pages. */
-  readonly sizes: readonly number[];
-}
-
-/** One entry of a list. */
-export interface Entry {
-  readonly id: string;
-  readonly record: JsonObject;
-  /** The page that has it, and where. */
-  readonly exchange: Exchange;
-  readonly at: string;
 }
 
 /** All calls of a plan, in order. */
@@ -129,6 +113,16 @@ export function isWithin(path: Readonly<Record<string, Json>>, subject: Subject)
 /** The tag of a response, as `If-Match` takes it. */
 export function etagIn({ response }: Exchange): string | undefined {
   return new Headers(response.headers).get("etag") ?? undefined;
+}
+
+/** The ids of the records of a resource that the calls created. */
+export function ownIds(steps: readonly Step[], resource: Resource): ReadonlySet<string> {
+  return new Set(
+    steps.flatMap(({ kind, subject, isSuccess, exchange, sent }) => {
+      const id = kind === "create" && isSuccess ? (subject?.id ?? createdId(resource, exchange, sent)) : undefined;
+      return id === undefined ? [] : [String(id)];
+    }),
+  );
 }
 
 /** The data of the last accepted request about a subject. */

@@ -1,7 +1,7 @@
 import { type Contract, isJsonObject, type Operation, placeAt, pointer } from "content-service-contract";
 import { isClientError } from "../session/expectations.js";
 import { identifierOf } from "./identity.js";
-import { plain, singular } from "./payload.js";
+import { plain, shown, singular } from "./payload.js";
 import {
   type Between,
   differingNames,
@@ -12,7 +12,6 @@ import {
   type Report,
   readsInPairs,
   recordProperties,
-  shown,
   subjectsOf,
 } from "./principle.js";
 import type { Resource } from "./resources.js";

@@ -13,6 +13,7 @@ import {
 import { isClientError, matches } from "../session/expectations.js";
 import { createdId } from "./identity.js";
 import { wrapperOf } from "./new-values.js";
+import { shown } from "./payload.js";
 import {
   differingNames,
   leadsThrough,
@@ -21,7 +22,6 @@ import {
   readsInPairs,
   recordProperties,
   removes,
-  shown,
   viewsAfter,
 } from "./principle.js";
 import { isWithin, type Step, type Subject, type Trace, type View } from "./trace.js";

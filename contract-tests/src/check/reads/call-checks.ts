@@ -10,11 +10,11 @@ import {
   readRequest,
   requestMedia,
 } from "content-service-contract";
+import { continues } from "../lists/list.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
 import { namesRecords } from "../session/own-request.js";
 import { fitsAnywhere, givenValue, type TargetInput, targetInput } from "../session/target-input.js";
-import { continues } from "./list-pages.js";
 
 /** The checks of an operation, or a skipped one with the reason why it cannot be called. */
 export function callableChecks(

@@ -10,12 +10,12 @@ import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { filled } from "../session/instances.js";
 import { isSorted } from "../session/value-order.js";
-import { identityOf } from "./list-pages.js";
 import { evaluate, textOf } from "./query-condition.js";
 import {
   ancestorsOf,
   entriesIn,
   findInQuery,
+  identityOf,
   instanceIn,
   orderBy,
   type Query,

@@ -23,7 +23,6 @@ import {
   type Keys,
   type Kind,
 } from "../session/instances.js";
-import { identityOf } from "./list-pages.js";
 import { isName } from "./query-condition.js";
 
 /** An operation that finds records by conditions on their instances. */
@@ -176,4 +175,9 @@ export function findInQuery(
   const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
   const contract = pointer(schema, "properties", property);
   session.find({ rule, message, operation: operation.id, contract, at: "/response/body/entries", exchange });
+}
+
+/** Type and id of an entry. */
+export function identityOf(entry: JsonObject): string {
+  return `${stringAt(entry, "type") ?? "entry"} ${stringAt(entry, "id") ?? JSON.stringify(entry)}`;
 }

@@ -11,7 +11,7 @@ import {
   schemaProperties,
   stringsAt,
 } from "content-service-contract";
-import { largePage, listParameters } from "../principles/list-parameters.js";
+import { largePage, listParameters } from "../lists/list-parameters.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type Json, type JsonObject, stringsAt, valueAt } from "content-service-contract";
+import { isFreeText } from "../principles/new-values.js";
+import { shown, valueNamed } from "../principles/payload.js";
 import { NO_ID } from "../session/target-input.js";
+import type { Entry } from "./list.js";
 import type { Filter, FilterQuery } from "./list-parameters.js";
-import { isFreeText } from "./new-values.js";
-import { valueNamed } from "./payload.js";
-import { shown } from "./principle.js";
-import type { Entry, Listing } from "./trace.js";
 
 /** The queries by one filter: with values of entries and of the contract, and with a value that no entry has. */
 export function queriesBy(contract: Contract, filter: Filter, records: readonly JsonObject[]): FilterQuery[] {
@@ -125,7 +124,7 @@ export function passesAll({ chosen, isUnknown = false }: FilterQuery, { record }
 export function misselected(
   query: FilterQuery,
   whole: readonly Entry[],
-  { entries, isComplete }: Pick<Listing, "entries" | "isComplete">,
+  { entries, isComplete }: { readonly entries: readonly Entry[]; readonly isComplete: boolean },
 ): { readonly message: string; readonly entry?: Entry } | undefined {
   const { chosen } = query;
   const asked = chosen.map(([{ parameter }, value]) => `${parameter.name}=${shown(value)}`).join(" and ");

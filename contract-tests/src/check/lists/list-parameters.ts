@@ -9,13 +9,14 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { plain } from "./payload.js";
-import { arrayOf } from "./resources.js";
+import { plain } from "../principles/payload.js";
+import { arrayOf } from "../principles/resources.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {
   readonly limit: Parameter | undefined;
-  readonly position: Position | undefined;
+  /** The usual one first. */
+  readonly positions: readonly Position[];
   readonly filters: readonly Filter[];
   /** Finds entries by any of their texts. */
   readonly search: Parameter | undefined;
@@ -26,8 +27,14 @@ export interface ListParameters {
 
 /** How a page is selected. */
 export interface Position {
-  readonly kind: "offset" | "page" | "cursor";
-  readonly parameter: Parameter;
+  readonly kind: "offset" | "page" | "marker";
+  readonly name: string;
+  /** JSON pointer to its parameter. */
+  readonly pointer: string;
+  /** What a request sends for the first page. */
+  readonly first?: number;
+  /** What each request sends beside it. */
+  readonly flags?: Readonly<Record<string, Json>>;
 }
 
 /** A parameter that selects entries by a property. */
@@ -88,23 +95,20 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   const named = (pattern: RegExp) =>
     known.find((one) => pattern.test(plain(one.name)) && !("x-filter" in placeAt(contract.document, one.pointer).node));
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
-  const kinds = { offset: OFFSET, page: PAGE, cursor: CURSOR };
-  const position = Object.entries(kinds).flatMap(([kind, pattern]): Position[] => {
-    const parameter = known.find(
-      (one) =>
-        pattern.test(plain(one.name)) &&
-        !properties.includes(plain(one.name)) &&
-        (kind === "cursor" || isNumber(contract, one)),
-    );
-    return parameter === undefined ? [] : [{ kind: kind === "offset" || kind === "page" ? kind : "cursor", parameter }];
-  })[0];
+  const positions = POSITIONS.flatMap(([kind, pattern]): Position[] => {
+    const isMeant = ({ name }: Parameter) => pattern.test(plain(name)) && !properties.includes(plain(name));
+    const parameter = known.find((one) => isMeant(one) && (kind === "marker" || isNumber(contract, one)));
+    if (parameter === undefined) return [];
+    const { name, pointer, example } = parameter;
+    return [{ kind, name, pointer, ...(kind === "page" ? { first: example === 0 ? 0 : 1 } : {}) }];
+  });
   const sorted = stringAt(placeAt(contract.document, list.pointer).node, "x-order");
   const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
   const order = named(/^(sort|order|orderby|sortby|ordering)$/);
-  const taken = new Set([limit, position?.parameter, search, order]);
+  const taken = new Set([limit?.name, search?.name, order?.name, ...positions.map(({ name }) => name)]);
   return {
-    ...{ limit, position, search },
-    filters: known.filter((one) => !taken.has(one)).flatMap((one) => filterOf(contract, one, properties) ?? []),
+    ...{ limit, positions, search },
+    filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, one, properties) ?? []),
     sorted:
       sorted === undefined ? undefined : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
     order: order && orderOf(contract, order, schemas),
@@ -115,10 +119,14 @@ function isNumber(contract: Contract, { schema }: Parameter): boolean {
   return stringsAt(contract.schemaAt(schema), "type").some((type) => type === "integer" || type === "number");
 }
 
-const OFFSET = /^(offset|skip|start|startindex|from)$/;
-const PAGE = /^(page|pagenumber|pageno|pageindex)$/;
-const CURSOR =
-  /^(cursor|marker|pagetoken|nextpagetoken|continuationtoken|continuation|after|startingafter|nexttoken|next)$/;
+const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = [
+  ["offset", /^(offset|skip|start|startindex|from)$/],
+  ["page", /^(page|pagenumber|pageno|pageindex)$/],
+  [
+    "marker",
+    /^(cursor|marker|pagetoken|nextpagetoken|continuationtoken|continuation|after|startingafter|nexttoken|next)$/,
+  ],
+];
 
 /** The properties of the entries, without the style of their names, with the pointers to their schemas. */
 export function entryProperties(contract: Contract, { responses }: Operation): ReadonlyMap<string, string> {

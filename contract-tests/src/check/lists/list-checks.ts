@@ -1,0 +1,256 @@
+import {
+  arrayAt,
+  type Contract,
+  exampleResponses,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  objectAt,
+} from "content-service-contract";
+import { fieldsOf } from "../reads/fields-of.js";
+import { openInstance } from "../reads/query-data.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { isClientError } from "../session/expectations.js";
+import { noIdsReason } from "../session/target-input.js";
+import { passesAll, queriesBy, queriesTogether } from "./filters.js";
+import { type List, listOf } from "./list.js";
+import type { Filter, FilterQuery, Position } from "./list-parameters.js";
+import { expectMarkerRejected, foreignMarkers, otherMarkers } from "./markers.js";
+import {
+  type ListViolation,
+  type PagesRead,
+  pageViolation,
+  readList,
+  sameEntries,
+  sendIn,
+  violationOf,
+} from "./read-list.js";
+import { filteredBy, pageAt, pagesOf, type Relation, unsorted } from "./relations.js";
+
+/** The checks of a list with `x-paging`: of its pages by each scheme, its markers, and its filters. */
+export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
+  const list = listOf(contract, operation, target);
+  if (list === undefined) return [];
+  const { id } = operation;
+  const check = (name: string, title: string, run: Check["run"]): Check => ({
+    ...{ id: `${id}/${name}`, operation: id, effects: "none", title: `${id} ${title}`, run },
+  });
+  const compared = (name: string, title: string, compare: (session: Session) => Promise<Compared>) =>
+    check(name, title, (session) => checkTwice(session, list, () => compare(session)));
+  const markers = list.positions.find(({ kind }) => kind === "marker");
+  return [
+    ...list.positions.flatMap((position) => [
+      compared(
+        `limits-pages-by-${position.kind}`,
+        `respects the limit and its maximum, by ${position.kind}`,
+        (session) => compareLimits(session, list, position),
+      ),
+      compared(
+        `pages-by-${position.kind}`,
+        `returns every entry once, in order, in pages of any size, by ${position.kind}`,
+        (session) => comparePages(session, list, position),
+      ),
+    ]),
+    ...(markers !== undefined && documentsUnknownMarker(operation)
+      ? [
+          check("rejects-an-invented-marker", "rejects an unknown marker", (session) =>
+            expectMarkerRejected(session, list, markers, "no-list-gave-this-marker", "an unknown marker"),
+          ),
+          check("rejects-a-foreign-marker", "rejects a changed marker and the marker of another list", (session) =>
+            foreignMarkers(session, list, markers),
+          ),
+        ]
+      : []),
+    ...filterChecks(contract, list).map(([name, title, queries]) =>
+      compared(`filters-${name}`, title, (session) => compareFilters(session, filterable(contract, list), queries)),
+    ),
+  ];
+}
+
+/** A violation; or why there is none: the pages are the same, too few, or error responses. */
+type Compared = ListViolation | "same" | "short" | "rejected";
+
+async function checkTwice(session: Session, list: List, compare: () => Promise<Compared>): Promise<void> {
+  const first = await compare();
+  if (first === "rejected" && !list.known) session.skip(noIdsReason(session, list));
+  if (first === "short") session.skip("The list has fewer than two entries");
+  if (typeof first === "string") return;
+  // The list can change during the check, so a violation counts only if there is one again.
+  if (typeof (await compare()) === "string") return;
+  session.find({ ...first, operation: list.operation.id });
+}
+
+async function compareLimits(session: Session, list: List, position: Position): Promise<Compared> {
+  let maximum: number | undefined;
+  const read = (limit: number | undefined) => readList(sendIn(session), list, { position, limit, most: 1 });
+  // The last ones are above the maximum, one of them beyond 32 bits, and still valid by the contract.
+  for (const limit of [1, 2, undefined, list.limits.maximum, list.limits.maximum + 1, 2 ** 31]) {
+    const page = (await read(limit))?.last;
+    if (page === undefined) return "rejected";
+    const wrong = pageViolation(list, page);
+    if (wrong !== undefined) return wrong;
+    const found = (message: string) => violationOf(list, "limit-respected", message, "/limit", page);
+    // A service may have a lower maximum, but it is the same for every limit above it.
+    if (maximum !== undefined && page.limit !== undefined && page.limit < maximum)
+      return found(`to use its maximum ${maximum} for the limit ${limit}; received \`limit\` ${page.limit}`);
+    if (limit === list.limits.maximum) maximum = page.limit;
+    if (limit !== undefined || page.limit === undefined || page.limit > list.limits.maximum) continue;
+    const named = (await read(page.limit))?.last;
+    if (named?.limit === page.limit && named.ids.length !== page.ids.length)
+      return found(
+        `to return ${named.ids.length} entries, as for its \`limit\` ${page.limit}; received ${page.ids.length}`,
+      );
+  }
+  return "same";
+}
+
+/** Reads the whole list in large pages, in pages of several sizes and at several places, and by the other scheme. */
+async function comparePages(session: Session, list: List, position: Position): Promise<Compared> {
+  const send = sendIn(session);
+  const large = (by: Position) => readList(send, list, { position: by, limit: list.limits.maximum });
+  const whole = await large(position);
+  if (whole === undefined || whole.isRejected) return "rejected";
+  const other = list.positions.find((one) => one !== position);
+  const others = other && (await large(other));
+  const wrong = whole.violation ?? (others && unlikeOthers(list, whole, others));
+  if (wrong !== undefined) return wrong;
+  if (whole.ids.length < 2) return "short";
+  const found = unsorted(list, whole) ?? (await firstWrong(session, relationsOf(list, position, whole), whole));
+  if (found === undefined && position.kind === "marker") return otherMarkers(session, list, position);
+  if (
+    typeof found === "string" ||
+    found?.rule !== "list-order" ||
+    position.kind !== "marker" ||
+    whole.last?.order.length
+  )
+    return found ?? "same";
+  // Without sort keys, only a list that keeps its order between calls can be compared.
+  const again = await large(position);
+  return again !== undefined && sameEntries(again.ids, whole.ids) ? found : "same";
+}
+
+function unlikeOthers(list: List, whole: PagesRead, others: PagesRead): ListViolation | undefined {
+  const missing = (from: PagesRead, own: PagesRead) => from.ids.find((id) => !own.ids.includes(id));
+  const entry = missing(whole, others) ?? missing(others, whole);
+  if (!whole.isComplete || !others.isComplete || entry === undefined) return undefined;
+  return violationOf(
+    list,
+    "list-complete",
+    `to return the same entries by each scheme; ${entry} differs`,
+    "/entries",
+    whole,
+  );
+}
+
+/** The pages of a list, by its length. */
+function relationsOf(list: List, position: Position, { ids: { length }, isComplete }: PagesRead): Relation[] {
+  const middle = Math.floor(length / 2);
+  if (position.kind === "marker") {
+    const several = Math.max(5, Math.ceil(length / 4) | 1);
+    const sizes = [1, 2, 3].map((size) => [size, 3] as const);
+    const atEnd = [several, length - 1, length, length + 1].map((size) => [size, MOST_SMALL_PAGES] as const);
+    return [...(isComplete ? atEnd : []), ...sizes]
+      .filter(([size]) => size <= list.limits.maximum)
+      .map(([size, most]) => pagesOf(list, position, size, most));
+  }
+  const atStart = [
+    [0, 2],
+    [1, 1],
+    [1, 2],
+    [2, 2],
+    [middle - 1, 3],
+    [middle, 5],
+  ];
+  const atEnd = [
+    [length - 1, 1],
+    [length - 1, 2],
+    [length - 2, 2],
+    [0, length - 1],
+    [0, length],
+    [0, length + 1],
+    [length, 1],
+    [length + 7, 2],
+  ];
+  const places = [...atStart, ...(isComplete ? atEnd : [])];
+  return [
+    ...places.flatMap(([offset = 0, limit = 0]) =>
+      offset < 0 || limit > list.limits.maximum ? [] : [pageAt(list, position, offset, limit)],
+    ),
+    pagesOf(list, position, Math.max(1, Math.ceil(length / 6)), MOST_SMALL_PAGES),
+  ];
+}
+
+/** Enough for a service that returns less than the limit now and then. */
+const MOST_SMALL_PAGES = 12;
+
+async function firstWrong(session: Session, relations: readonly Relation[], whole: PagesRead) {
+  for (const { list, reading, isUnknown, compare } of relations) {
+    const part = await readList(sendIn(session, isUnknown), list, reading);
+    // A service may reject a value that no record has.
+    if (part?.isRejected && isUnknown && isClientError(part.exchange.response.status)) continue;
+    if (part === undefined || part.isRejected) return "rejected" as const;
+    const wrong = part.violation ?? compare(part, whole);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+type FilterCheck = readonly [name: string, title: string, queries: (records: readonly JsonObject[]) => FilterQuery[]];
+
+/** A list with a filter has all entries of the list without it that pass, and no others. */
+function filterChecks(contract: Contract, { input, parameters: { filters } }: List): FilterCheck[] {
+  // A list with a required parameter has only entries that pass.
+  const ofInput = (filter: Filter): FilterQuery[] => [
+    { chosen: [[filter, input.query?.[filter.parameter.name] ?? null]] },
+  ];
+  const optional = filters.filter(({ parameter }) => !parameter.required);
+  const single = filters.map(
+    (filter): FilterCheck => [
+      `by-${filter.parameter.name}`,
+      `filters by ${filter.parameter.name}`,
+      (records) => (filter.parameter.required ? ofInput(filter) : queriesBy(contract, filter, records)),
+    ],
+  );
+  const together: FilterCheck = [
+    "together",
+    "combines its filters",
+    (records) => queriesTogether(contract, optional, records),
+  ];
+  return filters.length > 1 ? [...single, together] : single;
+}
+
+/** The list with all attributes that its filters can select by. */
+function filterable(contract: Contract, list: List): List {
+  const fields = fieldsOf(contract, list.operation)?.filter((name) => name !== openInstance(contract)?.name);
+  return fields === undefined ? list : list.with({ fields: [...fields] });
+}
+
+async function compareFilters(session: Session, list: List, queries: FilterCheck[2]): Promise<Compared> {
+  const whole = await readList(sendIn(session), list, { limit: list.limits.maximum, most: MOST_PAGES });
+  if (whole === undefined || whole.isRejected) return "rejected";
+  if (whole.violation !== undefined) session.skip("The list without filters cannot be read");
+  if (whole.entries.length === 0) session.skip("The list has no entries");
+  const tried = queries(whole.entries.map(({ record }) => record));
+  if (tried.every(({ isUnknown }) => isUnknown)) session.skip("No entry shows what is selected by");
+  const relations = tried.flatMap((query, index) => {
+    // Several pages, since a later page can lose the filter.
+    const passing = whole.entries.filter((one) => passesAll(query, one) === true).length;
+    const limit = Math.min(Math.max(2, Math.ceil(passing / 3)), list.limits.maximum);
+    const positions = index < 2 ? list.positions : list.positions.slice(0, 1);
+    return positions.map((position) => filteredBy(list, query, { position, limit, most: MOST_PAGES }));
+  });
+  return (await firstWrong(session, relations, whole)) ?? "same";
+}
+
+const MOST_PAGES = 8;
+
+/** Whether the contract documents the error for an unknown marker. */
+function documentsUnknownMarker(operation: Operation): boolean {
+  return exampleResponses(operation).some(({ status, example }) => {
+    const value = example?.value;
+    if (status !== 400 || !isJsonObject(value)) return false;
+    return arrayAt(objectAt(value, "context_info"), "errors").some(
+      (one) => isJsonObject(one) && one["name"] === "marker",
+    );
+  });
+}

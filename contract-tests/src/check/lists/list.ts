@@ -1,0 +1,265 @@
+import {
+  type CallInput,
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NamedExample,
+  type Operation,
+  objectAt,
+  placeAt,
+  pointer,
+  queryOf,
+  requestMedia,
+  schemaProperties,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
+import { identifierOf } from "../principles/identity.js";
+import { entriesIn, plain } from "../principles/payload.js";
+import { type CheckTarget, jsonOf } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
+import { targetInput } from "../session/target-input.js";
+import { type ListParameters, listParameters, type Position } from "./list-parameters.js";
+
+/** A list of a contract, and how its pages are requested. */
+export interface List {
+  readonly operation: Operation;
+  readonly parameters: ListParameters;
+  /** How its pages can be selected: as `x-paging` says, or by the common names of parameters. */
+  readonly positions: readonly Position[];
+  /** Whether every id of the call is known to exist. */
+  readonly known: boolean;
+  /** Whether the contract says how it is paged (`x-paging`). */
+  readonly isDeclared: boolean;
+  /** The maximum page size, and the documented default. */
+  readonly limits: { readonly maximum: number; readonly byDefault: number | undefined };
+  /** What each call sends beside its pagination. */
+  readonly input: CallInput;
+  /** What entries are compared by. */
+  readonly identify: (entry: JsonObject) => string;
+  /** JSON pointer to a pagination parameter. */
+  pointerOf(name: string): string;
+  /** The same list with more query parameters, such as filters. */
+  with(query: Readonly<Record<string, Json>>): List;
+  /** The input of the call that requests a page. */
+  inputFor(position: Position | undefined, asked: Asked): CallInput;
+}
+
+/** What a request says about its page. */
+export interface Asked {
+  readonly limit?: number | undefined;
+  /** The value of the parameter that selects it. Undefined for the first page. */
+  readonly at?: Json | undefined;
+  /** Other parameters: those of a link to the page, or an offset beside a marker. */
+  readonly more?: Readonly<Record<string, Json>> | undefined;
+}
+
+/** One entry of a list. */
+export interface Entry {
+  readonly id: string;
+  readonly record: JsonObject;
+  /** The page that has it, and where. */
+  readonly exchange: Exchange;
+  readonly at: string;
+}
+
+/** A parsed page. */
+export interface Page {
+  readonly exchange: Exchange;
+  readonly asked: Asked;
+  readonly entries: readonly Entry[];
+  /** The identities of the entries. */
+  readonly ids: readonly string[];
+  /** The sort keys that the page names. */
+  readonly order: readonly Json[];
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly total: number | undefined;
+  /** Where the next page is: a marker, or the query of a link. */
+  readonly next: string | readonly [string, string][] | undefined;
+  readonly previous: string | undefined;
+}
+
+/** The list of an operation with `x-paging`. Undefined for any other. */
+export function listOf(contract: Contract, operation: Operation, target: CheckTarget): List | undefined {
+  if (operation.paging === undefined || operation.paging.schemes.length === 0) return undefined;
+  const identify = (entry: JsonObject) => {
+    const id = stringAt(entry, "id");
+    return id === undefined ? JSON.stringify(entry) : `${stringAt(entry, "type") ?? "entry"} ${id}`;
+  };
+  return toList(contract, operation, { ...steadyInput(contract, operation, target), identify });
+}
+
+/** The list of any operation. */
+export function toList(
+  contract: Contract,
+  operation: Operation,
+  { input, known = true, identify }: Pick<List, "input" | "identify"> & Partial<Pick<List, "known">>,
+): List {
+  const parameters = listParameters(contract, operation);
+  const { schemes = [], marker } = operation.paging ?? {};
+  const inBody = marker === "body";
+  const places = inBody ? bodyPlaces(contract, operation, input.body) : queryPlaces(operation);
+  const pointerOf = (name: string) => places.get(name) ?? operation.pointer;
+  // Where a list has both, a flag asks for markers.
+  const flag = operation.parameters.find(
+    ({ name, schema }) =>
+      schemes.length > 1 &&
+      plain(name).includes("marker") &&
+      stringsAt(contract.schemaAt(schema), "type").includes("boolean"),
+  );
+  const positions = schemes.map((kind): Position => {
+    const named = parameters.positions.find((one) => one.kind === kind);
+    const flags = kind === "marker" && flag !== undefined ? { [flag.name]: true } : {};
+    return { ...(named ?? { kind, name: kind, pointer: pointerOf(kind) }), flags };
+  });
+  const limitName = parameters.limit?.name ?? (inBody ? "limit" : undefined);
+  return {
+    ...{ operation, parameters, known, input, identify, pointerOf },
+    isDeclared: schemes.length > 0,
+    positions: positions.length > 0 ? positions : parameters.positions,
+    limits: limitFacts(contract, limitName === undefined ? operation.pointer : pointerOf(limitName)),
+    with: (query) =>
+      toList(contract, operation, { known, identify, input: { ...input, query: { ...input.query, ...query } } }),
+    inputFor(position, { limit, at = position?.first, more }) {
+      const own = { ...(limitName && { [limitName]: limit }), ...(position && { [position.name]: at }) };
+      const given = Object.entries<Json | undefined>({ ...own, ...position?.flags, ...more });
+      const paging = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+      if (!inBody) return { ...input, query: { ...input.query, ...paging } };
+      return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
+    },
+  };
+}
+
+/** Whether an example requests a later page. */
+export function continues({ value }: NamedExample): boolean {
+  return isJsonObject(value) && "marker" in value;
+}
+
+/** The input of a call. A query in the body needs an order to be stable across pages. */
+function steadyInput(contract: Contract, operation: Operation, target: CheckTarget) {
+  const plainInput = targetInput(contract, operation, target);
+  const { body } = plainInput.input;
+  const query = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
+  const name = stringAt(objectAt(query, "order"), "property") ?? "";
+  const sorted = requestMedia(operation)?.examples.find(({ value }) => isJsonObject(value) && name in value);
+  if (operation.paging?.marker !== "body" || !isJsonObject(body) || sorted === undefined) return plainInput;
+  const { input } = targetInput(contract, operation, target, { requestExample: sorted });
+  const order = isJsonObject(input.body) ? input.body[name] : undefined;
+  const required = stringsAt(contract.schemaAt(requestMedia(operation)?.schema ?? ""), "required");
+  // Without a condition the list has the most entries.
+  const kept = Object.entries(body).filter(([own]) => required.includes(own));
+  const wider = { ...Object.fromEntries(kept), ...(order === undefined ? {} : { [name]: order }) };
+  return { input: { ...plainInput.input, body: wider }, known: plainInput.known };
+}
+
+/** The page of a response. Undefined for an error response, and for one without entries. */
+export function pageOf(list: List, exchange: Exchange, asked: Asked): Page | undefined {
+  const body = jsonOf(exchange);
+  const found = entriesIn(body);
+  if (!isSuccess(exchange.response.status) || found === undefined) return undefined;
+  const entries = found.records.map((value, index): Entry => {
+    const record = isJsonObject(value) ? value : { value };
+    return { id: list.identify(record), record, exchange, at: `${found.at}${pointer("", index)}` };
+  });
+  // Others can have properties of these names that say something else.
+  const own = isJsonObject(body) && list.isDeclared ? body : {};
+  const number = (name: string) => (typeof own[name] === "number" ? own[name] : undefined);
+  return {
+    ...{ exchange, asked, entries, ids: entries.map(({ id }) => id) },
+    order: Array.isArray(own["order"]) ? own["order"] : [],
+    ...{ limit: number("limit"), offset: number("offset"), total: totalIn(exchange, body) },
+    next: nextIn(exchange, body),
+    previous: stringAt(own, "prev_marker") || undefined,
+  };
+}
+
+/** What the request for the next page says; undefined at the end. `count` is the number of entries so far. */
+export function nextOf(
+  list: List,
+  position: Position | undefined,
+  { asked, entries, limit, total, next }: Page,
+  count: number,
+): Asked | undefined {
+  const { length } = entries;
+  const size = asked.limit;
+  if (position?.kind === "marker" && list.isDeclared)
+    return typeof next === "string" ? { limit: size, at: next } : undefined;
+  if (Array.isArray(next)) return length === 0 ? undefined : { limit: size, more: known(list.operation, next) };
+  const reached = position?.kind === "offset" ? Number(asked.at ?? 0) + (limit ?? length) : count;
+  const isEnd = total === undefined ? length < (size ?? 1) : reached >= total;
+  if (position === undefined || length === 0 || (next === undefined && isEnd)) return undefined;
+  if (position.kind === "offset") return { limit: size, at: reached };
+  if (position.kind === "page") return { limit: size, at: Number(asked.at ?? position.first) + 1 };
+  if (next !== undefined) return { limit: size, at: next.toString() };
+  const last = identifierOf({ name: "", parameter: undefined }, entries.at(-1)?.record ?? {});
+  return KEYS.test(plain(position.name)) && last !== undefined ? { limit: size, at: last } : undefined;
+}
+
+/** Parameters that take the id of the last entry, where the service gives no marker. */
+const KEYS = /^(after|startingafter|startafter|sinceid|afterid|lastid)$/;
+
+/** The parameters of a link that the operation has, with the types that its query can carry. */
+function known({ parameters }: Operation, query: readonly (readonly [string, string])[]): Record<string, Json> {
+  const names = new Set(parameters.filter((one) => one.in === "query").map(({ name }) => name));
+  const own = query.filter(([name]) => names.has(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, /^\d{1,15}$/.test(value) ? Number(value) : value]));
+}
+
+/** Where the next page is: the query of a link, a marker, or nothing. RFC 8288 for the header. */
+function nextIn({ response }: Exchange, body: Json | undefined): Page["next"] {
+  const link = new Headers(response.headers).get("link") ?? "";
+  const [, address] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(link) ?? [];
+  if (address !== undefined) return queryOf(address);
+  const value = namedIn(body, (name) => /^next/.test(name) || /next$/.test(name), 2);
+  const text = isJsonObject(value) ? value["href"] : value;
+  if (typeof text === "number") return String(text);
+  if (typeof text !== "string" || text === "") return undefined;
+  return /^(https?:\/\/|\/)|\?/.test(text) ? queryOf(text) : text;
+}
+
+function totalIn({ response }: Exchange, body: Json | undefined): number | undefined {
+  const headers = new Headers(response.headers);
+  const header = headers.get("x-total-count") ?? headers.get("x-total");
+  if (header !== null && /^\d+$/.test(header)) return Number(header);
+  const value = namedIn(body, (name) => /^total(count|items|results|entries|records|size)?$/.test(name), 2);
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The first value, that is neither null nor an entry of the list, whose name passes. */
+function namedIn(body: Json | undefined, isMeant: (name: string) => boolean, depth: number): Json | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const own = Object.entries(body).find(
+    ([name, value]) => isMeant(plain(name)) && value !== null && !Array.isArray(value),
+  );
+  if (own !== undefined || depth < 2) return own?.[1];
+  return Object.values(body)
+    .map((value) => namedIn(value, isMeant, depth - 1))
+    .find((one) => one !== undefined);
+}
+
+function queryPlaces({ parameters }: Operation): ReadonlyMap<string, string> {
+  return new Map(parameters.filter((one) => one.in === "query").map((one) => [one.name, one.pointer]));
+}
+
+function bodyPlaces(contract: Contract, operation: Operation, body: Json | undefined): ReadonlyMap<string, string> {
+  const schema = requestMedia(operation)?.schema;
+  return schema === undefined ? new Map() : schemaProperties(contract, schema, isJsonObject(body) ? body : {});
+}
+
+/** Only the description has a maximum above which a limit is lowered, since a higher limit is valid. */
+function limitFacts(contract: Contract, at: string): List["limits"] {
+  const { node } = placeAt(contract.document, at);
+  const schema = "schema" in node ? contract.schemaAt(pointer(at, "schema")) : node;
+  const words = `${stringAt(node, "description") ?? ""} ${stringAt(schema, "description") ?? ""}`;
+  const [, documented] = /\bmaximum of [^,.]*, (\d+)/.exec(words) ?? [];
+  const byDefault = schema["default"];
+  return {
+    byDefault: typeof byDefault === "number" ? byDefault : undefined,
+    maximum: documented === undefined ? USUAL_MAXIMUM : Number(documented),
+  };
+}
+
+const USUAL_MAXIMUM = 1000;

@@ -1,0 +1,176 @@
+import { type Contract, isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
+import { valueNamed } from "../principles/payload.js";
+import { isSorted } from "../session/value-order.js";
+import { misselected, queriesBy, queriesTogether } from "./filters.js";
+import type { List } from "./list.js";
+import type { FilterQuery, Position } from "./list-parameters.js";
+import { type ListViolation, type PagesRead, type Reading, sameEntries, violationOf } from "./read-list.js";
+
+/** A part or another view of a list, and how it relates to the whole (metamorphic testing). */
+export interface Relation {
+  /** The principle that a difference violates. */
+  readonly id: "pages-complete" | "filter-selects" | "search-finds" | "order-respected";
+  /** The list, with the filters or the order of the part. */
+  readonly list: List;
+  readonly reading: Reading;
+  /** Whether a service may reject the request: no record has its value. */
+  readonly isUnknown?: boolean;
+  compare(part: PagesRead, whole: PagesRead): ListViolation | undefined;
+}
+
+/** Pages of a size together have the entries of the whole list, in the same order. */
+export function pagesOf(list: List, position: Position | undefined, limit: number, most?: number): Relation {
+  return {
+    ...{ id: "pages-complete", list, reading: { position, limit, most } },
+    compare(part, whole) {
+      let start = 0;
+      for (const page of part.pages) {
+        const expected = whole.ids.slice(start, start + page.ids.length);
+        const wrong = unlike({ expected, received: page.ids, whole: whole.ids }, `with limit ${limit}`);
+        if (wrong !== undefined) return violationOf(list, wrong[0], wrong[1], "/entries", page);
+        start += page.ids.length;
+      }
+      if (!part.isComplete || !whole.isComplete || start >= whole.ids.length) return undefined;
+      const message = `to return ${whole.ids.length} entries in pages of ${limit}; received ${start}`;
+      return violationOf(list, "list-complete", message, "/next_marker", part);
+    },
+  };
+}
+
+/** The page at an offset is that part of the whole list. */
+export function pageAt(list: List, position: Position, offset: number, limit: number): Relation {
+  return {
+    ...{ id: "pages-complete", list, reading: { position, limit, at: offset, most: 1 } },
+    compare({ last, ids: received }, whole) {
+      if (last === undefined) return undefined;
+      const expected = whole.ids.slice(offset, offset + Math.min(limit, last.limit ?? limit));
+      const wrong = unlike({ expected, received, whole: whole.ids }, `at offset ${offset} with limit ${limit}`, true);
+      if (wrong !== undefined) return violationOf(list, wrong[0], wrong[1], "/entries", last);
+      const count = whole.isComplete ? whole.ids.length : whole.last?.total;
+      if (last.total === undefined || count === undefined || last.total === count) return undefined;
+      const message = `to return the \`total_count\` ${count} at offset ${offset}; received ${last.total}`;
+      return violationOf(list, "list-complete", message, "/total_count", last);
+    },
+  };
+}
+
+/** A list with filters has all entries of the whole list that pass, and no others. */
+export function filteredBy(list: List, query: FilterQuery, reading: Reading): Relation {
+  const values = Object.fromEntries(query.chosen.map(([{ parameter }, value]) => [parameter.name, value]));
+  return {
+    ...{ id: "filter-selects", list: list.with(values), reading, isUnknown: query.isUnknown === true },
+    compare(part, whole) {
+      const wrong = misselected(query, whole.entries, part);
+      const contract = query.chosen[0]?.[0].parameter.pointer ?? list.operation.pointer;
+      const { exchange, at } = wrong?.entry ?? { exchange: part.exchange, at: "/entries" };
+      if (wrong !== undefined)
+        return { rule: "filter-respected", message: wrong.message, contract, at: `/response/body${at}`, exchange };
+      const total = part.last?.total;
+      const isCounted = list.isDeclared && (part.isComplete || part.ids.length === 0);
+      if (total === undefined || !isCounted || total === part.ids.length) return undefined;
+      const message = `to return the \`total_count\` ${part.ids.length} for ${JSON.stringify(values)}; received ${total}`;
+      return violationOf(list, "list-complete", message, "/total_count", part);
+    },
+  };
+}
+
+/** The filters of a list: each with several values, and several together. */
+export function filtersOf(contract: Contract, list: List, records: readonly JsonObject[]): FilterQuery[] {
+  const { filters } = list.parameters;
+  return [
+    ...filters.flatMap((filter) => queriesBy(contract, filter, records)),
+    ...queriesTogether(contract, filters, records),
+  ];
+}
+
+/** A search finds the record with a text, and none of the given ones without it. */
+export function searched(list: List, text: string, found: Json | undefined, own: ReadonlySet<string>): Relation[] {
+  const { search } = list.parameters;
+  if (search === undefined) return [];
+  return [
+    {
+      ...{ id: "search-finds", list: list.with({ [search.name]: text }), reading: {} },
+      compare(part, whole) {
+        const others = new Set(
+          whole.entries.flatMap(({ id, record }) => (JSON.stringify(record).includes(text) ? [] : [id])),
+        );
+        const wrong = part.entries.find(({ id }) => own.has(id) && others.has(id));
+        const isMissing = part.isComplete && !part.ids.includes(String(found));
+        if (wrong === undefined && !isMissing) return undefined;
+        const message = isMissing
+          ? `Expected the entry ${found} for its text ${text}; received a list without it`
+          : `Expected only entries with the text ${text}; received ${wrong?.id}`;
+        const { exchange, at } = wrong ?? { exchange: part.exchange, at: "" };
+        return { rule: "filter-respected", message, contract: search.pointer, at: `/response/body${at}`, exchange };
+      },
+    },
+  ];
+}
+
+/** A requested order sorts the entries. */
+export function ordersOf(list: List): Relation[] {
+  const { order } = list.parameters;
+  if (order === undefined) return [];
+  const { name, pointer: contract } = order.parameter;
+  return order.values.slice(0, MOST_ORDERS).map(({ value, property, isDescending, allowed }) => ({
+    ...{ id: "order-respected", list: list.with({ [name]: value }), reading: {} },
+    compare({ entries, exchange }) {
+      const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
+      // The documented values of a property can have an order of their own.
+      const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
+      const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
+      if (isSorted(values, isDescending) || isRanked) return undefined;
+      const message = `Expected the entries sorted by ${value}; received another order`;
+      return { rule: "list-order", message, contract, at: "/response/body", exchange };
+    },
+  }));
+}
+
+const MOST_ORDERS = 6;
+
+/** The violation of a list whose entries are not in the order that it names, or that the contract documents (`x-order`). */
+export function unsorted(list: List, { entries, last }: PagesRead): ListViolation | undefined {
+  const { sorted } = list.parameters;
+  const [key] = last?.order ?? [];
+  const [by, direction] = isJsonObject(key) ? [stringAt(key, "by") ?? "", stringAt(key, "direction") ?? ""] : [];
+  if (last === undefined) return undefined;
+  if (by === "") return violationOf(list, "list-order", "to name its sort key; received none", "/order/0/by", last);
+  const property = by ?? sorted?.property;
+  const isDescending = direction === undefined ? sorted?.isDescending : /^desc/i.test(direction);
+  if (property === undefined || isDescending === undefined || !/^(asc|desc|$)/i.test(direction ?? "")) return undefined;
+  const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
+  if (isSorted(values, isDescending)) return undefined;
+  const said = by === undefined ? "" : ` as its \`order\` says (${direction})`;
+  const message = `to return the entries sorted by ${property}${said}; received another order`;
+  return violationOf(list, "list-order", message, by === undefined ? "" : "/order", last);
+}
+
+interface Part {
+  readonly expected: readonly string[];
+  readonly received: readonly string[];
+  readonly whole: readonly string[];
+}
+
+/** How a page differs from its part of the whole list. */
+function unlike(
+  { expected, received, whole }: Part,
+  place: string,
+  isPlaced = false,
+): [rule: ListViolation["rule"], message: string] | undefined {
+  if (sameEntries(received, expected)) return undefined;
+  const but = `${place}; received ${describe(received)}`;
+  if (sameEntries(received.toSorted(), expected.toSorted()))
+    return ["list-order", `to keep the order ${describe(expected)} ${but}`];
+  const start = whole.indexOf(received[0] ?? "");
+  const isElsewhere = start >= 0 && sameEntries(received, whole.slice(start, start + received.length));
+  const isOther = isPlaced && (isElsewhere || expected.length === 0);
+  return [isOther ? "offset-respected" : "list-complete", `to return ${describe(expected)} ${but}`];
+}
+
+function describe(entries: readonly string[]): string {
+  const rest = entries.length - SHOWN;
+  const text = entries.slice(0, SHOWN).join(", ");
+  return entries.length === 0 ? "no entries" : `${text}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+const SHOWN = 3;
