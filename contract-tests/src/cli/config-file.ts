@@ -9,7 +9,7 @@ import {
   stringsAt,
   valueAt,
 } from "content-service-contract";
-import { inferResources, type Resource } from "../check/principles/resources.js";
+import { inferResources, type Resource } from "../check/resources/resources.js";
 import type { ExpectedRecord } from "../check/session/check.js";
 import { configSchema } from "./check-options.js";
 import expectSchema from "./expect.schema.json" with { type: "json" };

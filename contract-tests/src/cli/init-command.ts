@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { type Contract, objectAt } from "content-service-contract";
-import { describeResource, inferResources } from "../check/principles/resources.js";
+import { describeResource, inferResources } from "../check/resources/resources.js";
 import { type Command, readAddress } from "./command.js";
 import { operationsOf } from "./config-file.js";
 import { contractOptions, readContract } from "./contract-file.js";

@@ -2,7 +2,7 @@ import { createContract, type Json, objectAt, withValue } from "content-service-
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
-import { describeResource, inferResources } from "../../src/check/principles/resources.js";
+import { describeResource, inferResources } from "../../src/check/resources/resources.js";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport } from "../../src/report/report.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createContract } from "content-service-contract";
 import { afterAll, expect, test } from "vitest";
-import { inferResources } from "../../src/check/principles/resources.js";
+import { inferResources } from "../../src/check/resources/resources.js";
 import { configSchema } from "../../src/cli/check-options.js";
 import { readConfig, readExpect, withResources } from "../../src/cli/config-file.js";
 

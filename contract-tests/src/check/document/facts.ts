@@ -10,8 +10,8 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
-import { plain } from "../principles/payload.js";
-import { arrayOf, inferResources } from "../principles/resources.js";
+import { plain } from "../resources/payload.js";
+import { arrayOf, inferResources } from "../resources/resources.js";
 import schema from "./facts.schema.json" with { type: "json" };
 import { factAt } from "./facts-of-schemas.js";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type Json, type JsonObject, stringsAt, valueAt } from "content-service-contract";
-import { isFreeText } from "../principles/new-values.js";
-import { shown, valueNamed } from "../principles/payload.js";
+import { isFreeText } from "../resources/new-values.js";
+import { shown, valueNamed } from "../resources/payload.js";
 import { NO_ID } from "../session/target-input.js";
 import type { Entry } from "./list.js";
 import type { Filter, FilterQuery } from "./list-parameters.js";

@@ -9,8 +9,8 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { plain } from "../principles/payload.js";
-import { arrayOf } from "../principles/resources.js";
+import { plain } from "../resources/payload.js";
+import { arrayOf } from "../resources/resources.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {

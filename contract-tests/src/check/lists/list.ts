@@ -16,8 +16,8 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { identifierOf } from "../principles/identity.js";
-import { entriesIn, plain } from "../principles/payload.js";
+import { identifierOf } from "../resources/identity.js";
+import { entriesIn, plain } from "../resources/payload.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";

@@ -1,5 +1,5 @@
 import { type Contract, isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
-import { valueNamed } from "../principles/payload.js";
+import { valueNamed } from "../resources/payload.js";
 import { isSorted } from "../session/value-order.js";
 import { misselected, queriesBy, queriesTogether } from "./filters.js";
 import type { List } from "./list.js";

@@ -8,9 +8,9 @@ import {
   otherValues,
   wrapperOf,
   wrongBodies,
-} from "./new-values.js";
+} from "../resources/new-values.js";
+import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import type { Plan } from "./records.js";
-import { isReference, type Resource, resourceNamed } from "./resources.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
 import { embeddedView } from "./view-principles.js";
 

@@ -1,6 +1,6 @@
 import { type Contract, type Json, objectAt, placeAt, pointer, stringsAt } from "content-service-contract";
+import { plain, shown, valueNamed } from "../resources/payload.js";
 import { jsonOf } from "../session/check.js";
-import { plain, shown, valueNamed } from "./payload.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
 

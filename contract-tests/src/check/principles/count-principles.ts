@@ -1,7 +1,7 @@
 import { type Contract, type Json, placeAt, stringsAt } from "content-service-contract";
-import { plain, singular } from "./payload.js";
+import { plain, singular } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import { type Principle, recordProperties, removes } from "./principle.js";
-import type { Resource } from "./resources.js";
 import { isWithin, isWrite, type Step, type Subject } from "./trace.js";
 
 /** The principles of values that a record derives from those below it. */

@@ -10,10 +10,18 @@ import {
   withValue,
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
-import { isFreeText, isTime, leastBody, leavesOf, otherValues, wrapperOf, wrongBodies } from "./new-values.js";
-import { plain } from "./payload.js";
+import {
+  isFreeText,
+  isTime,
+  leastBody,
+  leavesOf,
+  otherValues,
+  wrapperOf,
+  wrongBodies,
+} from "../resources/new-values.js";
+import { plain } from "../resources/payload.js";
+import { isReference, resourceNamed } from "../resources/resources.js";
 import type { Plan } from "./records.js";
-import { isReference, resourceNamed } from "./resources.js";
 import { lastSent, type Step, type Subject } from "./trace.js";
 
 /** The calls that create records in ways that show what a creation does. */

@@ -8,14 +8,14 @@ import {
   schemaProperties,
   withValue,
 } from "content-service-contract";
+import { linkedInput, linksOf } from "../resources/links.js";
+import { leavesOf } from "../resources/new-values.js";
+import { shown } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { matches } from "../session/expectations.js";
-import { linkedInput, linksOf } from "./links.js";
-import { leavesOf } from "./new-values.js";
-import { shown } from "./payload.js";
 import { type Principle, recordProperties } from "./principle.js";
 import type { Plan } from "./records.js";
-import type { Resource } from "./resources.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The calls that see the times of records pass (`x-expires`). */

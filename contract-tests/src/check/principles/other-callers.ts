@@ -1,8 +1,8 @@
 import type { CallInput, Operation } from "content-service-contract";
+import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import type { Principle } from "./principle.js";
 import type { Plan } from "./records.js";
-import type { Resource } from "./resources.js";
 import type { Kind, Step, Subject } from "./trace.js";
 
 /** The calls that other callers make about a record that they may not see. */

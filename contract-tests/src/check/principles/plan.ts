@@ -1,16 +1,16 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { identifierOf } from "../resources/identity.js";
+import type { Resource } from "../resources/resources.js";
 import type { Session } from "../session/check.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
-import { identifierOf } from "./identity.js";
 import { readRelations } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
 import { differingNames, removes } from "./principle.js";
 import { createRecorder } from "./recorder.js";
 import { createRecords } from "./records.js";
-import type { Resource } from "./resources.js";
 import { takingCalls } from "./takings.js";
 import type { Subject, Trace } from "./trace.js";
 

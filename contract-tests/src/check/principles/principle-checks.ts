@@ -1,5 +1,6 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { effectsOf, type Resource } from "../resources/resources.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
 import { changePrinciples } from "./change-principles.js";
 import { countPrinciples } from "./count-principles.js";
@@ -8,7 +9,6 @@ import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
-import { effectsOf, type Resource } from "./resources.js";
 import { takingPrinciples } from "./takings.js";
 import type { Kind, Trace } from "./trace.js";
 import { viewPrinciples } from "./view-principles.js";

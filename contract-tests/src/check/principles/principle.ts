@@ -10,10 +10,10 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
+import { plain } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
-import { plain } from "./payload.js";
-import type { Resource } from "./resources.js";
 import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
 
 /** A statement that is true of any service, and how a trace shows that one breaks it. */

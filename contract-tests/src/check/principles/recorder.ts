@@ -12,14 +12,14 @@ import {
 import { type List, toList } from "../lists/list.js";
 import { largePage } from "../lists/list-parameters.js";
 import { type PagesRead, type Reading, readList } from "../lists/read-list.js";
+import { identityOf } from "../resources/identity.js";
+import { wrapperOf } from "../resources/new-values.js";
+import { recordIn } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import type { Caller } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
-import { identityOf } from "./identity.js";
-import { wrapperOf } from "./new-values.js";
-import { recordIn } from "./payload.js";
-import type { Resource } from "./resources.js";
 import type { Kind, Purpose, Step, Subject } from "./trace.js";
 
 /** What a call is about. */

@@ -10,14 +10,14 @@ import {
   withValue,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { createdId, identifierOf } from "../resources/identity.js";
+import { type Choice, leavesOf, newBody } from "../resources/new-values.js";
+import { plain } from "../resources/payload.js";
+import { effectsOf, isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
-import { createdId, identifierOf } from "./identity.js";
-import { type Choice, leavesOf, newBody } from "./new-values.js";
-import { plain } from "./payload.js";
 import type { Recorder } from "./recorder.js";
-import { effectsOf, isReference, type Resource, resourceNamed } from "./resources.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The records of a plan: creates them with what they need, reads and deletes them. */

@@ -1,12 +1,12 @@
 import { type CallInput, isJsonObject, type Json, type Operation, objectAt, placeAt } from "content-service-contract";
+import { identifierOf } from "../resources/identity.js";
+import { linkedInput, linksOf } from "../resources/links.js";
+import { entriesIn, plain, singular } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import { jsonOf, letPass } from "../session/check.js";
 import { shortest } from "./expiry.js";
-import { identifierOf } from "./identity.js";
-import { linkedInput, linksOf } from "./links.js";
-import { entriesIn, plain, singular } from "./payload.js";
 import type { Principle } from "./principle.js";
 import type { Plan } from "./records.js";
-import type { Resource } from "./resources.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The calls that take records for some time (`x-takes`), such as `POST /queues/{name}/receive`, and what their links follow with. */

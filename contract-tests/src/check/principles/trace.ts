@@ -1,9 +1,9 @@
 import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-service-contract";
 import type { ListViolation, PagesRead } from "../lists/read-list.js";
 import type { Relation } from "../lists/relations.js";
-import { createdId } from "./identity.js";
-import type { Payload } from "./payload.js";
-import type { Resource } from "./resources.js";
+import { createdId } from "../resources/identity.js";
+import type { Payload } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 
 /** A record that the plan works with. */
 export interface Subject {

@@ -1,7 +1,8 @@
 import { type Contract, isJsonObject, type Operation, placeAt, pointer } from "content-service-contract";
+import { identifierOf } from "../resources/identity.js";
+import { plain, shown, singular } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import { isClientError } from "../session/expectations.js";
-import { identifierOf } from "./identity.js";
-import { plain, shown, singular } from "./payload.js";
 import {
   type Between,
   differingNames,
@@ -14,7 +15,6 @@ import {
   recordProperties,
   subjectsOf,
 } from "./principle.js";
-import type { Resource } from "./resources.js";
 import { isWrite, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
 
 /** The principles of views: what responses show of a record, and what nothing but a write to it may change. */

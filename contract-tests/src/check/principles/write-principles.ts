@@ -10,10 +10,10 @@ import {
   schemaProperties,
   valueAt,
 } from "content-service-contract";
+import { createdId } from "../resources/identity.js";
+import { wrapperOf } from "../resources/new-values.js";
+import { shown } from "../resources/payload.js";
 import { isClientError, matches } from "../session/expectations.js";
-import { createdId } from "./identity.js";
-import { wrapperOf } from "./new-values.js";
-import { shown } from "./payload.js";
 import {
   differingNames,
   leadsThrough,

@@ -1,9 +1,9 @@
 import { type Contract, type Exchange, isJsonObject, type Operation } from "content-service-contract";
-import { listChecks } from "../lists/list-checks.js";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
 import { fitsAnywhere, targetInput, unlike as valueUnlike } from "../session/target-input.js";
 import { callableChecks, successChecks } from "./call-checks.js";
+import { listChecks } from "./list-checks.js";
 import { queryChecks } from "./query-checks.js";
 import { queriesOf } from "./query-data.js";
 import { sameContentChecks } from "./same-content.js";

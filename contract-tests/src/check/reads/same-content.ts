@@ -13,7 +13,7 @@ import {
   stringAt,
 } from "content-service-contract";
 import { changesWith } from "../document/facts-of-schemas.js";
-import { arrayOf } from "../principles/resources.js";
+import { arrayOf } from "../resources/resources.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";

@@ -13,7 +13,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { isFreeText, type Leaf, leavesOf } from "../principles/new-values.js";
+import { isFreeText, type Leaf, leavesOf } from "../resources/new-values.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";

@@ -16,7 +16,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { documentsDuplicates } from "../principles/creation-calls.js";
-import { wholeBody } from "../principles/new-values.js";
+import { wholeBody } from "../resources/new-values.js";
 import type { Session } from "../session/check.js";
 import { type OwnSource, ownBody, ownPath, ownPlaces, ownSource } from "../session/own-request.js";
 import { tomorrow } from "./given-values.js";

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from "content-service-contract";
 import { factAt } from "../document/facts-of-schemas.js";
-import { type Link, linkedInput, linksOf } from "../principles/links.js";
+import { type Link, linkedInput, linksOf } from "../resources/links.js";
 import { asUser, type Caller, callersOf, representable } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess, PRECONDITION, textIn } from "../session/expectations.js";

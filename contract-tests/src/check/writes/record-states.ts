@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import { changesWith, factAt } from "../document/facts-of-schemas.js";
-import { plain } from "../principles/payload.js";
+import { plain } from "../resources/payload.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { type PartialUpdate, type RecordState, readRecord, updateOf } from "./given-record.js";
 import { differencesIn, expectKept } from "./kept-values.js";

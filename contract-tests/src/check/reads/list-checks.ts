@@ -7,15 +7,10 @@ import {
   type Operation,
   objectAt,
 } from "content-service-contract";
-import { fieldsOf } from "../reads/fields-of.js";
-import { openInstance } from "../reads/query-data.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
-import { isClientError } from "../session/expectations.js";
-import { noIdsReason } from "../session/target-input.js";
-import { passesAll, queriesBy, queriesTogether } from "./filters.js";
-import { type List, listOf } from "./list.js";
-import type { Filter, FilterQuery, Position } from "./list-parameters.js";
-import { expectMarkerRejected, foreignMarkers, otherMarkers } from "./markers.js";
+import { passesAll, queriesBy, queriesTogether } from "../lists/filters.js";
+import { type List, listOf } from "../lists/list.js";
+import type { Filter, FilterQuery, Position } from "../lists/list-parameters.js";
+import { expectMarkerRejected, foreignMarkers, otherMarkers } from "../lists/markers.js";
 import {
   type ListViolation,
   type PagesRead,
@@ -24,8 +19,13 @@ import {
   sameEntries,
   sendIn,
   violationOf,
-} from "./read-list.js";
-import { filteredBy, pageAt, pagesOf, type Relation, unsorted } from "./relations.js";
+} from "../lists/read-list.js";
+import { filteredBy, pageAt, pagesOf, type Relation, unsorted } from "../lists/relations.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { isClientError } from "../session/expectations.js";
+import { noIdsReason } from "../session/target-input.js";
+import { fieldsOf } from "./fields-of.js";
+import { openInstance } from "./query-data.js";
 
 /** The checks of a list with `x-paging`: of its pages by each scheme, its markers, and its filters. */
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
