@@ -23,14 +23,17 @@ export function pagesOf(list: List, position: Position | undefined, limit: numbe
   return {
     ...{ id: "pages-complete", list, reading: { position, limit, most } },
     compare(part, whole) {
+      const isComplete = part.isComplete && whole.isComplete;
+      const isReordered = isComplete && sameEntries(part.ids.toSorted(), whole.ids.toSorted());
       let start = 0;
       for (const page of part.pages) {
         const expected = whole.ids.slice(start, start + page.ids.length);
         const wrong = unlike({ expected, received: page.ids, whole: whole.ids }, `with limit ${limit}`);
-        if (wrong !== undefined) return violationOf(list, wrong[0], wrong[1], "/entries", page);
+        if (wrong !== undefined)
+          return violationOf(list, isReordered ? "list-order" : wrong[0], wrong[1], "/entries", page);
         start += page.ids.length;
       }
-      if (!part.isComplete || !whole.isComplete || start >= whole.ids.length) return undefined;
+      if (!isComplete || start >= whole.ids.length) return undefined;
       const message = `to return ${whole.ids.length} entries in pages of ${limit}; received ${start}`;
       return violationOf(list, "list-complete", message, "/next_marker", part);
     },
