@@ -82,9 +82,9 @@ export function createHalts(at: Moment | undefined, halted: (moment: Moment) => 
     isAhead = false;
     await halted(moment);
   };
-  /** New tokens have no `sentAtMs`. */
+  /** New tokens have no `sentAtMs`, and a key can have braces. */
   const saved = async (written: unknown) => {
-    if (typeof written !== "string" || !written.startsWith("{") || written.includes("sentAtMs")) return;
+    if (typeof written !== "string" || !/^\{\s*"/.test(written) || written.includes("sentAtMs")) return;
     await pass("while saving");
   };
 

@@ -198,7 +198,8 @@ export function openSession(run: Run): OpenSession {
     for (const one of seen) await findContradiction(one);
     if (run.pace.isLimited(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
     const { status } = exchange.response;
-    if (status >= 500 && operation.isSafe && !again) {
+    // A 501 stays: the service does not have the method or path.
+    if (status >= 500 && status !== 501 && operation.isSafe && !again) {
       const repeated = await exchangeOf(operation, request, isFinding, { used, rule, again: true });
       const second = repeated.exchange.response.status;
       if (second < 500) {
