@@ -225,7 +225,8 @@ function figures(): Figure[] {
     const rows = new Map(tableOf("docs/performance.md", figure).rows.map((row) => [row[0], row[column]]));
     const figureOf = (name: string) => Number.parseFloat(rows.get(name) ?? "");
     return [
-      ["this client", figureOf("client, Node transport, all limits")],
+      ["client, Node transport", figureOf("client, Node transport, all limits")],
+      ["client, on fetch", figureOf("client")],
       ...["fetch", "ky"].map((name) => [name, figureOf(name)] as const),
     ] as const;
   };
