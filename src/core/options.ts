@@ -125,7 +125,14 @@ const RETRY_OPTIONS = {
 /** All calls of a client share the budget, so only the client has it. */
 const CLIENT_RETRY_OPTIONS = { ...RETRY_OPTIONS, budget: 100 };
 
-type Numbers<Options> = { readonly [Name in keyof Options as Options[Name] extends number ? Name : never]: number };
+type Numbers<Options> = {
+  // Undefined is a number, too, for a compiler that is not strict.
+  readonly [Name in keyof Options as Options[Name] extends number
+    ? number extends Options[Name]
+      ? Name
+      : never
+    : never]: number;
+};
 
 /** The options with their defaults. */
 export interface Settings
