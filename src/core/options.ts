@@ -195,6 +195,7 @@ export function derived(
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   const { auth } = settings;
+  if (!(settings.deadline >= 0)) invalid("deadline", "be a Date or number");
   if (typeof auth !== "function" && !isToken(auth))
     invalid("auth", "be an access token, without Bearer, or a function");
   for (const [name, valid] of Object.entries(before))

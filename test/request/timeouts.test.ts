@@ -190,7 +190,7 @@ describe("a client for a request of a backend", () => {
     expect(fetch.sent).toHaveLength(1);
   });
 
-  const deadline = "deadline must be a number, 0 or more";
+  const deadline = "deadline must be a Date or number";
   it.each([
     [{ signal: new AbortController() }, "signal must be an AbortSignal"],
     [{ deadline: "2026-01-01" }, deadline],

@@ -60,7 +60,8 @@ export async function breakLock(folder: string, leaseMs: number): Promise<void> 
 
 /** Creates the lock's folder, for its owner only. */
 export async function createFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // With `recursive`, the error can be ENOENT whatever the reason, such as a read-only disk.
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => mkdir(folder, { mode: 0o700 }));
   // A link, or a folder of another user, could redirect the tokens.
   checkPrivate(folder, await lstat(folder), "folder");
 }
