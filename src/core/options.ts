@@ -195,9 +195,9 @@ export function derived(
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   const { auth } = settings;
-  if (!(settings.deadline >= 0)) invalid("deadline", "be a Date or number");
   if (typeof auth !== "function" && !isToken(auth))
     invalid("auth", "be an access token, without Bearer, or a function");
+  if (!(settings.deadline >= 0)) invalid("deadline", "be a Date or number");
   for (const [name, valid] of Object.entries(before))
     if (typeof valid === "number") checkNumber(name, settings[name as keyof Settings], name === "maxAttempts" ? 1 : 0);
   return settings;

@@ -1,22 +1,97 @@
-import { type Contract, type Operation, type RecordAccess, requestMedia } from "content-service-contract";
+import {
+  type Contract,
+  type Operation,
+  parseJson,
+  type RecordAccess,
+  requestMedia,
+  schemaProperties,
+} from "content-service-contract";
+import { factAt } from "../document/facts-of-schemas.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
-import { isSuccess } from "../session/expectations.js";
+import { expectStatus, isSuccess } from "../session/expectations.js";
 import { validRequest } from "../session/own-request.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
+import { expirySoon } from "../writes/expiries.js";
 
-/** Each role on a record gives the rights that the contract names, and no others. */
+/** Each role on a record gives the rights that the contract names, and no others, until its expiry. */
 export function grantChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
-  return operations.flatMap(({ id, access }) =>
-    [...(access.grants === undefined ? [] : contract.accessRules.grants)].map(([role, rights]) => ({
-      id: `${id}/gives-the-rights-of-${role.replaceAll(" ", "-")}`,
-      operation: id,
-      title: `${id} gives a caller with the role ${role} its rights, and no others`,
-      effects: "lasting",
-      run: (session) => givesRights(session, id, { role, rights }, callers),
-    })),
-  );
+  return operations
+    .filter(({ access }) => access.grants !== undefined)
+    .flatMap((operation) => {
+      const { id } = operation;
+      const each = [...contract.accessRules.grants].map(
+        ([role, rights]): Check => ({
+          id: `${id}/gives-the-rights-of-${role.replaceAll(" ", "-")}`,
+          operation: id,
+          title: `${id} gives a caller with the role ${role} its rights, and no others`,
+          effects: "lasting",
+          run: (session) => givesRights(session, id, { role, rights }, callers),
+        }),
+      );
+      const properties = schemaProperties(contract, requestMedia(operation)?.schema ?? "", {});
+      const [expiry] = [...properties].find(([, at]) => factAt(contract, at, "x-expires") === true) ?? [];
+      if (expiry === undefined) return each;
+      const ends: Check = {
+        id: `${id}/rights-end-at-expiry`,
+        operation: id,
+        title: `${id} gives rights until \`${expiry}\``,
+        effects: "lasting",
+        run: (session) => endsRights(session, operation, expiry, callers),
+      };
+      return [...each, ends];
+    });
+}
+
+/** Gives a caller a role on a record that is hidden, for some seconds: it is shown, then hidden again. */
+async function endsRights(
+  session: Session,
+  operation: Operation,
+  expiry: string,
+  { own, others }: Callers,
+): Promise<void> {
+  const schema = requestMedia(operation)?.schema ?? "";
+  for (const caller of others()) {
+    for (const [type, ids] of Object.entries(caller.facts.hidden ?? {})) {
+      const [reading, place] = readingOf(session, caller, type) ?? [];
+      const id = ids.find((one) => own.facts.hidden?.[type]?.includes(one) !== true);
+      if (reading === undefined || place === undefined || id === undefined) continue;
+      const record = { type, id };
+      const request = withRecord(reading, validRequest(session, reading), place, record);
+      const invitation = invitationOf(session, operation, caller, record);
+      if (request === undefined || invitation === undefined) continue;
+      if (!session.contract.isValid(schema, parseJson(invitation.body) ?? null)) continue;
+      const { soon, passes } = expirySoon(session);
+      const invited = await own.send(
+        session,
+        operation,
+        withValueAt(operation, invitation, `$request.body#/${expiry}`, soon),
+      );
+      if (!isSuccess(invited.response.status)) continue;
+      const exchange = await caller.send(session, reading, request);
+      const about = `the ${type} ${id}, on which ${caller.name} has a role until ${soon}`;
+      if (isError(reading, exchange, [place.hidden, place.denied]))
+        expectStatus(session, exchange, "2xx", about, { rule: "caller-respected" });
+      await passes();
+      const later = await caller.send(session, reading, request);
+      expectRejected(session, reading, later, { examples: [place.hidden, place.denied], what: `${about}, after it` });
+      return;
+    }
+  }
+  session.skip("Missing a caller who can be given a role on a hidden record: give id and hidden in --callers");
+}
+
+/** A read that a caller may make of a record of a type, and the place of its id. */
+function readingOf(
+  { contract }: Session,
+  caller: Caller,
+  type: string,
+): readonly [reading: Operation, place: RecordAccess] | undefined {
+  return contract.operations
+    .filter((one) => one.isSafe && one.secured && hasRole(one, caller) === true)
+    .flatMap((one) => recordsIn(one).map((place) => [one, place] as const))
+    .find(([, place]) => place.type === type && place.right !== undefined);
 }
 
 interface Role {
@@ -52,17 +127,30 @@ interface Granted {
 }
 
 async function invite(session: Session, operation: Operation, { own, caller, record, role }: Granted): Promise<void> {
-  const { grants, records } = operation.access;
-  const [at] = records;
-  const userId = caller.facts.id ?? session.skip(`Missing the id of ${caller.name}: give it in --callers`);
-  if (grants === undefined || at === undefined) return;
-  const invited = withValueAt(operation, validRequest(session, operation), grants.caller, userId);
-  const request = withRecord(operation, withValueAt(operation, invited, grants.role, role), at, record);
-  const { status } = (await own.send(session, operation, request ?? invited)).response;
+  if (caller.facts.id === undefined) session.skip(`Missing the id of ${caller.name}: give it in --callers`);
+  const request = invitationOf(session, operation, caller, record, role);
+  if (request === undefined) return;
+  const { status } = (await own.send(session, operation, request)).response;
   if (isSuccess(status)) session.leaveBehind(`${caller.name} has the role ${role} on ${record.type} ${record.id}.`);
   // After another run, the caller has the role already.
   else if (status !== 409)
     session.skip(`${own.name} may not give the role ${role} on ${record.type} ${record.id} (${status})`);
+}
+
+/** The request that gives a caller a role on a record: by default that of the example. */
+function invitationOf(
+  session: Session,
+  operation: Operation,
+  { facts }: Caller,
+  record: Target,
+  role?: string,
+): PathRequest | undefined {
+  const { grants, records } = operation.access;
+  const [at] = records;
+  if (grants === undefined || at === undefined || facts.id === undefined) return undefined;
+  const invited = withValueAt(operation, validRequest(session, operation), grants.caller, facts.id);
+  const request = role === undefined ? invited : withValueAt(operation, invited, grants.role, role);
+  return withRecord(operation, request, at, record);
 }
 
 /** Tries to give others the roles for which the caller lacks the right. */

@@ -15,6 +15,7 @@ import { asUser, callersOf, hasRole } from "../session/callers.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
 import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own-request.js";
+import { isError } from "../session/record-requests.js";
 import {
   type Creation,
   creationInput,
@@ -63,6 +64,7 @@ function createsCheck(creation: Creation): Check {
       reportCreated(session, id, exchange);
       expectShown(session, exchange, shows);
       await expectFound(session, creation, input.body, exchange);
+      await expectOpenToRole(session, creation);
       if (!isOnce) return;
       await expectUnique(session, creation, input, exchange);
       const again = await session.call(id, input);
@@ -121,6 +123,19 @@ async function expectFound(session: Session, creation: Creation, body: JsonObjec
     const query = { fields: [...updateOf(session).fields] };
     const shown = await session.call(operation.id, { path: { [name]: id ?? null }, query });
     if (isSuccess(shown.response.status)) await expectShownWhole(session, shown);
+  }
+}
+
+/** Other callers with a role of the operation are not told that they lack it. */
+async function expectOpenToRole(session: Session, creation: Creation): Promise<void> {
+  const { operation } = creation;
+  const [, ...others] = operation.access.roles.length === 0 ? [] : callersOf(session.target);
+  for (const other of others.filter((one) => hasRole(operation, one) === true)) {
+    const exchange = await other.call(session, operation.id, creationInput(session, creation).input);
+    if (isSuccess(exchange.response.status)) reportCreated(session, operation.id, exchange);
+    if (!isError(operation, exchange, [operation.access.denied])) continue;
+    const what = `${other.name}, who has a role of the operation`;
+    expectStatus(session, exchange, "2xx", what, { rule: "caller-respected" });
   }
 }
 

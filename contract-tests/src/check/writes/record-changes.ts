@@ -126,7 +126,7 @@ function valuesFor(
   });
 }
 
-const SECRET = "Pa ss%2é";
+const SECRET = "P+a s%2é";
 
 /** An object with as few members as possible, with all, and with each value of each. */
 function objects(session: Session, schema: string, members: readonly [name: string, schema: string][]): Value[] {

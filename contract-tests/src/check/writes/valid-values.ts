@@ -79,14 +79,18 @@ const LONG = 2000;
 /** The values of one request, by property. */
 export type Row = Readonly<Record<string, ValidValue>>;
 
-/** Rows that together have each value at least once; the first has as few properties as possible. */
+/** Rows that together have each value at least once. The first has as few properties as possible, the second all flags. */
 export function coveringRows(values: Readonly<Record<string, readonly ValidValue[]>>): Row[] {
   const entries = Object.entries(values).filter(([, list]) => list.length > 0);
   const count = Math.max(...entries.map(([, list]) => list.length));
   const row = (pick: (list: readonly ValidValue[], place: number) => ValidValue | undefined) =>
     Object.fromEntries(entries.flatMap(([name, list], place) => [[name, pick(list, place) ?? ABSENT] as const]));
   const covering = Array.from({ length: count }, (_, turn) => row((list, place) => list[(turn + place) % list.length]));
-  const rows = [row((list) => list[0]), ...covering];
+  const rows = [
+    row((list) => list[0]),
+    row((list) => list.find(({ kind }) => kind === "true") ?? list[0]),
+    ...covering,
+  ];
   const isEqual = (left: Row, right: Row) => Object.keys(left).every((name) => left[name] === right[name]);
   return rows.filter((one, index) => rows.findIndex((other) => isEqual(one, other)) === index);
 }

@@ -234,6 +234,16 @@ test.each<[defect: string, check: string, misbehave: Misbehave]>([
   ["uploaders read metadata", `${GIVES}uploader`, memberMay("GET", "/files/10016")],
   ["uploaders invite others", `${GIVES}uploader`, memberMay("POST", "/collaborations")],
   ["viewer uploaders cannot add", `${GIVES}viewer-uploader`, memberIs("/web_links", "partner")],
+  [
+    "a role has no end",
+    "createCollaboration/rights-end-at-expiry",
+    requests(({ json: { expires_at, ...body } }) => expires_at !== undefined && { body }),
+  ],
+  [
+    "co-admins cannot create templates",
+    "createMetadataTemplate/creates",
+    requests((sent) => tokenOf(sent) === "co-admin" && isMethod("POST", "/metadata_templates")(sent) && as("member")),
+  ],
   ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
   ["co-owners cannot invite", `${GIVES}co-owner`, memberIs("/collaborations", "reviewer")],
   [

@@ -115,6 +115,9 @@ const states: Readonly<Record<string, Readonly<Record<string, Misbehave>>>> = {
     "hides no field": eachField((field) => ({ ...field, hidden: false })),
     "cuts field keys to 64 characters": eachField((field) => ({ ...field, key: String(field["key"]).slice(0, 64) })),
     "copies instances by default": byDefault("copyInstanceOnItemCopy", true),
+    "copies no instances of hidden templates": showing((body) =>
+      body["hidden"] === true ? { copyInstanceOnItemCopy: false } : {},
+    ),
     "ignores hidden": showing(() => ({ hidden: false })),
     "stores the key in lower case": showing(({ templateKey: key }) => ({ templateKey: lower(String(key)) })),
   },

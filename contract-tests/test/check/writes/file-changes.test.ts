@@ -308,6 +308,15 @@ test("finds that the password of a link is not checked", async () => {
   expect((await runOn([idOf("opens/shared_link")], misbehave)).rules).toEqual(["state-kept"]);
 });
 
+test("finds that a plus sign in the password of a link becomes a space", async () => {
+  const misbehave = requests(({ json: { shared_link: link, ...body } }) => {
+    const { password } = objectOf(link);
+    const other = { ...objectOf(link), password: String(password).replaceAll("+", " ") };
+    return typeof password === "string" && { body: { ...body, shared_link: other } };
+  });
+  expect((await runOn([idOf("opens/shared_link")], misbehave)).rules).toContain("call-succeeds");
+});
+
 test("finds that a removed link still resolves, and reports that it remains", async () => {
   const { rules, leftBehind } = await runOn([idOf("opens/shared_link")], async (sent, sandbox) =>
     sent.json["shared_link"] === null ? forgetting("shared_link")(sent, sandbox) : sent.forward(),
