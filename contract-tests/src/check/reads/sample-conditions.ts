@@ -4,6 +4,7 @@ import {
   type Comparison,
   type Condition,
   compare,
+  evaluate,
   isIn,
   isNull,
   joined,
@@ -32,7 +33,18 @@ export function sampleConditions(
   const combinations = Array.from({ length: COMBINATIONS }, (_, index) =>
     combined(1 + Math.floor((3 * index) / COMBINATIONS)),
   );
-  return [...leaves, ...byField.map((own) => not(one(own))), ...combinations];
+  return [...leaves, ...byField.map((own) => not(one(own))), ...mixed(leaves, records), ...combinations];
+}
+
+/** AND beside OR, such that a record shows which of them binds tighter. */
+function mixed(leaves: readonly Condition[], records: readonly JsonObject[]): Condition[] {
+  for (const left of leaves) {
+    const right = leaves.find((one) =>
+      records.some((values) => evaluate(left, values) === true && evaluate(one, values) === false),
+    );
+    if (right !== undefined) return [joined("or", [left, joined("and", [left, right])])];
+  }
+  return [];
 }
 
 const COMBINATIONS = 20;
