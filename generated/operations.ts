@@ -336,7 +336,7 @@ export interface DeleteFileMetadataOptions extends CallOptions {
 export interface QueryMetadataOptions extends CallOptions {
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["queryMetadata"]["parameters"]["header"]>;
-  body: contract["queryMetadata"]["requestBody"]["content"]["application/json"];
+  body: Omit<contract["queryMetadata"]["requestBody"]["content"]["application/json"], "fields">;
 }
 
 /** Options of `createTask`. */
@@ -916,7 +916,12 @@ export interface Operations {
    * `invalid_query` (400), `unauthorized` (401), `forbidden` (403), `not_found` (404), `rate_limit_exceeded`
    * (429), `internal_server_error` (500), `unavailable` (503).
    */
-  queryMetadata: PagedOperation<QueryMetadataOptions, resources.MetadataQueryResults>;
+  queryMetadata: PagedOperation<
+    QueryMetadataOptions,
+    resources.MetadataQueryResults,
+    resources.MetadataQueryResults["entries"][number],
+    "body"
+  >;
 
   /**
    * Create a task on a file.

@@ -38,6 +38,7 @@ export type {
   CallSettings,
   FieldList,
   FieldName,
+  FieldsPlace,
   FieldsQuery,
   OperationInfo,
   OperationRequest,

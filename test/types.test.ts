@@ -11,6 +11,7 @@ import {
   type User,
   type WebLink,
 } from "content-service-client";
+import { forEachItem } from "content-service-client/for-each-item";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith, errorOf } from "./support/client-with.js";
 import { json, scriptedFetch } from "./support/scripted-fetch.js";
@@ -145,6 +146,23 @@ describe("`fields` narrows the response type", () => {
       expectTypeOf(short).toEqualTypeOf<{ type: "file"; id: string; name: string; sha1: string }>();
     if (short.type === "folder") expectTypeOf(short).toEqualTypeOf<{ type: "folder"; id: string; name: string }>();
     expect(item.id).toBe("1001");
+  });
+});
+
+describe("`fields` in the body of a query", () => {
+  it("narrow the items of a page, of `paginate` and of `forEachItem`, also with paths [CL-15]", async () => {
+    const from = "enterprise_7001.contract";
+    const fields = ["size", `metadata.${from}`] as const;
+    const body = { from, ancestor_folder_id: "0", fields };
+    type Item = { size: number | null; metadata: Schemas["ItemMetadata"] | null };
+    const { entries } = await client.queryMetadata({ body });
+    expectTypeOf(entries).items.toExtend<Item>();
+    expectTypeOf(entries).items.not.toHaveProperty("tags");
+    for await (const item of paginate(client.queryMetadata, { body })) expectTypeOf(item).toExtend<Item>();
+    await forEachItem(client.queryMetadata, { body }, (item) => expectTypeOf(item).toExtend<Item>());
+    const unknown: string[] = [...fields];
+    const some = await client.queryMetadata({ body: { ...body, fields: unknown } });
+    expectTypeOf(some.entries).items.toEqualTypeOf<Schemas["MetadataQueryItem"]>();
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Operation,
   placeAt,
+  schemaProperties,
   segmentsOf,
   valueAt,
 } from "content-service-contract";
@@ -182,7 +183,7 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
     const required = here.some((parameter) => parameter.required);
     const type = `${from}["parameters"]["${place}"]`;
     const texts = textParameters(contract, here);
-    const fields = place === "query" && narrows ? ["fields"] : [];
+    const fields = place === "query" && narrows && hasFields(operation) ? ["fields"] : [];
     const without = [...texts, ...fields.map((name) => ({ name }))];
     const replaced = [
       ...texts.map((one) => `${keyText(one.name)}${one.required ? "" : "?"}: string`),
@@ -201,7 +202,8 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
   });
   const isGenericBody = takesOwnValues(contract, operation, style);
   if (operation.requestBody && bodyMedia(operation)) {
-    const body = isGenericBody ? "Values" : bodyType(operation);
+    const type = isGenericBody ? "Values" : bodyType(operation);
+    const body = narrows && inBody(contract, operation) ? omitting(type, [{ name: "fields" }]) : type;
     members.push(`body${operation.requestBody.required ? "" : "?"}: ${body};`);
   }
   const fields = narrows && !list && `<Fields extends ${fieldList(contract, operation, style)} = []>`;
@@ -265,7 +267,8 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   const page = pageOf(contract, operation);
   if (page) {
     const certain = page.entries === "required" ? "" : ` & { entries: NonNullable<${standard}["entries"]> }`;
-    return `PagedOperation<${name}, ${standard}${certain}${all ? `, ${all}["entries"][number]` : ""}>`;
+    const place = all && inBody(contract, operation) ? `, "body"` : "";
+    return `PagedOperation<${name}, ${standard}${certain}${all ? `, ${all}["entries"][number]` : ""}${place}>`;
   }
   const required =
     operation.parameters.some((parameter) => parameter.required) || undocumentedNames(operation).length > 0;
@@ -320,6 +323,9 @@ function resultTypes(contract: Contract, operation: Operation, style: ModuleStyl
     const schema = media?.schema && valueAt(contract.document, media.schema);
     const [standard, all] = isJsonObject(schema) ? schemaNames(schema).map(style.schema) : [];
     if (standard && all && contract.follows("fields") && hasFields(operation)) return { standard, all };
+    // The entries of a list have the attributes, if asked for.
+    if (standard && !all && contract.follows("fields") && pageOf(contract, operation) && inBody(contract, operation))
+      return { standard, all: standard };
     const status = /^\d+$/.test(response.status) ? response.status : JSON.stringify(response.status);
     const at = `contract["${operation.id}"]["responses"][${status}]["content"]`;
     return { standard: standard && !all ? standard : media ? `${at}[${keyOf(media.pointer)}]` : "undefined" };
@@ -370,6 +376,12 @@ function documents({ responses }: Operation, status: string): boolean {
 
 function hasFields(operation: Operation): boolean {
   return operation.parameters.some((parameter) => parameter.in === "query" && parameter.name === "fields");
+}
+
+/** Whether `fields` of a list are a property of its body. */
+function inBody(contract: Contract, operation: Operation): boolean {
+  const schema = bodyMedia(operation)?.schema;
+  return schema !== undefined && schemaProperties(contract, schema, {}).has("fields");
 }
 
 function optionsName({ id }: Operation): string {

@@ -116,10 +116,15 @@ interface NoFields {
   readonly [noFields]: never;
 }
 
-/** What `fields` may be for a resource. */
-export type FieldList<All> = readonly FieldName<All>[] | NoFields;
+/** What `fields` may be for a resource: in a body also with paths into attributes, such as `metadata.global.properties`. */
+export type FieldList<All, Place = "query"> =
+  | readonly (FieldName<All> | (Place extends "body" ? string & {} : never))[]
+  | NoFields;
 
-/** The parameter `fields` of an operation that narrows its response. */
+/** Where an operation takes the `fields` that narrow its response. */
+export type FieldsPlace = "query" | "body";
+
+/** The `fields` of an operation that narrow its response. */
 export interface FieldsQuery<Fields> {
   /** The attributes of the response: it has `type`, `id`, `name` and these. Without it, it has the standard attributes. */
   fields?: Fields;
@@ -143,8 +148,10 @@ export type Selection<Standard, All, Fields> = [NoFields] extends [Fields]
       : never;
 
 type Selected<All, Name extends string> = All extends unknown
-  ? { [Key in Extract<keyof All, "type" | "id" | "name" | Name>]: Exclude<All[Key], undefined> }
+  ? { [Key in Extract<keyof All, "type" | "id" | "name" | AttributeIn<Name>>]: Exclude<All[Key], undefined> }
   : never;
+
+type AttributeIn<Name extends string> = Name extends `${infer Attribute}.${string}` ? Attribute : Name;
 
 /** The names that stand alone in their place of a list. */
 type Certain<Fields extends readonly string[]> = {
@@ -155,30 +162,35 @@ type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? 
 
 /**
  * An operation that returns a page of a list. Call it for one page, or pass it to `paginate` for all of them. `All` is
- * `never` for a list without `fields`.
+ * `never` for a list without `fields`, and `Place` where it takes them.
  */
-export interface PagedOperation<Options, Page extends { entries: readonly unknown[] }, All = never>
-  extends PagedMembers<Options, Page, All> {
-  <const Fields extends FieldList<All> = []>(
-    ...args: PagedArguments<Options, All, Fields>
+export interface PagedOperation<
+  Options,
+  Page extends { entries: readonly unknown[] },
+  All = never,
+  Place extends FieldsPlace = "query",
+> extends PagedMembers<Options, Page, All, Place> {
+  <const Fields extends FieldList<All, Place> = []>(
+    ...args: PagedArguments<Options, All, Fields, Place>
   ): CallPromise<PageOf<Page, All, Fields>>;
 }
 
 /** What `paginate` takes: a paged operation, or your own function around one: `Object.assign(async (…) => …, { operation, info })`. */
-export interface Pageable<Options, Page, All> extends PagedMembers<Options, Page, All> {
+export interface Pageable<Options, Page, All, Place extends FieldsPlace = FieldsPlace>
+  extends PagedMembers<Options, Page, All, Place> {
   (options: never): Promise<{ entries: readonly unknown[] }>;
 }
 
-interface PagedMembers<Options, Page, All> {
+interface PagedMembers<Options, Page, All, Place> {
   /** The operation's `operationId`. */
   readonly operation: string;
   /** Its row in the operation table. */
-  readonly info: PagedInfo<Options, Page, All>;
+  readonly info: PagedInfo<Options, Page, All, Place>;
 }
 
-interface PagedInfo<Options, Page, All> extends OperationInfo {
+interface PagedInfo<Options, Page, All, Place> extends OperationInfo {
   /** Never set: from it `paginate` infers the types. */
-  readonly types?: { readonly options: Options; readonly page: Page; readonly all: All };
+  readonly types?: { readonly options: Options; readonly page: Page; readonly all: All; readonly place: Place };
 }
 
 /** One page, its entries narrowed by `fields`. */
@@ -191,9 +203,11 @@ export type PageOf<Page extends { entries: readonly unknown[] }, All, Fields> = 
       : Omit<Page, "entries"> & { entries: Selection<Page["entries"][number], All, Fields>[] };
 
 /** The arguments of a paged operation; the options are optional where no member is required. */
-export type PagedArguments<Options, All, Fields, More = unknown> =
+export type PagedArguments<Options, All, Fields, Place extends FieldsPlace = "query", More = unknown> =
   Partial<Options> extends Options
-    ? [options?: WithFields<Options, All, Fields> & More]
-    : [options: WithFields<Options, All, Fields> & More];
+    ? [options?: WithFields<Options, All, Fields, Place> & More]
+    : [options: WithFields<Options, All, Fields, Place> & More];
 
-type WithFields<Options, All, Fields> = [All] extends [never] ? Options : Options & { query?: FieldsQuery<Fields> };
+type WithFields<Options, All, Fields, Place extends FieldsPlace> = [All] extends [never]
+  ? Options
+  : Options & { [Name in Place]?: FieldsQuery<Fields> };

@@ -1,5 +1,5 @@
 import { checkWhole } from "../checks.js";
-import type { FieldList, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
+import type { FieldList, FieldsPlace, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import {
   firstPosition,
   type List,
@@ -48,10 +48,21 @@ type ItemOf<Page extends AnyPage, All, Fields> = PageOf<Page, All, Fields>["entr
  *   async ({ file }) => console.log(file?.id),
  * );
  */
-export function forEachItem<Options, Page extends AnyPage, All, const Fields extends FieldList<All> = []>(
-  operation: Pageable<Options, Page, All>,
-  options: PagedArguments<Options, All, Fields, ForEachItemOptions>[0] & object,
+export function forEachItem<
+  Options,
+  Page extends AnyPage,
+  All,
+  Place extends FieldsPlace,
+  const Fields extends FieldList<All, Place>,
+>(
+  operation: Pageable<Options, Page, All, Place>,
+  options: Options & { [Name in Place]: { fields: Fields } } & ForEachItemOptions,
   work: (item: ItemOf<Page, All, Fields>) => unknown,
+): Promise<Checkpoint>;
+export function forEachItem<Options, Page extends AnyPage, All, Place extends FieldsPlace>(
+  operation: Pageable<Options, Page, All, Place>,
+  options: PagedArguments<Options, All, [], Place, ForEachItemOptions>[0] & object,
+  work: (item: ItemOf<Page, All, []>) => unknown,
 ): Promise<Checkpoint>;
 export async function forEachItem(
   operation: unknown,

@@ -1,5 +1,5 @@
 import { checkNumber } from "../checks.js";
-import type { FieldList, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
+import type { FieldList, FieldsPlace, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type List, type ListOptions, pagesOf } from "./pages.js";
 
 /** Options of `paginate` besides those of the operation. */
@@ -45,13 +45,25 @@ export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["ent
  *   console.log(retention.id);
  * }
  */
-export function paginate<Options, Page extends AnyPage, All, const Fields extends FieldList<All>>(
-  operation: Pageable<Options, Page, All>,
-  options: Options & { query: { fields: Fields } } & PaginateOptions,
+export function paginate<
+  Options,
+  Page extends AnyPage,
+  All,
+  Place extends FieldsPlace,
+  const Fields extends FieldList<All, Place>,
+>(
+  operation: Pageable<Options, Page, All, Place>,
+  options: Options & { [Name in Place]: { fields: Fields } } & PaginateOptions,
 ): Paginated<PageOf<Page, All, Fields>>;
-export function paginate<Options, Page extends AnyPage, All, const Fields extends FieldList<All> = []>(
-  operation: Pageable<Options, Page, All>,
-  ...args: PagedArguments<Options, All, Fields, PaginateOptions>
+export function paginate<
+  Options,
+  Page extends AnyPage,
+  All,
+  Place extends FieldsPlace,
+  const Fields extends FieldList<All, Place> = [],
+>(
+  operation: Pageable<Options, Page, All, Place>,
+  ...args: PagedArguments<Options, All, Fields, Place, PaginateOptions>
 ): Paginated<PageOf<Page, All, Fields>>;
 export function paginate(operation: unknown, options: ListOptions = {}): Paginated<AnyPage> {
   // The same operation without its types; the signatures have those.
