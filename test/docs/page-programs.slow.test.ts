@@ -47,7 +47,6 @@ describe.each<[page: string, programs: [name: string, service: keyof typeof serv
     [
       ["check-exchange", "nothing", documentedLines("check-exchange")],
       ["any-contract", "nothing", documentedLines("any-contract")],
-      ["record-exchange", "sandbox", ["[]"]],
       ["contract-fetch", "sandbox", ["1 exchange held"]],
     ],
   ],
