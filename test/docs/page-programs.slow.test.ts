@@ -46,7 +46,6 @@ describe.each<[page: string, programs: [name: string, service: keyof typeof serv
     "contract-tests/README.md",
     [
       ["check-exchange", "nothing", documentedLines("check-exchange")],
-      ["any-contract", "nothing", documentedLines("any-contract")],
       ["contract-fetch", "sandbox", ["1 exchange held"]],
     ],
   ],
@@ -117,10 +116,8 @@ describe("the commands of the sandbox pages", () => {
 
   testWith(isInstalled("curl"), "curl", "the commands of the sandbox pages").each([
     ["refresh", '"token_type":"bearer"'],
-    ["time", '"now":"'],
     ["faults", '"happened":0,"remaining":1'],
     ["control", '"brand_header":"ServiceApi"'],
-    ["actions", '{"type":"user","id":"1901"}'],
     ["brand", '"id":"4001"'],
   ])("work: %s", async (name, output) => {
     const [, , code = ""] = blocks.find(([, marked]) => marked === name) ?? [];
