@@ -84,32 +84,32 @@ export type Effects = "none" | "undone" | "lasting";
 /** The rules of a check, which are about several calls, and when each one passes. */
 const CONDUCT_RULES = {
   "call-succeeds": "a call whose ids all exist succeeds, with every valid value",
-  "expected-record": "a record that the operator knows is shown as it is",
-  "response-complete": "a response arrives whole; a connection that is closed once before it is retried",
-  "request-ids-differ": "each error has a request id of its own",
+  "expected-record": "a known record is shown correctly",
+  "response-complete": "a response arrives whole; if the connection closes before it, the request is retried once",
+  "request-ids-differ": "no two errors share a request id",
   "wrong-request-rejected": "a request with one fault gets a 4xx that fits the fault, with a matching error",
   "token-required": "a call with no token, or with a tampered, misplaced or expired one, gets 401",
   "caller-respected":
-    "a call acts as the user of its token or of `As-User`, and only callers with the permission send `As-User`; requests at once each get their own response; a caller without the role or the right is rejected; a record that a caller may not see is hidden in every operation, as are those of other tenants",
+    "a call acts as the user of its token or of `As-User`, and only callers with the permission send `As-User`; parallel requests each get the right response; a caller without the role or the right is rejected; a record that a caller may not see is hidden in every operation, as are those of other tenants",
   "method-rejected": "an undocumented method gets a 4xx",
   "list-complete": "small pages together have the entries of large ones",
   "list-without-duplicates": "no entry occurs twice",
   "list-ends": "pagination ends",
   "list-order": "the entries have the same order in pages of any size, and the order that a page names",
   "filter-respected": "a filter selects all entries that pass, and no others, alone and with other filters",
-  "query-respected": "a metadata query finds what matches its conditions and folder, sorted, with the asked fields",
+  "query-respected": "a metadata query finds what matches its conditions and folder, sorted, with the requested fields",
   "consistent-records":
     "a record has the same name, etag, times and owner in every response, unless it was changed, and no event is after the `Date` of the response",
   "marker-respected":
-    "a marker selects its page, each time and in both directions; an invented, changed or foreign one is rejected",
+    "a marker always selects its page, in both directions; an invented, changed or foreign marker is rejected",
   "offset-respected": "an offset selects the page, and the page reports it",
   "limit-respected":
-    "no page exceeds the requested limit or the maximum; without a limit, a page is as long as its `limit` says",
+    "no page exceeds the requested limit or the maximum; without a limit, the page length is the `limit` it reports",
   "precondition-respected":
-    "an old etag is rejected or returns the record; the current one is accepted or returns 304; of two changes at once with one etag, one is made",
+    "an old etag is rejected or returns the record; the current one is accepted or returns 304; of two parallel changes with one etag, one is made",
   "state-kept":
     "a successful write is visible afterwards exactly as sent, in every response that shows it, and changes nothing else; a rejected one is not visible",
-  "refresh-token-single-use": "a refresh token works once, also when two requests send it at once",
+  "refresh-token-single-use": "a refresh token works once, even if two requests send it in parallel",
   "token-response": "a token response has `Cache-Control: no-store`, a lifetime in seconds and tokens of the same user",
 } as const;
 

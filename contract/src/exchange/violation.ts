@@ -11,19 +11,19 @@ export const EXCHANGE_RULES = {
     "the status is documented; `default` covers 4xx and 5xx, and 2xx where no other success is documented. Without `closed`, any 2xx with the documented body will do",
   "response-content-type": "the media type of the body is documented for the status",
   "response-header":
-    "required headers are present, documented headers match their schemas, and those of HTTP fit the body: charset, coding, length, challenge, `Allow`",
+    "required headers are present, documented headers match their schemas, and standard headers fit the body: charset, coding, length, challenge, `Allow`",
   "response-body": "a documented body is present and matches its schema",
   "response-body-closed": "the body has no undocumented property or enum value; only with `closed`",
   "response-body-listed": "the body has every property in `x-listed`; only with `listed`",
-  "response-empty": "there is no body after HEAD, with 204 and 304, and where none is documented",
+  "response-empty": "there is no body after HEAD, with 204 and 304, or if none is documented",
   "response-json":
     "a JSON body can be parsed; with `check` also: valid UTF-8, no byte order mark, no repeated name, no half of a surrogate pair",
   "error-consistent":
     "an error body has the status of its response, a code that fits the status, and the name of the invalid value",
   "error-discreet":
-    "an error shows no credentials of the request, stack trace, SQL, file path or internal address, and not that a hidden record exists",
+    "an error shows no credentials of the request, stack trace, SQL, file path or internal address, and does not reveal that a hidden record exists",
   "standard-representation":
-    "without `fields`, all standard attributes are present; with `fields`, the listed ones and only type, id and name besides",
+    "without `fields`, all standard attributes are present; with `fields`, only the listed ones, type, id and name",
   "fully-checked": "the exchange can be checked within the limits of time, size and depth",
 } as const;
 

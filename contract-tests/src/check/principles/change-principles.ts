@@ -10,7 +10,7 @@ export const changePrinciples: readonly Principle[] = [
     id: "etag-changes",
     rule: "precondition-respected",
     concerns: ["read", "patch", "replace"],
-    statement: "a record has another etag after a change, and the same one without",
+    statement: "a record's etag changes exactly when the record does",
     observe(trace, report) {
       for (const { before, after, writes } of readsInPairs(trace)) {
         const [one, other] = [etagIn(before.exchange), etagIn(after.exchange)];
@@ -58,7 +58,7 @@ export const changePrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["create", "action"],
     statement:
-      "a successful action leaves its record, and others that it names, in the state that its name or the contract says",
+      "a successful action puts its record, and others that it names, into the state that its name or the contract states",
     observe(trace, report) {
       const { steps } = trace;
       for (const { subject, before, after, writes } of readsInPairs(trace)) {

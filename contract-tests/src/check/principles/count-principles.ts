@@ -10,7 +10,7 @@ export const countPrinciples: readonly Principle[] = [
     id: "children-counted",
     rule: "state-kept",
     concerns: ["create", "remove", "action"],
-    statement: "a count of records in the record above follows each creation and removal",
+    statement: "a parent's count of records follows each creation and removal",
     applies: (_, { parent }) => parent?.read !== undefined,
     observe({ steps, resource }, report) {
       const changes = [...countChanges(report.contract, steps, resource)];

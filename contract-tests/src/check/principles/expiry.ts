@@ -78,7 +78,7 @@ export const expiryPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["read", "action"],
     missing: "No time passed: give as many seconds with --wait as the service needs",
-    statement: "after the time in a record it is gone, or in the state that the contract says",
+    statement: "after the time in a record, the record is gone or in the documented state",
     applies: ({ contract }, resource) =>
       hasExpiry(contract, resource.read) || expiringActions(contract, resource).length > 0,
     observe({ steps, resource }, report) {

@@ -11,7 +11,7 @@ export const listPrinciples: readonly Principle[] = [
   related(
     "pages-complete",
     "list-complete",
-    "small pages together have the entries of large ones, in the same order, and none exceeds its limit",
+    "small pages together have the entries of large pages, in the same order, and no page exceeds its limit",
   ),
   related("filter-selects", "filter-respected", "a filter selects all entries that pass, and no others"),
   related("search-finds", "filter-respected", "a search finds the entries that contain its text, and no others"),
@@ -20,7 +20,7 @@ export const listPrinciples: readonly Principle[] = [
     id: "created-is-listed",
     rule: "state-kept",
     concerns: ["create", "patch", "replace", "remove"],
-    statement: "a creation adds one entry to the list, and takes none away",
+    statement: "a creation adds one entry to the list, and removes none",
     observe(trace, report) {
       for (const { before, after, between } of listsInPairs(trace)) {
         const made = between.filter((one) => isWrite(one) && one.isSuccess && one.subject !== undefined);
@@ -90,7 +90,7 @@ export const listPrinciples: readonly Principle[] = [
     id: "lists-alike",
     rule: "consistent-records",
     concerns: ["list"],
-    statement: "two reads of a list with nothing in between are alike",
+    statement: "two consecutive reads of a list return the same",
     observe(trace, report) {
       for (const { before, after, between } of listsInPairs(trace)) {
         if (between.some(isWrite)) continue;

@@ -66,7 +66,7 @@ export const takingPrinciples: readonly Principle[] = [
     id: "taken-once",
     rule: "state-kept",
     concerns: ["action"],
-    statement: "a record that was taken is not taken again until its time is over, and by its last taker alone",
+    statement: "a taken record is not taken again until its time is over, and only its last taker can act on it",
     applies: (_, { takers }) => takers.length > 0,
     observe({ steps, resource }, report) {
       const taken = new Map<Subject | undefined, Set<string>>();

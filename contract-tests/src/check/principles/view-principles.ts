@@ -37,7 +37,7 @@ export const viewPrinciples: readonly Principle[] = [
     id: "right-record",
     rule: "state-kept",
     concerns: ["read"],
-    statement: "the record with the requested id is returned, also among requests at once",
+    statement: "the record with the requested id is returned, even among parallel requests",
     observe({ steps }, report) {
       for (const step of steps) {
         const { kind, subject, shown: payload, purpose, isSuccess, operation, exchange } = step;
@@ -57,7 +57,7 @@ export const viewPrinciples: readonly Principle[] = [
     id: "reads-alike",
     rule: "consistent-records",
     concerns: ["read"],
-    statement: "two reads with nothing in between are alike",
+    statement: "two consecutive reads return the same",
     blames: ({ writes, after }) => (writes.length === 0 ? [after.operation] : []),
     expected: "as in the read before",
   }),
@@ -115,7 +115,7 @@ export const viewPrinciples: readonly Principle[] = [
     id: "unknown-is-not-found",
     rule: "state-kept",
     concerns: ["read"],
-    statement: "an id of no record, or of one below another parent, finds nothing",
+    statement: "an id without a record, or of a record below another parent, finds nothing",
     observe({ steps }, report) {
       for (const { purpose, operation, isSuccess, exchange } of steps) {
         if (purpose?.kind !== "unknown-id" && purpose?.kind !== "wrong-parent") continue;

@@ -32,7 +32,7 @@ export const writePrinciples: readonly Principle[] = [
     id: "created-is-found",
     rule: "state-kept",
     concerns: ["create"],
-    statement: "what was created is found, under its own id",
+    statement: "a created record is found under its id",
     observe(trace, report) {
       for (const step of trace.steps.filter(isCreation)) {
         const { subject } = step;
@@ -175,7 +175,7 @@ export const writePrinciples: readonly Principle[] = [
     id: "removed-is-gone",
     rule: "state-kept",
     concerns: ["remove", "action"],
-    statement: "what was deleted cannot be read, listed or changed, and nothing below it",
+    statement: "a deleted record, and everything below it, cannot be read, listed or changed",
     observe({ steps }, report) {
       const known = new Set<Subject>();
       for (const [index, step] of steps.entries()) {
@@ -197,7 +197,7 @@ export const writePrinciples: readonly Principle[] = [
     id: "once",
     rule: "state-kept",
     concerns: ["create", "action"],
-    statement: "a creation or an action that excludes itself is rejected the second time, as its 409 says",
+    statement: "a creation or an action that can only succeed once is rejected the second time, as its 409 says",
     observe({ steps }, report) {
       for (const { kind, purpose, operation, isSuccess, exchange } of steps) {
         if ((kind !== "create" && kind !== "action") || purpose?.kind !== "again") continue;
@@ -212,7 +212,7 @@ export const writePrinciples: readonly Principle[] = [
     id: "ids-differ",
     rule: "state-kept",
     concerns: ["create"],
-    statement: "each new record has an id of its own",
+    statement: "each new record has a new id",
     observe(trace, report) {
       const known = new Set<string>();
       for (const step of trace.steps.filter(isCreation)) {
