@@ -46,7 +46,7 @@ describe.each<[page: string, programs: [name: string, service: keyof typeof serv
     "contract-tests/README.md",
     [
       ["check-exchange", "nothing", documentedLines("check-exchange")],
-      ["contract-fetch", "sandbox", ["1 exchange held"]],
+      ["contract-fetch", "sandbox", ["1 exchange checked"]],
     ],
   ],
   [
