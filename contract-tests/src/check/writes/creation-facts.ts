@@ -121,7 +121,7 @@ export function shownFor(contract: Contract, operation: Operation, body: JsonObj
       ? [{ at: pointer("", name), value: one["const"], isLate: false }]
       : [],
   );
-  const shown = [...placesShown(contract, { schema, body, whole: body, at: "", isLate: false }), ...set];
+  const shown = [...placesShown(contract, { schema, body, whole: body, record, at: "", isLate: false }), ...set];
   const whole = shown.reduce<Json>((all, { at, value, isLate }) => {
     const received = record[at.split("/")[1] ?? ""];
     // Some values are null until later, and empty ones may be.
@@ -140,20 +140,24 @@ interface Part {
   readonly schema: string;
   readonly body: JsonObject;
   readonly whole: JsonObject;
+  readonly record: JsonObject;
   readonly at: string;
   readonly isLate: boolean;
 }
 
-function placesShown(contract: Contract, { schema, body, whole, at, isLate }: Part): Shown[] {
+function placesShown(contract: Contract, { schema, body, at, isLate, ...rest }: Part): Shown[] {
+  const { whole, record } = rest;
   return [...schemaProperties(contract, schema, body)].flatMap(([name, own]) => {
     const { "x-shows": shows, "x-default": source, default: fixed } = contract.schemaAt(own);
     const initial = typeof source === "string" ? valueAt(whole, source.replace(/^\$request\.body#/, "")) : fixed;
     const value = name in body ? body[name] : initial;
-    if (value === undefined || shows === false) return [];
-    const place = typeof shows === "string" ? shows.replace(/\?$/, "") : pointer(at, name);
-    const late = isLate || (typeof shows === "string" && shows.endsWith("?"));
+    const places = shows === undefined ? [pointer(at, name)] : [shows].flat().map(String);
+    const shown = places.find((one) => valueAt(record, one) != null) ?? places[0];
+    if (value === undefined || shows === false || shown === undefined) return [];
+    const place = shown.replace(/\?$/, "");
+    const late = isLate || shown.endsWith("?");
     if (!isJsonObject(value)) return [{ at: place, value, isLate: late }];
-    return placesShown(contract, { schema: own, body: value, whole, at: place, isLate: late });
+    return placesShown(contract, { ...rest, schema: own, body: value, at: place, isLate: late });
   });
 }
 

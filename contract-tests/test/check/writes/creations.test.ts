@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
+import { createContract, isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { describe, expect, test } from "vitest";
+import { shownFor } from "../../../src/check/writes/creation-facts.js";
 import {
   type Misbehave,
   replaces,
@@ -327,4 +328,15 @@ describe("each creation and deletion", () => {
     const held = await runOn(["assignLegalHoldPolicy/creates"], undefined, { target: { parameters } });
     expect(held.checks.map(({ reason }) => reason)).toEqual(["The record exists already"]);
   });
+});
+
+test("a value is shown at one of several places (x-shows)", () => {
+  const until = { type: "string", "x-shows": ["/ends_at", "/ended_at"] };
+  const content = { "application/json": { schema: { type: "object", properties: { until } } } };
+  const operation = { operationId: "lend", requestBody: { content }, responses: { "201": { description: "Lent." } } };
+  const info = { title: "Loans", version: "1" };
+  const contract = createContract({ openapi: "3.1.0", info, paths: { "/loans": { post: operation } } });
+  const shown = (record: JsonObject) => shownFor(contract, contract.operation("lend"), { until: "noon" }, record);
+  expect(shown({ ends_at: null, ended_at: "noon" })).toEqual({ ended_at: "noon" });
+  expect(shown({})).toEqual({ ends_at: "noon" });
 });
