@@ -117,7 +117,9 @@ describe("an ApiError", () => {
     "is a success of the token server with an error: %s",
     async (code) => {
       const tokens = { access_token: "s3cret-1", refresh_token: "s3cret-2" };
-      const fetch = scriptedFetch(() => json({ error: code, error_description: "No s3cret-0.", ...tokens }));
+      const fetch = scriptedFetch(() =>
+        json({ error: code, error_description: "No s3cret-0 for s3cret-2.", ...tokens }),
+      );
       const { client } = clientWith(fetch, { authUrl: "https://auth.content.example" });
       const body = {
         grant_type: "refresh_token",
@@ -126,7 +128,11 @@ describe("an ApiError", () => {
         refresh_token: "r1",
       } as const;
       const error = await errorOf(client.refreshAccessToken({ body }));
-      expect(error).toMatchObject({ status: 200, code, body: { error: code, error_description: "No [secret]." } });
+      expect(error).toMatchObject({
+        status: 200,
+        code,
+        body: { error: code, error_description: "No [secret] for [secret]." },
+      });
       expect(inspect(error, { depth: 9 })).not.toContain("s3cret");
     },
   );

@@ -262,19 +262,6 @@ describe("the lock of a token file", () => {
     expect(await taken()).toEqual([...others].sort());
   });
 
-  it("is renewed on the disk while its holder lives, and never again after a successor took it", async () => {
-    const { store, clock, age } = await lockedStore();
-    const sleeper = await store.tryLock();
-    await age(leaseMs + 1000);
-    const successor = await store.tryLock();
-    await expect(sleeper?.save(tokensOf("sleeper"))).rejects.toThrow("the lock passed to another process");
-    await successor?.save(tokensOf("successor"));
-    expect(await store.load()).toEqual(tokensOf("successor"));
-    await successor?.release();
-    await sleeper?.release();
-    expect(clock.pending()).toBe(0);
-  });
-
   it("does not fail when it cannot be released", async () => {
     const { folder, store } = await lockedStore();
     const lock = await store.tryLock();

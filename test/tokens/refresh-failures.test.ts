@@ -69,14 +69,8 @@ describe("a refresh without new tokens", () => {
   it.each<[string, TokenResponder]>([
     ["an outage", unavailable],
     ["an outage with the code of a rejection", () => json({ error: "invalid_grant" }, 500)],
-    ["too many requests", status(429, { "retry-after": "1" })],
-    ["a page of HTML with status 503", reply("<p>maintenance</p>", 503)],
-    ["an error in the service's form", () => json({ code: "bad_request", message: "No." }, 400)],
     ["a lost response", lostResponse],
-    ["a response without an access token", () => json({ refresh_token: "refresh-1" })],
-    ["an access token that cannot be sent", () => json({ access_token: "two words" })],
     ["a 204", reply(null, 204)],
-    ["a 304", reply(null, 304)],
     ["an error whose code is not a string", () => json({ code: "x", error: { a: 1 } }, 400)],
     ["a response above 1 MiB", () => json({ access_token: "x".repeat(2 ** 20) })],
   ])(
@@ -145,18 +139,6 @@ describe("a rejected refresh [ER-27]", () => {
     expect(await store.load()).toEqual(service.tokens);
   });
 
-  it("as invalid_grant is final: no call sends the rejected token again", async () => {
-    const service = tokenService();
-    const { auth } = authWith({ service });
-    const { client } = clientWith(service.fetch, { auth });
-    service.revoke();
-    const cause = { name: "AuthError", cause: { name: "ApiError", status: 400, code: "invalid_grant" } };
-    for (let call = 0; call < 3; call += 1)
-      expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "invalid_grant", cause });
-    expect(service.exchanges).toEqual(["refresh-1"]);
-    expect(service.rejected).toHaveLength(3);
-  });
-
   it("as invalid_grant is over once the store has the tokens of a new login", async () => {
     const { token, service, store } = authWith();
     service.revoke();
@@ -166,33 +148,5 @@ describe("a rejected refresh [ER-27]", () => {
     expect(await token("access-1")).toBe("access-3");
     expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
     expect(accessToken).toBe("access-2");
-  });
-
-  it("because another process was faster uses the tokens of that process", async () => {
-    const { token, service, store, outcomes } = authWith();
-    service.duringExchange(() => store.save(service.login()));
-    expect(await token("access-1")).toBe("access-2");
-    expect(service.exchanges).toEqual(["refresh-1"]);
-    expect(outcomes).toEqual(["started", "adopted"]);
-  });
-});
-
-describe("a permanent 401", () => {
-  it("costs each call one rotation and no wait, and rejects with the service's error", async () => {
-    const service = tokenService();
-    const { auth } = authWith({ service });
-    const { client, waitsMs } = clientWith(service.fetch, { auth });
-    const renewAndExpire: TokenResponder = (rotate) => {
-      const response = rotate();
-      service.expire();
-      return response;
-    };
-    service.expire();
-    for (const rotations of [1, 2]) {
-      service.tokenResponses.push(renewAndExpire);
-      expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "ApiError", status: 401 });
-      expect(service.exchanges).toHaveLength(rotations);
-    }
-    expect(waitsMs()).toEqual([]);
   });
 });

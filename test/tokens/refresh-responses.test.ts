@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
@@ -145,23 +144,5 @@ describe("a clock that differs from that of the token server", () => {
     expect(await auths[1]?.token("access-1")).toBe("access-2");
     await server.advance(HOUR_MS);
     expect(await auths[1]?.token()).toBe("access-3");
-  });
-});
-
-describe("the error of a refresh", () => {
-  const secrets = /refresh-\d|client-secret|access-2/;
-  const quoted = "client-secret, refresh-1 and refresh-2";
-
-  // What the request repeats is in request/secrets.test.ts.
-  it.each<[string, () => Response]>([
-    ["a code and a description", () => json({ ...tokens, error: "refresh-2", error_description: quoted })],
-    ["a body that is too long", () => new Response(`{"refresh_token":"refresh-2","x":"${"x".repeat(2 ** 20)}"}`)],
-    ["a body that is not JSON", () => new Response(`refresh_token=refresh-2 ${quoted}`)],
-  ])("has no token of the response: %s", async (_, response) => {
-    const events: unknown[] = [];
-    const { auth } = authWith({ fetch: async () => response() });
-    const call = Promise.resolve(auth({ rejected: "access-1", onEvent: (event) => events.push(event) }));
-    const shown = [await errorOf(call), events];
-    expect(inspect(shown, { depth: 10 }) + JSON.stringify(shown)).not.toMatch(secrets);
   });
 });

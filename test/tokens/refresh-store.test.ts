@@ -7,7 +7,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { authWith, lostResponse, tokenService } from "../support/token-service.js";
+import { authWith, tokenService } from "../support/token-service.js";
 
 /** The error of a store that could not do something. */
 const storeError = (problem: string, cause?: string) => ({
@@ -188,18 +188,6 @@ describe("the record that a refresh token was sent", () => {
     }
   });
 
-  it("keeps the time of the lost response, for every process that tries again", async () => {
-    const { service, processes } = sharing(3);
-    service.tokenResponses.push(lostResponse);
-    const [first, ...others] = processes;
-    await errorOf(first?.token("access-1") ?? expect.fail("no process"));
-    for (const { token, clock } of others) {
-      await clock.advance(90_000);
-      const message = expect.stringContaining("sent before, at 2026-01-01T00:00:00.000Z,");
-      expect(await errorOf(token("access-1"))).toMatchObject({ message });
-    }
-  });
-
   describe("with revokesOnReuse", () => {
     const unanswered = "the refresh token was sent before, at 2026-01-01T00:00:00.000Z, and the response was lost";
 
@@ -253,20 +241,6 @@ describe("the record that a refresh token was sent", () => {
       expect(await errorOf(late.clock.run(late.token("access-1")))).toMatchObject({ code: "invalid_grant" });
       expect(service.exchanges).toEqual([]);
     });
-  });
-
-  it("that is written too late, after another process took the lock, leads to the tokens of that process", async () => {
-    const { token, clock, service, store, outcomes } = authWith();
-    const save = async () => {
-      await store.save({ ...service.login() });
-      throw new Error("the lock passed to another process");
-    };
-    const passing = { ...store, tryLock: async () => ({ save, release: async () => {} }) };
-    const paused = authWith({ service, store: passing, clock });
-    expect(await clock.run(paused.token("access-1"))).toBe("access-2");
-    expect(service.exchanges).toEqual([]);
-    expect([outcomes, paused.outcomes]).toEqual([[], ["adopted"]]);
-    expect(await token("access-1")).toBe("access-2");
   });
 });
 

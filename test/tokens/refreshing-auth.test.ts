@@ -28,19 +28,6 @@ describe("the token that is handed out", () => {
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
-  it("is saved before any caller gets it", async () => {
-    const order: string[] = [];
-    const kept = memoryTokenStore({ refreshToken: "refresh-1" });
-    const save = async (tokens: Tokens) => {
-      await new Promise(setImmediate);
-      await kept.save(tokens);
-      order.push("saved");
-    };
-    const { token } = authWith({ store: { ...kept, save } });
-    await Promise.all([1, 2].map(() => token().then(() => order.push("handed out"))));
-    expect(order).toEqual(["saved", "saved", "handed out", "handed out"]);
-  });
-
   it("works after the old one was rejected, and the spent refresh token does not [BE-24]", async () => {
     const service = tokenService();
     const { auth } = authWith({ service });

@@ -137,42 +137,4 @@ describe("redisTokenStore", () => {
     await clock.advance(0);
     expect(clock.pending()).toBe(0);
   });
-
-  it.each([
-    ["app", "{app}:lock"],
-    ["{app}:tokens", "{app}:tokens:lock"],
-  ])("sends the commands of the lock for the key %s to the slot of the tokens", async (key, lockKey) => {
-    const keys = ["3", lockKey, key, lockKey.replace(/lock$/, "mark")];
-    const sent: string[][] = [];
-    const command = async (args: string[]) => {
-      sent.push(args);
-      return args[0] === "SET" ? "OK" : 1;
-    };
-    const clock = manualClock();
-    const store = redisTokenStore({ command, key, leaseMs: 9000, clock });
-    const lock = await store.tryLock();
-    // It is renewed three times in a lease.
-    for (let time = 0; time < 2; time += 1) await clock.advance(3000);
-    await lock?.save({ refreshToken: "refresh-1" });
-    await lock?.release();
-    await store.save({ refreshToken: "refresh-of-login" });
-    const owner = sent[0]?.[2] ?? "";
-    expect(owner).toMatch(/^[\da-f-]{36}$/);
-    const script = (command: string) => expect.stringContaining(`redis.call(${command})`);
-    expect(sent).toEqual([
-      ["SET", lockKey, owner, "NX", "PX", "9000"],
-      ["EVAL", expect.stringContaining("PEXPIRE"), ...keys, owner, "9000"],
-      ["EVAL", expect.stringContaining("PEXPIRE"), ...keys, owner, "9000"],
-      [
-        "EVAL",
-        script('"MSET", KEYS[2], ARGV[3], KEYS[3], ARGV[2]'),
-        ...keys,
-        owner,
-        "saved",
-        '{"refreshToken":"refresh-1"}',
-      ],
-      ["EVAL", script('"DEL", KEYS[1]'), ...keys, owner],
-      ["EVAL", script('"MSET", KEYS[2], ARGV[1], KEYS[3], "saved"'), ...keys, '{"refreshToken":"refresh-of-login"}'],
-    ]);
-  });
 });
