@@ -171,6 +171,19 @@ describe("the imports of src/", () => {
   });
 });
 
+it("an application installs two packages with the client", () => {
+  const { packages } = JSON.parse(read("package-lock.json"));
+  const shipped = new Set<string>();
+  const visit = (name: string) => {
+    if (shipped.has(name)) return;
+    shipped.add(name);
+    const { dependencies = {}, optionalDependencies = {} } = packages[`node_modules/${name}`];
+    for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) visit(other);
+  };
+  for (const name of Object.keys(packages[""].dependencies)) visit(name);
+  expect([...shipped]).toEqual(["openapi-fetch", "openapi-typescript-helpers"]);
+});
+
 describe("the folders of the repository", () => {
   it(`have at most ${MAX_FILES} files each`, () => {
     const counts = new Map<string, number>();

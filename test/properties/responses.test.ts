@@ -77,7 +77,8 @@ const tokenResponse: fc.Arbitrary<FakeResponse> = fc.record({
 });
 
 describe("any response of a token server", () => {
-  it("gives a token or an AuthError, and the store always keeps a refresh token", async () => {
+  it("gives a token or an AuthError, the store always keeps a refresh token, and no other object changes", async () => {
+    const before = Object.getOwnPropertyNames(Object.prototype).join();
     const responses = fc.array(
       fc.oneof({ weight: 3, arbitrary: tokenResponse }, { weight: 1, arbitrary: anyResponse }),
       {
@@ -121,6 +122,7 @@ describe("any response of a token server", () => {
       for (const used of sent) expect(["refresh-1", ...saved.map(({ refreshToken }) => refreshToken)]).toContain(used);
     });
     await check(property);
+    expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
   });
 });
 
