@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import {
   ApiError,
   AuthError,
-  type Client,
   type ErrorBody,
   type ErrorCode,
   type ErrorReason,
@@ -16,7 +15,7 @@ import {
 } from "content-service-client";
 import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import { clientWith, errorOf } from "./support/client-with.js";
-import { json, never, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { json, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 const notFound = {
   type: "error",
@@ -53,18 +52,6 @@ describe("an ApiError", () => {
     expectTypeOf(error.reasons[0]).toEqualTypeOf<ErrorReason | undefined>();
   });
 
-  it.each([
-    null,
-    "x",
-    7,
-    { errors: "x" },
-    { errors: [null, "x", 7] },
-    { errors: [{ name: { toString: 1 }, message: 5 }] },
-  ])("has no reasons that are texts with the context_info %j [CL-8]", async (context_info) => {
-    const error = await errorAfter(() => json({ code: "bad_request", context_info }, 400));
-    expect(error.message).toBe("updateFile: 400: bad_request (PUT /2.0/files/4001)");
-  });
-
   it("names the failed call, the reason and the request id [ER-34]", async () => {
     const error = await errorAfter(() => json(notFound, 404, { "retry-after": "2", "x-request-id": "other" }));
     expect(error).toBeInstanceOf(Error);
@@ -84,18 +71,6 @@ describe("an ApiError", () => {
     expectTypeOf(error.code).toEqualTypeOf<ErrorCode | undefined>();
     expectTypeOf(error.body).toEqualTypeOf<ErrorBody | undefined>();
     expectTypeOf(error.retryAfterMs).toEqualTypeOf<number | undefined>();
-  });
-
-  it("reads an error response of the token server [ER-34]", async () => {
-    const { client } = clientWith(
-      scriptedFetch(() => json({ error: "invalid_grant", error_description: "Already used." }, 400)),
-      { authUrl: "https://auth.content.example" },
-    );
-    const body = { client_id: "app", client_secret: "s3cret", refresh_token: "r1" };
-    await expect(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...body } })).rejects.toMatchObject({
-      code: "invalid_grant",
-      message: "refreshAccessToken: 400: invalid_grant: Already used. (POST /oauth2/token)",
-    });
   });
 
   it("converts a numeric request id to a string", async () => {
@@ -246,65 +221,6 @@ describe("a NetworkError in a browser", () => {
     const error = await errorOf(client.getCurrentUser());
     expect(error).toHaveProperty("message", expect.stringContaining(`no response: ${message}`));
     expect(String(error).includes("CORS")).toBe(message.startsWith("unreachable"));
-  });
-});
-
-describe("mayBeApplied", () => {
-  const put = (client: Client) =>
-    client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "1" }, body: {} });
-  const post = (client: Client) =>
-    client.createTask({ body: { item: { type: "file", id: "4001" }, action: "review" } });
-  const remove = (client: Client) => client.deleteUser({ path: { user_id: "1002" } });
-  const get = (client: Client) => client.getCurrentUser();
-  const query = (client: Client) =>
-    client.queryMetadata({ body: { from: "enterprise_7001.lease", ancestor_folder_id: "0" } });
-  const failed = (code: string) => () => {
-    throw new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
-  };
-  const brokenBody = () => new Response(new ReadableStream({ start: (body) => body.error(new Error("cut")) }));
-
-  it.each<[string, (client: Client) => Promise<unknown>, Reply[], boolean, number]>([
-    ["a 412 after a lost response", put, [reset, status(412)], true, 2],
-    ["a 412 after a timeout", put, [never, status(412)], true, 2],
-    ["a 412 after a broken success", put, [brokenBody, status(412)], true, 2],
-    ["a 404 of a DELETE after a lost response", remove, [reset, status(404)], true, 2],
-    [
-      "a 404 of a DELETE after a 503 with Retry-After",
-      remove,
-      [status(503, { "retry-after": "1" }), status(404)],
-      false,
-      2,
-    ],
-    ["a 412 after a 429", put, [status(429), status(412)], false, 2],
-    ["a 412 after a refused connection", put, [failed("ECONNREFUSED"), status(412)], false, 2],
-    ["a 412 at once", put, [status(412)], false, 1],
-    ["a POST with a lost response", post, [reset], true, 1],
-    ["a POST that timed out", post, [never], true, 1],
-    ["a POST with an unknown host", post, [failed("ENOTFOUND")], false, 1],
-    ["a POST with a refused connection", post, [failed("ECONNREFUSED")], false, 1],
-    ["a POST with a connect timeout", post, [failed("UND_ERR_CONNECT_TIMEOUT")], false, 1],
-    ["a POST to a server with an invalid certificate", post, [failed("DEPTH_ZERO_SELF_SIGNED_CERT")], false, 1],
-    ["a POST with another failure", post, [failed("EPIPE")], true, 1],
-    ["a POST with a success that is not JSON", post, [reply("<p>", 201)], true, 1],
-    ["a POST with a redirect whose status a browser hides", post, [() => Response.error()], true, 1],
-    ["a GET with a lost response", get, [reset], false, 4],
-    ["a POST that only reads, with a lost response", query, [reset], false, 4],
-  ])("after %s", async (_, call, replies, mayBeApplied, attempts) => {
-    const [first = reset, ...rest] = replies;
-    const { client, clock } = clientWith(scriptedFetch(first, ...rest));
-    expect(await clock.run(errorOf(call(client)))).toMatchObject({ mayBeApplied, attempts });
-  });
-
-  it("is false after a POST only for statuses that say that it was not applied", async () => {
-    const received: Record<number, boolean> = {};
-    for (let code = 300; code < 600; code += 1) {
-      const { client, clock } = clientWith(scriptedFetch(status(code)), { retry: false });
-      received[code] = Object(await clock.run(errorOf(post(client)))).mayBeApplied;
-    }
-    const notApplied = Object.keys(received).filter((code) => !received[Number(code)]);
-    // 307 and 308 ask for the same request elsewhere. 408 and 499 can come from a proxy that has passed the request on.
-    const rejected = Array.from({ length: 99 }, (_, index) => `${400 + index}`).filter((code) => code !== "408");
-    expect(notApplied).toEqual(["307", "308", ...rejected]);
   });
 });
 

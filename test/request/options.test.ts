@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient } from "content-service-client";
+import { createClient } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
@@ -41,19 +41,6 @@ describe("createClient", () => {
     }
   });
 
-  const _good: Partial<ClientOptions>[] = [
-    {},
-    { auth: () => "access-token" },
-    { auth: "!any|visible,ASCII~" },
-    { authUrl: "https://auth.content.example" },
-    { baseUrl: "http://127.0.0.1:8080/2.0" },
-    { baseUrl: "http://api.content.example/2.0", authUrl: "http://auth.content.example", allowInsecure: true },
-    { timeoutMs: 0, totalTimeoutMs: 1, maxBodyBytes: 1 },
-    { retry: false },
-    { retry: {} },
-    { retry: { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0, maxRetryAfterMs: 0, random: () => 0 } },
-    { maxBodyBytes: Number.POSITIVE_INFINITY },
-  ];
   it("gives an option that is undefined its default", async () => {
     const names =
       "authUrl timeoutMs totalTimeoutMs maxBodyBytes brandHeader appInfo headers onEvent allowInsecure clock retry";

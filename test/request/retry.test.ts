@@ -1,8 +1,8 @@
 import type { Client } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { read as readFile } from "../../support/repository.js";
-import { clientWith } from "../support/client-with.js";
-import { json, never, type Reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { clientWith, errorOf } from "../support/client-with.js";
+import { json, never, type Reply, reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const conflict =
   (body: string): Reply =>
@@ -191,5 +191,50 @@ describe("the retry budget", () => {
     const fetch = scriptedFetch(status(503, { "retry-after": "1" }), status(429));
     const { client, clock } = clientWith(fetch, { retry: { budget: 0 } });
     await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 429, attempts: 2 });
+  });
+});
+
+describe("mayBeApplied", () => {
+  const put: CallOf = (client) =>
+    client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "1" }, body: {} });
+  const post: CallOf = (client) =>
+    client.createTask({ body: { item: { type: "file", id: "4001" }, action: "review" } });
+  const search: CallOf = (client) => client.queryMetadata({ body: query });
+  const failed = (code: string) => () => {
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+  };
+
+  it.each<[string, CallOf, Reply[], boolean, number]>([
+    ["a 412 after a lost response", put, [reset, status(412)], true, 2],
+    ["a 412 after a broken success", put, [cut, status(412)], true, 2],
+    ["a 412 after a 429", put, [status(429), status(412)], false, 2],
+    ["a 412 after a refused connection", put, [failed("ECONNREFUSED"), status(412)], false, 2],
+    ["a 412 at once", put, [status(412)], false, 1],
+    ["a POST with a lost response", post, [reset], true, 1],
+    ["a POST that timed out", post, [never], true, 1],
+    ["a POST with a refused connection", post, [failed("ECONNREFUSED")], false, 1],
+    ["a POST with a connect timeout", post, [failed("UND_ERR_CONNECT_TIMEOUT")], false, 1],
+    ["a POST to a server with an invalid certificate", post, [failed("DEPTH_ZERO_SELF_SIGNED_CERT")], false, 1],
+    ["a POST with another failure", post, [failed("EPIPE")], true, 1],
+    ["a POST with a success that is not JSON", post, [reply("<p>", 201)], true, 1],
+    ["a POST with a redirect whose status a browser hides", post, [() => Response.error()], true, 1],
+    ["a GET with a lost response", read, [reset], false, 4],
+    ["a POST that only reads, with a lost response", search, [reset], false, 4],
+  ])("after %s", async (_, call, replies, mayBeApplied, attempts) => {
+    const [first = reset, ...rest] = replies;
+    const { client, clock } = clientWith(scriptedFetch(first, ...rest));
+    expect(await clock.run(errorOf(call(client)))).toMatchObject({ mayBeApplied, attempts });
+  });
+
+  it("is false after a POST only for statuses that say that it was not applied", async () => {
+    const received: Record<number, boolean> = {};
+    for (let code = 300; code < 600; code += 1) {
+      const { client, clock } = clientWith(scriptedFetch(status(code)), { retry: false });
+      received[code] = Object(await clock.run(errorOf(post(client)))).mayBeApplied;
+    }
+    const notApplied = Object.keys(received).filter((code) => !received[Number(code)]);
+    // 307 and 308 ask for the same request elsewhere. 408 and 499 can come from a proxy that has passed the request on.
+    const rejected = Array.from({ length: 99 }, (_, index) => `${400 + index}`).filter((code) => code !== "408");
+    expect(notApplied).toEqual(["307", "308", ...rejected]);
   });
 });

@@ -28,33 +28,6 @@ function printed(value: unknown): string {
   return texts.join("\n").toLowerCase();
 }
 
-/** Counts the characters that are searched for secrets and that are parsed as JSON, meanwhile. */
-async function countWork<T>(step: () => Promise<T>) {
-  const { replace } = String.prototype;
-  const { parse } = JSON;
-  let replacedCharacters = 0;
-  let parsedCharacters = 0;
-  const counted = {
-    replace(this: string, ...args: Parameters<typeof replace>) {
-      replacedCharacters += this.length;
-      return replace.apply(this, args);
-    },
-    parse(...args: Parameters<typeof parse>) {
-      parsedCharacters += args[0].length;
-      return parse(...args);
-    },
-  };
-  Object.assign(String.prototype, { replace: counted.replace });
-  JSON.parse = counted.parse;
-  try {
-    const result = await step();
-    return { result, replacedCharacters, parsedCharacters };
-  } finally {
-    Object.assign(String.prototype, { replace });
-    JSON.parse = parse;
-  }
-}
-
 const linkWith = (password: string) => sharedLink({ url: "https://content.example/s/1", password });
 
 describe("a secret in a response", () => {
@@ -92,15 +65,10 @@ describe("a secret in a response", () => {
     // The end of the first 64 KiB has a part of the secret.
     const body = `${start}${"%25".repeat(21_840 - start.length)}${"s3cr3t ".repeat(100_000)}`;
     const { client } = clientWith(scriptedFetch(reply(body, code)), options);
-    const work = await countWork(() => errorOf(client.findSharedItem({ header: linkWith("s3cr3t") })));
-    expect(work.result).toMatchObject({ status: code, excerpt: expect.stringContaining("[secret]") });
-    // Each of some spellings of a secret is looked for in each level of escapes.
-    expect(work.replacedCharacters).toBeLessThan(2e6);
-    expect(work.parsedCharacters).toBeLessThanOrEqual(
-      "maxBodyBytes" in options ? 0 : code === 200 ? body.length : 66_000,
-    );
+    const error = await errorOf(client.findSharedItem({ header: linkWith("s3cr3t") }));
+    expect(error).toMatchObject({ status: code, excerpt: expect.stringContaining("[secret]") });
     if (code !== 502) return;
-    const { response } = work.result as ApiError;
+    const { response } = error as ApiError;
     expect(await response?.text()).toMatch(/^"\[secret\](%25){16000,}[%25]*\[cut\]$/);
   });
 
@@ -129,16 +97,6 @@ describe("a secret in a response", () => {
     const { client } = clientWith(scriptedFetch(reply(`<p>${password}</p>`, 404)));
     const header = { ServiceApi: `shared_link=x&shared_link_password=${password}` };
     expect(await errorOf(client.findSharedItem({ header }))).toMatchObject({ excerpt: "<p>[secret]</p>" });
-  });
-
-  it("is redacted in form encoding, as sent to the token server", async () => {
-    const echo: Reply = ({ body }) => json({ error: "invalid_request", error_description: body }, 400);
-    const { client, fetch } = clientWith(scriptedFetch(echo), { authUrl });
-    const tokens = { client_id: "app", client_secret: "my s3cr3t (1)!", refresh_token: "r~s3cr3t 2" };
-    const error = await errorOf(client.refreshAccessToken({ body: { grant_type: "refresh_token", ...tokens } }));
-    expect(fetch.sent[0]?.body).toContain("client_secret=my+s3cr3t+%281%29%21&refresh_token=r%7Es3cr3t+2");
-    expect(printed(error)).not.toContain("s3cr3t");
-    expect(printed(error)).toContain("client_secret=[secret]&refresh_token=[secret]");
   });
 });
 
