@@ -12,7 +12,6 @@ const lintTimeoutMs = 400_000;
 /** A text of the contract that an edit replaces, and the rule that reports the edit. */
 interface ContractFault {
   readonly file: string;
-  readonly fault: string;
   readonly find: string;
   readonly replace: string;
   readonly rule: string;
@@ -50,11 +49,14 @@ describe("the lint of the contract", () => {
     expect(own.filter((rule) => !contractFaults.some((fault) => fault.rule === rule))).toEqual([]);
   });
 
-  it.each(contractFaults.map((fault, index) => ({ ...fault, index })))("sees $fault", ({ file, rule, index }) => {
-    expect(occurrences[index], `how often the text to replace occurs in ${file}`).toBe(1);
-    const found = (problems.get(String(index)) ?? []).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
-    expect(found).toContain(`error ${rule}`);
-  });
+  it.each(contractFaults.map((fault, index) => ({ ...fault, index })))(
+    "$rule: $file",
+    ({ file, replace, rule, index }) => {
+      expect(occurrences[index], `how often the text to replace occurs in ${file}`).toBe(1);
+      const found = (problems.get(String(index)) ?? []).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
+      expect(found, `after the replacement ${replace}`).toContain(`error ${rule}`);
+    },
+  );
 });
 
 /** Copies the contract with one edit. Returns how often the text to replace occurs, which must be once. */
