@@ -1,0 +1,106 @@
+import * as client from "content-service-client";
+import type { OtherList } from "content-service-client/openapi";
+import { afterAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
+import { baseUrl, generatedIn, type Operation } from "./generated-operations.js";
+
+const generated = generatedIn(temporaryFolder(afterAll));
+
+const items = { type: "array", items: { type: "integer" } };
+const wrapped = { type: "object", properties: { data: { type: "object", properties: { all: items } } } };
+const list = (paging: object, schema: object): Operation => ({
+  "x-paging": paging,
+  responses: { 200: { description: "D", content: { "application/json": { schema } } } },
+});
+
+describe("paginate reads a generated list", async () => {
+  const all = [1, 2, 3, 4, 5];
+  /** A list in pages of two by `from`, and where the next one starts. */
+  const page = (from: number) => ({ entries: all.slice(from, from + 2), next: from < 4 ? from + 2 : undefined });
+  const url = (start: string, next: number | undefined) => (next === undefined ? null : `${start}kind=a&from=${next}`);
+  const rows: [kind: string, Operation, (query: (name: string) => number, path: string) => Response][] = [
+    [
+      "by page number",
+      list({ items: "data.all", page: "page" }, wrapped),
+      (query) => json({ data: { all: page(2 * query("page") - 2).entries } }),
+    ],
+    [
+      "by page number up to the last",
+      list({ items: "data.all", page: "p", first: 0, last: "data.last" }, wrapped),
+      (query) =>
+        query("p") > 2 ? expect.fail("no such page") : json({ data: { all: page(2 * query("p")).entries, last: 2 } }),
+    ],
+    [
+      "by offset",
+      list({ items: "data.all", offset: "skip" }, wrapped),
+      (query) => json({ data: { all: page(query("skip")).entries } }),
+    ],
+    [
+      "by cursor",
+      list({ items: "data.all", cursor: "marker", next: "meta.cursor" }, wrapped),
+      (query) => {
+        const { entries, next = "" } = page(query("marker"));
+        return json({ data: { all: entries }, meta: { cursor: `${next}` } });
+      },
+    ],
+    [
+      "by the URL of the next page",
+      list({ items: "data.all", next: "next" }, wrapped),
+      (query, path) => {
+        const { entries, next } = page(query("from"));
+        return json({ data: { all: entries }, next: url(`https://api.example${path}?`, next) });
+      },
+    ],
+    [
+      "by Link",
+      list({ link: true }, items),
+      (query, path) => {
+        const { entries, next } = page(query("from"));
+        const more = next && `, <${url(`${path}?`, next)}>; title="a, b"; rel="last next"`;
+        return json(entries, 200, { link: `<${path}>; rel="first"${more ?? ""}` });
+      },
+    ],
+  ];
+  const operations = await generated(rows.map(([, operation]) => operation));
+  // The types of a document that is made here are not known.
+  const callOf = (index: number, fetch: client.FetchLike) =>
+    client.createPartialClient(operations, { baseUrl, auth: "t", fetch })[`call${index}`] as unknown as OtherList<
+      { query?: object },
+      unknown,
+      number
+    >;
+
+  it.each(rows.map((row, index) => [...row, index] as const))("%s [OD-11]", async (_, __, respond, index) => {
+    const urls: URL[] = [];
+    const fetch = scriptedFetch((request) => {
+      const url = new URL(request.url);
+      urls.push(url);
+      return respond((name) => Number(url.searchParams.get(name) ?? 0), url.pathname);
+    });
+    const call = callOf(index, fetch);
+    const options = { query: { kind: "a" } };
+    expect(await client.paginate(call, options).toArray({ max: 100 })).toEqual(all);
+    expect(urls.every(({ searchParams }) => searchParams.get("kind") === "a")).toBe(true);
+    const first = await client
+      .paginate(call, { ...options, maxItems: 1 })
+      .pages()
+      .next();
+    expect(first.value).toMatchObject({ entries: [1], data: expect.anything() });
+  });
+
+  it("and rejects for a page without the list, or a description that is none [OD-11]", async () => {
+    const empty = callOf(0, async () => Response.json({}));
+    await expect(client.paginate(empty).toArray({ max: 1 })).rejects.toThrow(
+      "call0: data.all of the page is not a list",
+    );
+    const noItems = "GET /0/things: x-paging has the items data.none, and the response has no such list";
+    for (const [paging, message] of [
+      [{ items: "data.none", page: "p" }, noItems],
+      [{ items: "data.all" }, "GET /0/things: x-paging needs one of page, offset, link and next"],
+      [{ items: "data.all", cursor: "c", link: true }, "cursor needs next"],
+      [{ pages: "p" }, "x-paging has no pages of this type"],
+    ] as const)
+      await expect(generated([list(paging, wrapped)])).rejects.toThrow(message);
+  });
+});
