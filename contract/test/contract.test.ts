@@ -47,6 +47,17 @@ test("tells which operations only read: a GET, and a POST that the contract mark
   expect(operations.filter(({ isSafe }) => isSafe).map(({ id }) => id)).toEqual(["get", "query"]);
 });
 
+test("takes the names in a security requirement for roles, and for scopes with OAuth 2.0", () => {
+  const get = { operationId: "listFiles", security: [{ oauth: ["files.read"] }], responses: {} };
+  const rolesWith = (type: string) =>
+    createContract({
+      openapi: "3.1.0",
+      paths: { "/files": { get } },
+      components: { securitySchemes: { oauth: { type } } },
+    }).operation("listFiles").access.roles;
+  expect([rolesWith("oauth2"), rolesWith("http")]).toEqual([[], [["files.read"]]]);
+});
+
 test("rejects what is no document, a name that nobody has, and references that lead nowhere or elsewhere", () => {
   expect(() => createContract("openapi: 3.1.0")).toThrow(TypeError);
   expect(() => createContract({ swagger: "2.0", paths: {} })).toThrow(

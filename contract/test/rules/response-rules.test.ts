@@ -20,7 +20,6 @@ testRule("status-documented", [
   ["accepts a documented status", get(), response(crate)],
   ["accepts a status in a documented range", newest, response({ a: "b" }, 203)],
   ["accepts a 4xx status that default covers", get(), response({ code: "gone" }, 410)],
-  ["accepts a 5xx status that default covers", get(), response({ code: "broken" }, 599)],
   ["accepts another 2xx status as the documented success [RS-4]", get(), response(crate, 201)],
   ["reports another 2xx status if closed [RS-4]", get(), response(crate, 201), STATUS, closed],
   ["reports a success without its body", get(), { status: 204 }, STATUS],
@@ -43,7 +42,6 @@ testRule("response-header", [
   ["accepts a valid header", get(), tooMany({ "retry-after": "2" })],
   ["reports a required header that is missing", get(), tooMany({}), `${HEADER} ${AT_HEADER}`],
   ["reports a wrong type", get(), tooMany({ "Retry-After": "soon" }), `${HEADER}/schema/type ${AT_HEADER}`],
-  ["reports a value out of range", get(), tooMany({ "Retry-After": "0" }), `${HEADER}/schema/minimum ${AT_HEADER}`],
 ]);
 
 testRule("response-empty", [
@@ -52,8 +50,6 @@ testRule("response-empty", [
   ["accepts an empty 304 where the contract documents a body", newest, { status: 304 }],
   ["accepts a response to HEAD with a media type", head, { status: 200, headers }],
   ["reports a body with 204", remove, { status: 204, ...empty }, `${CRATE}/delete/responses/204 /response/body`],
-  ["reports a body with 304", get(), { status: 304, ...empty }, `${CRATE}/get/responses/304 /response/body`],
-  ["reports a documented body with 204", newest, { status: 204, ...empty }, `${NEWEST}/responses/2XX /response/body`],
   ["reports a documented body with 304", newest, { status: 304, ...empty }, `${NEWEST}/responses/304 /response/body`],
   [
     "reports a body after HEAD, although its media type is documented",
@@ -87,35 +83,13 @@ testRule("response-body", [
     `${SCHEMAS}/Color/anyOf/1/type /response/body/color`,
   ],
   [
-    "reports a wrong type in a choice with null",
-    get(),
-    response({ ...crate, owner: { type: "user", id: 1 } }),
-    `${SCHEMAS}/Owner/properties/id/type /response/body/owner/id`,
-  ],
-  [
     "reports an entry of a collection",
     get("/crates"),
     response({ limit: 2, entries: [crate, { ...crate, name: "much too long" }] }),
     `${FIELDS}/properties/name/maxLength /response/body/entries/1/name`,
   ],
-  [
-    "reports a missing property of a collection",
-    get("/crates"),
-    response({ entries: [] }),
-    `${SCHEMAS}/Page/required /response/body/limit`,
-  ],
-  [
-    "reports a choice by the branch whose constant matches",
-    newest,
-    response({ type: "shelf", id: "1", boards: "two" }),
-    `${SCHEMAS}/Shelf/properties/boards/type /response/body/boards`,
-  ],
   ["accepts a time with an offset", get(), time("2026-02-03T10:00:00+01:00")],
   ["reports a time without an offset", get(), time("2026-02-03T10:00:00"), TIME],
-  ["reports a time with a space", get(), time("2026-02-03 10:00:00Z"), TIME],
-  ["reports a time on a day that does not exist", get(), time("2026-02-30T10:00:00Z"), TIME],
-  ["accepts a large integer", get(), size(2 ** 62)],
-  ["accepts the 64-bit minimum", get(), size(-(2 ** 63))],
   // The maximum, 9223372036854775807, is parsed as 2 ** 63.
   ["accepts the 64-bit maximum", get(), size(2 ** 63)],
   ["reports an integer above 64 bits", get(), size(2 ** 63 + 2048), SIZE],
@@ -133,7 +107,6 @@ testRule("response-body", [
 testRule("response-body-closed", [
   ["accepts what is documented", get(), response({ ...crate, color: "red", example: "e", $id: "i" }), [], closed],
   ["accepts documented entries", get("/crates"), response({ limit: 1, entries: [crate] }), [], closed],
-  ["accepts map entries of any name", newest, response({ any: "label" }, 202), [], closed],
   ["is skipped in the open form", get(), response({ ...crate, weight: 3 })],
   [
     "reports a property of an object that is composed of parts",
@@ -143,31 +116,10 @@ testRule("response-body-closed", [
     closed,
   ],
   [
-    "reports only the property of a nested object",
-    get(),
-    response({ ...crate, owner: { type: "user", id: "1", age: 3 } }),
-    `${SCHEMAS}/Owner /response/body/owner/age`,
-    closed,
-  ],
-  [
     "reports properties of a page and of its entries",
     get("/crates"),
     response({ limit: 1, entries: [{ ...crate, weight: 3 }], pages: 1 }),
     [`${SCHEMAS}/Crate /response/body/entries/0/weight`, `${SCHEMAS}/Crates /response/body/pages`],
-    closed,
-  ],
-  [
-    "reports a property in a branch of a choice",
-    newest,
-    response({ type: "shelf", id: "1", depth: 2 }),
-    `${SCHEMAS}/Shelf /response/body/depth`,
-    closed,
-  ],
-  [
-    "reports a value that an enum does not list",
-    get(),
-    response({ ...crate, color: "green" }),
-    `${SCHEMAS}/Color/anyOf/0/enum /response/body/color`,
     closed,
   ],
 ]);
@@ -183,12 +135,6 @@ testRule("standard-representation", [
   ["accepts less than type, id and name", get("/crates/7?fields=color,id"), response({ ...mini, color: "red" })],
   ["accepts the listed attributes of entries", get("/crates?fields=color"), page],
   ["reports a missing standard attribute", get(), response(mini), `${STANDARD}/owner`],
-  [
-    "reports a missing standard attribute of an entry",
-    get("/crates"),
-    response({ limit: 2, entries: [crate, mini] }),
-    `${STANDARD}/entries/1/owner`,
-  ],
   [
     "reports a listed attribute that is missing",
     get("/crates/7?fields=color"),
@@ -207,12 +153,6 @@ testRule("standard-representation", [
     get("/crates/7?fields=color"),
     response({ ...crate, color: "red" }),
     `${PARAMETER}/owner`,
-  ],
-  [
-    "reports a missing attribute of an entry",
-    get("/crates?fields=size"),
-    page,
-    `${FIELDS}/properties/size /response/body/entries/0/size`,
   ],
   [
     "reports an attribute of an entry that is not listed if closed",
