@@ -58,10 +58,6 @@ describe("CONTRIBUTING.md", () => {
     const advice = "Expected a row for each folder in the table of CONTRIBUTING.md, section Folders";
     expect(described.toSorted(), advice).toEqual([...new Set(existing)].toSorted());
   });
-
-  it("has few scripts of package.json to describe", () => {
-    expect(Object.keys(packageJson.scripts).length).toBeLessThanOrEqual(15);
-  });
 });
 
 it("docs/assumptions.md lists every assumption that the contract marks, and no other", () => {

@@ -119,7 +119,6 @@ describe("an invalid option", () => {
     ["a dispatcher with connections", { dispatcher: new Agent(), connections: 1 }],
     // As a caller without types would.
     ["a dispatcher that is none", { dispatcher: {} as Agent }],
-    ["a time to connect that is a text", { connectTimeoutMs: "secret" as unknown as number }],
     ["a proxy that is an object", { proxy: { user: "secret" } as unknown as string }],
     ["TLS options that are a text", { connect: "secret" as unknown as object }],
     ["a key that is none", { connect: { key: "secret" } }],

@@ -131,17 +131,6 @@ describe("a retried request", () => {
     const other = clientWith(scriptedFetch(status(500)), { retry: false });
     await expect(other.client.getCurrentUser()).rejects.toThrow(/^getCurrentUser: 500 \(GET/);
   });
-
-  it.each([
-    ['{"code":"item_name_in_use","message":"Taken."}', { code: "item_name_in_use", excerpt: undefined }],
-    ['{"code":"operation_blocked_temporary","message":"Wait."}', { code: "operation_blocked_temporary", attempts: 4 }],
-    ["null", { code: undefined, excerpt: "null" }],
-    ["<p>no</p>", { code: undefined, excerpt: "<p>no</p>" }],
-  ])("rejects with the complete error if a conflict stays: %s", async (body, told) => {
-    const { client, clock } = clientWith(scriptedFetch(() => new Response(body, { status: 409 })));
-    const call = clock.run(client.restoreFolder({ path: { folder_id: "3003" } }));
-    await expect(call).rejects.toMatchObject({ name: "ApiError", status: 409, ...told });
-  });
 });
 
 const user = () => json({ type: "user", id: "1001" });

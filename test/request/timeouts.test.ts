@@ -3,7 +3,6 @@ import { type CallOptions, type Clock, type DerivedOptions, paginate, updateIfUn
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "../../support/manual-clock.js";
 import { clientWith, errorOf } from "../support/client-with.js";
-import { deferred } from "../support/deferred.js";
 import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const deaf: Reply = () => new Promise(() => {});
@@ -36,24 +35,6 @@ describe("an attempt", () => {
     expect(clock.elapsedMs()).toBe(30_000);
     expect(fetch.sent[0]?.init.signal).toMatchObject({ aborted: true, reason: { name: "TimeoutError" } });
     expect(clock.pending()).toBe(0);
-  });
-});
-
-const after = (turns: number, act: () => void): void => {
-  if (turns === 0) act();
-  else queueMicrotask(() => after(turns - 1, act));
-};
-
-describe("a response that arrives after its attempt timed out", () => {
-  it("is not mixed with the response of the next attempt", async () => {
-    const late = deferred<Response>();
-    // The late response is read just after the other one, before its error is created.
-    const second: Reply = async () => {
-      after(5, () => late.resolve(new Response("late", { status: 500 })));
-      return new Response("second", { status: 404 });
-    };
-    const { client, clock } = clientWith(scriptedFetch(() => late.promise, second));
-    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 404, excerpt: "second" });
   });
 });
 

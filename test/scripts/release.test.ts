@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { impactOf, newestRelease, releasedChangelog, unreleasedEntries } from "../../scripts/release/changelog.js";
+import { impactOf, newestRelease, unreleasedEntries } from "../../scripts/release/changelog.js";
 import {
   type ReleaseInput,
   readReleaseFiles,
@@ -19,13 +19,6 @@ describe("the changelog", () => {
 
   it("has entries that wait, with their headings, each in one line", () => {
     expect(unreleasedEntries(changelog)).toEqual([{ heading: "Fixed", text: "A bug, which is gone." }]);
-  });
-
-  it("gets a version and date for what waited, and keeps every other line", () => {
-    const next = releasedChangelog(changelog, "0.3.0", "2026-03-10");
-    expect(next).toBe(released(changelog, "0.3.0"));
-    expect([newestRelease(changelog), newestRelease(next)]).toEqual(["0.1.0", "0.3.0"]);
-    expect(() => unreleasedEntries(next)).toThrow("no entry under Unreleased");
   });
 
   it.each([

@@ -79,23 +79,6 @@ describe("a refresh whose request the runtime drops before the token server resp
     expect(clock.pending()).toBe(0);
   });
 
-  it.each([
-    ["of the same client", true],
-    ["of another client of the login", false],
-  ])("does not keep a later call waiting, even if calls that waited were dropped, too: %s", async (_, isShared) => {
-    const { clock, during, drop, service, next } = await dropped(isShared);
-    void during("second", () => next.token("access-1"));
-    await clock.advance(20_000);
-    void during("third", () => next.token("access-1"));
-    await clock.advance(1000);
-    drop("second");
-    drop("third");
-    await clock.advance(60_000);
-    expect(await clock.run(next.token("access-1"))).toBe("access-2");
-    expect(clock.elapsedMs()).toBe(81_000);
-    expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
-  });
-
   it("is not taken over while its step can still end", async () => {
     const { service, clock, store, auths } = clients(2, memoryTokenStore);
     service.tokenResponses.push((rotate) => new Promise((resolve) => clock.timer(29_000, () => resolve(rotate()))));

@@ -3,8 +3,8 @@ import {
   drips,
   floods,
   floodsUntilTimeout,
+  floodsWithGzip,
   neverResponds,
-  overGzipBomb,
   redirects,
   resets,
   resetsInTheBody,
@@ -91,7 +91,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   ),
 
   "a body of 10 GB": broken(floods(`${HEAD}content-length: 10000000000\r\n\r\n`, blanks)),
-  "a gzip bomb": { server: overGzipBomb },
+  "a gzip bomb": broken(floodsWithGzip),
   "an error response of 10 GB": broken(
     floods("HTTP/1.1 400 Bad Request\r\ncontent-length: 10000000000\r\n\r\n", "no ".repeat(20_000)),
   ),

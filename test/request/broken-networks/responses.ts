@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { gzipSync } from "node:zlib";
-import type { FetchLike } from "content-service-client";
-import { overHttp, type Respond, type ServerExchange, type ServerFactory } from "./servers.js";
+import type { Respond, ServerExchange } from "./servers.js";
 
 /** The default timeout of an attempt. */
 export const TIMEOUT_MS = 30_000;
@@ -100,22 +99,8 @@ export const floods =
 export const floodsUntilTimeout = (start: string, more: string): Respond =>
   floods(start, more, ({ socket, clock }) => socket.once("drain", () => clock.advance(TIMEOUT_MS)));
 
-/** Responds with endless blanks, compressed a thousandfold, and counts the decompressed bytes. */
-export const overGzipBomb: ServerFactory = async (context) => {
-  const part = gzipSync(new Uint8Array(2 ** 24).fill(0x20));
-  const start = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n";
-  let unpackedBytes = 0;
-  const count = () =>
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(bytes, controller) {
-        unpackedBytes += bytes.length;
-        controller.enqueue(bytes);
-      },
-    });
-  const counting: FetchLike = async (url, init) => {
-    const response = await context.transport.fetch(url, init);
-    return new Response(response.body?.pipeThrough(count()) ?? null, response);
-  };
-  const server = await overHttp(floods(start, part))(context);
-  return { ...server, fetch: counting, unpackedBytes: () => unpackedBytes };
-};
+/** Sends endless blanks, compressed a thousandfold. */
+export const floodsWithGzip: Respond = floods(
+  "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n",
+  gzipSync(new Uint8Array(2 ** 24).fill(0x20)),
+);

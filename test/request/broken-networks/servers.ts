@@ -32,8 +32,6 @@ export interface FaultyServer {
   readonly carriers: readonly Socket[];
   /** Replaces the fetch of the transport. */
   readonly fetch?: FetchLike;
-  /** The decompressed bytes of bodies, if counted. */
-  readonly unpackedBytes?: () => number;
 }
 
 /** Creates a server for one test. */
