@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { createRequestGuard, listenProblem } from "content-service-contract/local-server";
 import fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const request = (headers: Readonly<Record<string, string>>, method = "GET") => ({
   method,
@@ -25,26 +23,11 @@ test.each<[unknown, string | undefined]>([
     new Error("listen EADDRNOTAVAIL: address not available 10.1.1.1:4010"),
     "This machine does not have the address 10.1.1.1. Choose another: --host 127.0.0.1",
   ],
-  [
-    new Error("listen EADDRNOTAVAIL: address not available 10.1.1.1"),
-    "This machine does not have the address 10.1.1.1. Choose another: --host 127.0.0.1",
-  ],
   [new Error("getaddrinfo ENOTFOUND nowhere"), "The host name nowhere is unknown. Choose an address: --host 127.0.0.1"],
   [new Error("connect ECONNREFUSED 127.0.0.1:4010"), undefined],
   [undefined, undefined],
 ])("the problem of %o names the port and an option that helps [SB-10]", (error, problem) => {
   expect(listenProblem(error)).toBe(problem);
-});
-
-test("the problem of a port in use is that of Node [SB-10]", async () => {
-  const first = createServer().listen(0, "127.0.0.1");
-  await once(first, "listening");
-  onTestFinished(() => void first.close());
-  const address = first.address();
-  if (address === null || typeof address === "string") throw new Error("Expected a port");
-  const second = createServer().listen(address.port, "127.0.0.1");
-  const [error] = await once(second, "error");
-  expect(listenProblem(error)).toContain(`The port ${address.port} is in use.`);
 });
 
 describe("a request guard", () => {
@@ -78,8 +61,6 @@ describe("a request guard", () => {
 
   const OWN = "origin: http://127.0.0.1:4010";
   test.each<[status: number | undefined, url: string, ...headers: string[]]>([
-    [403, "/", "origin: http://localhost:4010"],
-    [403, "/", "origin: https://127.0.0.1:4010"],
     [403, "/", OWN, "origin: http://evil.example"],
     [403, "/", OWN, "sec-fetch-site: cross-site"],
     [403, "/", "sec-fetch-site: same-origin", "sec-fetch-site: cross-site"],
@@ -87,7 +68,6 @@ describe("a request guard", () => {
     [undefined, "/", OWN, "sec-fetch-site: same-origin"],
     [undefined, "http://127.0.0.1:4010/"],
     [421, "HTTPS://evil.example/"],
-    [400, "/", "host: localhost@evil.example"],
     [400, "/", "host: [::1%25lo]"],
     [undefined, "/", "host: 127.255.0.9"],
     [undefined, "/", "host: localhost:80", "origin: http://localhost"],

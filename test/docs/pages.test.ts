@@ -3,11 +3,9 @@ import { dirname, join } from "node:path";
 import { defaultSeed } from "content-service-sandbox";
 import { describe, expect, it } from "vitest";
 import sizeLimits from "../../.size-limit.json" with { type: "json" };
-import { pageFigures } from "../../lab/client/results.js";
 import { versions } from "../../lab/consumers/versions.js";
 import { experiments, experimentsTable } from "../../lab/experiments.js";
 import { withFigures } from "../../lab/support/figures.js";
-import { madeUpResults } from "../../lab/test/made-up-results.js";
 import packageJson from "../../package.json" with { type: "json" };
 import { allSteps, steps } from "../../scripts/steps.js";
 import { documentedTable, listFiles, read, root } from "../../support/repository.js";
@@ -118,13 +116,6 @@ describe("the pages of the experiments", () => {
     for (const { command, shown = "lab/README.md" } of Object.values(experiments))
       for (const path of command[0] === "tsx" ? [command[1] ?? "", shown] : [shown])
         expect(existsSync(root + path), path).toBe(true);
-  });
-
-  it("have a place for each figure of a call, and no figure elsewhere", () => {
-    const page = read("docs/performance.md");
-    expect(() => withFigures(page, pageFigures([madeUpResults("v20.20.2")], {}))).not.toThrow();
-    const prose = page.replaceAll(/<!-- figures: .*? -->[\s\S]*?<!-- end of figures -->/g, "");
-    expect(prose.match(/\d(?:\.\d+)? ?(?:µs|ms|times|%)|\d\.\d/g)).toBeNull();
   });
 });
 

@@ -6,18 +6,6 @@ import { errorOf } from "../support/client-with.js";
 import { json } from "../support/scripted-fetch.js";
 import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
-/** A store without a lock whose functions take a number of turns of the event loop. */
-function slowStore(turns: number, tokens: Tokens): TokenStore {
-  const kept = memoryTokenStore(tokens);
-  const wait = async () => {
-    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-  };
-  return {
-    load: () => kept.load().finally(wait),
-    save: (next) => wait().then(() => kept.save(next)),
-  };
-}
-
 /** Responds after some turns of the event loop. */
 const slowly: TokenResponder = async (rotate) => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
@@ -25,10 +13,10 @@ const slowly: TokenResponder = async (rotate) => {
 };
 
 /** Clients of one process that share a store object. */
-function clients(count: number, makeStore: (tokens: Tokens) => TokenStore, options: object[] = []) {
+function clients(count: number, options: object[] = []) {
   const service = tokenService();
   const clock = manualClock();
-  const store = makeStore(service.tokens);
+  const store = memoryTokenStore(service.tokens);
   const auths = Array.from({ length: count }, (_, index) => authWith({ service, store, clock, ...options[index] }));
   return { service, store, clock, auths };
 }
@@ -50,10 +38,10 @@ function droppingClock() {
 
 describe("a refresh whose request the runtime drops before the token server responds", () => {
   /** Starts a refresh in a request that is then dropped. */
-  async function dropped(isShared: boolean, tokens: Partial<Tokens> = {}) {
+  async function dropped(isShared: boolean) {
     const { clock, during, drop } = droppingClock();
     const service = tokenService();
-    const store = { key: crypto.randomUUID(), ...memoryTokenStore({ ...service.tokens, ...tokens }) };
+    const store = { key: crypto.randomUUID(), ...memoryTokenStore(service.tokens) };
     const first = authWith({ service, store, clock });
     const next = isShared ? first : authWith({ service, store, clock });
     service.tokenResponses.push(() => new Promise(() => {}));
@@ -61,7 +49,7 @@ describe("a refresh whose request the runtime drops before the token server resp
     await clock.advance(0);
     expect(service.exchanges).toEqual(["refresh-1"]);
     drop("first");
-    return { clock, during, drop, service, next };
+    return { clock, service, next };
   }
 
   it.each([
@@ -80,7 +68,7 @@ describe("a refresh whose request the runtime drops before the token server resp
   });
 
   it("is not taken over while its step can still end", async () => {
-    const { service, clock, store, auths } = clients(2, memoryTokenStore);
+    const { service, clock, store, auths } = clients(2);
     service.tokenResponses.push((rotate) => new Promise((resolve) => clock.timer(29_000, () => resolve(rotate()))));
     const calls = auths.flatMap(({ token }) => [token("access-1"), token("access-1")]);
     expect(await clock.run(Promise.all(calls))).toEqual(Array(4).fill("access-2"));
@@ -104,20 +92,6 @@ describe("a refresh whose request the runtime drops before the token server resp
 });
 
 describe("clients of one process with one store without a lock", () => {
-  it.each([
-    ["memoryTokenStore", memoryTokenStore],
-    ["a slow store", (tokens: Tokens) => slowStore(4, tokens)],
-  ])("spend each refresh token once, and keep the newest tokens: %s", async (_, makeStore) => {
-    const { service, store, auths } = clients(5, makeStore);
-    for (let round = 1; round <= 4; round += 1) {
-      service.tokenResponses.push(slowly);
-      const results = await Promise.all(auths.flatMap(({ token }) => [1, 2].map(() => token(`access-${round}`))));
-      expect(results).toEqual(Array(10).fill(`access-${round + 1}`));
-      expect(await store.load()).toMatchObject({ refreshToken: `refresh-${round + 1}` });
-    }
-    expect(service.exchanges).toEqual(["refresh-1", "refresh-2", "refresh-3", "refresh-4"]);
-  });
-
   it("take turns even if they have other credentials or another token server", async () => {
     const options = [
       {},
@@ -125,14 +99,14 @@ describe("clients of one process with one store without a lock", () => {
       { clientSecret: "other" },
       { authUrl: "https://auth2.content.example" },
     ];
-    const { service, auths } = clients(4, memoryTokenStore, options);
+    const { service, auths } = clients(4, options);
     service.tokenResponses.push(slowly);
     expect(await Promise.all(auths.map(({ token }) => token("access-1")))).toEqual(Array(4).fill("access-2"));
     expect(service.exchanges).toEqual(["refresh-1"]);
   });
 
   it("do not wait longer than maxWaitMs for a client whose refresh hangs, and continue after it", async () => {
-    const { service, clock, auths } = clients(2, memoryTokenStore, [{ timeoutMs: 90_000 }, { maxWaitMs: 20_000 }]);
+    const { service, clock, auths } = clients(2, [{ timeoutMs: 90_000 }, { maxWaitMs: 20_000 }]);
     const [first, second] = auths;
     service.tokenResponses.push(() => new Promise(() => {}));
     const hanging = errorOf(first?.token("access-1") ?? expect.fail());
