@@ -33,20 +33,6 @@ describe("a client for another user", () => {
     expect(asUsers()).toEqual(["1003", "1002", "1001", "1004"]);
   });
 
-  it("keeps the tokens, the retries, the events and every other option [BE-19]", async () => {
-    let asked = 0;
-    const auth = () => `token-${++asked}`;
-    const fetch = scriptedFetch(status(503));
-    const { client, clock, events } = clientWith(fetch, { auth, brandHeader: "ContentApi", retry: { maxAttempts: 2 } });
-    await clock.run(client.getCurrentUser()).catch(() => undefined);
-    const item = client.asUser("1004").findSharedItem({ header: { ServiceApi: "shared_link=x" } });
-    await expect(clock.run(item)).rejects.toMatchObject({ status: 503, attempts: 2 });
-    const brands = fetch.sent.slice(-2).map(({ headers }) => headers.get("contentapi"));
-    expect(brands).toEqual(["shared_link=x", "shared_link=x"]);
-    expect(fetch.sent.at(-1)?.headers.get("authorization")).toBe("Bearer token-4");
-    expect(new Set(events.flatMap((event) => ("callId" in event ? [event.callId] : [])))).toEqual(new Set([1, 2]));
-  });
-
   it.each([
     ["an empty string", ""],
     ["a number", 1004],

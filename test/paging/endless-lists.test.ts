@@ -31,10 +31,8 @@ const counted = (entries: object[], total_count: number) => ({ entries, limit: e
 describe("an endless list is an ApiError after few requests:", () => {
   it.each<[string, "marker" | "offset" | "body", (index: number) => object, most: number, problem: string]>([
     ["empty pages with new markers", "marker", fresh([]), 100, "are empty"],
-    ["empty pages with new markers in the body", "body", fresh([]), 100, "are empty"],
     ["empty pages of a growing total", "offset", (index) => counted([], index + 2), 100, "are empty"],
     ["the same page with new markers", "marker", fresh([entry(1)]), 11, "repeat"],
-    ["the same page with new markers in the body", "body", fresh(many(1, 9)), 11, "repeat"],
     ["the same page of a growing total", "offset", (index) => counted(many(0, 2), 2 * index + 4), 11, "repeat"],
     ["pages that come in turn", "marker", (index) => fresh([entry(index % 7)])(index), 17, "repeat"],
     ["repeated and empty pages", "marker", (index) => fresh(index % 2 ? [entry(1)] : [])(index), 21, "are empty"],
@@ -68,11 +66,8 @@ describe("a list whose service ignores the offset is an ApiError, and no item co
 
   it.each<[string, (index: number) => object, requests: number]>([
     ["without a total", () => first, 2],
-    ["with entries alone", () => ({ entries: first.entries }), 2],
     ["with a total", () => ({ ...first, total_count: 250 }), 2],
-    ["with a total that shrinks", (index) => ({ ...first, total_count: 250 - index }), 2],
     ["with the asked offset and a total", (index) => ({ ...first, offset: 100 * index, total_count: 250 }), 2],
-    ["with the asked offset, without a total", (index) => ({ ...first, offset: `${100 * index}` }), 2],
     ["with its own offset", () => ({ ...first, offset: 0, total_count: 250 }), 2],
     [
       "with its own offset and other entries",

@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { inspect } from "node:util";
 import { type Client, type ClientEvent, createClient } from "content-service-client";
-import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { documentedTable, read } from "../../support/repository.js";
@@ -112,28 +111,6 @@ describe.each(cases)("%s, over %s:", (_, name, row) => {
       expectLimited(row, process.resourceUsage().maxRSS - startKiB);
     },
   );
-
-  it("a refresh rejects with a transient AuthError, is sent as often as a POST, and keeps the stored token", async () => {
-    const context = await createContext(row.server, name);
-    const { server, clock, other, fetch } = context;
-    const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
-    const store = memoryTokenStore(tokens);
-    const application = { clientId: "client-id", clientSecret: "client-secret" };
-    const auth = refreshingAuth({ ...application, authUrl: server.url, store, clock, fetch });
-    const client = createClient({ baseUrl: `${other.url}/2.0`, auth, clock });
-    const error: unknown = await client.getCurrentUser().catch((reason: unknown) => reason);
-
-    expect(error).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
-    expect(`${inspect(error, { depth: 5 })}${JSON.stringify(error)}`).not.toMatch(/refresh-1|client-secret/);
-    expect(await store.load()).toMatchObject(tokens);
-    expect(clock.now() - context.startMs).toBe(row.error === "TimeoutError" ? TIMEOUT_MS : 0);
-
-    const bodies = server.received.map(({ body }) => new URLSearchParams(body).get("refresh_token"));
-    expect(bodies).toEqual(Array(row.reaches ? 0 : row.sent.POST).fill("refresh-1"));
-    if (row.reaches === "connections") expect(server.connections).toHaveLength(row.sent.POST);
-    expect(other.connections).toHaveLength(0);
-    await expectConnections(row, server, row.sent.POST);
-  });
 });
 
 it.each(transportNames)("a server with a valid certificate succeeds in the same setup, over %s", async (name) => {
