@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { inspect } from "node:util";
-import { ApiError, createClient, sharedLink } from "content-service-client";
+import { type ApiError, createClient, sharedLink } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { outputs } from "../properties/support/check.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
@@ -14,19 +14,6 @@ const accessToken = "access/s3cr3t+1==";
 const refreshToken = 'refresh"s3cr3t\\2';
 const clientSecret = "client&s3cr3t <3> ~'";
 const password = "lösen s3cr3t=&/4 😀";
-
-/** Every text that a log can contain of a value. */
-function printed(value: unknown): string {
-  const texts = [
-    inspect(value, { showHidden: true, depth: null, getters: true }),
-    String(value),
-    JSON.stringify(value),
-  ];
-  if (value instanceof Error) texts.push(value.message, value.stack ?? "", printed(value.cause));
-  if (value instanceof ApiError)
-    texts.push(inspect(value.response), JSON.stringify([...(value.response?.headers ?? [])]));
-  return texts.join("\n").toLowerCase();
-}
 
 const linkWith = (password: string) => sharedLink({ url: "https://content.example/s/1", password });
 
@@ -110,7 +97,7 @@ describe("an object with secrets", () => {
     expect(await auth({})).toBe(accessToken);
     const plain = createClient({ baseUrl, auth: accessToken });
     for (const value of [memory, file, auth, client, client.http, plain, plain.asUser("1004")]) {
-      expect(printed(value)).not.toContain("s3cr3t");
+      expect(outputs(value).join("\n").toLowerCase()).not.toContain("s3cr3t");
     }
   });
 });

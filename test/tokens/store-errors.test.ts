@@ -3,6 +3,7 @@ import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
+import { outputs } from "../properties/support/check.js";
 import { clientWith, errorOf } from "../support/client-with.js";
 import { authWith } from "../support/token-service.js";
 
@@ -42,11 +43,7 @@ const failing = (error: unknown): (() => Promise<never>)[] => [
 ];
 
 /** Everything that a log could print of an error. */
-function printed(error: unknown): string {
-  const { stack, message } = error as Error;
-  const shown = inspect(error, { depth: 20, showHidden: true });
-  return [shown, JSON.stringify(error), stack, message, String(error)].join("\n");
-}
+const printed = (error: unknown) => outputs(error).join("\n");
 
 const spellings = [tokens.accessToken, tokens.refreshToken].flatMap((token) => [
   token,
