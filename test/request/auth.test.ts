@@ -1,4 +1,4 @@
-import { type AuthError, isTimeoutError, type TokenRequest, type TokenSource } from "content-service-client";
+import type { AuthError, TokenRequest, TokenSource } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
@@ -86,24 +86,5 @@ describe("an auth function", () => {
       expect(fetch.sent).toEqual([]);
       expect(clock.pending()).toBe(0);
     }
-  });
-
-  it("that never settles times out with the call", async () => {
-    const { client, clock } = clientOf(() => new Promise(() => {}), user);
-    const error = await errorOf(clock.run(client.getCurrentUser()));
-    expect(isTimeoutError(error) && [error.scope, error.timeoutMs]).toEqual(["call", 300_000]);
-    expect(error).toMatchObject({ operation: "getCurrentUser", request: { method: "GET", path: "/2.0/users/me" } });
-    expect(clock.elapsedMs()).toBe(300_000);
-    expect(clock.pending()).toBe(0);
-  });
-
-  it("that never settles is abandoned when the caller aborts", async () => {
-    const controller = new AbortController();
-    const { client, clock } = clientOf(() => new Promise(() => {}), user);
-    const call = client.getCurrentUser({ signal: controller.signal });
-    const reason = new Error("enough");
-    controller.abort(reason);
-    expect(await errorOf(call)).toBe(reason);
-    expect(clock.pending()).toBe(0);
   });
 });

@@ -124,17 +124,4 @@ describe("the delay before a retry", () => {
     expect(waitsMs()).toEqual([4000]);
     expect(clock.elapsedMs()).toBe(4000);
   });
-
-  it("ends at once when the caller aborts, with the caller's reason", async () => {
-    const { client, clock } = clientWith(scriptedFetch(busy("30")));
-    const controller = new AbortController();
-    const call = client.getCurrentUser({ signal: controller.signal });
-    const outcome = call.catch((error: unknown) => ({ error, atMs: clock.now() }));
-    await clock.advance(10_000);
-    const abortedAtMs = clock.now();
-    const reason = new Error("the user left");
-    controller.abort(reason);
-    expect(await outcome).toEqual({ error: reason, atMs: abortedAtMs });
-    expect(clock.pending()).toBe(0);
-  });
 });
