@@ -81,24 +81,6 @@ describe("a whole call", () => {
 });
 
 describe("an abort", () => {
-  it.each([
-    ["no response has arrived", never],
-    ["fetch ignores its signal", deaf],
-    ["the body stalls", stalled(200)],
-  ])("rejects the call within a turn of the event loop while %s", async (_, reply) => {
-    const { client, clock, fetch } = clientWith(scriptedFetch(reply));
-    const controller = new AbortController();
-    const reasons: unknown[] = [];
-    client.getCurrentUser({ signal: controller.signal }).catch((error: unknown) => reasons.push(error));
-    await aTurn();
-    controller.abort("the user left");
-    await aTurn();
-    expect(reasons).toEqual(["the user left"]);
-    expect(fetch.sent).toHaveLength(1);
-    expect(fetch.sent[0]?.init.signal?.reason).toBe("the user left");
-    expect(clock.pending()).toBe(0);
-  });
-
   it("before the call prevents sending", async () => {
     const { client, fetch } = clientWith(scriptedFetch(user));
     const reason = new Error("too late");
