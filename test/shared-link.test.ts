@@ -43,12 +43,3 @@ describe("sharedLink", () => {
     expect(() => sharedLink(link as { url: string })).toThrow(new TypeError(message));
   });
 });
-
-describe("findSharedItem", () => {
-  it.each(["file", "folder", "web_link"] as const)("returns a %s with its type [BE-13]", async (type) => {
-    const { client } = clientWith(scriptedFetch(() => json({ type, id: "1" })));
-    const item = await client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/abc" }) });
-    expect(item.type).toBe(type);
-    expectTypeOf(item.type).toEqualTypeOf<"file" | "folder" | "web_link">();
-  });
-});
