@@ -71,7 +71,6 @@ test("pages without order_by come in another order for a fault, the same on all 
   expect(orders.add(numbers(40).join()).size).toBe(3);
 });
 
-// Every order is tested with `search`.
 test.each<[MetadataQuery["order_by"], number[]]>([
   [[{ field_key: "amount", direction: "DESC" }], byRest(105, 2, 1, 0, 3)],
   [[up("amount"), up("name")], byRest(105, 3, 2, 1, 0).reverse()],
