@@ -1,18 +1,10 @@
-import { useEffect, useState } from "hono/jsx/dom";
-import type { LiveSandbox } from "./live-sandbox.js";
-import { messageOf } from "./live-sandbox.js";
+import { useEffect, useMemo, useState } from "hono/jsx/dom";
+import { type LiveSandbox, messageOf } from "./live-sandbox.js";
 import { operations } from "./operations.js";
 import { ActionButton, counted, Field, InlineCode, Select } from "./parts.js";
-import type { ActiveFault, ControlDocument, Schema } from "./sandbox-access.js";
-import { readValue, ValueInput } from "./schema-form.js";
-
-/** A kind of fault with the properties of its form, from the document of the control operations. */
-interface FaultKind {
-  readonly kind: string;
-  readonly description: string;
-  readonly properties: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
-}
+import { type ActiveFault, type ControlDocument, resolved, type Schema } from "./sandbox-access.js";
+import { SchemaForm } from "./schema-form.js";
+import type { AnyRecord } from "./values.js";
 
 /** Plants faults, and lists and removes them. */
 export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly faults: readonly ActiveFault[] }) {
@@ -21,7 +13,7 @@ export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly 
   return (
     <section>
       <h2>Faults</h2>
-      <FaultForm live={live} operation="" />
+      <FaultForm live={live} />
       {faults.length === 0 ? (
         <p class="soft">No active faults.</p>
       ) : (
@@ -51,74 +43,50 @@ export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly 
   );
 }
 
-/** Plants a fault, at first for an operation. Empty for every operation. */
-export function FaultForm({ live, operation: first }: { readonly live: LiveSandbox; readonly operation: string }) {
-  const [kinds, setKinds] = useState<readonly FaultKind[]>([]);
+/** Plants a fault, at first for an operation. */
+export function FaultForm({ live, operation }: { readonly live: LiveSandbox; readonly operation?: string }) {
+  const [document, setDocument] = useState<ControlDocument | undefined>(undefined);
   useEffect(() => {
-    live.control.document().then(
-      (document) => setKinds(kindsOf(document)),
-      () => {},
-    );
+    live.control.document().then(setDocument, () => {});
   }, []);
   const [kind, setKind] = useState("status");
-  const [operation, setOperation] = useState(first);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [value, setValue] = useState<AnyRecord>({ ...FIRST_VALUES["status"], ...(operation && { operation }) });
   const [result, setResult] = useState("");
-  const current = kinds.find((one) => one.kind === kind);
+  const kinds = useMemo(() => (document === undefined ? new Map<string, Schema>() : kindsOf(document)), [document]);
+  const schema = kinds.get(kind);
+  if (document === undefined || schema === undefined) return <p class="soft">Loading the kinds of faults…</p>;
   // A value of one kind is none of another, even under the same name.
   const changeKind = (next: string) => {
     setKind(next);
-    setValues({});
+    setValue({ ...FIRST_VALUES[next] });
   };
   const add = async (event: Event) => {
     event.preventDefault();
-    const given = Object.entries(current?.properties ?? {}).flatMap(([name, schema]) => {
-      const text = values[name] ?? FIRST_VALUES[name] ?? "";
-      return text === "" ? [] : [[name, readValue(text, schema)]];
-    });
     try {
-      await live.control.addFault({ kind, ...(operation === "" ? {} : { operation }), ...Object.fromEntries(given) });
+      await live.control.addFault({ ...value, kind });
       setResult("Planted. It applies to the next matching request.");
     } catch (error) {
       setResult(messageOf(error));
     }
     await live.refresh();
   };
-  if (kinds.length === 0) return <p class="soft">Loading the kinds of faults…</p>;
+  const { times, ...others } = value;
   return (
     <form onSubmit={add} autocomplete="off">
-      <div class="fields">
-        <Field label="Kind">
-          <Select value={kind} options={kinds.map((one) => [one.kind, one.kind])} onChange={changeKind} />
-        </Field>
-        <Field label="Operation">
-          <Select
-            value={operation}
-            options={[["", "Every operation"], ...operations.map(({ id }) => [id, id] as const)]}
-            onChange={setOperation}
-          />
-        </Field>
-        {Object.entries(current?.properties ?? {}).map(([name, schema]) => (
-          <Field key={`${kind} ${name}`} label={`${name}${current?.required.includes(name) ? ", required" : ""}`}>
-            <ValueInput
-              schema={schema}
-              required={current?.required.includes(name) ?? false}
-              value={values[name] ?? FIRST_VALUES[name] ?? ""}
-              onChange={(value) => setValues({ ...values, [name]: value })}
-            />
-          </Field>
-        ))}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={values["times"] === "null"}
-            onChange={() => setValues({ ...values, times: values["times"] === "null" ? "" : "null" })}
-          />{" "}
-          Any number of times
-        </label>
-      </div>
+      <Field label="Kind">
+        <Select value={kind} options={[...kinds.keys()].map((one) => [one, one])} onChange={changeKind} />
+      </Field>
+      <SchemaForm key={kind} document={document} schema={schema} value={value} onChange={setValue} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={times === null}
+          onChange={() => setValue(times === null ? others : { ...others, times: null })}
+        />{" "}
+        Any number of times
+      </label>
       <p class="soft">
-        <InlineCode text={current?.description ?? ""} />
+        <InlineCode text={schema.description ?? ""} />
       </p>
       <p class="bar">
         <button type="submit" class="main">
@@ -133,21 +101,24 @@ export function FaultForm({ live, operation: first }: { readonly live: LiveSandb
 }
 
 /** What the form starts with, so that it can be sent at once. */
-const FIRST_VALUES: Readonly<Record<string, string>> = { status: "503", delay_ms: "1000", when: "before", limit: "1" };
+const FIRST_VALUES: Readonly<Record<string, AnyRecord>> = {
+  status: { status: 503 },
+  delay: { delay_ms: 1000 },
+  reset: { when: "before" },
+  lowered_limit: { limit: 1 },
+};
 
-function kindsOf({ components: { schemas } }: ControlDocument): FaultKind[] {
-  const { kind: _, operation: __, ...scope } = schemas["FaultScope"]?.properties ?? {};
-  return (schemas["Fault"]?.oneOf ?? []).flatMap(({ $ref }) => {
-    const { description = "", properties = {}, required = [] } = schemas[$ref.split("/").at(-1) ?? ""] ?? {};
-    const { kind, ...own } = properties;
-    const names = kind?.enum ?? [kind?.const ?? ""];
-    return names.map((name) => ({
-      kind: name,
-      description: [description, kind?.description].filter(Boolean).join(" "),
-      properties: { ...own, ...scope },
-      required,
-    }));
+/** The kinds of faults with the schemas of their properties. */
+function kindsOf(document: ControlDocument): Map<string, Schema> {
+  const operation = { enum: operations.map(({ id }) => id), default: "every operation" };
+  const kinds = (document.components.schemas["Fault"]?.oneOf ?? []).flatMap((one) => {
+    const { properties: { kind, ...properties } = {}, ...schema } = resolved(document, one);
+    const isOne = kind?.const !== undefined;
+    const description = [schema.description, isOne ? "" : kind?.description].join(" ");
+    const names = isOne ? [kind.const] : (kind?.enum ?? []);
+    return names.map((name) => [name, { ...schema, description, properties: { ...properties, operation } }] as const);
   });
+  return new Map(kinds);
 }
 
 function settingsText(settings: Readonly<Record<string, unknown>>): string {

@@ -5,47 +5,27 @@ import { type AnyRecord, isSet } from "./values.js";
 
 interface ValueProps {
   readonly schema: Schema;
-  readonly required: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** The control of a value: a select, a number or a text. */
-export function ValueInput({ schema, required, value, onChange }: ValueProps) {
+function ValueInput({ schema, value, onChange }: ValueProps) {
   const { minimum, maximum, default: byDefault } = schema;
-  const set = (event: Event) => onChange(inputValue(event));
   const placeholder = byDefault === undefined || byDefault === "" ? "" : `default ${String(byDefault)}`;
   if (schema.enum !== undefined) {
-    const unset = required ? [] : [["", placeholder || "not set"] as const];
-    return (
-      <Select
-        value={value}
-        options={[...unset, ...schema.enum.map((one) => [one, one] as const)]}
-        onChange={onChange}
-      />
-    );
+    const options = [["", placeholder || "not set"] as const, ...schema.enum.map((one) => [one, one] as const)];
+    return <Select value={value} options={options} onChange={onChange} />;
   }
-  const types = [schema.type].flat();
-  const isNumber = types.every((type) => type === "integer" || type === "number" || type === "null");
-  if (!isNumber || types[0] === undefined)
-    return <input type="text" required={required} placeholder={placeholder} value={value} onInput={set} />;
-  const range = { min: minimum, max: maximum, step: types.includes("integer") ? 1 : "any" };
-  const isNull = value === "null";
-  return (
-    <input
-      type="number"
-      {...range}
-      required={required}
-      disabled={isNull}
-      placeholder={isNull ? "no limit" : placeholder}
-      value={isNull ? "" : value}
-      onInput={set}
-    />
-  );
+  const types = typesOf(schema);
+  const isNumber = types.length > 0 && types.every((type) => /^(integer|number|null)$/.test(type));
+  const step = types.includes("integer") ? 1 : "any";
+  const range = isNumber ? { type: "number", min: minimum, max: maximum, step } : { type: "text" };
+  return <input {...range} placeholder={placeholder} value={value} onInput={(event) => onChange(inputValue(event))} />;
 }
 
 /** The value of a text: a number where the schema has one, and text where it may be text. */
-export function readValue(text: string, schema: Schema): unknown {
+function readValue(text: string, schema: Schema): unknown {
   const types = typesOf(schema);
   const isNumber = types.some((type) => type === "integer" || type === "number");
   if (isNumber && text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);
@@ -79,26 +59,17 @@ export function SchemaForm({ document, schema, value, onChange }: FormProps) {
   return (
     <div class="fields">
       {Object.entries(properties).map(([name, property]) => {
-        const label = `${name}${required.includes(name) ? ", required" : ""}`;
+        const isRequired = required.includes(name);
+        const label = `${name}${isRequired ? ", required" : ""}`;
         const one = { ...property, ...(typesOf(property)[0] === "boolean" && { enum: ["true", "false"] }) };
         const isSimple = !typesOf(one).some((type) => type === "object" || type === "array");
         const current = value[name];
+        const setText = (text: string) =>
+          set(name, text === "" && !(isRequired && current !== undefined) ? undefined : readValue(text, property));
         return (
           <Field key={name} label={label}>
             {isSimple ? (
-              <ValueInput
-                schema={one}
-                required={false}
-                value={isSet(current) ? String(current) : ""}
-                onChange={(text) =>
-                  set(
-                    name,
-                    text === "" && !(required.includes(name) && current !== undefined)
-                      ? undefined
-                      : readValue(text, property),
-                  )
-                }
-              />
+              <ValueInput schema={one} value={isSet(current) ? String(current) : ""} onChange={setText} />
             ) : (
               <JsonInput value={current} rows={isSet(current) ? 4 : 1} onChange={(given) => set(name, given)} />
             )}
