@@ -24,7 +24,7 @@ interface PanelProps {
 /** The properties of a record, with links to the records that they name. */
 export function RecordPanel({ live, index, row, onEdit }: PanelProps) {
   const { list, record, type, name } = row;
-  const links = index.linksOf(list, record);
+  const links = index.linksOf(row);
   const dependents = index.dependentsOf(row);
   const remove = async () => {
     await live.save(`delete ${type} ${name}`, removalOf(index, row, dependents));

@@ -4,9 +4,10 @@ import { ActionButton, counted, inputValue } from "./parts.js";
 import { type EditedRecord, RecordEditor, RecordPanel } from "./record-panel.js";
 import { createRecordIndex, matchesText, type RecordRow } from "./record-rows.js";
 import { RecordTable } from "./record-table.js";
+import { isSet } from "./values.js";
 
 const PAGE = 100;
-const ITEMS = "Files and folders";
+const ITEMS = "files and folders";
 
 interface Props {
   readonly live: LiveSandbox;
@@ -32,15 +33,13 @@ export function Records({ live, state: { seed, edits }, place }: Props) {
     () =>
       index?.sections.map((one) => ({
         ...one,
-        rows: isSearch ? one.all().filter((row) => matchesText(row, text)) : one.rows,
+        rows: isSearch ? one.all().filter((row) => matchesText(row, text)) : one.rows(),
       })) ?? [],
     [index, text],
   );
   if (index === undefined) return <p class="empty">Loading the records…</p>;
-  const counts = found.map(({ rows, count }) => (isSearch ? rows.length : count));
   const section = found.find((one) => one.title === title);
-  // A search looks everywhere, the trash included.
-  const everywhere = [...new Map(found.flatMap(({ rows }) => rows).map((row) => [row.record, row])).values()];
+  const everywhere = found.flatMap((one) => one.rows);
   const all = isSearch && title === "" ? everywhere : (section?.rows ?? []);
   const rows = isTable && !isSearch && section !== undefined ? section.all() : all;
   const open = place === "" ? undefined : index.at(place);
@@ -57,14 +56,14 @@ export function Records({ live, state: { seed, edits }, place }: Props) {
             Everywhere <span class="soft">{everywhere.length.toLocaleString("en")}</span>
           </button>
         )}
-        {found.map((one, at) => (
+        {found.map((one) => (
           <button
             key={one.title}
             type="button"
             aria-current={one === section ? "true" : undefined}
             onClick={() => setTitle(one.title)}
           >
-            {one.title} <span class="soft">{counts[at]?.toLocaleString("en")}</span>
+            {one.title} <span class="soft">{(isSearch ? one.rows.length : one.count).toLocaleString("en")}</span>
           </button>
         ))}
       </nav>
@@ -129,7 +128,7 @@ function RowList({ rows, place }: RowsProps) {
     <>
       <ul class="tree">
         {rows.slice(0, shown).map((row) => (
-          <Row key={row.key} row={row} place={place} />
+          <Row key={row.place} row={row} place={place} />
         ))}
       </ul>
       {rows.length > shown && (
@@ -143,10 +142,11 @@ function RowList({ rows, place }: RowsProps) {
 
 function Row({ row, place }: { readonly row: RecordRow; readonly place: string }) {
   const [isOpen, setOpen] = useState(false);
+  const children = row.children();
   return (
     <li>
       <div class="record">
-        {!row.hasChildren ? (
+        {children.length === 0 ? (
           <span class="twist" />
         ) : (
           <button
@@ -162,16 +162,10 @@ function Row({ row, place }: { readonly row: RecordRow; readonly place: string }
         <a class="name" href={`#records/${row.place}`} aria-current={row.place === place ? "true" : undefined}>
           <span class="type">{row.type}</span> {row.name}
         </a>
-        <span class="marks">
-          <code>{row.id}</code>
-          {row.facts.map((fact) => (
-            <span key={fact} class={/^(locked|on hold|in the trash|retained)/.test(fact) ? "chip mark" : "chip"}>
-              {fact}
-            </span>
-          ))}
-        </span>
+        <code>{row.id}</code>
+        {isSet(row.record["trashed_at"]) && <span class="chip mark">in the trash</span>}
       </div>
-      {isOpen && <RowList rows={row.children()} place={place} />}
+      {isOpen && <RowList rows={children} place={place} />}
     </li>
   );
 }

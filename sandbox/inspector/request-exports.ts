@@ -1,4 +1,5 @@
 import { ownHeaders } from "./operations.js";
+import { typeOf } from "./record-rows.js";
 import type { Change, JournalEntry, JournalMessage, SandboxInfo, Seed } from "./sandbox-access.js";
 import { type AnyRecord, isRecord, parsed } from "./values.js";
 
@@ -36,7 +37,7 @@ test(${JSON.stringify(`${operation ?? path} responds with ${status}`)}, async ()
 export function stateBefore(current: Seed, changes: readonly Change[]): Seed | undefined {
   const lists = new Map<string, (AnyRecord | undefined)[]>();
   for (const { kind, type, id, before, after } of changes.toReversed()) {
-    const list = PLURALS[type] ?? `${type}s`;
+    const list = Object.keys(current).find((name) => typeOf(name) === type.replaceAll("_", " ")) ?? type;
     // The lists of a state hold records.
     const records = lists.get(list) ?? [...((current as Readonly<Record<string, readonly AnyRecord[]>>)[list] ?? [])];
     lists.set(list, records);
@@ -54,14 +55,6 @@ export function stateBefore(current: Seed, changes: readonly Change[]): Seed | u
   const { now: _, ...seed } = current;
   return { ...seed, ...Object.fromEntries(restored), ...(Number.isFinite(next_id) && { next_id }) };
 }
-
-/** The lists of the types of records that do not end with a single s. */
-const PLURALS: Readonly<Record<string, string>> = {
-  email_alias: "email_aliases",
-  legal_hold_policy: "legal_hold_policies",
-  retention_policy: "retention_policies",
-  allowlist_entry: "allowlist_entries",
-};
 
 function idOf({ id, scope, templateKey, fields }: AnyRecord): string {
   return fields === undefined ? String(id) : `${scope}.${templateKey}`;

@@ -105,6 +105,7 @@ describe("the page of the inspector", () => {
     await page.getByRole("tab", { name: "Requests" }).focus();
     await page.keyboard.press("ArrowRight");
     expect(await focused()).toBe("Records");
+    await page.getByRole("button", { name: "Content of Contracts" }).waitFor();
     await tabTo("▸");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "folder Leases" }).waitFor();
