@@ -8,11 +8,20 @@ const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
 const nameIn = ({ snapshot }: Sandbox) => snapshot().files?.find(({ id }) => id === "4002")?.name;
 const start = () => openSandbox({ strange: true });
 
-test("a status fault returns the documented error once, and changes nothing", async () => {
-  const { sandbox, as } = await start();
-  sandbox.faults.add({ kind: "status", status: 503 });
-  const rejection = await apiErrorOf(as("owner").updateFile(rename));
-  expect(rejection).toMatchObject({ status: 503, code: "unavailable", requestId: "r0000001" });
+test("a status fault returns the documented error once, and changes nothing [ER-34]", async () => {
+  const { sandbox, as } = await openSandbox();
+  for (const [status, code] of [
+    [400, "bad_request"],
+    [401, "unauthorized"],
+    [405, "method_not_allowed"],
+    [418, "bad_request"],
+    [429, "rate_limit_exceeded"],
+    [503, "unavailable"],
+  ] as const) {
+    sandbox.faults.add({ kind: "status", status });
+    const requestId = expect.stringMatching(/^r\d+$/);
+    expect(await apiErrorOf(as("owner").updateFile(rename))).toMatchObject({ status, code, requestId, attempts: 1 });
+  }
   expect(nameIn(sandbox)).toBe("invoice.pdf");
   expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
 });
@@ -96,7 +105,9 @@ test("a call has the first fault that ends the call, and all faults that do not"
   await expectApiError(as("owner").getCurrentUser(), 502);
   await expectApiError(as("owner").getCurrentUser(), 500);
   sandbox.faults.add({ kind: "unknown_field" });
+  sandbox.faults.add({ kind: "unknown_enum_value" });
   sandbox.faults.add({ kind: "lowered_limit", limit: 2 });
   const page = await as("admin").listCollaborationAllowlistEntries();
-  expect(page).toMatchObject({ limit: 2, unheard_of: expect.any(String) });
+  const entry = { type: "collaboration_whitelist_entry", direction: "unheard_of", unheard_of: expect.any(String) };
+  expect(page).toMatchObject({ limit: 2, unheard_of: expect.any(String), entries: [entry, entry] });
 });

@@ -75,15 +75,6 @@ test("a request for another host is rejected with 421, in an absolute target, to
   expect(isUnchanged()).toBe(true);
 });
 
-test.each<[string, string[], number]>([
-  ["fetch in Node", [RESET, LOOPBACK, "sec-fetch-mode: cors", "accept-language: *"], 204],
-  ["a page of the sandbox", [RESET, LOOPBACK, "origin: http://127.0.0.1:PORT", "sec-fetch-site: same-origin"], 204],
-  ["a proxy, with an absolute target", ["POST http://localhost/_sandbox/reset", "host: localhost"], 204],
-  ["a user who opens an address", [STATE, LOOPBACK, "sec-fetch-site: none", "sec-fetch-mode: navigate"], 200],
-])("a request of %s works", async (_, lines, status) => {
-  expect(statusOf(await (await start()).send(lines))).toBe(status);
-});
-
 test("the names of a sandbox are those of loopback, the host to listen on, and the allowed ones", async () => {
   const { sandbox, send } = await start({ host: "0.0.0.0", allowHosts: ["Sandbox", "::2", "192.168.1.5"] });
   const statuses = ["sandbox:4010", "SANDBOX", "[::2]", "192.168.1.5:1", "0.0.0.0", "localhost", "sandbox2"].map(
