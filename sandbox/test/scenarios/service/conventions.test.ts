@@ -1,4 +1,3 @@
-import { createClient, defineOperation } from "content-service-client";
 import { isJsonObject, loadContract } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
 import { afterEach, describe, expect } from "vitest";
@@ -69,25 +68,15 @@ test("each response has the request id of the log and of an error in its X-Reque
   expect(ids).toEqual([expect.stringMatching(/^r\d+$/), error.requestId]);
 });
 
-test("a path that the sandbox does not model is 501, which the client neither retries nor takes for a missing record", async ({
-  sandbox,
-}) => {
-  const removeCollaboration = defineOperation<{ path: { id: string } }, void>({
-    method: "DELETE",
-    path: "/collaborations/{id}",
-    empty: true,
-  });
-  const { baseUrl, fetch } = sandbox;
-  const client = createClient({ baseUrl, auth: "token-owner", fetch, operations: { removeCollaboration } });
-  const error = await expectApiError(client.removeCollaboration({ path: { id: "9001" } }), 501, "not_modeled");
-  expect(error.body).toMatchObject({ message: "The sandbox does not model DELETE /collaborations/9001." });
-  expect(sandbox.requests()).toHaveLength(1);
-});
-
-test("the token operation below the base address is 501, and the message says where it is", async ({ sandbox }) => {
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/oauth2/token`, { method: "POST" });
-  const message = "The sandbox does not model POST /2.0/oauth2/token. It is at /oauth2/token.";
-  expect([response.status, await response.json()]).toMatchObject([501, { message }]);
+test("a path that the sandbox does not model is 501, and the message says where the token operation is", async () => {
+  for (const [method, path, what] of [
+    ["DELETE", "/collaborations/9001", "DELETE /collaborations/9001."],
+    ["POST", "/oauth2/token", "POST /2.0/oauth2/token. It is at /oauth2/token."],
+  ] as const) {
+    const response = await shared.fetch(shared.server.baseUrl + path, { method });
+    const expected = { code: "not_modeled", message: `The sandbox does not model ${what}` };
+    expect([response.status, await response.json()]).toMatchObject([501, expected]);
+  }
 });
 
 describe("fields", () => {
