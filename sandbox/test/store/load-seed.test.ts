@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import seedSchema from "../../generated/seed.schema.json" with { type: "json" };
 import { defaultSeed } from "../../src/default-seed/index.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
-import { countRecords, toSeed } from "../../src/seed/to-seed.js";
+import { toSeed } from "../../src/seed/to-seed.js";
 import type { Seed } from "../../src/store/records.js";
 import { issuesOf } from "../support/seeds.js";
 
@@ -177,14 +177,6 @@ describe("a seed is rejected with the place for", () => {
     const enterprises = Array.from({ length: 30 }, () => ({ id: "1" }));
     expect(() => load({ enterprises })).toThrow(/enterprises\[20\] has the id of another record\n {2}and 9 more$/);
   });
-});
-
-test("counts the records of each list, and each kind of item by itself", () => {
-  const seed = defaultSeed();
-  const counts = countRecords(loadSeed(defaultSeed(), 0).store);
-  const lists = Object.entries(seed).map(([name, list]) => [name, Array.isArray(list) ? list.length : undefined]);
-  expect(counts).toEqual(Object.fromEntries(lists));
-  expect(counts["files"]).not.toBe(counts["folders"]);
 });
 
 test("accepts the $schema that a file names for editors, and the published schema accepts the file", () => {
