@@ -69,7 +69,6 @@ function Clock({ live, state: { info } }: Props) {
 function StateFile({ live }: { readonly live: LiveSandbox }) {
   const reset = async () => {
     await live.control.reset();
-    live.forget();
     await live.changed();
   };
   const save = async () => {

@@ -24,7 +24,6 @@ export interface LiveState {
   readonly faults: readonly ActiveFault[];
   /** Why the last poll failed. */
   readonly problem: string | undefined;
-  readonly paused: boolean;
 }
 
 /** An edit of records that can be undone. */
@@ -68,7 +67,6 @@ export function createLiveSandbox(access: SandboxAccess) {
     edits: [],
     faults: [],
     problem: undefined,
-    paused: false,
   };
   // Whether the records are shown, so that a change loads them again.
   let showsRecords = false;
@@ -147,7 +145,7 @@ export function createLiveSandbox(access: SandboxAccess) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const run = async () => {
         clearTimeout(timer);
-        if (!state.paused && !document.hidden) await refresh();
+        if (!document.hidden) await refresh();
         clearTimeout(timer);
         timer = setTimeout(run, POLL_MS);
       };
@@ -158,7 +156,6 @@ export function createLiveSandbox(access: SandboxAccess) {
         document.removeEventListener("visibilitychange", run);
       };
     },
-    pause: (paused: boolean) => update({ paused }),
     showRecords(shows: boolean) {
       showsRecords = shows;
       if (shows) void refresh();
@@ -188,14 +185,6 @@ export function createLiveSandbox(access: SandboxAccess) {
       tokens.clear();
       await refresh();
     },
-    /** Empties the journal and the list. */
-    async clear() {
-      await control.clearRequests();
-      known.clear();
-      update({ entries: [], dropped: 0 });
-    },
-    /** The list after a reset, which empties the journal. */
-    forget: () => update({ entries: [], dropped: 0 }),
     /** Sends a request to the service as a user, or without a token for null. Issues a token for the user if needed. */
     async send(userId: string | null, path: string, init: RequestInit & { readonly headers: Record<string, string> }) {
       const headers = new Headers(init.headers);

@@ -47,6 +47,7 @@ export function RequestLog({ live, state, place }: Props) {
   const chosen = entries.filter((entry) => selected.has(entry));
   const [first, second] = chosen;
   const open = place === "" ? undefined : entries.findLast((entry) => addressOf(entry).startsWith(place));
+  const clear = () => live.control.clearRequests().then(live.refresh);
   const select = (entry: JournalEntry) => {
     const next = new Set(selected);
     if (!next.delete(entry)) next.add(entry);
@@ -81,10 +82,7 @@ export function RequestLog({ live, state, place }: Props) {
             ? counted(entries.length, "request")
             : `${matching.length} of ${counted(entries.length, "request")}`}
         </span>
-        <button type="button" aria-pressed={String(state.paused)} onClick={() => live.pause(!state.paused)}>
-          Pause
-        </button>
-        <ActionButton label="Clear" run={live.clear} done="Cleared" deletes="all requests" />
+        <ActionButton label="Clear" run={clear} done="Cleared" deletes="all requests" />
         <ActionButton
           label={chosen.length === 0 ? "Save as HAR" : `Save ${chosen.length} as HAR`}
           run={() => download("sandbox-requests.har", harOf(chosen.length === 0 ? matching : chosen, live.url))}

@@ -18,11 +18,6 @@ test("a text line has the request, the user and the outcome", () => {
   expect(logText({ ...entry, faultEffect: "cut" })).toContain(": 200, cut in");
 });
 
-test("a text line says when there was no operation and no user", () => {
-  const { userId: _, ...nobody } = entry;
-  expect(logText({ ...nobody, operation: undefined, status: 404 })).toContain("no operation: 404 in");
-});
-
 test("a text line has the code and the reason of an error response, and why the server rejected a request [SB-9]", () => {
   const failed = { ...entry, status: 400, errorCode: "bad_request", errorReason: "name must not be\nempty." };
   expect(logText(failed)).toContain(": 400 bad_request: name must not be?empty. in 1.25 ms");

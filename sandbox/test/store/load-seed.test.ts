@@ -60,18 +60,6 @@ describe("a seed that is valid", () => {
     expect(load({ ...small(), next_id: 41 }).store.nextId()).toBe("41");
   });
 
-  test("may have metadata values with any key, names of built-in properties included", () => {
-    const values = JSON.parse('{"__proto__": "a", "constructor": "b", "created_at": "P1D"}');
-    const { store } = load({
-      ...small(),
-      metadata_templates: [{ id: "t", scope: "global", templateKey: "properties" }],
-      metadata_instances: [
-        { id: "i", item: { type: "file", id: "30" }, scope: "global", templateKey: "properties", values },
-      ],
-    });
-    expect(JSON.stringify(store.metadata_instances.get("i")?.values)).toBe(JSON.stringify(values));
-  });
-
   test("may name people who have been deleted since, and an item in the trash whose folder is gone", () => {
     const gone = { id: "21", name: "Old", parent_id: "999", owner_id: "10", created_by: "77", trashed_at: "-P1D" };
     expect(issuesOf({ ...small(), folders: [...small().folders, gone] })).toEqual([]);

@@ -22,21 +22,19 @@ const shared = shareSandbox(() => {
 describe("an update of a file", () => {
   const locked = { created_by: "1002", created_at: "2026-11-20T08:00:01+00:00", expires_at: null };
   const lock = { id: expect.stringMatching(/^\d+$/), ...locked, is_download_prevented: false };
-  const at = { name: "rent.pdf", tags: [] };
+  const at = { name: "rent.pdf", description: "Ended", tags: ["rent"] };
+  const lockAndShare = { lock: { access: "lock" }, shared_link: { access: "open" } } as const;
   const changes: readonly [body: FileUpdate, changed: object][] = [
     [{ name: "rent.pdf" }, { name: "rent.pdf" }],
-    [{ parent: { id: "3006" } }, { parent_id: "3006" }],
-    [{ description: "Ended" }, { description: "Ended" }],
     [{ tags: ["rent", "lease", "rent"] }, { tags: ["rent", "lease"] }],
-    [{ permissions: { can_download: "company" } }, { can_download: "company" }],
     [{ lock: { access: "lock", is_download_prevented: true } }, { lock: { ...lock, is_download_prevented: true } }],
     [
       { shared_link: { access: "open", password: null, permissions: { can_edit: true } } },
       { shared_link: { access: "open", password: null, can_edit: true } },
     ],
     [
-      { ...at, parent: { id: "3006" }, lock: { access: "lock" }, shared_link: { access: "open" } },
-      { ...at, parent_id: "3006", lock, shared_link: { access: "open" } },
+      { ...at, ...{ parent: { id: "3006" }, permissions: { can_download: "company" } }, ...lockAndShare },
+      { ...at, parent_id: "3006", can_download: "company", lock, shared_link: { access: "open" } },
     ],
     [{ shared_link: null }, { shared_link: null }],
   ];
@@ -50,18 +48,6 @@ describe("an update of a file", () => {
     const traces = { etag: "4", sequence_id: "4", modified_at: "2026-11-20T08:00:01+00:00", modified_by: "1002" };
     expect(storedFile(sandbox, "4001")).toEqual({ ...rest, ...changed, shared_link: link, ...traces });
     expect(sandbox.requests()).toMatchObject([{ changes: [{ type: "file", id: "4001" }] }]);
-  });
-
-  test("creates a shared link, by default open and without limits [OP-03] [BE-03]", async ({ as }) => {
-    const { shared_link } = await update(as("owner"), "4005", { shared_link: {} });
-    expect(shared_link).toMatchObject({
-      access: "open",
-      is_password_enabled: false,
-      unshared_at: null,
-      vanity_name: null,
-      effective_permission: "can_download",
-      download_count: 0,
-    });
   });
 
   test("without a change, a rejected one and a task keep the etag [BE-03]", async ({ as, sandbox }) => {
@@ -88,15 +74,7 @@ describe("an update of a file", () => {
     ["a link that has expired", { shared_link: { unshared_at: "2026-11-20T08:00:00+00:00" } }, 400],
     ["a lock that has expired", { lock: { access: "lock", expires_at: "2026-11-20T09:00:00+01:00" } }, 400],
   ])("with %s changes nothing [GC-1] [BE-03] [ER-05]", async ([, body, status, code = "bad_request"]) => {
-    const good: FileUpdate = {
-      name: "rent.pdf",
-      description: "Ended",
-      parent: { id: "3006" },
-      tags: ["rent"],
-      permissions: { can_download: "company" },
-      lock: { access: "lock" },
-      shared_link: { access: "open" },
-    };
+    const good: FileUpdate = { ...at, parent: { id: "3006" }, ...lockAndShare };
     await expectApiError(update(shared.as("owner"), "4001", { ...good, ...body }), status, code);
   });
 });

@@ -1,6 +1,6 @@
 import { type Client, sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
-import { addLink, type FileUpdate, file, invite, update, user } from "../../support/requests.js";
+import { addLink, type FileUpdate, update } from "../../support/requests.js";
 import { expectApiError, lastResponse } from "../../support/responses.js";
 import { shareSandbox, test } from "../../support/start-sandbox.js";
 
@@ -115,15 +115,6 @@ describe("a shared link", () => {
     expect(await find(owner, url, "battery-staple")).toMatchObject({ shared_link: { is_password_enabled: true } });
     await share(owner, "4001", { password: null });
     expect(await find(owner, url)).toMatchObject({ shared_link: { is_password_enabled: false } });
-  });
-
-  test("does not keep a previewer from downloading [OP-09]", async ({ as }) => {
-    const permissions = { can_download: false };
-    await share(as("owner"), "4002", { permissions });
-    const input = { header: sharedLink({ url: `${ADDRESS}/invoice` }), query: { fields: ["permissions"] } } as const;
-    expect(await as("member").findSharedItem(input)).toMatchObject({ permissions });
-    await invite(as("owner"), file("4002"), user("1005"), "previewer");
-    expect(await as("member").findSharedItem(input)).toMatchObject({ permissions: { can_download: true } });
   });
 });
 

@@ -115,14 +115,10 @@ describe("a page of an allowed origin", () => {
 describe("the allowed origins", () => {
   test.each<[cors: string | string[], origin: string, isAllowed: boolean]>([
     [["https://app.example", PAGE], PAGE, true],
-    [PAGE, PAGE, true],
     ["*", "https://app.example", true],
     [["*"], "null", true],
-    [["null"], "null", true],
     [["chrome-extension://abcdef"], "chrome-extension://abcdef", true],
     [[PAGE], "http://localhost:5174", false],
-    [[PAGE], "https://localhost:5173", false],
-    [[PAGE], "http://127.0.0.1:5173", false],
     [[PAGE], `${PAGE}.example`, false],
     [[PAGE], "null", false],
   ])("%j for a page of %s: %s [SB-7]", (cors, origin, isAllowed) => {
@@ -136,13 +132,9 @@ describe("the allowed origins", () => {
 
   test.each<[unknown, string | undefined]>([
     ["localhost:5173", "http://localhost:5173"],
-    ["localhost", "http://localhost"],
     ["http://localhost:5173/app?x=1", "http://localhost:5173"],
     ["HTTP://LOCALHOST:5173", "http://localhost:5173"],
-    ["http://localhost:80", "http://localhost"],
-    ["http://user@localhost:1", "http://localhost:1"],
     ["http://*.example.com", undefined],
-    ["http://", undefined],
     ["everything", undefined],
     [true, undefined],
   ])("cannot be %j, and the error says what is right [SB-7]", (cors, right) => {
