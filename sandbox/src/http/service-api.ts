@@ -64,27 +64,19 @@ export function createServiceApi(options: ServiceOptions): Api {
   };
 }
 
-type Servers = ReadonlyMap<string, ReturnType<typeof createServer>>;
-
-let shared: Servers | undefined;
-
-/** The servers of the operations that have a handler. All sandboxes of a process share those of the client's contract. */
-function serversOf(contract: Contract, own: Handlers): Servers {
+/** The servers of the operations that have a handler. */
+function serversOf(contract: Contract, own: Handlers) {
   const known = new Set(contract.operations.map(({ id }) => id));
   for (const [id, handler] of Object.entries(own)) {
     if (!known.has(id)) throw new TypeError(`handlers.${id}: the contract has no operation ${id}`);
     if (typeof handler !== "function") throw new TypeError(`handlers.${id} must be a function`);
   }
-  const isShared = contract === loadContract() && Object.keys(own).length === 0;
-  if (isShared && shared !== undefined) return shared;
   const created = contract.operations.flatMap((operation) => {
     const ownHandler = Object.hasOwn(own, operation.id) ? own[operation.id] : undefined;
     const handler = ownHandler === undefined ? builtInHandler(operation) : handlerOf(contract, operation, ownHandler);
     return handler === undefined ? [] : [[operation.id, createServer(contract, operation, handler)] as const];
   });
-  const servers = new Map(created);
-  if (isShared) shared = servers;
-  return servers;
+  return new Map(created);
 }
 
 /** The built-in handler of an operation of the client's contract. Another document can use its name for something else. */
