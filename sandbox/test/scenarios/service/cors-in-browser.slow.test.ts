@@ -35,37 +35,22 @@ async function programFor(baseUrl: string): Promise<string> {
   return outputFiles[0]?.text ?? expect.fail("a program");
 }
 
-/** Serves a page with the program, as a development server does. Returns its origin. */
-async function servePage(): Promise<{ origin: string; show(program: string): void }> {
-  let script = "";
-  const server = createServer(({ url }, response) => {
-    if (url === "/page.js") response.setHeader("content-type", "text/javascript").end(script);
-    else
-      response
-        .setHeader("content-type", "text/html")
-        .end('<link rel="icon" href="data:,"><script type="module" src="/page.js"></script>');
-  });
-  return {
-    origin: await serving(server),
-    show(program) {
-      script = program;
-    },
-  };
-}
-
 const openPage = useChromium();
 
 browserTest(
   "a page on another port calls the service with the client, reads its errors, and cannot use the control interface [SB-7]",
   async () => {
-    const site = await servePage();
-    const sandbox = await createSandbox({ cors: [site.origin] });
+    const site = createServer((_, response) => {
+      response.setHeader("content-type", "text/html").end('<link rel="icon" href="data:,">');
+    });
+    const origin = await serving(site);
+    const sandbox = await createSandbox({ cors: [origin] });
     onTestFinished(() => sandbox.close());
     const { baseUrl } = await sandbox.listen();
-    site.show(await programFor(baseUrl));
     sandbox.faults.add({ kind: "status", status: 429, retry_after: 7, operation: "getCurrentUser", skip: 1 });
     const { page } = await openPage();
-    await page.goto(site.origin);
+    await page.goto(origin);
+    await page.addScriptTag({ type: "module", content: await programFor(baseUrl) });
     await page.waitForFunction("document.title !== ''");
     const requestId = expect.stringMatching(/^r\d+$/);
     expect(JSON.parse(await page.title())).toEqual([

@@ -128,8 +128,6 @@ describe("the request journal", () => {
 
   test.each([
     [{ kind: "unknown_field" }, ["response-body-closed"], null],
-    [{ kind: "broken_body" }, ["response-json"], null],
-    [{ kind: "empty_body" }, ["response-body"], null],
     [{ kind: "cut_body" }, ["response-json"], "cut"],
     [{ kind: "html" }, ["response-content-type"], null],
     [{ kind: "reset", when: "during" }, [], "reset"],
