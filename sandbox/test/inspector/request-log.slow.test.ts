@@ -206,6 +206,7 @@ describe("the request log of the inspector", () => {
     await owner.deleteFileMetadata({ path: { file_id: "4001", scope: "global", template_key: "properties" } });
     await expect(owner.deleteUser({ path: { user_id: "1005" } })).rejects.toThrow();
     await owner.updateFile({ path: { file_id: "4002" }, body: { lock: { access: "lock" }, name: "locked.pdf" } });
+    await page.getByText("5 requests").waitFor();
     const root = join(import.meta.dirname, "../../..");
     const folder = temporaryFolder();
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));

@@ -82,12 +82,9 @@ describe("a policy", () => {
   test.for<[name: string, type: TargetType, id: string, policy?: string]>([
     ["policy_id", "file", "4001", "8999"],
     ["policy_id", "file", "4001", "8900"],
-    ["assign_to.id", "file", "4999"],
     ["assign_to.id", "file", "3002"],
     ["assign_to.id", "folder", "4001"],
     ["assign_to.id", "folder", "0"],
-    ["assign_to.id", "file_version", "4001"],
-    ["assign_to.id", "user", "4001"],
     // Of another enterprise.
     ["assign_to.id", "file", "4900"],
     ["assign_to.id", "file_version", "5900"],

@@ -117,9 +117,7 @@ describe("a query is rejected", () => {
     ["enterprise.contract", 400],
     ["enterprise_7001", 400],
     ["enterprise_7001.no-such-key", 404],
-    ["enterprise_7001.Contract", 404],
     ["enterprise_7002.partnership", 404],
-    ["enterprise_7777.contract", 404],
   ] as const)("when it asks from %s, with %i [ER-29] [CO-4]", async ([from, status]) => {
     const error = await apiErrorOf(shared.as("admin").queryMetadata({ body: contracts({ from }) }));
     expect(error).toMatchObject({ status, code: status === 400 ? "bad_request" : "not_found" });

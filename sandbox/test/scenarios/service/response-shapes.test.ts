@@ -26,6 +26,7 @@ describe("the permissions of a file are those of the caller", () => {
   }
 
   test("all for the owner, and no changes while another user has locked the file", async ({ as }) => {
+    expect(await as("owner").updateFile({ path: { file_id: "4007" }, body: {} })).not.toHaveProperty("permissions");
     expect(await permissionsOf({ as }, "owner")).toEqual(all);
     const body = { lock: { access: "lock" }, permissions: { can_download: "company" } } as const;
     const locked = await as("partner").updateFile({ path: { file_id: "4007" }, query, body });
