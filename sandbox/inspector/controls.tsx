@@ -15,7 +15,7 @@ export function Controls({ live, state }: Props) {
     live.showRecords(true);
     return () => live.showRecords(false);
   }, []);
-  if (state.seed === undefined) return <p class="empty">Loading the records…</p>;
+  if (state.seed === undefined) return <p class="soft">Loading the records…</p>;
   return (
     <div class="controls">
       <div>

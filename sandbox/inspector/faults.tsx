@@ -77,7 +77,7 @@ export function FaultForm({ live, operation }: { readonly live: LiveSandbox; rea
         <Select value={kind} options={[...kinds.keys()].map((one) => [one, one])} onChange={changeKind} />
       </Field>
       <SchemaForm key={kind} document={document} schema={schema} value={value} onChange={setValue} />
-      <label class="check">
+      <label>
         <input
           type="checkbox"
           checked={times === null}

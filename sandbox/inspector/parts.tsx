@@ -79,7 +79,7 @@ export function ActionButton({ label, run, done, disabled = false, deletes }: Ac
   };
   return (
     // One element: a fragment is moved when it changes, and would lose the focus.
-    <span class="action">
+    <span>
       <button type="button" class={asks ? "main" : ""} disabled={disabled} onClick={onClick} onBlur={onBlur}>
         {asks ? `Confirm: ${label}` : label}
       </button>

@@ -118,7 +118,7 @@ export function RecordEditor({ live, edited: { list: firstList, before }, lists,
       (error: unknown) => setProblem(messageOf(error)),
     );
   }, []);
-  if (document === undefined || !isRecord(draft)) return <p class="empty">{problem || "Loading the schema…"}</p>;
+  if (document === undefined || !isRecord(draft)) return <p class="soft">{problem || "Loading the schema…"}</p>;
   const schema = schemaOf(document, list);
   // The copy of an object is an object.
   const after = unmasked(draft, before) as AnyRecord;

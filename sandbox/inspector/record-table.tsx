@@ -30,12 +30,12 @@ export function RecordTable({ rows, place }: { readonly rows: readonly RecordRow
     setChosen(columns.includes(path) ? columns.filter((one) => one !== path) : [...columns, path]);
   return (
     <>
-      <details class="columns">
+      <details>
         <summary>
           Columns <span class="soft">{`${columns.length} of ${paths.length}`}</span>
         </summary>
         {paths.map((path) => (
-          <label key={path} class="check">
+          <label key={path}>
             <input type="checkbox" checked={columns.includes(path)} onChange={() => choose(path)} /> {path}
           </label>
         ))}

@@ -37,7 +37,7 @@ export function Records({ live, state: { seed, edits }, place }: Props) {
       })) ?? [],
     [index, text],
   );
-  if (index === undefined) return <p class="empty">Loading the records…</p>;
+  if (index === undefined) return <p class="soft">Loading the records…</p>;
   const section = found.find((one) => one.title === title);
   const everywhere = found.flatMap((one) => one.rows);
   const all = isSearch && title === "" ? everywhere : (section?.rows ?? []);
@@ -111,7 +111,7 @@ export function Records({ live, state: { seed, edits }, place }: Props) {
         ) : (
           <RowList key={`${title} ${text}`} rows={rows} place={place} />
         )}
-        {rows.length === 0 && <p class="empty">No records.</p>}
+        {rows.length === 0 && <p class="soft">No records.</p>}
       </div>
     </div>
   );
@@ -159,7 +159,7 @@ function Row({ row, place }: { readonly row: RecordRow; readonly place: string }
             {isOpen ? "▾" : "▸"}
           </button>
         )}
-        <a class="name" href={`#records/${row.place}`} aria-current={row.place === place ? "true" : undefined}>
+        <a href={`#records/${row.place}`} aria-current={row.place === place ? "true" : undefined}>
           <span class="type">{row.type}</span> {row.name}
         </a>
         <code>{row.id}</code>

@@ -153,9 +153,9 @@ export function RequestLog({ live, state, place }: Props) {
         )}
       />
       {entries.length === 0 && (
-        <p class="empty">No requests yet. Send one from your program, or from the controls: it appears here.</p>
+        <p class="soft">No requests yet. Send one from your program, or from the controls: it appears here.</p>
       )}
-      {entries.length > 0 && matching.length === 0 && <p class="empty">No request matches the filter.</p>}
+      {entries.length > 0 && matching.length === 0 && <p class="soft">No request matches the filter.</p>}
     </div>
   );
 }
