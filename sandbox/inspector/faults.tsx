@@ -9,36 +9,25 @@ import type { AnyRecord } from "./values.js";
 /** Plants faults, and lists and removes them. */
 export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly faults: readonly ActiveFault[] }) {
   const remove = (id: string) => live.control.removeFault(id).then(live.refresh);
-  const clear = () => live.control.clearFaults().then(live.refresh);
   return (
     <section>
       <h2>Faults</h2>
       <FaultForm live={live} />
-      {faults.length === 0 ? (
-        <p class="soft">No active faults.</p>
-      ) : (
-        <>
-          <ul class="list">
-            {faults.map(({ id, fault: { kind, operation, ...rest }, happened, remaining }) => (
-              <li key={id}>
-                <span>
-                  <strong>{kind}</strong> {operation ?? "every operation"}{" "}
-                  <span class="soft">
-                    {settingsText(rest)} applied {counted(happened, "time")},{" "}
-                    {remaining === null ? "no limit" : `${remaining} left`}
-                  </span>
-                </span>
-                <span class="bar">
-                  <ActionButton label="Remove" run={() => remove(id)} done="Removed" />
-                </span>
-              </li>
-            ))}
-          </ul>
-          <p class="bar">
-            <ActionButton label="Remove all faults" run={clear} done="Removed" deletes="all faults" />
-          </p>
-        </>
-      )}
+      {faults.length === 0 && <p class="soft">No active faults.</p>}
+      <ul class="list">
+        {faults.map(({ id, fault: { kind, operation, ...rest }, happened, remaining }) => (
+          <li key={id}>
+            <span>
+              <strong>{kind}</strong> {operation ?? "every operation"}{" "}
+              <span class="soft">
+                {settingsText(rest)} applied {counted(happened, "time")},{" "}
+                {remaining === null ? "no limit" : `${remaining} left`}
+              </span>
+            </span>
+            <ActionButton label="Remove" run={() => remove(id)} done="Removed" />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -65,7 +65,6 @@ export function createControl({ url, fetch }: SandboxAccess) {
     faults: () => call<{ readonly entries: readonly ActiveFault[] }>("GET", "/faults"),
     addFault: (fault: unknown) => call<ActiveFault>("POST", "/faults", fault),
     removeFault: (id: string) => call<void>("DELETE", `/faults/${encodeURIComponent(id)}`),
-    clearFaults: () => call<void>("DELETE", "/faults"),
     issueTokens: (user_id: string) => call<Schemas["IssuedTokens"]>("POST", "/tokens", { user_id }),
     revokeToken: (token: string) => call<void>("POST", "/tokens/revoke", { token }),
   };
