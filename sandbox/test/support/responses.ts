@@ -62,8 +62,3 @@ export function namedValues(value: Json, name = ""): { readonly name: string; re
     : Object.entries(typeof value === "object" && value !== null ? value : {});
   return [{ name, value }, ...members.flatMap(([key, member]) => namedValues(member, key))];
 }
-
-/** Lets the event loop run until a condition is true. */
-export async function eventually(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}

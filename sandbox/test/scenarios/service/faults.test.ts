@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from "content-service-client";
 import type { Fault, Sandbox } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
-import { apiErrorOf, eventually, expectApiError } from "../../support/responses.js";
+import { apiErrorOf, expectApiError } from "../../support/responses.js";
 import { openSandbox, startSandboxVia, transports } from "../../support/start-sandbox.js";
 
 const rename = { path: { file_id: "4002" }, body: { name: "renamed.pdf" } };
@@ -48,7 +48,7 @@ test("a delayed response is sent after the delay, and its operation runs at once
     .finally(() => {
       responded = true;
     });
-  await eventually(() => nameIn(sandbox) === "renamed.pdf");
+  await expect.poll(() => nameIn(sandbox)).toBe("renamed.pdf");
   sandbox.clock.advance(4999);
   // Others are not held up, and by then a delay that was too short would have ended.
   expect(await as("member").getCurrentUser()).toMatchObject({ id: "1005" });
