@@ -63,12 +63,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     command: ["tsx", "lab/client/duel.ts"],
     duration: "6 minutes; `--short` 1",
   },
-  fleet: {
-    question: "What does it cost when 10,000 workers share one token?",
-    command: ["tsx", "lab/fleet/index.ts"],
-    duration: "2 minutes",
-    shown: "docs/decisions.md",
-  },
   fuzz: {
     question: "Do the properties hold for new random input, until stopped?",
     command: ["tsx", "lab/fuzz.ts"],
