@@ -1,15 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { services } from "../services/services.js";
-import { playScenario } from "./service-scenarios.js";
 
 describe.each(services)("the $name service", (service) => {
-  it("matches its document", async () => {
-    const { responses, violations } = await playScenario(service);
-    expect(responses.length).toBeGreaterThan(15);
-    expect(violations).toEqual([]);
-  });
-
   it("has a place for each of its 20 defects, and no others", () => {
     const source = readFileSync(new URL(`../services/${service.name}.ts`, import.meta.url), "utf8");
     const placed = new Set([...source.matchAll(/has\("([^"]+)"\)/g)].map(([, id]) => id));
