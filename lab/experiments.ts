@@ -37,12 +37,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "5 minutes",
     shown: "docs/guides/install.md",
   },
-  "contract-mutants": {
-    question: "Which faults in the contract do lint and tests find?",
-    command: ["tsx", "lab/contract-mutants/index.ts"],
-    duration: "hours; `--sample 300 --write` 20 minutes",
-    shown: "docs/proof.md",
-  },
   crash: {
     question: "Does a refresh survive that its process is killed, 200 times for each store?",
     command: ["vitest", "run", "--project", "sandbox", "random-kills"],
@@ -104,12 +98,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     command: ["tsx", "lab/sandbox/index.ts"],
     duration: "2 minutes",
     shown: "docs/sandbox.md",
-  },
-  "save-window": {
-    question: "How long are new tokens only in memory?",
-    command: ["tsx", "lab/save-window.ts"],
-    duration: "1 minute",
-    shown: "docs/crashes.md",
   },
   services: {
     question: "How many state defects of five small services do the contract tests find?",

@@ -14,9 +14,7 @@ interface Ready {
 }
 
 interface Usage {
-  readonly rssMb: number;
   readonly peakMb: number;
-  readonly cpuMs: number;
 }
 
 export interface ServerProcess extends Ready {
@@ -46,15 +44,7 @@ if (process.argv[1] === file) {
   process.send?.({ baseUrl, startMs: performance.now() - start } satisfies Ready);
   process.on("disconnect", () => process.exit());
   process.on("message", () => {
-    // maxRSS is in KiB, times are in microseconds.
-    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-    const usage: Usage = {
-      ...{
-        rssMb: process.memoryUsage().rss / 1e6,
-        peakMb: (maxRSS * 1024) / 1e6,
-        cpuMs: (userCPUTime + systemCPUTime) / 1000,
-      },
-    };
-    process.send?.(usage);
+    // maxRSS is in KiB.
+    process.send?.({ peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6 } satisfies Usage);
   });
 }

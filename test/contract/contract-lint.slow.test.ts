@@ -2,9 +2,9 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { lintCopies, type Problem, writeCopy } from "../../lab/contract-mutants/lint-copies.js";
 import { read, root } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { lintCopies, type Problem, writeCopy } from "./support/lint-copies.js";
 
 const contract = `${root}openapi`;
 const lintTimeoutMs = 400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { interfaceInShort } from "../../lab/contract-mutants/interface-in-short.js";
 import { read } from "../../support/repository.js";
+import { interfaceInShort } from "./support/interface-in-short.js";
 
 const PAGE = "test/contract/interface.yaml";
 const contract = interfaceInShort(JSON.parse(read("generated/openapi.json")));

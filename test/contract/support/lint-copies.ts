@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { root } from "../../../support/repository.js";
 
-const project = fileURLToPath(new URL("../..", import.meta.url));
-const command = join(project, "node_modules/@redocly/cli/bin/cli.js");
+const command = join(root, "node_modules/@redocly/cli/bin/cli.js");
 
 /** What the lint reports of a contract. */
 export interface Problem {
@@ -13,7 +12,7 @@ export interface Problem {
 }
 
 /** Writes a copy of the contract with another text of one file, and links to all other files, which is faster. */
-export function writeCopy(folder: string, file: string, text: string, original = join(project, "openapi")): void {
+export function writeCopy(folder: string, file: string, text: string, original = join(root, "openapi")): void {
   const [name = "", ...below] = file.split("/");
   mkdirSync(folder);
   for (const sibling of readdirSync(original)) {
@@ -27,7 +26,7 @@ export function writeCopy(folder: string, file: string, text: string, original =
 export async function lintCopies(folder: string, copies: readonly string[]): Promise<Array<[string, Problem[]]>> {
   const output = await new Promise<string>((resolve, reject) => {
     const documents = copies.map((copy) => join(folder, copy, "openapi.yaml"));
-    const options = ["--config", join(project, "redocly.yaml"), "--format", "json", "--max-problems", "1000"];
+    const options = ["--config", join(root, "redocly.yaml"), "--format", "json", "--max-problems", "1000"];
     const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     execFile(
       process.execPath,
