@@ -1,5 +1,6 @@
 import { type Contract, createContract, isJsonObject, objectAt } from "content-service-contract";
-import { type ModuleStyle, operationsSource, type RowData } from "../codegen/src/operations-source.js";
+import { type ModuleStyle, operationsSource } from "../codegen/src/operations-source.js";
+import type { RowData } from "../codegen/src/row-data.js";
 
 /** Generates `generated/operations.ts`. Rows refer to their hooks, so that a bundle contains only the used ones. */
 export function operationsOfContract(document: unknown): string {

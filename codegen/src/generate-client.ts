@@ -2,9 +2,10 @@ import { createContract, isJsonObject, type JsonObject, loadContract } from "con
 import { bundleDocument } from "./bundle-document.js";
 import { hoistReferences } from "./hoist-references.js";
 import { nameOperations } from "./name-operations.js";
-import { type ModuleStyle, operationsSource, type RowData, secretsOf } from "./operations-source.js";
+import { type ModuleStyle, operationsSource } from "./operations-source.js";
 import { applyOverlay } from "./overlay.js";
 import { problemOf } from "./request-support.js";
+import { type RowData, secretsOf } from "./row-data.js";
 import { typesSource } from "./types-source.js";
 
 /** The input of the command. */

@@ -1,33 +1,21 @@
-import {
-  type Contract,
-  errorCodeOf,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  placeAt,
-  schemaProperties,
-  segmentsOf,
-  valueAt,
-} from "content-service-contract";
-import { itemType, type ListDescription, listOf } from "./list-description.js";
+import { type Contract, isJsonObject, type Json, type Operation, segmentsOf, valueAt } from "content-service-contract";
+import { itemType, listOf } from "./list-description.js";
 import {
   bodyMedia,
-  followsRedirects,
+  documents,
+  errorCodes,
+  fieldsInBody,
   formOf,
-  hasOwnServer,
+  hasFields,
   hasOwnValues,
-  isTokenRequest,
   jsonMedia,
   otherMedia,
   pageOf,
-  repeatedArrays,
   returnsOwnValues,
-  styledParameters,
   successes,
   textParameters,
 } from "./request-support.js";
-import { type SecurityScheme, securityOf } from "./security-schemes.js";
+import { type RowData, rowData } from "./row-data.js";
 
 /** How a module of operations imports the client and writes a row. */
 export interface ModuleStyle {
@@ -93,85 +81,6 @@ ${bytes}${others}${used.length > 0 ? `import type { ${used.join(", ")} } from ".
 ${schemas ? 'type Schemas = components["schemas"];\n\n' : ""}${declarations}`;
 }
 
-/** The client's run-time data of an operation. */
-export interface RowData {
-  readonly method: string;
-  readonly path: string;
-  readonly safe?: true;
-  readonly hint?: string;
-  readonly token?: true;
-  readonly secrets?: readonly string[];
-  readonly empty?: true;
-  readonly contentType?: string;
-  /** Whether it needs the codec for other bodies than JSON. */
-  readonly codec?: true;
-  readonly as?: string;
-  readonly redirects?: true;
-  readonly explode?: readonly string[];
-  readonly paging?: { readonly marker: string; readonly usemarker?: true; readonly maxOffset?: Json };
-  /** A list with other names. */
-  readonly list?: ListDescription;
-  /** The address of its own server. */
-  readonly server?: string;
-  /** The alternatives of its credentials, unless it takes the token of the client. */
-  readonly security?: readonly (readonly SecurityScheme[])[];
-  /** The parameters that are written by their style. */
-  readonly parameters?: readonly { in: string; name: string; style: string; explode?: true }[];
-}
-
-function rowData(contract: Contract, operation: Operation, standalone = false): RowData {
-  const { path, parameters } = operation;
-  const has = (name: string) => parameters.some((parameter) => parameter.name === name);
-  const paging = pageOf(contract, operation)?.paging;
-  const offset = paging?.schemes.includes("offset") ? parameters.find(({ name }) => name === "offset") : undefined;
-  const maximum = offset && contract.schemaAt(offset.schema)["maximum"];
-  const safe = operation.isSafe && operation.method === "post";
-  const secrets = secretsOf(contract, operation);
-  const explode = repeatedArrays(contract, operation);
-  const json = operation.requestBody && jsonMedia(operation.requestBody)?.type;
-  const contentType = otherMedia(operation)?.type ?? (json?.endsWith("+json") ? json : undefined);
-  const as = formOf(operation);
-  const list = listOf(contract, operation);
-  const security = securityOf(contract, operation, standalone);
-  const styled = styledParameters(contract, parameters);
-  return {
-    method: operation.method.toUpperCase(),
-    path,
-    ...(safe && { safe: true }),
-    ...(safe && documents(operation, "500") && { hint: "(the query may be at fault)" }),
-    ...(isTokenRequest(operation) && { token: true }),
-    ...(secrets.length > 0 && { secrets }),
-    ...(!(as && successes(operation).length === 0) && canBeEmpty(operation) && { empty: true }),
-    ...(contentType && { contentType }),
-    ...((as || otherMedia(operation)) && { codec: true }),
-    ...(as && { as }),
-    ...(as && followsRedirects(operation) && { redirects: true }),
-    ...(explode.length > 0 && { explode }),
-    ...(paging && {
-      paging: {
-        marker: paging.marker,
-        ...(has("usemarker") && { usemarker: true }),
-        ...(maximum !== undefined && { maxOffset: maximum }),
-      },
-    }),
-    ...(list && { list }),
-    ...(hasOwnServer(operation) && { server: operation.serverUrl }),
-    ...(security && { security }),
-    ...(styled.length > 0 && {
-      parameters: styled.map(({ in: place, name, style, explode }) => ({
-        ...{ in: place, name, style },
-        ...(explode && { explode }),
-      })),
-    }),
-  };
-}
-
-/** Whether no success has a body, or a success other than 204 has none. */
-function canBeEmpty(operation: Operation): boolean {
-  const empty = successes(operation).filter(({ content }) => content.length === 0);
-  return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
-}
-
 function optionsType(contract: Contract, operation: Operation, style: ModuleStyle): string {
   const from = `contract["${operation.id}"]`;
   const narrows = resultTypes(contract, operation, style).all !== undefined;
@@ -203,7 +112,7 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
   const isGenericBody = takesOwnValues(contract, operation, style);
   if (operation.requestBody && bodyMedia(operation)) {
     const type = isGenericBody ? "Values" : bodyType(operation);
-    const body = narrows && inBody(contract, operation) ? omitting(type, [{ name: "fields" }]) : type;
+    const body = narrows && fieldsInBody(contract, operation) ? omitting(type, [{ name: "fields" }]) : type;
     members.push(`body${operation.requestBody.required ? "" : "?"}: ${body};`);
   }
   const fields = narrows && !list && `<Fields extends ${fieldList(contract, operation, style)} = []>`;
@@ -223,20 +132,6 @@ const PLACES = {
 /** A text that cannot end the comment around it. */
 function inComment(text: string): string {
   return text.replaceAll("*/", "*\\/").replace(/\s+/g, " ");
-}
-
-/** The documented error codes of an operation, each with its statuses. */
-function errorCodes({ responses }: Operation): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const { status, content } of responses) {
-    if (/^[123]/.test(status)) continue;
-    for (const { value } of content.flatMap(({ examples }) => examples)) {
-      const code = errorCodeOf(value);
-      const inBody = isJsonObject(value) && status === "default" ? value["status"] : undefined;
-      if (code !== undefined) found.set(code, (found.get(code) ?? new Set()).add(String(inBody ?? status)));
-    }
-  }
-  return found;
 }
 
 function keyText(name: string): string {
@@ -267,7 +162,7 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   const page = pageOf(contract, operation);
   if (page) {
     const certain = page.entries === "required" ? "" : ` & { entries: NonNullable<${standard}["entries"]> }`;
-    const place = all && inBody(contract, operation) ? `, "body"` : "";
+    const place = all && fieldsInBody(contract, operation) ? `, "body"` : "";
     return `PagedOperation<${name}, ${standard}${certain}${all ? `, ${all}["entries"][number]` : ""}${place}>`;
   }
   const required =
@@ -324,7 +219,13 @@ function resultTypes(contract: Contract, operation: Operation, style: ModuleStyl
     const [standard, all] = isJsonObject(schema) ? schemaNames(schema).map(style.schema) : [];
     if (standard && all && contract.follows("fields") && hasFields(operation)) return { standard, all };
     // The entries of a list have the attributes, if asked for.
-    if (standard && !all && contract.follows("fields") && pageOf(contract, operation) && inBody(contract, operation))
+    if (
+      standard &&
+      !all &&
+      contract.follows("fields") &&
+      pageOf(contract, operation) &&
+      fieldsInBody(contract, operation)
+    )
       return { standard, all: standard };
     const status = /^\d+$/.test(response.status) ? response.status : JSON.stringify(response.status);
     const at = `contract["${operation.id}"]["responses"][${status}]["content"]`;
@@ -349,39 +250,6 @@ function schemaNames(schema: Json): string[] {
 /** The key of a media type as the document spells it, quoted: a name must not end the text around it. */
 function keyOf(at: string): string {
   return JSON.stringify(segmentsOf(at).at(-1));
-}
-
-/** The secret properties of the request (`format: password`). */
-export function secretsOf({ document }: Contract, { requestBody }: Operation): string[] {
-  return requestBody ? [...secretsIn(document, valueAt(document, requestBody.pointer))] : [];
-}
-
-/** The names of the secret properties (`format: password`) below a node, at any depth. */
-function secretsIn(document: JsonObject, node: Json | undefined, name = "", seen = new Set<Json>()): Set<string> {
-  // A schema can contain itself.
-  if (node === undefined || node === null || typeof node !== "object" || seen.has(node)) return new Set();
-  seen.add(node);
-  if (!Array.isArray(node) && typeof node["$ref"] === "string") {
-    const target = placeAt(document, decodeURIComponent(node["$ref"].slice(1))).node;
-    return secretsIn(document, target, name, seen);
-  }
-  const own = !Array.isArray(node) && node["format"] === "password" ? [name] : [];
-  const inner = Object.entries(node).flatMap(([key, child]) => [...secretsIn(document, child, key, seen)]);
-  return new Set([...own, ...inner]);
-}
-
-function documents({ responses }: Operation, status: string): boolean {
-  return responses.some((response) => response.status === status);
-}
-
-function hasFields(operation: Operation): boolean {
-  return operation.parameters.some((parameter) => parameter.in === "query" && parameter.name === "fields");
-}
-
-/** Whether `fields` of a list are a property of its body. */
-function inBody(contract: Contract, operation: Operation): boolean {
-  const schema = bodyMedia(operation)?.schema;
-  return schema !== undefined && schemaProperties(contract, schema, {}).has("fields");
 }
 
 function optionsName({ id }: Operation): string {

@@ -2,11 +2,13 @@ import {
   arrayAt,
   type Contract,
   type DocumentedResponse,
+  errorCodeOf,
   isJsonObject,
   type MediaType,
   type Operation,
   type Parameter,
   pointer,
+  schemaProperties,
 } from "content-service-contract";
 import { listOf } from "./list-description.js";
 
@@ -159,4 +161,34 @@ export function hasOwnValues(contract: Contract, schema: string, depth = 0): boo
 export function returnsOwnValues(contract: Contract, operation: Operation): boolean {
   const [schema] = successes(operation).map((response) => jsonMedia(response)?.schema);
   return successes(operation).length === 1 && schema !== undefined && hasOwnValues(contract, schema);
+}
+
+/** Whether an operation documents a status. */
+export function documents({ responses }: Operation, status: string): boolean {
+  return responses.some((response) => response.status === status);
+}
+
+/** Whether `fields` is a parameter of the query. */
+export function hasFields(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.in === "query" && parameter.name === "fields");
+}
+
+/** Whether `fields` of a list are a property of its body. */
+export function fieldsInBody(contract: Contract, operation: Operation): boolean {
+  const schema = bodyMedia(operation)?.schema;
+  return schema !== undefined && schemaProperties(contract, schema, {}).has("fields");
+}
+
+/** The documented error codes of an operation, each with its statuses. */
+export function errorCodes({ responses }: Operation): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { status, content } of responses) {
+    if (/^[123]/.test(status)) continue;
+    for (const { value } of content.flatMap(({ examples }) => examples)) {
+      const code = errorCodeOf(value);
+      const inBody = isJsonObject(value) && status === "default" ? value["status"] : undefined;
+      if (code !== undefined) found.set(code, (found.get(code) ?? new Set()).add(String(inBody ?? status)));
+    }
+  }
+  return found;
 }

@@ -1,0 +1,92 @@
+import { type Contract, type Json, type JsonObject, type Operation, placeAt, valueAt } from "content-service-contract";
+import { listOf } from "./list-description.js";
+import {
+  documents,
+  followsRedirects,
+  formOf,
+  hasOwnServer,
+  isTokenRequest,
+  jsonMedia,
+  otherMedia,
+  pageOf,
+  repeatedArrays,
+  styledParameters,
+  successes,
+} from "./request-support.js";
+import { securityOf } from "./security-schemes.js";
+
+/** The client's run-time data of an operation. `codec` says that it needs the codec for other bodies than JSON. */
+export type RowData = ReturnType<typeof rowData>;
+
+/** Reads the row of an operation from the document. */
+export function rowData(contract: Contract, operation: Operation, standalone = false) {
+  const { path, parameters } = operation;
+  const has = (name: string) => parameters.some((parameter) => parameter.name === name);
+  const paging = pageOf(contract, operation)?.paging;
+  const offset = paging?.schemes.includes("offset") ? parameters.find(({ name }) => name === "offset") : undefined;
+  const maximum = offset && contract.schemaAt(offset.schema)["maximum"];
+  const safe = operation.isSafe && operation.method === "post";
+  const secrets = secretsOf(contract, operation);
+  const explode = repeatedArrays(contract, operation);
+  const json = operation.requestBody && jsonMedia(operation.requestBody)?.type;
+  const contentType = otherMedia(operation)?.type ?? (json?.endsWith("+json") ? json : undefined);
+  const as = formOf(operation);
+  const list = listOf(contract, operation);
+  const security = securityOf(contract, operation, standalone);
+  const styled = styledParameters(contract, parameters);
+  return {
+    method: operation.method.toUpperCase(),
+    path,
+    ...(safe && { safe: true }),
+    ...(safe && documents(operation, "500") && { hint: "(the query may be at fault)" }),
+    ...(isTokenRequest(operation) && { token: true }),
+    ...(secrets.length > 0 && { secrets }),
+    ...(!(as && successes(operation).length === 0) && canBeEmpty(operation) && { empty: true }),
+    ...(contentType && { contentType }),
+    ...((as || otherMedia(operation)) && { codec: true }),
+    ...(as && { as }),
+    ...(as && followsRedirects(operation) && { redirects: true }),
+    ...(explode.length > 0 && { explode }),
+    ...(paging && {
+      paging: {
+        marker: paging.marker,
+        ...(has("usemarker") && { usemarker: true }),
+        ...(maximum !== undefined && { maxOffset: maximum }),
+      },
+    }),
+    ...(list && { list }),
+    ...(hasOwnServer(operation) && { server: operation.serverUrl }),
+    ...(security && { security }),
+    ...(styled.length > 0 && {
+      parameters: styled.map(({ in: place, name, style, explode }) => ({
+        ...{ in: place, name, style },
+        ...(explode && { explode }),
+      })),
+    }),
+  };
+}
+
+/** Whether no success has a body, or a success other than 204 has none. */
+function canBeEmpty(operation: Operation): boolean {
+  const empty = successes(operation).filter(({ content }) => content.length === 0);
+  return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
+}
+
+/** The secret properties of the request (`format: password`). */
+export function secretsOf({ document }: Contract, { requestBody }: Operation): string[] {
+  return requestBody ? [...secretsIn(document, valueAt(document, requestBody.pointer))] : [];
+}
+
+/** The names of the secret properties (`format: password`) below a node, at any depth. */
+function secretsIn(document: JsonObject, node: Json | undefined, name = "", seen = new Set<Json>()): Set<string> {
+  // A schema can contain itself.
+  if (node === undefined || node === null || typeof node !== "object" || seen.has(node)) return new Set();
+  seen.add(node);
+  if (!Array.isArray(node) && typeof node["$ref"] === "string") {
+    const target = placeAt(document, decodeURIComponent(node["$ref"].slice(1))).node;
+    return secretsIn(document, target, name, seen);
+  }
+  const own = !Array.isArray(node) && node["format"] === "password" ? [name] : [];
+  const inner = Object.entries(node).flatMap(([key, child]) => [...secretsIn(document, child, key, seen)]);
+  return new Set([...own, ...inner]);
+}
