@@ -1,6 +1,6 @@
 import MiniSearch, { type Options, type Query, type SearchResult } from "minisearch";
 import { excerptOf, type Piece, piecesOf } from "./excerpt.js";
-import { ABSENT, CONCEPTS, PHRASES } from "./vocabulary.js";
+import { ABSENT, CONCEPTS, PHRASES, STOP_WORDS } from "./vocabulary.js";
 
 /** A page, a section or a name that a search can find. */
 export interface SearchEntry {
@@ -94,12 +94,10 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
     const groups = grouped(requests ?? rankedEntries(index, byId, words));
     const absent = requests === undefined ? absence(entries, words) : undefined;
     if (absent !== undefined) return { notice: noticeOf(absent), groups };
-    return groups.length > 0 ? { groups } : { notice: noticeOf(nothingFor(typed)), groups };
+    if (groups.length > 0) return { groups };
+    const text = `No results for “${typed}”. Is it an operation? All are on one page:`;
+    return { notice: noticeOf({ text, id: "operations/index.html" }), groups };
   };
-}
-
-function nothingFor(typed: string): { text: string; id: string } {
-  return { text: `No results for “${typed}”. Is it an operation? All are on one page:`, id: "operations/index.html" };
 }
 
 function rankedEntries(
@@ -206,12 +204,6 @@ function wordsIn(text: string): string[] {
     .split(/[^\p{L}\p{N}_-]+|(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/u)
     .filter((word) => word !== "");
 }
-
-const STOP_WORDS = new Set(
-  "a an and any api are as be by can do docs documentation does example examples for from guide how i if in into is it its library me my of on or sdk should that the there this to use using want was we what when where which why will with you your".split(
-    " ",
-  ),
-);
 
 function meaningfulWords(typed: string): string[] {
   const text = PHRASES.reduce((known, [phrase, words]) => known.replace(phrase, words), typed);

@@ -192,3 +192,10 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "package/node-transport.html": "undici agent keepalive keep alive connection pool proxy",
   "package/node-transport.html#NodeTransportOptions.proxy": "http proxy corporate https_proxy",
 };
+
+/** Words of a question that say nothing of its subject. */
+export const STOP_WORDS = new Set(
+  "a an and any api are as be by can do docs documentation does example examples for from guide how i if in into is it its library me my of on or sdk should that the there this to use using want was we what when where which why will with you your".split(
+    " ",
+  ),
+);
