@@ -203,7 +203,7 @@ const CLAIMS = {
   "A sandbox that keeps its state":
     "It runs locally, in tests and on these pages. It has permissions, a clock that you advance and faults that you inject. Proof: [what it does, with tested examples](guides/sandbox.html)",
   "Contract tests that find defects":
-    "One command checks a service, a recording or live traffic against the OpenAPI contract. Proof: [the results beside other tools](reliability/proof.html)",
+    "One command checks a service, a recording or live traffic against the OpenAPI contract. Proof: [the results beside another tool](reliability/proof.html)",
   "Small, and fast on Node": `At most ${SIZE} for a client of one operation. The Node transport halves the processor time of a small request. Proof: [the benchmark with other clients](reliability/performance.html)`,
 };
 

@@ -17,12 +17,9 @@ import {
   sampled,
   summarize,
   summaryTable,
-  UNTRIED,
-  type Verdict,
   type WorkerResult,
 } from "./results.js";
 import { falseAlarms } from "./try-kit.js";
-import { tryRespect } from "./try-respect.js";
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const REPORTS = fromHere("../../reports/");
@@ -47,20 +44,18 @@ const isPartial = sample > 0 || turn > 0;
 const startedMs = Date.now();
 const contract = loadContract();
 const defects = sampled(await plantedDefects(contract, turn), sample);
-const [lines, respect] = await Promise.all([
-  Promise.all(Array.from({ length: WORKERS }, (_, part) => work(part))).then((all) => new Map(all.flat())),
-  isPartial ? new Map<string, Verdict>() : tryRespect(contract, defects),
-]);
+const worked = await Promise.all(Array.from({ length: WORKERS }, (_, part) => work(part)));
+const lines = new Map(worked.flat());
 const results = defects.map(({ id, category, rule, describe }): Result => {
   const line = lines.get(id);
   if (line === undefined) throw new Error(`Expected a result for ${id}; received none`);
-  return { ...line, category, rule, describe, respect: respect.get(id) ?? UNTRIED };
+  return { ...line, category, rule, describe };
 });
 const healthyRuns = await falseAlarms(contract, isPartial ? 2 : HEALTHY_RUNS);
 const proof: Proof = { date: new Date().toISOString().slice(0, 10), versions: versions(), healthyRuns, results };
 const summary = summarize(proof);
 console.log(summaryTable(summary));
-if (isPartial) console.log("Prism and respect did not run.");
+if (isPartial) console.log("Prism did not run.");
 console.log(`Took ${Math.round((Date.now() - startedMs) / 1000)} s.`);
 if (!isPartial) {
   mkdirSync(REPORTS, { recursive: true });
@@ -103,7 +98,6 @@ function versions(): Proof["versions"] {
   return {
     kit: versionIn("../../contract-tests/package.json"),
     prism: versionIn("@stoplight/prism-http-server/package.json"),
-    respect: versionIn("@redocly/cli/package.json"),
     node: process.versions.node,
   };
 }

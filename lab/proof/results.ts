@@ -16,7 +16,6 @@ export interface Result extends Pick<Defect, "id" | "category" | "rule" | "descr
   readonly real: boolean;
   readonly kit: Verdict;
   readonly prism: Verdict;
-  readonly respect: Verdict;
 }
 
 /** What a worker prints of a defect. */
@@ -28,14 +27,14 @@ export const UNTRIED: Verdict = { outcome: "missed", by: [] };
 /** The full results of a run, written to `reports/proof.json`. */
 export interface Proof {
   readonly date: string;
-  readonly versions: Readonly<Record<"kit" | "prism" | "respect" | "node", string>>;
+  readonly versions: Readonly<Record<"kit" | "prism" | "node", string>>;
   /** Complete runs of the kit on healthy sandboxes, and the number of their findings. */
   readonly healthyRuns: { readonly runs: number; readonly findings: number; readonly errored: number };
   readonly results: readonly Result[];
 }
 
-/** The number of planted defects, and of those that the kit, Prism and `respect` found. */
-export type Counts = readonly [planted: number, kit: number, prism: number, respect: number];
+/** The number of planted defects, and of those that the kit and Prism found. */
+export type Counts = readonly [planted: number, kit: number, prism: number];
 
 /** The content of `proof/summary.json`, from which docs/proof.md is written. */
 export interface Summary extends Omit<Proof, "results"> {
@@ -62,12 +61,12 @@ export function fingerprintOf(defects: readonly Pick<Defect, "id" | "category" |
 }
 
 export function summarize({ results, ...run }: Proof): Summary {
-  const found = (of: readonly Result[], tool: "kit" | "prism" | "respect") =>
+  const found = (of: readonly Result[], tool: "kit" | "prism") =>
     of.filter((result) => result[tool].outcome === "found").length;
   const names = [...new Set(results.map(({ category }) => category))];
   const categories = names.map((name): [string, Counts] => {
     const own = results.filter(({ category }) => category === name);
-    return [name, [own.length, found(own, "kit"), found(own, "prism"), found(own, "respect")]];
+    return [name, [own.length, found(own, "kit"), found(own, "prism")]];
   });
   return {
     ...run,
@@ -84,7 +83,7 @@ export function summarize({ results, ...run }: Proof): Summary {
 /** The counts over all categories. */
 export function totalOf({ categories }: Summary): Counts {
   const sum = (index: number) => Object.values(categories).reduce((total, counts) => total + (counts[index] ?? 0), 0);
-  return [sum(0), sum(1), sum(2), sum(3)];
+  return [sum(0), sum(1), sum(2)];
 }
 
 /** The problems of a run: too few defects found, false alarms, or defects that change no response. */
@@ -122,7 +121,7 @@ export function summaryTable(summary: Summary): string {
   const row = (name: string, cells: readonly (number | string)[]) =>
     `  ${name.padEnd(44)}${cells.map((cell) => String(cell).padStart(9)).join("")}`;
   return [
-    row("", ["defects", "kit", "Prism", "respect"]),
+    row("", ["defects", "kit", "Prism"]),
     ...Object.entries(summary.categories).map(([name, counts]) => row(name, counts)),
     row("all", totalOf(summary)),
     `Healthy runs: ${healthyRuns.runs}, with ${healthyRuns.findings} findings and ${healthyRuns.errored} errored checks`,
@@ -135,20 +134,19 @@ export function summaryTable(summary: Summary): string {
 /** The figures of docs/proof.md about the planted defects. */
 export function pageFigures(summary: Summary): Record<string, string> {
   const { date, versions, healthyRuns, prismOther, categories, missed } = summary;
-  const [planted, kit, prism, respect] = totalOf(summary);
+  const [planted, kit, prism] = totalOf(summary);
   const share = (count: number) => `${((100 * count) / planted).toFixed(1)}%`;
   const kinds = Object.entries(categories);
-  const kitOnly = kinds.filter(([, [count, byKit, ...others]]) => byKit === count && Math.max(...others) === 0);
+  const kitOnly = kinds.filter(([, [count, byKit, byPrism]]) => byKit === count && byPrism === 0);
   return {
     tools: [
-      `Run on ${date}, with Node ${versions.node}, Prism's HTTP server ${versions.prism} and Redocly CLI ${versions.respect}.`,
+      `Run on ${date}, with Node ${versions.node} and Prism's HTTP server ${versions.prism}.`,
       "",
       markdownTable(
         ["", `of ${planted} defects`, "share"],
         [
           ["the kit, by the expected rule", kit, share(kit)],
           ["Prism's proxy", prism, share(prism)],
-          ["Redocly `respect`", respect, share(respect)],
         ],
       ),
       "",
@@ -157,14 +155,16 @@ export function pageFigures(summary: Summary): Record<string, string> {
     ].join("\n"),
     categories: [
       markdownTable(
-        ["kind of defect", "defects", "the kit", "Prism's proxy", "`respect`"],
+        ["kind of defect", "defects", "the kit", "Prism's proxy"],
         [
           ...kinds.filter((kind) => !kitOnly.includes(kind)).map(([name, counts]) => [name, ...counts]),
-          ["all", planted, kit, prism, respect],
+          ["all", planted, kit, prism],
         ],
       ),
       "",
-      wrapped(`Only the kit found these: ${kitOnly.map(([name, [count]]) => `${name} (${count})`).join(", ")}.`),
+      wrapped(
+        `Prism's proxy found none of these, and the kit all: ${kitOnly.map(([name, [count]]) => `${name} (${count})`).join(", ")}.`,
+      ),
     ].join("\n"),
     missed:
       missed.length === 0

@@ -21,7 +21,7 @@ export interface PrismTrial {
  */
 export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
   let current: DefectServer | undefined;
-  const front = await startFrontServer(async () => {
+  const front = await startFrontServer(() => {
     if (current === undefined) throw new Error("Expected a defect server to be started");
     return current;
   });

@@ -101,14 +101,12 @@ export interface FrontServer {
 }
 
 /**
- * Listens on the loopback address and forwards each request to the server that `choose` returns. The token server has
+ * Listens on the loopback address and forwards each request to the server that `current` returns. The token server has
  * the same address, with or without `/2.0`.
  */
-export async function startFrontServer(
-  choose: (key: string | undefined) => Promise<DefectServer>,
-): Promise<FrontServer> {
+export async function startFrontServer(current: () => DefectServer): Promise<FrontServer> {
   const server = createServer((incoming, outgoing) => {
-    forward(choose, incoming, outgoing).catch((error: unknown) => {
+    forward(current(), incoming, outgoing).catch((error: unknown) => {
       outgoing.destroy(error instanceof Error ? error : undefined);
     });
   });
@@ -127,16 +125,8 @@ export async function startFrontServer(
   };
 }
 
-/** The request header that names a defect. */
-export const DEFECT_HEADER = "x-defect";
-
-async function forward(
-  choose: (key: string | undefined) => Promise<DefectServer>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const { [DEFECT_HEADER]: key, host: _, connection: __, "content-length": ___, ...others } = incoming.headers;
-  const server = await choose(typeof key === "string" ? key : undefined);
+async function forward(server: DefectServer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { host: _, connection: __, "content-length": ___, ...others } = incoming.headers;
   const headers = Object.fromEntries(
     Object.entries(others).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
