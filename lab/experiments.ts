@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { markdownTable } from "./support/figures.js";
 
 /** What is measured about the project, apart from the checks and tests. */
@@ -58,9 +59,10 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     duration: "6 minutes; `--short` 1",
   },
   fuzz: {
-    question: "Do the properties hold for new random input, until stopped?",
-    command: ["tsx", "lab/fuzz.ts"],
-    duration: "`FUZZ_MINUTES`",
+    question: "Do the properties hold for new random input?",
+    command: ["vitest", "run", "--project", "client", "test/properties", "--testTimeout", "0"],
+    env: { FUZZ_RUNS: "20000", FUZZ_SEED: String(randomInt(2 ** 31)) },
+    duration: "20 minutes",
   },
   "import-time": {
     question: "What does an import add to a Node process?",
@@ -68,13 +70,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     build: true,
     duration: "1 minute",
     shown: "README.md",
-  },
-  "many-users": {
-    question: "How much memory do 10,000 users take?",
-    command: ["tsx", "lab/many-users.ts"],
-    build: true,
-    duration: "1 minute",
-    shown: "docs/guides/many-users.md",
   },
   mutants: {
     question: "Does the fast lane of the tests find nearly all that the whole suite finds?",

@@ -10,7 +10,7 @@ const FUZZ_RUNS = process.env["FUZZ_RUNS"] ?? (TEST_LANE === undefined ? "50" : 
 
 /**
  * Checks a property on many cases, the same ones each time. `FUZZ_RUNS` and `FUZZ_SEED` choose other cases, and
- * `FUZZ_PATH` one failed case. See `lab/fuzz.ts`. A property whose cases are slow tries a `share` of them.
+ * `FUZZ_PATH` one failed case, as its message prints them. A property whose cases are slow tries a `share` of them.
  */
 export async function check<Case>(property: fc.IRawProperty<Case>, share = 1): Promise<void> {
   await fc.assert(property, {
