@@ -34,10 +34,10 @@ export interface Proof {
 }
 
 /** The number of planted defects, and of those that the kit and Prism found. */
-export type Counts = readonly [planted: number, kit: number, prism: number];
+type Counts = readonly [planted: number, kit: number, prism: number];
 
-/** The content of `proof/summary.json`, from which docs/proof.md is written. */
-export interface Summary extends Omit<Proof, "results"> {
+/** What docs/proof.md shows of a run. */
+interface Summary extends Omit<Proof, "results"> {
   /** Changes with the planted defects and their rules. */
   readonly fingerprint: string;
   readonly categories: Readonly<Record<string, Counts>>;
@@ -49,12 +49,12 @@ export interface Summary extends Omit<Proof, "results"> {
 }
 
 /** The share of defects that the kit must find. */
-export const MIN_SHARE = 0.97;
+const MIN_SHARE = 0.97;
 
 /** How many healthy sandboxes the kit checks. */
 export const HEALTHY_RUNS = 20;
 
-/** Identifies the planted defects, so that a summary of other defects is recognized as stale. */
+/** Identifies the planted defects, so that figures of other defects are recognized as stale. */
 export function fingerprintOf(defects: readonly Pick<Defect, "id" | "category" | "rule">[]): string {
   const text = JSON.stringify(defects.map(({ id, category, rule }) => [id, category, rule]));
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
@@ -81,7 +81,7 @@ export function summarize({ results, ...run }: Proof): Summary {
 }
 
 /** The counts over all categories. */
-export function totalOf({ categories }: Summary): Counts {
+function totalOf({ categories }: Summary): Counts {
   const sum = (index: number) => Object.values(categories).reduce((total, counts) => total + (counts[index] ?? 0), 0);
   return [sum(0), sum(1), sum(2)];
 }
@@ -140,6 +140,7 @@ export function pageFigures(summary: Summary): Record<string, string> {
   const kitOnly = kinds.filter(([, [count, byKit, byPrism]]) => byKit === count && byPrism === 0);
   return {
     tools: [
+      `<!-- defects ${summary.fingerprint} -->`,
       `Run on ${date}, with Node ${versions.node} and Prism's HTTP server ${versions.prism}.`,
       "",
       markdownTable(

@@ -137,7 +137,7 @@ function steady(text: string): string {
 const agent = new Agent({ keepAlive: false });
 
 /** Sends a request unchanged and follows no redirect. */
-export function sendHttp({ method, url, headers, body }: PlainRequest): Promise<PlainResponse> {
+function sendHttp({ method, url, headers, body }: PlainRequest): Promise<PlainResponse> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
     const outgoing = request(url, { agent, method, headers: { ...headers, ...length } }, (incoming) => {

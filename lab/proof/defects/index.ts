@@ -30,7 +30,7 @@ export async function plantedDefects(contract: Contract, turn = 0): Promise<Defe
 }
 
 /** The success response of a healthy sandbox to each operation's working call. */
-export async function healthySuccesses(contract: Contract): Promise<Successes> {
+async function healthySuccesses(contract: Contract): Promise<Successes> {
   const found: Record<string, Json> = {};
   for (const { id } of contract.operations) {
     const server = await startDefectServer(undefined);
