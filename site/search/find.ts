@@ -51,11 +51,7 @@ export interface Found {
 const INDEX_OPTIONS: Options<SearchEntry> = {
   fields: ["title", "request", "keywords", "heading", "text", "rest"],
   // Index `updateFile` and `Retry-After` as a whole, and each of their words.
-  tokenize: (text) =>
-    wordsIn(text).flatMap((word) => {
-      const parts = word.split(/(?<=[a-z])(?=[A-Z])|[_-]/);
-      return parts.length > 1 ? [word, ...parts.filter((part) => part !== "")] : [word];
-    }),
+  tokenize: (text) => wordsIn(text).flatMap(withParts),
   searchOptions: {
     boost: {
       title: 5,
@@ -71,7 +67,7 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
 /** What is usually meant: a page more than its sections, a guide or an option more than the many pages of operations. */
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^[^#]*$/, 2],
-  [/^(guides|reliability)\//, 1.3],
+  [/^guides\//, 1.6],
   [/^package\/client\.html#\w+(Options|Settings)\./, 1.3],
   [/^package\/(?!client)/, 0.45],
   [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
@@ -105,23 +101,35 @@ function rankedEntries(
   byId: ReadonlyMap<string, SearchEntry>,
   words: readonly string[],
 ): Ranked[] {
-  const perWord = words.map((word) => {
-    const results = resultsOf(index, word);
+  const perWord = words.flatMap(withParts).map((word) => {
+    const results = new Map(resultsOf(index, word).map((result) => [result.id, result]));
     // A rare word says more than a common one.
-    const weight = results.length === 0 ? 0 : Math.log(1 + byId.size / results.length);
-    return { weight, results: new Map(results.map((result) => [result.id, { ...result, weight }])) };
+    const weight = results.size === 0 ? 0 : Math.log(1 + byId.size / results.size);
+    const pages = new Map<string, number>();
+    for (const { id, score } of results.values()) pages.set(pageOf(id), Math.max(score, pages.get(pageOf(id)) ?? 0));
+    return { weight, results, pages };
   });
   const total = perWord.reduce((sum, { weight }) => sum + weight, 0);
-  const ids = new Set(perWord.flatMap(({ results }) => [...results.keys()]));
-  const ranked = [...ids].flatMap((id) => {
-    const entry = byId.get(id);
-    const matches = perWord.flatMap(({ results }) => results.get(id) ?? []);
-    return entry === undefined ? [] : [rankedEntry(entry, matches, words, total)];
+  if (total === 0) return [];
+  const ranked = [...byId.values()].map((entry) => {
+    const page = pageOf(entry.id);
+    const scores = perWord.map(({ weight, results, pages }) => {
+      const onPage = (pages.get(page) ?? 0) * SAME_PAGE;
+      return (weight / total) * Math.log(MISSING + Math.max(results.get(entry.id)?.score ?? 0, onPage));
+    });
+    // A geometric mean, so that a strong match of one word does not hide a weak match of another.
+    const mean = Math.exp(scores.reduce((sum, score) => sum + score)) - MISSING;
+    const terms = perWord.flatMap(({ results }) => Object.keys(results.get(entry.id)?.match ?? {}));
+    return { ...entry, terms, score: mean * namedFactor(entry, words) };
   });
   const best = Math.max(0, ...ranked.map(({ score }) => score));
   return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
 }
 
+/** The share of the score of a word that only another section of the page has. */
+const SAME_PAGE = 0.4;
+/** Added to each score, so that a missing word lowers the mean but does not make it zero. */
+const MISSING = 4;
 /** How much worse than the best a result can be. */
 const NOISE = 30;
 
@@ -205,6 +213,12 @@ function wordsIn(text: string): string[] {
     .filter((word) => word !== "");
 }
 
+/** `Retry-After` → `Retry-After`, `Retry`, `After`. */
+function withParts(word: string): string[] {
+  const parts = word.split(/(?<=[a-z])(?=[A-Z])|[_-]/).filter((part) => part !== "");
+  return parts.length > 1 ? [word, ...parts] : [word];
+}
+
 function meaningfulWords(typed: string): string[] {
   const text = PHRASES.reduce((known, [phrase, words]) => known.replace(phrase, words), typed);
   const words = wordsIn(text);
@@ -212,13 +226,10 @@ function meaningfulWords(typed: string): string[] {
   return meaningful.length > 0 ? meaningful : words;
 }
 
-/** The entries for a word, or without any, for its parts, or a word like it. */
+/** The entries for a word, or without any, for a word like it. */
 function resultsOf(index: MiniSearch<SearchEntry>, word: string): SearchResult[] {
   const found = resultsFor(index, word);
-  if (found.length > 0) return found;
-  // `maxRetries` is also found by its words.
-  const byParts = index.search(word, { combineWith: "AND", prefix: true });
-  if (byParts.length > 0 || word.length < 4) return byParts;
+  if (found.length > 0 || word.length < 4) return found;
   const typos = index.search(word, { fuzzy: 0.26, prefix: true });
   if (typos.length > 0) return typos;
   const swapped = [...word].map(
@@ -248,38 +259,25 @@ function stemOf(word: string): string {
 interface Ranked extends SearchEntry {
   /** The matched words of the index. */
   readonly terms: readonly string[];
-  /** The mean of the words that it has. Each word that it lacks lowers it much. */
   readonly score: number;
 }
 
-function rankedEntry(
-  entry: SearchEntry,
-  matches: readonly (SearchResult & { weight: number })[],
-  words: readonly string[],
-  total: number,
-): Ranked {
-  // `metadata query` names the guide “Metadata queries”.
+/** More than 1 for an entry whose title has all the words. `metadata query` names the guide “Metadata queries”. */
+function namedFactor(entry: SearchEntry, words: readonly string[]): number {
   const phrase = phraseOf(words);
-  const title = titles.get(entry.title) ?? phraseOf(meaningfulWords(entry.title.replace(/ \(\w+\)$/, "")));
-  titles.set(entry.title, title);
+  const title = phraseOf(meaningfulWords(entry.title.replace(/ \(\w+\)$/, "")));
   const [, name = ""] = / \((\w+)\)$/.exec(entry.title) ?? [];
-  const isNamed = title === phrase || name.toLowerCase() === words.join(" ").toLowerCase();
-  const named = isNamed ? 2 : words.length > 1 && ` ${title} `.includes(` ${phrase} `) ? 1.5 : 1;
-  // A geometric mean, so that a strong match of one word does not hide a weak match of another.
-  const matched = matches.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = Math.exp(matches.reduce((sum, { weight, score }) => sum + weight * Math.log(score), 0) / matched);
-  return {
-    ...entry,
-    terms: matches.flatMap(({ match }) => Object.keys(match)),
-    score: mean * (matched / total) ** 2 * named,
-  };
+  if (title === phrase || name.toLowerCase() === words.join(" ").toLowerCase()) return 2;
+  return words.length > 1 && ` ${title} `.includes(` ${phrase} `) ? 1.5 : 1;
 }
-
-/** The phrases of titles, made at the first search. */
-const titles = new Map<string, string>();
 
 function phraseOf(words: readonly string[]): string {
   return words.map(stemOf).join(" ").toLowerCase();
+}
+
+/** The page of a section. Each name of a package, error code and schema counts as a page. */
+function pageOf(id: string): string {
+  return /^(package\/|\w+\/(errors|schemas)\.html)/.test(id) ? id : id.replace(/#.*/, "");
 }
 
 /** Groups results by part. A page is one result, its best section. */
@@ -287,7 +285,7 @@ function grouped(ranked: readonly Ranked[]): FoundGroup[] {
   const groups = new Map<string, Found[]>();
   const seen = new Set<string>();
   for (const { id, part, title, heading, text, terms } of ranked) {
-    const page = /^(package\/|\w+\/(errors|schemas)\.html)/.test(id) ? id : id.replace(/#.*/, "");
+    const page = pageOf(id);
     if (seen.has(page)) continue;
     seen.add(page);
     const found = { id, title: piecesOf(title, terms), heading, excerpt: excerptOf(text, terms) };

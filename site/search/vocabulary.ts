@@ -135,8 +135,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/contract-tests-in-ci.html": "github actions pipeline continuous integration validate conformance",
   "guides/contract-tests-in-ci.html#check-recorded-traffic": "har recording",
   "guides/frameworks.html": "react vue svelte next nextjs remix express fastify nest tanstack integration",
-  "guides/from-openapi-fetch.html": "migrate migration upgrade",
-  "guides/from-another-sdk.html": "migrate migration compare comparison alternative axios",
+  "guides/from-another-sdk.html": "compare comparison axios",
   "guides/branded-deployments.html": "white label custom domain self hosted on premise base url enterprise",
   "guides/other-endpoints.html":
     "upload download copy move file webhook comment event missing unsupported undocumented custom endpoint operation",
@@ -195,7 +194,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
 
 /** Words of a question that say nothing of its subject. */
 export const STOP_WORDS = new Set(
-  "a an and any api are as be by can do docs documentation does example examples for from guide how i if in into is it its library me my of on or sdk should that the there this to use using want was we what when where which why will with you your".split(
+  "a all an and any api are as at be by can do docs documentation does example examples for from guide how i if in into is it its library long many me much my of on only or our out per sdk should some still that the their then there they this to until use using want was we were what when where which while who why will with you your".split(
     " ",
   ),
 );
