@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
+import { type Misbehave, replaces, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
 
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
 /** The check of a property, or another one. */
@@ -306,6 +306,14 @@ test("finds that the password of a link is not checked", async () => {
     return link !== undefined && !link.includes("&") && { headers: { serviceapi: link + password } };
   });
   expect((await runOn([idOf("opens/shared_link")], misbehave)).rules).toEqual(["state-kept"]);
+});
+
+test("finds that an unchanged file is told without the password of its link", async () => {
+  const misbehave = replaces(
+    ({ status }, { headers }) => status === 404 && headers["if-none-match"] !== undefined,
+    () => new Response(null, { status: 304 }),
+  );
+  expect((await runOn([idOf("opens/shared_link")], misbehave)).messages.join()).toContain("without its secret");
 });
 
 test("finds that a plus sign in the password of a link becomes a space", async () => {
