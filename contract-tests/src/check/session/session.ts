@@ -7,22 +7,19 @@ import {
   checkedExchange,
   type Exchange,
   inputRequest,
-  isJsonObject,
   notChecked,
   type Operation,
-  pointer,
-  stringAt,
   tokenOperation,
   type Violation,
-  valueAt,
 } from "content-service-contract";
 import type { Redaction } from "content-service-contract/redaction";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Finding } from "../../report/report.js";
 import { lackedRole } from "./callers.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
+import { compareWithOthers } from "./compare-with-others.js";
 import { isRepeatable, type Pace } from "./pace.js";
-import { type Contradiction, futureTime, isSame, type RecordViews, repeatedEntry } from "./record-views.js";
+import type { RecordViews } from "./record-views.js";
 import { NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
@@ -133,25 +130,6 @@ export function openSession(run: Run): OpenSession {
       throw error;
     }
   };
-  /** The request ids of two errors are the same only once: a run would have hundreds of such findings. */
-  const noteRequestId = (operation: Operation, exchange: Exchange) => {
-    const isError = exchange.response.status >= 400 && contract.follows("errors");
-    const body = isError ? jsonOf(exchange) : undefined;
-    const id = isJsonObject(body) ? stringAt(body, "request_id") : undefined;
-    if (id === undefined || id === "" || run.requestIds === undefined) return;
-    const isNew = !run.requestIds.has(id);
-    run.requestIds.add(id);
-    if (isNew) return;
-    run.requestIds = undefined;
-    session.find({
-      rule: "request-ids-differ",
-      message: "Expected a request id of its own in each error; received that of an earlier one",
-      operation: operation.id,
-      contract: `${operation.pointer}/responses`,
-      at: "/response/body/request_id",
-      exchange,
-    });
-  };
   const exchangeOf = async (
     operation: Operation,
     request: PathRequest,
@@ -172,30 +150,12 @@ export function openSession(run: Run): OpenSession {
     const dateMs = Date.parse(new Headers(exchange.response.headers).get("date") ?? "");
     if (!Number.isNaN(dateMs)) run.aheadMs = dateMs - Date.now();
     run.coverage.record(exchange, used);
-    noteRequestId(operation, exchange);
     await run.onExchange(operation, exchange);
     const violations = [...violationsOf(exchange), ...wireViolations(operation, exchange)];
     for (const violation of violations.filter((one) => isFinding(one) && !isUndocumentedError(one, exchange))) {
       session.find({ ...violation, operation: operation.id, exchange });
     }
-    const seen = contract.follows("records") ? run.records.see(operation, request, exchange) : [];
-    const future = contract.follows("records") ? futureTime(exchange) : undefined;
-    if (future !== undefined) {
-      session.find({
-        ...{ rule: "consistent-records", operation: operation.id, contract: `${operation.pointer}/responses` },
-        message: `Expected a time before the response (Date: ${future.date}); received ${future.time}`,
-        ...{ at: `/response/body${future.at}`, exchange },
-      });
-    }
-    const repeated = contract.follows("records") ? repeatedEntry(exchange) : undefined;
-    if (repeated !== undefined) {
-      session.find({
-        ...{ rule: "list-without-duplicates", operation: operation.id, contract: `${operation.pointer}/responses` },
-        message: `Expected each entry once; received ${repeated.entry} twice`,
-        ...{ at: repeated.at, exchange },
-      });
-    }
-    for (const one of seen) await findContradiction(one);
+    await compareWithOthers(run, session, { operation, request, exchange, repeat: received });
     if (run.pace.isLimited(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
     const { status } = exchange.response;
     // A 501 stays: the service does not have the method or path.
@@ -215,25 +175,6 @@ export function openSession(run: Run): OpenSession {
   /** OpenAPI expects known errors to be documented, not all: an id that the contract makes up may be unknown. */
   const isUndocumentedError = ({ rule }: Violation, { response: { status } }: Exchange) =>
     rule === "status-documented" && status >= 400 && status < 500 && !run.closed && !contract.follows("errors");
-
-  /** Repeats the earlier request first: others can have changed the record since. */
-  const findContradiction = async ({ record, attribute, before, now }: Contradiction): Promise<void> => {
-    const again = await received(before.operation, before.request);
-    const value = valueAt(jsonOf(again) ?? null, before.at);
-    if (typeof value !== "string" || !isSame(value, before.value)) return;
-    // A record inside of another one is rather wrong than the record itself.
-    const isNested = before.at.length > now.at.length;
-    const [wrong, right] = isNested ? [{ ...before, exchange: again }, now] : [now, before];
-    const shown = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-    session.find({
-      rule: "consistent-records",
-      message: `Expected the \`${attribute}\` ${shown(right.value)} of ${record}, as in ${right.operation.id}; received ${shown(wrong.value)}`,
-      operation: wrong.operation.id,
-      contract: pointer(wrong.operation.pointer, "responses"),
-      at: `/response/body${wrong.at}`,
-      exchange: wrong.exchange,
-    });
-  };
 
   const session: Session = {
     contract,

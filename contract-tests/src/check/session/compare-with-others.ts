@@ -1,0 +1,92 @@
+import {
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Operation,
+  pointer,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
+import { jsonOf, type Session } from "./check.js";
+import { type Contradiction, futureTime, isSame, type RecordViews, repeatedEntry } from "./record-views.js";
+import type { PathRequest } from "./send.js";
+
+/** What a run knows of earlier responses. */
+interface Known {
+  readonly contract: Contract;
+  readonly records: RecordViews;
+  /** Undefined after one came twice. */
+  requestIds: Set<string> | undefined;
+}
+
+/** An exchange of a run, and how to repeat an earlier one. */
+interface Compared {
+  readonly operation: Operation;
+  readonly request: PathRequest;
+  readonly exchange: Exchange;
+  readonly repeat: (operation: Operation, request: PathRequest) => Promise<Exchange>;
+}
+
+/** Reports what a response contradicts in other responses of the run, or in itself, whatever the check is about. */
+export async function compareWithOthers(run: Known, session: Session, compared: Compared): Promise<void> {
+  const { operation, request, exchange } = compared;
+  compareRequestId(run, session, compared);
+  if (!run.contract.follows("records")) return;
+  const place = { operation: operation.id, contract: `${operation.pointer}/responses`, exchange };
+  const future = futureTime(exchange);
+  if (future !== undefined) {
+    session.find({
+      ...{ ...place, rule: "consistent-records", at: `/response/body${future.at}` },
+      message: `Expected a time before the response (Date: ${future.date}); received ${future.time}`,
+    });
+  }
+  const repeated = repeatedEntry(exchange);
+  if (repeated !== undefined) {
+    session.find({
+      ...{ ...place, rule: "list-without-duplicates", at: repeated.at },
+      message: `Expected each entry once; received ${repeated.entry} twice`,
+    });
+  }
+  for (const one of run.records.see(operation, request, exchange)) await findContradiction(session, compared, one);
+}
+
+/** The request ids of two errors are the same only once: a run would have hundreds of such findings. */
+function compareRequestId(run: Known, session: Session, { operation, exchange }: Compared): void {
+  const isError = exchange.response.status >= 400 && run.contract.follows("errors");
+  const body = isError ? jsonOf(exchange) : undefined;
+  const id = isJsonObject(body) ? stringAt(body, "request_id") : undefined;
+  if (id === undefined || id === "" || run.requestIds === undefined) return;
+  const isNew = !run.requestIds.has(id);
+  run.requestIds.add(id);
+  if (isNew) return;
+  run.requestIds = undefined;
+  session.find({
+    rule: "request-ids-differ",
+    message: "Expected a request id of its own in each error; received that of an earlier one",
+    ...{ operation: operation.id, contract: `${operation.pointer}/responses` },
+    ...{ at: "/response/body/request_id", exchange },
+  });
+}
+
+/** Repeats the earlier request first: others can have changed the record since. */
+async function findContradiction(
+  session: Session,
+  { repeat }: Compared,
+  { record, attribute, before, now }: Contradiction,
+): Promise<void> {
+  const again = await repeat(before.operation, before.request);
+  const value = valueAt(jsonOf(again) ?? null, before.at);
+  if (typeof value !== "string" || !isSame(value, before.value)) return;
+  // A record inside of another one is rather wrong than the record itself.
+  const isNested = before.at.length > now.at.length;
+  const [wrong, right] = isNested ? [{ ...before, exchange: again }, now] : [now, before];
+  const shown = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  session.find({
+    rule: "consistent-records",
+    message: `Expected the \`${attribute}\` ${shown(right.value)} of ${record}, as in ${right.operation.id}; received ${shown(wrong.value)}`,
+    operation: wrong.operation.id,
+    contract: pointer(wrong.operation.pointer, "responses"),
+    at: `/response/body${wrong.at}`,
+    exchange: wrong.exchange,
+  });
+}
