@@ -108,7 +108,7 @@ describe("a derived client", () => {
   });
 
   it.each([
-    [{ auth: "Bearer x" }, "auth must be an access token, without Bearer, or a function"],
+    [{ auth: "Bearer x" }, "auth must be a token, without Bearer, or a function"],
     [{ baseUrl: "https://other.example" }, "unknown option baseUrl"],
   ])("cannot be made with %j [CL-5]", (own, message) => {
     const { client } = sending();

@@ -180,7 +180,7 @@ export function derived(
   names: object = DERIVED_OPTIONS,
   retryNames: object = RETRY_OPTIONS,
 ): Settings {
-  const { retry = {}, headers = {}, onEvent, signal, deadline, ...others } = known(options, names);
+  const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
   if (retry !== false && Object(retry) !== retry) invalid("retry", "be false or an object");
   for (const name in headers)
     if (OWN_HEADERS.test(name)) invalid(`headers.${name}`, "be left to the client, or be in header");
@@ -191,12 +191,11 @@ export function derived(
     headers: { ...before.headers, ...checkHeaders(headers) },
     signals: withSignal(before.signals, signal),
     // A date becomes its time, and an invalid one NaN.
-    deadline: Math.min(before.deadline, (deadline as number | undefined) ?? Infinity),
+    deadline: Math.min(before.deadline, deadline as number),
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
-  const { auth } = settings;
-  if (typeof auth !== "function" && !isToken(auth))
-    invalid("auth", "be an access token, without Bearer, or a function");
+  if (typeof settings.auth !== "function" && !isToken(settings.auth))
+    invalid("auth", "be a token, without Bearer, or a function");
   if (!(settings.deadline >= 0)) invalid("deadline", "be a Date or number");
   for (const [name, valid] of Object.entries(before))
     if (typeof valid === "number") checkNumber(name, settings[name as keyof Settings], name === "maxAttempts" ? 1 : 0);

@@ -4,7 +4,7 @@ import { baseUrl } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 
 const auth = "access-token";
-const authRule = "auth must be an access token, without Bearer, or a function";
+const authRule = "auth must be a token, without Bearer, or a function";
 const urlRule = "must be a plain https: URL (http: needs loopback or allowInsecure)";
 
 /** Invalid options, as plain JavaScript can pass them, and their messages. */
