@@ -69,6 +69,7 @@ async function endsRights(
         withValueAt(operation, invitation, `$request.body#/${expiry}`, soon),
       );
       if (!isSuccess(invited.response.status)) continue;
+      session.leaveBehind(`${operation.id} gave ${caller.name} a role on ${type} ${id} until ${soon}.`);
       const exchange = await caller.send(session, reading, request);
       const about = `the ${type} ${id}, on which ${caller.name} has a role until ${soon}`;
       if (isError(reading, exchange, [place.hidden, place.denied]))
