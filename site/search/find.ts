@@ -34,7 +34,7 @@ export interface Notice {
   readonly title: string;
 }
 
-/** The results of one part of the site, best first. */
+/** The best results of all, or those of one part of the site, best first. */
 export interface FoundGroup {
   readonly part: string;
   readonly results: readonly Found[];
@@ -76,7 +76,7 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^((operations|sandbox)\/schemas|project)/, 0.3],
 ];
 
-/** Returns a function that searches for what a user typed. The groups are in the order of their best results. */
+/** Returns a function that searches for what a user typed. The best results come first, then groups in the order of theirs. */
 export function createSearch(entries: readonly SearchEntry[]): (typed: string) => FoundPages {
   const index = new MiniSearch(INDEX_OPTIONS);
   index.addAll(entries);
@@ -280,7 +280,10 @@ function pageOf(id: string): string {
   return /^(package\/|\w+\/(errors|schemas)\.html)/.test(id) ? id : id.replace(/#.*/, "");
 }
 
-/** Groups results by part. A page is one result, its best section. */
+/** How many results come before those by part. */
+const BEST = 3;
+
+/** The best results, then the others by part. A page is one result, its best section. */
 function grouped(ranked: readonly Ranked[]): FoundGroup[] {
   const groups = new Map<string, Found[]>();
   const seen = new Set<string>();
@@ -288,8 +291,11 @@ function grouped(ranked: readonly Ranked[]): FoundGroup[] {
     const page = pageOf(id);
     if (seen.has(page)) continue;
     seen.add(page);
-    const found = { id, title: piecesOf(title, terms), heading, excerpt: excerptOf(text, terms) };
-    groups.set(part, [...(groups.get(part) ?? []), found]);
+    const isBest = seen.size <= BEST;
+    const place = isBest && heading === "" ? part : heading;
+    const found = { id, title: piecesOf(title, terms), heading: place, excerpt: excerptOf(text, terms) };
+    const group = isBest ? "Best matches" : part;
+    groups.set(group, [...(groups.get(group) ?? []), found]);
   }
   return [...groups].map(([part, results]) => ({ part, results }));
 }
