@@ -9,6 +9,7 @@ import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
+import { removalPrinciples } from "./removal-principles.js";
 import { takingPrinciples } from "./takings.js";
 import type { Kind, Trace } from "./trace.js";
 import { viewPrinciples } from "./view-principles.js";
@@ -17,6 +18,7 @@ import { writePrinciples } from "./write-principles.js";
 /** All principles. */
 export const PRINCIPLES: readonly Principle[] = [
   ...writePrinciples,
+  ...removalPrinciples,
   ...viewPrinciples,
   ...listPrinciples,
   ...changePrinciples,

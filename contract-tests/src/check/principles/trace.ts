@@ -81,6 +81,11 @@ export function isWrite({ kind }: Step): boolean {
   return kind !== "read" && kind !== "list";
 }
 
+/** Whether a step created a record in the usual way. */
+export function isCreation({ kind, isSuccess, purpose }: Step): boolean {
+  return kind === "create" && isSuccess && purpose === undefined;
+}
+
 /** The record of a subject as a step shows it: the response of a read or write, or the entry of a list. */
 export interface View {
   readonly step: Step;

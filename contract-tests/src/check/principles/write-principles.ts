@@ -16,7 +16,6 @@ import { shown } from "../resources/payload.js";
 import { isClientError, matches } from "../session/expectations.js";
 import {
   differingNames,
-  leadsThrough,
   type Principle,
   placeOf,
   readsInPairs,
@@ -24,7 +23,7 @@ import {
   removes,
   viewsAfter,
 } from "./principle.js";
-import { isWithin, type Step, type Subject, type Trace, type View } from "./trace.js";
+import { isCreation, type Step, type Subject, type Trace, type View } from "./trace.js";
 
 /** The principles of writes: what each leaves behind. */
 export const writePrinciples: readonly Principle[] = [
@@ -172,28 +171,6 @@ export const writePrinciples: readonly Principle[] = [
     },
   },
   {
-    id: "removed-is-gone",
-    rule: "state-kept",
-    concerns: ["remove", "action"],
-    statement: "a deleted record, and everything below it, cannot be read, listed or changed",
-    observe({ steps }, report) {
-      const known = new Set<Subject>();
-      for (const [index, step] of steps.entries()) {
-        for (const subject of [...known].filter((one) => removes(report.contract, step, one))) {
-          let isBack = false;
-          for (const later of steps.slice(index + 1)) {
-            isBack ||= isCreation(later) && String(later.subject?.id) === String(subject.id);
-            const seen = goneButSeen(later, subject, isBack, known);
-            if (seen === undefined) continue;
-            report.compared(step.operation);
-            if (seen.message !== "") report.find(step.operation, { exchange: later.exchange, ...seen });
-          }
-        }
-        if (step.subject !== undefined) known.add(step.subject);
-      }
-    },
-  },
-  {
     id: "once",
     rule: "state-kept",
     concerns: ["create", "action"],
@@ -247,10 +224,6 @@ function defaultsOf(contract: Contract, operation: Operation): [string, Json][] 
   });
 }
 
-function isCreation({ kind, isSuccess, purpose }: Step): boolean {
-  return kind === "create" && isSuccess && purpose === undefined;
-}
-
 function nextRead(contract: Contract, trace: Trace, step: Step, subject: Subject): Step | undefined {
   const rest = trace.steps.slice(trace.steps.indexOf(step) + 1);
   const next = rest.find(
@@ -286,38 +259,4 @@ function isFixed(name: string): boolean {
 
 function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
-}
-
-/**
- * How a step shows a deleted record, or one of the known ones below it: undefined where it cannot, an empty message where it
- * rightly does not. A new record under the same id has none of those below the old one.
- */
-function goneButSeen(
-  step: Step,
-  subject: Subject,
-  isBack: boolean,
-  known: ReadonlySet<Subject>,
-): { message: string; at?: string } | undefined {
-  const { status } = step.exchange.response;
-  if (step.listing !== undefined) {
-    const { resource, path, entries } = step.listing;
-    const own = resource === subject.resource && !isBack ? [subject] : [];
-    const below = [...known].filter((one) => one.resource === resource && leadsThrough(one, subject));
-    const gone = [...own, ...below].filter((one) => isWithin(path, one)).map(({ id }) => String(id));
-    if (!step.isSuccess || gone.length === 0) return undefined;
-    const entry = entries.find(({ id }) => gone.includes(id));
-    return {
-      message:
-        entry === undefined ? "" : `Expected ${step.operation.id} without a deleted record; received ${entry.id}`,
-      at: "/response/body",
-    };
-  }
-  if (step.kind === "remove" || step.kind === "create" || step.subject === undefined) return undefined;
-  const isOwn = step.subject === subject && !isBack && (step.kind === "read" || step.kind === "patch");
-  const isBelow = known.has(step.subject) && step.kind === "read" && leadsThrough(step.subject, subject);
-  if (!isOwn && !isBelow) return undefined;
-  const what = isOwn ? "a deleted record" : "a record below a deleted one";
-  return {
-    message: step.isSuccess ? `Expected a 4xx response of ${step.operation.id} for ${what}; received ${status}` : "",
-  };
 }
