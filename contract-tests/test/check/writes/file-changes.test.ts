@@ -308,7 +308,7 @@ test("finds that the password of a link is not checked", async () => {
   expect((await runOn([idOf("opens/shared_link")], misbehave)).rules).toEqual(["state-kept"]);
 });
 
-test("finds that an unchanged file is told without the password of its link", async () => {
+test("finds a 304 without the password of the link", async () => {
   const misbehave = replaces(
     ({ status }, { headers }) => status === 404 && headers["if-none-match"] !== undefined,
     () => new Response(null, { status: 304 }),
