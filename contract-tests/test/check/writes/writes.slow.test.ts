@@ -38,6 +38,7 @@ test("a healthy sandbox passes at the level lasting, and every remaining record 
     "addEmailAlias created",
     "assignLegalHoldPolicy created",
     "createCollaboration created",
+    "createCollaboration gave",
     "createFileMetadata created",
     "createMetadataTemplate created",
     "createTask created",
