@@ -28,10 +28,10 @@ export function piecesOf(text: string, terms: readonly string[]): Piece[] {
     .filter((piece) => piece.text !== "");
 }
 
-/** Matches the terms at the start of a word, the longest first. */
+/** Matches the terms at the start of a word. One that begins with another needs no place of its own. */
 function matcher(terms: readonly string[]): RegExp {
-  const longestFirst = [...new Set(terms.map((term) => term.replace(/[^\p{L}\p{N}_-]/gu, "\\$&")))].toSorted(
-    (one, other) => other.length - one.length,
-  );
-  return longestFirst.length === 0 ? /(?!)()/g : new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst.join("|")})`, "giu");
+  const unique = [...new Set(terms)];
+  const shortest = unique.filter((term) => !unique.some((other) => other !== term && term.startsWith(other)));
+  const escaped = shortest.map((term) => term.replace(/[^\p{L}\p{N}_-]/gu, "\\$&"));
+  return escaped.length === 0 ? /(?!)()/g : new RegExp(`(?<![\\p{L}\\p{N}])(${escaped.join("|")})`, "giu");
 }

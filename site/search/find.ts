@@ -80,7 +80,7 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
 export function createSearch(entries: readonly SearchEntry[]): (typed: string) => FoundPages {
   const index = new MiniSearch(INDEX_OPTIONS);
   index.addAll(entries);
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const byId = new Map(entries.map((entry) => [entry.id, { ...entry, named: namesOf(entry) }]));
   const noticeOf = ({ text, id }: { text: string; id: string }) => ({ text, id, title: byId.get(id)?.title ?? id });
 
   return (typed) => {
@@ -98,7 +98,7 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
 
 function rankedEntries(
   index: MiniSearch<SearchEntry>,
-  byId: ReadonlyMap<string, SearchEntry>,
+  byId: ReadonlyMap<string, NamedEntry>,
   words: readonly string[],
 ): Ranked[] {
   const perWord = words.flatMap(withParts).map((word) => {
@@ -120,7 +120,7 @@ function rankedEntries(
     // A geometric mean, so that a strong match of one word does not hide a weak match of another.
     const mean = Math.exp(scores.reduce((sum, score) => sum + score)) - MISSING;
     const terms = perWord.flatMap(({ results }) => Object.keys(results.get(entry.id)?.match ?? {}));
-    return { ...entry, terms, score: mean * namedFactor(entry, words) };
+    return { ...entry, terms, score: mean * namedFactor(entry.named, words) };
   });
   const best = Math.max(0, ...ranked.map(({ score }) => score));
   return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
@@ -262,13 +262,26 @@ interface Ranked extends SearchEntry {
   readonly score: number;
 }
 
+interface NamedEntry extends SearchEntry {
+  readonly named: Names;
+}
+
+/** What a title says: the stems of its words, and the operation that it names. */
+interface Names {
+  readonly phrase: string;
+  readonly operation: string;
+}
+
+function namesOf({ title }: SearchEntry): Names {
+  const [, operation = ""] = / \((\w+)\)$/.exec(title) ?? [];
+  return { phrase: phraseOf(meaningfulWords(title.replace(/ \(\w+\)$/, ""))), operation: operation.toLowerCase() };
+}
+
 /** More than 1 for an entry whose title has all the words. `metadata query` names the guide “Metadata queries”. */
-function namedFactor(entry: SearchEntry, words: readonly string[]): number {
-  const phrase = phraseOf(words);
-  const title = phraseOf(meaningfulWords(entry.title.replace(/ \(\w+\)$/, "")));
-  const [, name = ""] = / \((\w+)\)$/.exec(entry.title) ?? [];
-  if (title === phrase || name.toLowerCase() === words.join(" ").toLowerCase()) return 2;
-  return words.length > 1 && ` ${title} `.includes(` ${phrase} `) ? 1.5 : 1;
+function namedFactor({ phrase, operation }: Names, words: readonly string[]): number {
+  const wanted = phraseOf(words);
+  if (phrase === wanted || operation === words.join(" ").toLowerCase()) return 2;
+  return words.length > 1 && ` ${phrase} `.includes(` ${wanted} `) ? 1.5 : 1;
 }
 
 function phraseOf(words: readonly string[]): string {
@@ -282,6 +295,8 @@ function pageOf(id: string): string {
 
 /** How many results come before those by part. */
 const BEST = 3;
+/** How many results of a part are shown. Nobody reads more, and each excerpt takes time. */
+const MOST_OF_PART = 12;
 
 /** The best results, then the others by part. A page is one result, its best section. */
 function grouped(ranked: readonly Ranked[]): FoundGroup[] {
@@ -292,10 +307,12 @@ function grouped(ranked: readonly Ranked[]): FoundGroup[] {
     if (seen.has(page)) continue;
     seen.add(page);
     const isBest = seen.size <= BEST;
+    const group = isBest ? "Best matches" : part;
+    const results = groups.get(group) ?? [];
+    if (results.length === MOST_OF_PART) continue;
     const place = isBest && heading === "" ? part : heading;
     const found = { id, title: piecesOf(title, terms), heading: place, excerpt: excerptOf(text, terms) };
-    const group = isBest ? "Best matches" : part;
-    groups.set(group, [...(groups.get(group) ?? []), found]);
+    groups.set(group, [...results, found]);
   }
   return [...groups].map(([part, results]) => ({ part, results }));
 }

@@ -15,16 +15,17 @@ function addresses(typed: string): string[] {
   return find(typed).groups.flatMap(({ results }) => results.map(({ id }) => id));
 }
 
-/** What strangers type, and the right pages: `!` for a page that leads to what the product does not have. */
+/** What strangers type, the right pages (`!` for a page that leads to what the product does not have), and what is found. */
 const QUERIES = readFileSync(new URL("search-queries.txt", import.meta.url), "utf8")
   .trim()
   .split("\n")
-  .map((line) => line.split(" = "))
-  .map(([typed = "", pages = ""]) => ({ typed, pages: pages.split(" ") }));
+  .map((line) => {
+    const [typed = "", pages = ""] = line.split(" = ");
+    return { typed, pages: pages.split(" "), found: find(typed) };
+  });
 
 /** The position of the first right page among what is shown for a query. Infinity without any. */
-function positionOf({ typed, pages }: (typeof QUERIES)[number]): number {
-  const { notice, groups } = find(typed);
+function positionOf({ pages, found: { notice, groups } }: (typeof QUERIES)[number]): number {
   const ids = groups.flatMap(({ results }) => results.slice(0, 4).map(({ id }) => id));
   const shown = (notice === undefined ? ids : [`!${notice.id}`, ...ids]).map((id) => id.replace(".html", ""));
   const at = shown.findIndex((id) => pages.some((page) => id.replace("!", "").startsWith(page.replace("!", ""))));
@@ -32,18 +33,15 @@ function positionOf({ typed, pages }: (typeof QUERIES)[number]): number {
 }
 
 test("the search finds 86% of the pages of strangers first, 96% among the first three, and always leads on [DS-1]", () => {
-  const positions = QUERIES.map(positionOf);
-  const among = (count: number) => QUERIES.flatMap(({ typed }, at) => ((positions[at] ?? 0) < count ? [] : [typed]));
+  const among = (count: number) => QUERIES.flatMap((one) => (positionOf(one) < count ? [] : [one.typed]));
   expect(among(1).length / QUERIES.length, among(1).join(", ")).toBeLessThanOrEqual(0.14);
   expect(among(3).length / QUERIES.length, among(3).join(", ")).toBeLessThanOrEqual(0.04);
-  expect(QUERIES.filter(({ typed }) => find(typed).notice === undefined && addresses(typed).length === 0)).toEqual([]);
+  expect(QUERIES.filter(({ found }) => found.notice === undefined && found.groups.length === 0)).toEqual([]);
 });
 
 test("the search says what the product does not have, and leads on [DS-1]", () => {
   const absent = QUERIES.filter(({ pages }) => pages.every((page) => page.startsWith("!")));
-  const silent = absent.filter(
-    ({ typed, pages }) => !pages.includes(`!${find(typed).notice?.id.replace(".html", "")}`),
-  );
+  const silent = absent.filter(({ pages, found }) => !pages.includes(`!${found.notice?.id.replace(".html", "")}`));
   expect(silent.length / absent.length, silent.map(({ typed }) => typed).join(", ")).toBeLessThan(0.1);
 });
 
