@@ -34,7 +34,8 @@ export type QueryValue = string | number | Date | readonly (string | number)[];
  * Creates a parameterized metadata query: each `${value}` becomes a `:name` argument, so that no value can become query
  * text. Spread the result into the body of `client.queryMetadata`. Contract: `MetadataQuery`.
  *
- * @throws TypeError for a value of another type, an infinite number or NaN, an empty list, or an invalid escape sequence.
+ * @throws TypeError for a value of another type, an infinite number or NaN, an empty list, a value in quotes, or an invalid
+ *   escape sequence.
  * @example
  * const statuses = ["open", "late"];
  * const page = await client.queryMetadata({
@@ -63,6 +64,7 @@ export function metadataQuery(
   };
   const query = text.reduce((before, after, index) => {
     const value = values[index - 1];
+    if (before.split("'").length % 2 === 0) throw new TypeError(`value ${index} of the query must not be in quotes`);
     if (!Array.isArray(value)) return before + argument(value) + after;
     if (value.length === 0)
       throw new TypeError(`value ${index} of the query is an empty list: IN needs one item or more`);

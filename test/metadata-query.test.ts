@@ -36,6 +36,12 @@ describe("metadataQuery", () => {
     );
   });
 
+  it("rejects a value in quotes, which would be a text with its name", () => {
+    const quoted = () => metadataQuery`name = 'it''s' AND status LIKE '%${"open"}%'`;
+    expect(quoted).toThrow(new TypeError("value 1 of the query must not be in quotes"));
+    expect(metadataQuery`name = 'it''s' AND status = ${"open"}`.query).toBe("name = 'it''s' AND status = :p1");
+  });
+
   it("rejects an empty list [GC-9]", () => {
     expect(() => metadataQuery`a IN ${[]}`).toThrow(TypeError);
   });

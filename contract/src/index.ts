@@ -7,6 +7,7 @@
  * - `tokenOperation` and `callerOperation` find the operations that refresh tokens and show the caller.
  * - `documentedResponse`, `exampleResponses` and `errorCodeOf` look up responses.
  * - `recordExchange` records requests and responses, and `checkExchange` checks them.
+ * - `checkNames` rejects unknown options.
  * - `schemaProperties` and `recordsOf` name the properties of a record.
  * - The rest works on JSON values and JSON pointers (RFC 6901).
  */
@@ -66,6 +67,7 @@ export {
 } from "./model/json.js";
 export { type Place, placeAt, pointer, segmentsOf, valueAt, withValue } from "./model/json-pointer.js";
 export { callerOperation, tokenOperation } from "./model/known-operations.js";
+export { checkNames } from "./model/known-options.js";
 export { loadContract } from "./model/load-contract.js";
 export type * from "./model/operation.js";
 export { type Addresses, addressOf, findRoute, type Route } from "./model/route.js";
@@ -73,7 +75,7 @@ export { sampleValue } from "./model/sample-value.js";
 export type { Shape } from "./model/schema-document.js";
 export { recordsOf, schemaProperties } from "./model/schema-properties.js";
 export type { SchemaValidator } from "./model/schema-validator.js";
-export { type CheckOptions, checkExchange, checkedExchange } from "./rules/check-exchange.js";
+export { CHECK_OPTIONS, type CheckOptions, checkExchange, checkedExchange } from "./rules/check-exchange.js";
 export { statusesByCode } from "./rules/error-body.js";
 export { notChecked } from "./rules/fully-checked.js";
 export { type ReadRequest, type ReceivedRequest, readRequest } from "./rules/read-request.js";

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from "node:v8";
+import { checkNames } from "content-service-contract";
 import { createClock, type SandboxClock } from "./clock/clock.js";
 import { serverPaths } from "./contract/documents.js";
 import { type ContractOptions, contractOf } from "./contract/own-contract.js";
@@ -42,6 +43,11 @@ export interface SandboxOptions extends ContractOptions {
   /** Called after each request. The sandbox ignores errors of the function. */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
+
+const SANDBOX_OPTIONS: Readonly<Record<keyof SandboxOptions, true>> = {
+  ...{ seed: true, now: true, brandHeader: true, cors: true, contract: true, overlays: true, handlers: true },
+  onRequest: true,
+};
 
 /** A sandbox with its state in memory. */
 export interface Sandbox {
@@ -90,6 +96,7 @@ export interface Sandbox {
  * console.log((await client.getCurrentUser()).name); // Enterprise Admin
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkNames(options, SANDBOX_OPTIONS);
   const { now, brandHeader = "ServiceApi", cors: origins = [], handlers = {}, onRequest = () => {} } = options;
   if (!HEADER_NAME.test(brandHeader))
     throw new TypeError(`brandHeader must be a header name such as X-Service-Api, received ${brandHeader}`);

@@ -73,8 +73,9 @@ describe("fetch", () => {
 test.each<[string, object, string]>([
   ["an invalid seed", { seed: { users: [{ id: "1" }] } }, "users[0].name is missing"],
   ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
+  ["an unknown option", { seeds: {} }, "Unknown option seeds: the options are seed, now"],
   ["an invalid header name", { brandHeader: "no header" }, "brandHeader must be a header name"],
-  ["an invalid time", { now: () => Number.NaN }, "now must return milliseconds"],
+  ["an invalid time", { now: () => Number.NaN }, "now must be a function that returns milliseconds"],
 ])("%s is a TypeError", async (_, options, message) => {
   const made = createSandbox(options);
   await expect(made).rejects.toThrow(TypeError);

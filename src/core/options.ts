@@ -157,7 +157,8 @@ const OWN_HEADERS = /^(authorization|as-user|content-type|content-length|host|if
  * @throws TypeError for an option that is missing, unknown or invalid.
  */
 export function toSettings(options: ClientOptions): Settings {
-  const { appInfo = "", allowInsecure, authUrl } = options;
+  const { appInfo = "", allowInsecure, authUrl, fetch = globalThis.fetch } = options;
+  if (typeof fetch !== "function") invalid("fetch", "be a function");
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
   const checked = {

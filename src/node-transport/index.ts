@@ -1,6 +1,6 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
-import { checkNumber, checkWhole } from "../checks.js";
+import { checkNumber, checkWhole, known } from "../checks.js";
 import type { FetchLike } from "../core/options.js";
 import { closedError, ExchangeController, type Running } from "./exchange.js";
 import { send } from "./send.js";
@@ -108,7 +108,12 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   };
 }
 
+const NAMES: Readonly<Record<keyof NodeTransportOptions, true>> = {
+  ...{ connections: true, connectTimeoutMs: true, proxy: true, connect: true, dispatcher: true },
+};
+
 function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dispatcher {
+  known(options, NAMES);
   const { connections = 64, connectTimeoutMs = 30_000, proxy } = options;
   if (dispatcher) {
     if (typeof dispatcher.dispatch !== "function") throw new TypeError("dispatcher must be a dispatcher of undici");

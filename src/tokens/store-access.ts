@@ -21,6 +21,8 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
 
   const failed = (problem: string, cause?: unknown): AuthError => {
     if (state.unsaved) problem += ": the new tokens are kept in memory, and saved with the next call";
+    // Its secrets are removed.
+    if (cause instanceof Error) problem += ` (${cause.message})`;
     return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
   };
 

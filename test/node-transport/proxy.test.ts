@@ -116,6 +116,7 @@ describe("an invalid option", () => {
   it.each<[string, NodeTransportOptions]>([
     ["a proxy that is no URL", { proxy: "user:secret@proxy" }],
     ["a proxy of another kind", { proxy: "ftp://user:secret@127.0.0.1" }],
+    ["an unknown option", { maxConnections: 1 } as object],
     ["a dispatcher with connections", { dispatcher: new Agent(), connections: 1 }],
     // As a caller without types would.
     ["a dispatcher that is none", { dispatcher: {} as Agent }],

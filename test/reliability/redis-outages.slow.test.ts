@@ -16,7 +16,7 @@ const outages: [name: string, begin: (redis: RedisServer) => unknown, end: (redi
 
 const failed = (problem: string) => ({
   served: 0,
-  failures: [`token_store_failed: the token store could not be ${problem}`],
+  failures: [expect.stringContaining(`token_store_failed: the token store could not be ${problem} (`)],
 });
 
 /** A process that halts in its refresh, one that has a token which works, and one that has none. */

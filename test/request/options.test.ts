@@ -20,6 +20,7 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["headers", { "X-Trace": "a\nb" }, "header.X-Trace must be trimmed"],
   ["headers", { authorization: "Bearer x" }, "headers.authorization must be left to the client, or be in header"],
   ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],
+  ["fetch", { fetch }, "fetch must be a function"],
   ["appInfo", "my\napp", "header.User-Agent must be trimmed"],
 ];
 

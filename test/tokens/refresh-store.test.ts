@@ -10,10 +10,10 @@ import { deferred } from "../support/deferred.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
 /** The error of a store that could not do something. */
-const storeError = (problem: string, cause?: string) => ({
+const storeError = (problem: string, cause: string) => ({
   code: "token_store_failed",
-  message: `the token store could not be ${problem}`,
-  ...(cause && { cause: new Error(cause) }),
+  message: `the token store could not be ${problem} (${cause})`,
+  cause: new Error(cause),
 });
 const keptInMemory = "written: the new tokens are kept in memory, and saved with the next call";
 
@@ -72,9 +72,9 @@ describe("a store that fails", () => {
     const { kept, broken } = breakable();
     const { token, service } = authWith({ store: kept });
     broken.load = true;
-    expect(await errorOf(token())).toMatchObject(storeError("read"));
+    expect(await errorOf(token())).toMatchObject(storeError("read", "load failed"));
     const locked = { ...breakable().kept, tryLock: () => Promise.reject(new Error("no lock")) };
-    expect(await errorOf(authWith({ store: locked }).token("access-1"))).toMatchObject(storeError("locked"));
+    expect(await errorOf(authWith({ store: locked }).token("access-1"))).toMatchObject(storeError("locked", "no lock"));
     expect(service.exchanges).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { readdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
-import { memoryTokenStore } from "content-service-client/refreshing-auth";
+import { memoryTokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
 import { tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, it } from "vitest";
@@ -74,6 +74,13 @@ it.each<[option: string, store: string, make: () => unknown]>([
 ])("an invalid %s is a TypeError of %s", (option, _, make) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(new RegExp(`^${option} must `));
+});
+
+it("tokens without a refresh token are not saved", async () => {
+  const store = sqlTokenStore(sql);
+  await expect(store.save({ refresh_token: "s3cr3t" } as object as Tokens)).rejects.toThrow(
+    new TypeError("refreshToken must be a non-empty string"),
+  );
 });
 
 const text = '{"token":"s3cr3t"}';

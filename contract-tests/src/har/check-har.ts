@@ -1,6 +1,7 @@
 import {
   type Addresses,
   type Contract,
+  checkNames,
   type ExchangeRequest,
   findRoute,
   hasCredential,
@@ -33,6 +34,11 @@ export interface CheckHarOptions {
   readonly now?: (() => number) | undefined;
 }
 
+const HAR_OPTIONS: Readonly<Record<keyof CheckHarOptions, true>> = {
+  ...{ subject: true, baseUrl: true, authUrl: true, contract: true, brandHeader: true },
+  ...{ closed: true, listed: true, now: true },
+};
+
 /** The result of checking a recording. */
 export interface HarResult {
   /** The report. */
@@ -57,14 +63,15 @@ export interface HarResult {
 /**
  * Checks recorded traffic (HAR 1.2) against the contract. Calls of other services are counted and not checked.
  *
- * Throws a `TypeError` when the value is not a HAR, when the base address is missing and cannot be guessed, or when no call is
- * below the given one.
+ * Throws a `TypeError` when the value is not a HAR, when the base address is missing and cannot be guessed, when no call is
+ * below the given one, or for an unknown option.
  *
  * @example
  * const { report } = checkHar(JSON.parse(text), { baseUrl: "https://api.content.example/2.0" });
  * process.exitCode = exitCodeOf(report);
  */
 export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult {
+  checkNames(options, HAR_OPTIONS);
   const { subject = "recorded traffic", contract = loadContract(), closed, listed, brandHeader, now } = options;
   const { exchanges, withoutResponse, multipart } = exchangesOfHar(har);
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);

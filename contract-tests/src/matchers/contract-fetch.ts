@@ -1,8 +1,10 @@
 import {
   type Addresses,
+  CHECK_OPTIONS,
   type CheckOptions,
   type Contract,
   checkedExchange,
+  checkNames,
   type Exchange,
   type ExchangeRequest,
   loadContract,
@@ -50,7 +52,7 @@ export interface CheckedFetch {
  * Responses and errors are returned unchanged; copies are checked. Requests to other addresses are sent unchecked, so
  * it can replace `globalThis.fetch`.
  *
- * Throws a `TypeError` when an address is not a URL.
+ * Throws a `TypeError` when an address is not a URL, and for an unknown option.
  *
  * @example
  * const checked = contractFetch({ baseUrl });
@@ -58,6 +60,7 @@ export interface CheckedFetch {
  * afterEach(() => checked.assertNoViolations());
  */
 export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch {
+  checkNames(options, { ...CHECK_OPTIONS, fetch: true, onViolation: true });
   const {
     fetch: send = globalThis.fetch,
     contract = loadContract(),

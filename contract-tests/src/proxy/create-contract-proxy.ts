@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type Contract, findRoute, loadContract } from "content-service-contract";
+import { type Contract, checkNames, findRoute, loadContract } from "content-service-contract";
 import { createRequestGuard, sendRejection } from "content-service-contract/local-server";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
@@ -59,6 +59,12 @@ export interface ListeningProxy {
   readonly port: number;
 }
 
+const PROXY_OPTIONS: Readonly<Record<keyof ContractProxyOptions, true>> = {
+  ...{ target: true, authTarget: true, contract: true, brandHeader: true, closed: true, listed: true },
+  ...{ onExchange: true, maxBufferedBytes: true, maxBufferedMs: true, maxCheckedBytes: true },
+  ...{ allowHosts: true, ca: true },
+};
+
 /** The path of the token server, which is another host than the service. */
 const AUTH_PATH = "/_auth";
 
@@ -70,13 +76,14 @@ const AUTH_PATH = "/_auth";
  * earlier: the list ends with `{"pending":"response-body"}`, and only `onExchange` and the report have the violations of
  * the body.
  *
- * Throws a `TypeError` when an address is invalid.
+ * Throws a `TypeError` when an address is invalid, and for an unknown option.
  *
  * @example
  * const proxy = createContractProxy({ target: "https://api.content.example/2.0" });
  * const { baseUrl } = await proxy.listen();
  */
 export function createContractProxy(options: ContractProxyOptions): ContractProxy {
+  checkNames(options, PROXY_OPTIONS);
   const { contract = loadContract(), closed, listed, brandHeader, onExchange = () => {}, ca } = options;
   const target = addressOf("target", options.target);
   const authTarget = options.authTarget === undefined ? undefined : addressOf("authTarget", options.authTarget);

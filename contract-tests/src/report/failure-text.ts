@@ -89,7 +89,7 @@ function hintFor({ first, contract: at }: FindingGroup, contract: Contract): str
   return typeof description === "string" ? description : undefined;
 }
 
-/** A command for a POSIX shell that sends the request again. Credentials come from `$CONTENT_TOKEN`. */
+/** A command for a POSIX shell that sends the request again. Credentials come from `$CONTENT_TOKEN`, also those of another caller. */
 export function curlCommand({ rule, first }: FindingGroup): string {
   const { method, url, path, headers, body = "" } = first.exchange.request;
   const verb = method.toUpperCase();
@@ -105,11 +105,15 @@ export function curlCommand({ rule, first }: FindingGroup): string {
   });
   const left = body.length - MAX_BODY_CHARACTERS;
   const data = body === "" ? [] : [`--data-raw ${quoted(left > 0 ? body.slice(0, MAX_BODY_CHARACTERS) : body)}`];
-  const note = left > 0 ? [`# and ${counted(left, "more character")} of the body`] : [];
+  const { caller } = first;
+  const notes = [
+    ...(left > 0 ? [`and ${counted(left, "more character")} of the body`] : []),
+    ...(caller === undefined ? [] : [`with the token of ${visibleText(caller, { oneLine: true })} in CONTENT_TOKEN`]),
+  ];
   // `-X HEAD` waits for a body.
   const send =
     verb === "HEAD" ? ["curl --head"] : ["curl -i", ...(verb === "GET" && body === "" ? [] : [`-X ${verb}`])];
-  return [...send, quoted(url ?? path), ...options, ...data, ...note].join(" ");
+  return [...send, quoted(url ?? path), ...options, ...data, ...notes.map((note) => `# ${note}`)].join(" ");
 }
 
 /** A header that ends with a redacted value, after text that a shell does not change in double quotes. */

@@ -158,6 +158,8 @@ export interface Finding {
   readonly at: string;
   /** The exchange with the violation, without secrets; the last one if there are several. */
   readonly exchange: Exchange;
+  /** The name of the caller that sent the request. Undefined for the user of the target's token. */
+  readonly caller?: string | undefined;
 }
 
 /**

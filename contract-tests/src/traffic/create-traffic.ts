@@ -44,9 +44,9 @@ export interface Traffic {
  * Creates a collector of exchanges. It keeps five examples of each kind of violation and counts the rest.
  */
 export function createTraffic(options: TrafficOptions): Traffic {
-  const { subject, source, secrets = [], now = Date.now, contract = loadContract() } = options;
   // The clock of the report is not the one of the time limit.
-  const checkOptions = { ...options, contract, now: undefined };
+  const { subject, source, secrets = [], now = Date.now, contract = loadContract(), ...checking } = options;
+  const checkOptions = { ...checking, contract };
   const coverage = createCoverage(contract, options);
   const startMs = now();
   const perOperation = new Map<string | undefined, OperationTraffic>();

@@ -112,6 +112,8 @@ test("knows the service by an address that is written in another way", async () 
   await checked("http://localhost/x/users/me", { headers });
   await expect(checked.assertNoViolations()).rejects.toThrow("status-documented");
   expect(() => contractFetch({ baseUrl: "localhost/x" })).toThrow(TypeError);
+  // Otherwise no exchange would be checked.
+  expect(() => contractFetch({ baseURL: "http://localhost/x" } as object)).toThrow("Unknown option baseURL");
 });
 
 test("passes a failure and an abort on as they are, and counts neither", async () => {

@@ -29,7 +29,8 @@ export interface WaitingClock extends SandboxClock {
  */
 export function createClock(source?: () => number): WaitingClock {
   const read = source ?? Date.now;
-  if (!isClockTime(read())) throw new TypeError(`now must return milliseconds since 1970, received ${read()}`);
+  const first = typeof read === "function" ? read() : Number.NaN;
+  if (!isClockTime(first)) throw new TypeError("now must be a function that returns milliseconds since 1970");
   const waits = new Set<Wait>();
   let offsetMs = 0;
   let closed = false;

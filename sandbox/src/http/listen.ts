@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { checkNames } from "content-service-contract";
 import { createRequestGuard } from "content-service-contract/local-server";
 import { type Delivery, half } from "../faults/fault-effects.js";
 import type { Cors } from "./cors.js";
@@ -37,13 +38,15 @@ export interface Listening {
 
 /**
  * Starts a server. Rejects with the error of the system if the address is not available, and with a `TypeError` for an
- * invalid host name.
+ * invalid host name or an unknown option.
  */
 export async function listen(
   handle: (request: HttpRequest) => Promise<Delivery>,
   { basePath, cors }: { readonly basePath: string; readonly cors: Cors },
-  { port = 0, host = "127.0.0.1", allowHosts = [] }: ListenOptions = {},
+  options: ListenOptions = {},
 ): Promise<Listening> {
+  checkNames(options, { port: true, host: true, allowHosts: true });
+  const { port = 0, host = "127.0.0.1", allowHosts = [] } = options;
   // A host name has no zone.
   const guard = createRequestGuard([...allowHosts, host.replace(/%.*/, "")], cors.rule);
   const server = createServer((incoming, outgoing) => {

@@ -1,4 +1,11 @@
-import { type Addresses, type Contract, checkExchange, type Exchange, loadContract } from "content-service-contract";
+import {
+  type Addresses,
+  type Contract,
+  checkExchange,
+  checkNames,
+  type Exchange,
+  loadContract,
+} from "content-service-contract";
 import { createRedaction, REDACTED, secretNames } from "content-service-contract/redaction";
 import type { components } from "../../generated/control.js";
 import { formatTime } from "../clock/time.js";
@@ -101,8 +108,10 @@ export function createJournal({
         dropped += 1;
       }
     },
-    /** Returns the entries that match a filter. Throws a `TypeError` for an unknown operation. */
-    list({ operation, status, userId, after, limit = MAX_ENTRIES }: RequestFilter = {}) {
+    /** Returns the entries that match a filter. Throws a `TypeError` for an unknown operation or member. */
+    list(filter: RequestFilter = {}) {
+      checkNames(filter, { operation: true, status: true, userId: true, after: true, limit: true });
+      const { operation, status, userId, after, limit = MAX_ENTRIES } = filter;
       if (operation !== undefined && !operations.has(operation)) throw new TypeError(`Unknown operation: ${operation}`);
       slots.forEach(exchangeOf);
       const start = slots.findIndex(({ log }) => log.requestId === after) + 1;

@@ -1,4 +1,4 @@
-import { checkWhole } from "../../checks.js";
+import { checkText, checkWhole } from "../../checks.js";
 import { type Clock, systemClock } from "../../core/clock.js";
 import { remember, safely } from "../safe-store.js";
 import type { TokenLock, TokenStore, Tokens } from "../token-store.js";
@@ -87,7 +87,10 @@ export function leasedStore(
   return {
     key: storage.key,
     load: () => safely(secrets, async () => remember(secrets, await storage.load())),
-    save: (tokens) => safely(secrets, () => storage.save(remember(secrets, tokens))),
+    async save(tokens) {
+      checkText("refreshToken", tokens?.refreshToken);
+      await safely(secrets, () => storage.save(remember(secrets, tokens)));
+    },
     async tryLock() {
       const lease = await safely(secrets, () => storage.tryLock());
       return lease && hold(lease);

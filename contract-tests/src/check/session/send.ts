@@ -136,7 +136,8 @@ function decoderOf(charset: string, fatal = false): InstanceType<typeof TextDeco
   }
 }
 
-const UNCONNECTED = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN)\b/;
+/** `fetch` has a list of bad ports. */
+const UNCONNECTED = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|bad port)\b/;
 
 /** The message of `fetch` is "fetch failed"; only its cause has the reason, and that of several addresses only a code. */
 function reasonOf(error: unknown): string {

@@ -6,6 +6,7 @@ import {
   type Contract,
   checkedExchange,
   type Exchange,
+  type ExchangeRequest,
   inputRequest,
   notChecked,
   type Operation,
@@ -213,6 +214,7 @@ export function openSession(run: Run): OpenSession {
       const { message, operation = "" } = finding;
       findings.push({
         ...finding,
+        caller: otherCaller(target, finding.exchange.request),
         message: redaction.text(message),
         exchange: redaction.exchange(withUrl(finding.exchange)),
       });
@@ -249,6 +251,15 @@ export function openSession(run: Run): OpenSession {
       return failures;
     },
   };
+}
+
+/** The name of the caller whose token a request has, if it is not that of the target. */
+function otherCaller(target: CheckTarget, { headers }: ExchangeRequest): string | undefined {
+  const second = { name: "the second user", token: target.secondToken };
+  const values = [...new Headers(headers).values()];
+  return [...(target.callers ?? []), second].find(
+    ({ token = "" }) => token !== "" && token !== target.token && values.some((value) => value.endsWith(` ${token}`)),
+  )?.name;
 }
 
 /** What the parsed body does not show. */

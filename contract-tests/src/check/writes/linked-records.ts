@@ -168,10 +168,11 @@ async function expectViewers(session: Session, followed: Followed, admitted: unk
   for (const viewer of others) {
     const { tenant, hidden } = viewer.facts;
     const isInvited = hidden?.[type]?.includes(ownId(session, type)) !== true;
-    const isColleague = tenant !== undefined && tenant === own.facts.tenant;
+    const isKnown = tenant !== undefined && own.facts.tenant !== undefined;
+    const isColleague = isKnown && tenant === own.facts.tenant;
     const mayFollow = admitted === "any" || (admitted === "tenant" && isColleague);
     // Nobody says whether others are invited.
-    if (!mayFollow && (isInvited || (admitted === "tenant" && tenant === undefined))) continue;
+    if (!mayFollow && (isInvited || (admitted === "tenant" && !isKnown))) continue;
     const found = await follow(session, followed, { caller: viewer });
     // A user whom an earlier run deleted.
     if (found.response.status === 401) continue;

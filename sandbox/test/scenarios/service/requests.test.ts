@@ -81,6 +81,7 @@ describe("the request journal", () => {
     ])
       expect((await send("GET", `/requests?${query}`)).body).toMatchObject({ entries: [{ request_id }] });
     expect(() => sandbox.requests({ operation: "none" })).toThrow("Unknown operation: none");
+    expect(() => sandbox.requests({ opration: "none" } as object)).toThrow("Unknown option opration");
     for (const query of ["operation=none", "limit=0"])
       expect(await send("GET", `/requests?${query}`)).toMatchObject({ status: 400 });
     sandbox.restore(sandbox.snapshot());
