@@ -203,7 +203,7 @@ function newPlace(context: Context, { name, parent }: NewItem) {
     return { name, parent_id: parent.id, owner_id: context.caller.id };
   }
   const { item, access } = folder({ ...context, path: { folder_id: parent.id } });
-  if (!access.upload) throw context.error(403, "access_denied_insufficient_permissions", "Uploaders can add items.");
+  if (!access.add) throw context.error(403, "access_denied_insufficient_permissions", "Uploaders can add items.");
   requireFreeName(context, name, parent.id);
   return { name, parent_id: parent.id, owner_id: item.owner_id };
 }

@@ -92,7 +92,7 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
       async pull(controller) {
         guard.wait(true);
         const { value, done } = (await reader?.read().catch((cause: unknown) => {
-          if (guard.reasons.length === 0) fail(networkError(cause, call));
+          if (guard.reasons.length === 0) fail(networkError(cause, call, "incomplete response"));
         })) ?? { done: true };
         if (guard.reasons.length > 0) throw guard.reasons[0];
         guard.wait(false);
@@ -103,7 +103,8 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
           return controller.enqueue(value);
         }
         const header = done && check?.problem();
-        if (header) throw fail(networkError(new Error(`the body does not match its ${header}`), call));
+        if (header)
+          throw fail(networkError(new Error(`the body does not match its ${header}`), call, "invalid response"));
         guard.end();
         released.unregister(guard);
         controller.close();

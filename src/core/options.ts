@@ -157,13 +157,14 @@ const OWN_HEADERS = /^(authorization|as-user|content-type|content-length|host|if
  * @throws TypeError for an option that is missing, unknown or invalid.
  */
 export function toSettings(options: ClientOptions): Settings {
-  const { appInfo = "", allowInsecure, authUrl, fetch = globalThis.fetch } = options;
+  const given = known(options, CLIENT_OPTIONS);
+  const { appInfo = "", allowInsecure, authUrl, fetch = globalThis.fetch } = given;
   if (typeof fetch !== "function") invalid("fetch", "be a function");
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
   const checked = {
-    ...options,
-    baseUrl: checkedUrl("baseUrl", options.baseUrl, allowInsecure),
+    ...given,
+    baseUrl: checkedUrl("baseUrl", given.baseUrl, allowInsecure),
     authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
   };
   const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, headers, signals: [] };

@@ -75,14 +75,14 @@ export async function fetchHead(
 }
 
 /** The error for a failure of the transport. */
-export function networkError(cause: unknown, call: Call): NetworkError {
+export function networkError(cause: unknown, call: Call, problem = "no response"): NetworkError {
   const error = safeError(cause, call.secrets);
   const reason = error.cause?.code ?? error.code ?? error.name;
   if (NOT_SENT.test(reason)) call.progress.sent = false;
   // A browser hides the cause from pages and their workers, which have an origin.
   const isHidden = reason === "TypeError" && "origin" in globalThis;
-  const problem = isHidden ? "unreachable host or missing CORS headers" : reason;
-  return new NetworkError(`no response: ${problem}`, call, { cause: error });
+  const why = isHidden ? "unreachable host or missing CORS headers" : reason;
+  return new NetworkError(`${problem}: ${why}`, call, { cause: error });
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder();
@@ -96,7 +96,7 @@ export async function readWhole(response: Response, call: Call, signal: AttemptS
     [bytes, complete] = await readBytes(response, ok ? call.settings.maxBodyBytes : MAX_ERROR_BYTES);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
-    if (ok || signal.aborted) throw networkError(cause, call);
+    if (ok || signal.aborted) throw networkError(cause, call, "incomplete response");
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   signal.throwIfAborted();

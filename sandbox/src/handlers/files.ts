@@ -76,7 +76,7 @@ function changedPlace(
     const destination = destinationOf(context, parent_id);
     if (destination === undefined) throw errorResponse("destination_not_found");
     // Only the owner can move a file to the root folder.
-    const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.upload;
+    const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.add;
     if (!allowed || !mayReceive(context, found, destination))
       throw errorResponse("access_denied_insufficient_permissions");
     owner_id = destination.ownerId ?? owner_id;

@@ -41,7 +41,7 @@ export interface Destination {
 
 /** The folder with an id, visible or not. Undefined if the folder is missing or in the trash. */
 export function destinationOf(context: AnyContext, id: string): Destination | undefined {
-  if (id === ROOT_ID) return { id, ownerId: undefined, access: accessWith("see", "upload") };
+  if (id === ROOT_ID) return { id, ownerId: undefined, access: accessWith("see", "add") };
   const folder = folderById(context.store, id);
   if (folder === undefined || isInTrash(context.store, folder)) return undefined;
   return { id, ownerId: folder.owner_id, access: accessTo(context, folder) };

@@ -49,7 +49,7 @@ function restoreDestination(context: RestoreContext, folder: FolderRecord): Dest
   const id = isKept ? folder.parent_id : body?.parent?.id;
   const destination = id === undefined ? undefined : destinationOf(context, id);
   if (destination === undefined) throw errorResponse("destination_not_found");
-  const allowed = destination.id === ROOT_ID ? isKept || viewer.id === folder.owner_id : destination.access.upload;
+  const allowed = destination.id === ROOT_ID ? isKept || viewer.id === folder.owner_id : destination.access.add;
   const found = { item: folder, access: accessTo(context, folder) };
   if (!allowed || !mayReceive(context, found, destination)) throw errorResponse("destination_forbidden");
   return destination;

@@ -12,7 +12,7 @@ export const webLinks: Handlers<"createWebLink"> = {
     const { url, parent, name = url, description = "" } = context.body;
     const folder = destinationOf(context, parent.id);
     if (!folder?.access.see) throw errorResponse("not_found");
-    if (!folder.access.upload) throw errorResponse("access_denied_insufficient_permissions");
+    if (!folder.access.add) throw errorResponse("access_denied_insufficient_permissions");
     const owner_id = folder.ownerId ?? viewer.id;
     if (isNameTaken(store, { parentId: folder.id, ownerId: owner_id }, name)) throw errorResponse("item_name_in_use");
     const now = formatTime(nowMs);

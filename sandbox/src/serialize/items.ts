@@ -193,13 +193,13 @@ function permissionOf(view: View, item: ItemRecord, link: SharedLinkRecord) {
 
 /** What the viewer may do with a file: by the viewer's access, or else by the shared link that shows the file. */
 function permissionsOn(view: View, file: FileRecord): Required<Schemas["FilePermissions"]> {
-  const { see, upload, change, invite } = accessTo(view, file);
+  const { see, add, change, invite } = accessTo(view, file);
   const byLink = file.shared_link === null ? "no_access" : permissionOf(view, file, file.shared_link);
   const changes = change && !isLockedByOther(view, file);
   return {
     can_download: see ? mayDownload(view, file) : byLink === "can_download" || byLink === "can_edit",
     can_preview: see || byLink !== "no_access",
-    can_upload: upload && !isLockedByOther(view, file),
+    can_upload: add && !isLockedByOther(view, file),
     can_rename: changes,
     can_delete: changes,
     can_share: changes,

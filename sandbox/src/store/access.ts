@@ -10,10 +10,10 @@ export interface View {
   readonly nowMs: number;
 }
 
-const RIGHTS = ["see", "upload", "change", "invite", "own"] as const;
+const RIGHTS = ["see", "add", "change", "invite", "own"] as const;
 
 /**
- * The permissions of a user on an item: `see` reads, `upload` adds to a folder, `change` updates, tags, shares and
+ * The permissions of a user on an item: `see` reads, `add` adds to a folder, `change` updates, tags, shares and
  * restores, `invite` adds collaborators, and `own` adds co-owners.
  */
 export type Access = Readonly<Record<(typeof RIGHTS)[number], boolean>>;
@@ -21,20 +21,20 @@ export type Access = Readonly<Record<(typeof RIGHTS)[number], boolean>>;
 /** The access with exactly these rights. */
 export function accessWith(...rights: readonly (keyof Access)[]): Access {
   const has = (right: keyof Access) => rights.includes(right);
-  return { see: has("see"), upload: has("upload"), change: has("change"), invite: has("invite"), own: has("own") };
+  return { see: has("see"), add: has("add"), change: has("change"), invite: has("invite"), own: has("own") };
 }
 
 const FULL_ACCESS = accessWith(...RIGHTS);
 
 const ROLES: Readonly<Record<CollaborationRecord["role"], readonly (keyof Access)[]>> = {
   "co-owner": RIGHTS,
-  editor: ["see", "upload", "change", "invite"],
-  "viewer uploader": ["see", "upload"],
-  "previewer uploader": ["see", "upload"],
+  editor: ["see", "add", "change", "invite"],
+  "viewer uploader": ["see", "add"],
+  "previewer uploader": ["see", "add"],
   viewer: ["see"],
   previewer: ["see"],
   // `accessTo` lets an uploader see folders, but not their content.
-  uploader: ["upload"],
+  uploader: ["add"],
 };
 
 /** The id of the user with this login or confirmed alias, in any case. */
@@ -49,7 +49,7 @@ export function userIdOf({ usersByLogin, email_aliases }: Store, email: string):
 export function accessTo(view: View, item: ItemRecord): Access {
   if (ownsOrAdministers(view, item)) return FULL_ACCESS;
   const access = accessWith(...collaborationsAbove(view, item).flatMap(({ role }) => ROLES[role]));
-  return item.type === "folder" && access.upload ? { ...access, see: true } : access;
+  return item.type === "folder" && access.add ? { ...access, see: true } : access;
 }
 
 /** Whether the viewer may see all folders above an item. `can_view_path` allows this to a collaborator. */
