@@ -70,6 +70,8 @@ function valuesOfRequest(session: Session, creation: Creation): Record<string, r
     const named = namedValues(session, creation, name, at);
     const values = (named ?? simple[name] ?? []).filter(({ kind }) => !avoided.includes(kind));
     const isOptional = !stringsAt(node, "required").includes(name);
+    if (values.length === 0 && !isOptional)
+      session.skip(`Missing an example with ${name} in the request of ${operation.id}: give it in the contract`);
     const absent = isOptional && values[0] !== ABSENT ? [ABSENT] : [];
     return [name, [...absent, ...values.map((one) => opened(creation, name, own, one))]];
   });
