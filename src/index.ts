@@ -1,7 +1,7 @@
 export type * from "../generated/operations.js";
 export type * from "../generated/resources.js";
 export type { components, operations, paths } from "../generated/types.js";
-export { type Client, createClient, createPartialClient, type PartialClient } from "./client.js";
+export { type Client, createClient, createPartialClient, type ExtendedClient, type PartialClient } from "./client.js";
 export type { Clock } from "./core/clock.js";
 export {
   ApiError,
