@@ -18,7 +18,6 @@ const allowing = (isAllowed: (sent: Sent) => boolean) =>
 
 test.each<[defect: string, misbehave: Misbehave]>([
   ["everyone may rename a locked file", allowing(({ json }) => "name" in json && !("lock" in json))],
-  ["everyone may describe a locked file", allowing(({ json }) => "description" in json && !("lock" in json))],
   ["everyone may replace a lock", allowing(({ json }) => json["lock"] !== null && "lock" in json)],
   ["everyone may remove a lock with a change", allowing(({ json }) => json["lock"] === null && "name" in json)],
   [
