@@ -11,7 +11,6 @@ const asked = (name: string, change: (value: string, sent: Sent) => Changed["que
     const value = sent.query.get(name);
     return value !== null && { query: change(value, sent) ?? {} };
   });
-const ignored = (name: string) => asked(name, () => ({ [name]: undefined }));
 /** Moves a time filter by some milliseconds. */
 const moved = (name: string, byMs: number) =>
   asked(name, (time) => (/^\d{4}-.*\d$/.test(time) ? { [name]: new Date(Date.parse(time) + byMs).toISOString() } : {}));
@@ -40,11 +39,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 const defects: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
-  ...["disposition_action", AFTER, "disposition_before", "file_id", "file_version_id", "policy_id"].map(
-    (name): (typeof defects)[number] => [`ignores ${name}`, `${RETENTIONS}/filters-by-${name}`, ignored(name)],
-  ),
-  ["ignores assign_to_type", `${ASSIGNMENTS}/filters-by-assign_to_type`, ignored("assign_to_type")],
-  ["ignores assign_to_id", `${ASSIGNMENTS}/filters-by-assign_to_id`, ignored("assign_to_id")],
   [
     "finds nothing for one value of an enum",
     `${RETENTIONS}/filters-by-disposition_action`,

@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  type Misbehave,
-  replaces,
-  requests,
-  responds,
-  responseOf,
-  responses,
-  runAllOn,
-  runOn,
-} from "../../support/defects.js";
+import { type Misbehave, requests, responseOf, responses, runAllOn, runOn } from "../../support/defects.js";
 
 const ME = "getCurrentUser";
 const task = { operations: ["getTaskAssignment"] };
@@ -18,33 +9,6 @@ test("accepts a 404 for an id of the examples, but not for an id of the target",
   expect((await runAllOn(misbehave, task)).rules).toEqual(["call-succeeds"]);
   const target = { parameters: { "As-User": "1002" } };
   expect((await runAllOn(misbehave, { ...task, target })).found).toEqual([]);
-});
-
-test("finds a 500 response, also for an unknown id", async () => {
-  const misbehave = replaces(
-    () => true,
-    (_, { body, headers }) => new Response(body, { status: 500, headers }),
-  );
-  const { found } = await runAllOn(misbehave, { ...task, target: { parameters: {} } });
-  expect(found).toContain("getTaskAssignment/succeeds call-succeeds");
-});
-
-test.each<[defect: string, check: string, misbehave: Misbehave, rule: string]>([
-  [
-    "a call that must succeed fails",
-    "succeeds-with-fields",
-    responds(404, (one) => one.query.has("fields")),
-    "call-succeeds",
-  ],
-  [
-    "fields is ignored",
-    "succeeds-with-fields",
-    requests(() => ({ query: { fields: undefined } })),
-    "standard-representation",
-  ],
-  ["an attribute is missing", "succeeds", responses(({ name: _, ...user }) => user), "standard-representation"],
-])("finds that %s", async (_, check, misbehave, rule) => {
-  expect((await runOn([`${ME}/${check}`], misbehave)).found).toContain(`${ME}/${check} ${rule}`);
 });
 
 test.each([
