@@ -1,14 +1,13 @@
 import { createContract, type Json, objectAt, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource, inferResources } from "../../src/check/resources/resources.js";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport } from "../../src/report/report.js";
-import { createShelves, type Defect, shelves } from "../support/shelves.js";
+import { createShelves, shelves } from "../support/shelves.js";
 
-const contract = createContract(parse(shelves));
+const contract = createContract(shelves);
 
 const callers = [{ facts: { tenant: "north" } }, { token: "south", facts: { tenant: "south" } }].map((one) => ({
   name: "a caller",
@@ -17,7 +16,7 @@ const callers = [{ facts: { tenant: "north" } }, { token: "south", facts: { tena
 
 const START_MS = Date.UTC(2027, 0, 5);
 
-async function check(defect?: Defect, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
+async function check(defect?: string, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
   let nowMs = START_MS;
   const clock = {
     advance(delayMs: number) {
@@ -44,33 +43,31 @@ test("finds nothing in a service that keeps its records, and leaves none behind"
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !compared.has(id))).toEqual([]);
 });
 
-const defects: [principle: string, defect: Defect][] = [
+/** One defect of each principle, or of each reason; `lab/services` plants a hundred. */
+const defects: [principle: string, defect: string][] = [
   ["no-server-error", "fails-on-long-text"],
   ["created-is-found", "creates-nothing"],
   ["right-record", "reads-first"],
-  ["values-kept", "trims-text"],
   ["values-kept", "ignores-patch"],
   ["defaults-shown", "other-default"],
   ["rest-kept", "patch-resets"],
-  ["rest-kept", "patch-replaces-nested"],
-  ["rest-kept", "patch-frees"],
   ["replaced-whole", "put-merges"],
   ["reads-alike", "reads-alternate"],
   ["rejected-changes-nothing", "changes-rejected"],
   ["others-kept", "patches-all"],
   ["views-agree", "lists-old-values"],
   ["removed-is-gone", "deletes-nothing"],
-  ["removed-is-gone", "keeps-books-of-deleted"],
   ["unknown-is-not-found", "ignores-parent"],
   ["once", "accepts-duplicates"],
+  ["once", "labels-twice"],
+  ["created-is-found", "forgets-labels"],
+  ["removed-is-gone", "keeps-labels"],
   ["ids-differ", "same-id"],
   ["entries-once", "lists-twice"],
   ["created-is-listed", "lists-late"],
-  ["nothing-left-behind", "creates-two"],
   ["nothing-left-behind", "stores-rejected"],
   ["counted", "stale-total"],
   ["pages-complete", "skips-entries"],
-  ["pages-complete", "ignores-limit"],
   ["filter-selects", "ignores-filter"],
   ["search-finds", "search-misses"],
   ["order-respected", "ignores-order"],
@@ -78,17 +75,11 @@ const defects: [principle: string, defect: Defect][] = [
   ["etag-changes", "keeps-etag"],
   ["precondition-respected", "ignores-if-match"],
   ["action-takes-effect", "lends-nothing"],
-  ["views-agree", "embeds-old-title"],
   ["children-counted", "counts-removed"],
-  ["removed-is-gone", "clears-nothing"],
-  ["removed-is-gone", "collects-nothing"],
   ["taken-once", "holds-again"],
   ["taken-once", "holds-forever"],
-  ["taken-once", "takes-old-code"],
   ["time-takes-effect", "keeps-expired"],
-  ["hidden-from-others", "lists-others"],
   ["hidden-from-others", "reads-others"],
-  ["hidden-from-others", "changes-others"],
 ];
 
 test.each(defects)("finds by %s a service that %s", async (principle, defect) => {
@@ -113,6 +104,7 @@ test("infers resources from paths and methods", () => {
   expect(inferResources(contract).map(describeResource)).toEqual([
     "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf, acted on by clearShelf",
     "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by collectBook, lendBook",
+    "/shelves/{shelf_id}/labels: created by addLabel, read by readLabel, deleted by deleteLabel",
   ]);
 });
 
@@ -129,68 +121,14 @@ test("infers what is once below a record, and what only shows something about it
   expect(shelf?.views.map(({ id }) => id)).toEqual(["readSign"]);
 });
 
-test.each([
-  ["keeps them", []],
-  ["accepts a key twice", ["once"]],
-  ["stores nothing", ["created-is-found"]],
-  ["removes nothing", ["removed-is-gone"]],
-])("checks records that a POST creates under a key of the caller: a service that %s", async (defect, expected) => {
-  const schema = { type: "object", required: ["text"], properties: { text: { type: "string" } } };
-  const content = { "application/json": { schema, example: { text: "A" } } };
-  const parameters = ["shelf_id", "key"].map((name) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
-  const taken = { description: "The shelf has this label already." };
-  const own = withFact("/paths/~1shelves~1{shelf_id}~1labels~1{key}", {
-    parameters,
-    get: {
-      operationId: "readLabel",
-      responses: { "200": { description: "It.", content }, "404": { description: "None." } },
-    },
-    post: {
-      ...{ operationId: "addLabel", requestBody: { required: true, content } },
-      responses: { "201": { description: "It.", content }, "400": { description: "No." }, "409": taken },
-    },
-    delete: {
-      operationId: "deleteLabel",
-      responses: { "204": { description: "Gone." }, "404": { description: "None." } },
-    },
-  });
-  const labels = new Map<string, string>();
-  const respond = createShelves(undefined, () => START_MS);
-  const fetch = async (url: string, init: RequestInit) => {
-    if (!url.includes("/labels/")) return respond(url, init);
-    const [body, text] = [String(init.body ?? ""), labels.get(url)];
-    if (init.method === "POST") {
-      if (!body.includes('"text":"')) return new Response(null, { status: 400 });
-      if (text !== undefined && defect !== "accepts a key twice") return new Response(null, { status: 409 });
-      if (defect !== "stores nothing") labels.set(url, body);
-      return new Response(body, { status: 201, headers: { "content-type": "application/json" } });
-    }
-    if (text === undefined) return new Response(null, { status: 404 });
-    if (init.method !== "DELETE") return new Response(text, { headers: { "content-type": "application/json" } });
-    if (defect !== "removes nothing") labels.delete(url);
-    return new Response(null, { status: 204 });
-  };
-  const found = findingsOf(await check(undefined, own, { fetch, callers: [] }));
-  const ids = found.filter((one) => /(add|delete)Label/.test(one)).map((one) => one.replace(/^.*?\/|:.*$/gs, ""));
-  expect(
-    ids.filter((id) => expected.length === 0 || expected.includes(id)),
-    found.join("\n"),
-  ).toEqual(expected);
-});
-
 /** The contract with a member of the object at a pointer. */
 function withFact(at: string, value: Json) {
-  return createContract(withValue(parse(shelves), at, value));
+  return createContract(withValue(shelves, at, value));
 }
 
 const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
 
-test.each<[fact: string, at: string, value: Json, defect: Defect | undefined, finding: string]>([
+test.each<[fact: string, at: string, value: Json, defect: string | undefined, finding: string]>([
   ["x-order", `${BOOKS}/get/x-order`, "id", "lists-alternate", "entries sorted by id"],
   [
     "x-filter",

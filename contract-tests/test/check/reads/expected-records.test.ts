@@ -1,11 +1,10 @@
 import { createContract, type Json } from "content-service-contract";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { runChecks } from "../../../src/check/run-checks.js";
 import type { ExpectedRecord } from "../../../src/check/session/check.js";
 import { shelves } from "../../support/shelves.js";
 
-const contract = createContract(parse(shelves));
+const contract = createContract(shelves);
 const records: Readonly<Record<string, Json>> = {
   "/shelves/7": { id: 7, label: "Poetry" },
   "/shelves/7/books?limit=2": { total: 1, books: [{ id: 1, title: "Odes", pages: 90, size: { width: 12 } }] },
