@@ -1,6 +1,6 @@
 /** Documents of other services, of four kinds, with what the contract of the content service does not use. */
 export const documents = {
-  /** OpenAPI 3.0 without operationIds and examples: `nullable`, `exclusiveMinimum: true`, a discriminator, links. */
+  /** OpenAPI 3.0 without operationIds and examples: `nullable`, `exclusiveMinimum: true`, a discriminator. */
   pets: `
 openapi: 3.0.3
 info: { title: Pets, version: "1" }
@@ -8,31 +8,12 @@ servers: [{ url: /v1 }]
 security: [{ key: [] }]
 paths:
   /pets:
-    get:
-      parameters:
-        - { name: status, in: query, schema: { type: string, enum: [free, sold] } }
-        - { name: max_price, in: query, schema: { type: number, minimum: 0, exclusiveMinimum: true } }
-      responses:
-        "200":
-          description: Pets.
-          headers: { X-Total: { required: true, schema: { type: integer }, example: 3 } }
-          content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Pet" } } } }
-        default: { description: An error. }
     post:
       requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } }, application/xml: {} } }
       responses:
         "201":
           description: Created.
           content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } }
-          links:
-            read: { operationRef: "#/paths/~1pets~1{pet_id}/get", parameters: { pet_id: $response.body#/id } }
-            remove: { operationRef: "#/paths/~1pets~1{pet_id}/delete", parameters: { path.pet_id: $response.body#/id } }
-  /pets/{pet_id}:
-    parameters: [{ name: pet_id, in: path, required: true, schema: { type: integer, format: int64 } }]
-    get:
-      responses:
-        "200": { description: A pet., content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
-    delete: { responses: { "204": { description: Gone. } } }
 components:
   securitySchemes: { key: { type: apiKey, in: header, name: X-Api-Key } }
   schemas:
@@ -128,11 +109,6 @@ openapi: 3.1.0
 info: { title: Chat, version: "1" }
 security: [{ bearer: [] }, { query: [] }, { cookie: [] }]
 paths:
-  /me:
-    get:
-      operationId: me
-      security: [{ query: [] }]
-      responses: { "200": { description: The user., content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: string, examples: ["7"] } } } } } } }
   /channels/{channel}/messages:
     parameters: [{ name: channel, in: path, required: true, schema: { type: string, pattern: "^C\\\\d{3}$" } }]
     post:
