@@ -74,13 +74,7 @@ export default defineConfig({
         [`${SUITES}/*.test.ts`, "{contract,contract-tests}/test/**/*.test.ts"],
         [COMMANDS, ON_SANDBOX],
       ),
-      onTarget("sandbox", 4, [
-        `${SUITES}/positive.test.ts`,
-        ON_SANDBOX,
-        "sandbox/test/**/*.test.ts",
-        "test/reliability/**/*.test.ts",
-        COMMANDS,
-      ]),
+      onTarget("sandbox", 4, [ON_SANDBOX, "sandbox/test/**/*.test.ts", "test/reliability/**/*.test.ts", COMMANDS]),
     ],
   },
 });

@@ -1,30 +1,22 @@
-import { ApiError, createClient } from "content-service-client";
-import { parseJson } from "content-service-contract";
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { ApiError, type Client, createClient } from "content-service-client";
+import { describe, expect, inject, test } from "vitest";
 import {
+  type CallInput,
   checkExchange,
   type Exchange,
   errorCodeOf,
   isJsonObject,
-  type Json,
   loadContract,
+  type Operation,
   type PositiveCase,
   positiveCases,
   recordExchange,
 } from "../src/index.js";
-import { callOperation } from "./call-operation.js";
 import { requirementIds } from "./requirement-ids.js";
-import { prepareSuccess, sandboxSuccesses } from "./sandbox-successes.js";
-import { startSandbox } from "./targets.js";
 
-const onSandbox = inject("target").kind === "sandbox";
-// Its cases reset the store, and suites run in parallel.
-const own = onSandbox ? await startSandbox() : undefined;
-const target = own ?? inject("target");
+const target = inject("target");
 const contract = loadContract();
-const cases = onSandbox ? sandboxSuccesses(positiveCases(contract)) : positiveCases(contract);
-
-afterAll(() => own?.close());
+const cases = positiveCases(contract);
 
 describe.each(contract.operations)("$id", (operation) => {
   const own = cases.filter((one) => one.operation === operation);
@@ -37,15 +29,13 @@ describe.each(contract.operations)("$id", (operation) => {
 });
 
 function titleOf({ operation, status, response, example, requestExample }: PositiveCase): string {
-  const body = example === undefined ? "without a body" : `${onSandbox ? "as in" : "with"} the example ${example.name}`;
+  const body = example === undefined ? "without a body" : `with the example ${example.name}`;
   const request = requestExample === undefined ? "" : ` when asked to ${requestExample.name.replaceAll("_", " ")}`;
-  const ids = onSandbox ? [] : [...response.requirements, ...(example?.requirements ?? [])];
-  return `responds ${status} ${body}${request}${requirementIds(operation, ids)}`;
+  const ids = requirementIds(operation, [...response.requirements, ...(example?.requirements ?? [])]);
+  return `responds ${status} ${body}${request}${ids}`;
 }
 
 async function run(positive: PositiveCase) {
-  const { operation } = positive;
-  const input = onSandbox ? await prepareSuccess(target, positive) : positive.input;
   const exchanges: Exchange[] = [];
   const recording = recordExchange(fetch, (exchange) => exchanges.push(exchange));
   const client = createClient({
@@ -53,13 +43,20 @@ async function run(positive: PositiveCase) {
     authUrl: target.authUrl,
     auth: target.token,
     retry: false,
-    fetch: onSandbox ? recording : (url, init) => recording(url, { ...init, headers: preferring(positive, init) }),
+    fetch: (url, init) => recording(url, { ...init, headers: preferring(positive, init) }),
   });
-  const outcome = await callOperation(client, operation, input).catch((error: unknown) => error);
+  const outcome = await callOperation(client, positive).catch((error: unknown) => error);
   const [exchange] = exchanges;
   if (exchange === undefined || exchanges.length > 1)
     throw new Error(`${exchanges.length} requests were sent; expected 1`, { cause: outcome });
   return { outcome, exchange };
+}
+
+async function callOperation(client: Client, { operation, input }: PositiveCase): Promise<unknown> {
+  // The operation comes from the contract, so its method has no type of its own here.
+  const methods = client as unknown as Record<Operation["id"], ((input: CallInput) => Promise<unknown>) | undefined>;
+  const method = methods[operation.id] ?? expect.fail(`The client has no method ${operation.id}`);
+  return method(input);
 }
 
 /** The headers with a `Prefer` header that selects the example of a mock. */
@@ -70,7 +67,7 @@ function preferring({ status, example }: PositiveCase, init: RequestInit): Heade
 }
 
 function expectOutcome({ operation, status, example }: PositiveCase, outcome: unknown, { response }: Exchange): void {
-  const body = onSandbox ? bodyOf(response) : example?.value;
+  const body = example?.value;
   if (status < 400) {
     expect(outcome).toEqual(body);
     return;
@@ -80,8 +77,4 @@ function expectOutcome({ operation, status, example }: PositiveCase, outcome: un
   const requestId = (isJsonObject(body) ? body["request_id"] : undefined) ?? header;
   expect(outcome).toMatchObject({ status, code: errorCodeOf(body), operation: operation.id, body });
   expect(outcome).toHaveProperty("requestId", requestId);
-}
-
-function bodyOf({ body = "" }: Exchange["response"]): Json | undefined {
-  return parseJson(body);
 }

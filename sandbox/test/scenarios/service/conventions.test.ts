@@ -1,4 +1,4 @@
-import { isJsonObject, loadContract } from "content-service-contract";
+import { isJsonObject, loadContract, requestMedia } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
 import { afterEach, describe, expect } from "vitest";
 import { callById } from "../../support/requests.js";
@@ -24,12 +24,18 @@ async function get(path: string) {
   return [response.status, await response.json()];
 }
 
-test.for(loadContract().operations.map(({ id }) => id))(
-  "another client can call %s, whose body is JSON, with an offset in times and texts as ids [AU-6] [CO-1]",
-  async (id) => {
+/** Each operation with each example of its request. */
+const examples = loadContract().operations.flatMap((operation) => {
+  const names = requestMedia(operation)?.examples.map(({ name }) => name) ?? [];
+  return (names.length === 0 ? ["no body"] : names).map((name) => [operation.id, name] as const);
+});
+
+test.for(examples)(
+  "another client can call %s with %s, whose body is JSON, with an offset in times and texts as ids [AU-6] [CO-1]",
+  async ([id, example]) => {
     const { fetch, server } = shared;
     const operation = loadContract().operation(id);
-    const { path = {}, query = {}, header = {}, body } = workingCall(loadContract(), id);
+    const { path = {}, query = {}, header = {}, body } = workingCall(loadContract(), id, example);
     const at = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
     const isForm = operation.server === "auth";
     const form = () => new URLSearchParams([...texts(body as object), ["scope", "all"]]).toString();
