@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { createClient } from "content-service-client";
 import { createSandbox } from "content-service-sandbox";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { serving } from "../../../support/loopback.js";
 import { contractFetch } from "../../src/matchers/contract-fetch.js";
 import { maxBodyBytes } from "../../src/matchers/copy-messages.js";
@@ -56,14 +56,6 @@ test("shows no secret that an earlier exchange carried", async () => {
   expect(JSON.stringify([failure, String(failure)])).not.toContain("secret-token");
 });
 
-test("tells of all exchanges in one error", async () => {
-  const checked = contractFetch({ fetch: responding(307) });
-  await Promise.all([checked(me, { headers }), checked(`${baseUrl}/nowhere`, { headers })]);
-  const failure = await checked.assertNoViolations().catch((error: unknown) => error);
-  expect(String(failure)).toContain("status-documented");
-  expect(String(failure)).toContain("operation-known");
-});
-
 test("tells a function at once, or rejects the call, when asked to", async () => {
   const told: unknown[] = [];
   const telling = contractFetch({
@@ -75,18 +67,6 @@ test("tells a function at once, or rejects the call, when asked to", async () =>
   expect(told).toMatchObject([[{ rule: "status-documented", status: 307 }], { request: { method: "GET", url: me } }]);
   const throwing = contractFetch({ fetch: responding(307, "tea"), onViolation: "throw" });
   await expect(throwing(me, { headers })).rejects.toThrow(ContractViolationError);
-});
-
-test("hands over what the function throws in assertNoViolations", async () => {
-  const failure = new Error("of the function");
-  const checked = contractFetch({
-    fetch: responding(307),
-    onViolation: () => {
-      throw failure;
-    },
-  });
-  await checked(me, { headers });
-  await expect(checked.assertNoViolations()).rejects.toBe(failure);
 });
 
 test("passes requests to other addresses on with the very same arguments, and does not look at them", async () => {
@@ -153,16 +133,7 @@ test("leaves the body of a request to be sent, in each form that it can have", a
   expect(failure).toMatchObject({ violations: Array.from({ length: 4 }, () => ({ rule: "status-documented" })) });
 });
 
-test.each([
-  ["by its stream", async (response: Response) => response.body?.cancel()],
-  ["by a reader", async (response: Response) => response.body?.getReader().cancel()],
-  [
-    "by a loop that ends early",
-    async ({ body }: Response) => {
-      for await (const _ of body ?? []) break;
-    },
-  ],
-])("a response without an end can be given up %s, and is then not checked", async (_, giveUp) => {
+test("a response without an end can be canceled, and is then not checked", async () => {
   let isClosed = () => {};
   const closed = new Promise<void>((resolve) => {
     isClosed = resolve;
@@ -172,7 +143,7 @@ test.each([
     response.writeHead(200, json).write("[");
   });
   const checked = contractFetch({ baseUrl: url });
-  await giveUp(await checked(`${url}/users/me`, { headers }));
+  await (await checked(`${url}/users/me`, { headers })).body?.cancel();
   await closed;
   await checked.assertNoViolations();
   expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
@@ -216,16 +187,4 @@ test("does not hold the response of another address against the request that was
   expect((await checked(`${url}/users/me`, { headers })).redirected).toBe(true);
   await checked.assertNoViolations();
   expect([checked.exchanges, checked.unchecked]).toEqual([0, 1]);
-});
-
-test("stands in for the global fetch", async () => {
-  const own = globalThis.fetch;
-  globalThis.fetch = responding(307);
-  onTestFinished(() => {
-    globalThis.fetch = own;
-  });
-  const checked = contractFetch();
-  globalThis.fetch = checked;
-  await fetch(me, { headers });
-  await expect(checked.assertNoViolations()).rejects.toThrow("status-documented");
 });

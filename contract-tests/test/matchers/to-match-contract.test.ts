@@ -38,10 +38,6 @@ test("tells every violation with its rule, its pointers, the request and the sta
   expect(both).toContain("request-security");
 });
 
-test("tells which exchange holds where none should", () => {
-  expect(messageOf(() => expect(holding).not.toMatchContract())).toContain("DELETE /users/1003, status 204");
-});
-
 test("shows no secrets: no header, no value of a query, no body, no password of a URL", () => {
   const secret = "s3cr3t";
   const broken: Exchange = {
@@ -85,8 +81,6 @@ describe("anything else is rejected, also with not", () => {
     ["a Request", new Request("http://a.example"), "a Request, which has no response"],
     ["a promise", Promise.resolve(holding), "a promise: await it first"],
     ["undefined", undefined, "Received undefined."],
-    ["null", null, "Received null."],
-    ["a text", "GET", "Received a string."],
     ["a Response in an exchange", { request: holding.request, response: new Response("{}") }, "bodies have to be read"],
     [
       "an exchange without a URL",

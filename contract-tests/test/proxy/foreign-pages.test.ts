@@ -19,12 +19,9 @@ async function start(options: { readonly allowHosts?: readonly string[] } = {}) 
 describe("the proxy forwards nothing", () => {
   test.each<[number, string, string[]]>([
     [403, "POST /2.0/tasks", ["host: localhost:PORT", EVIL, "sec-fetch-site: cross-site"]],
-    [403, GET, ["host: 127.0.0.1:PORT", "sec-fetch-site: same-site", "sec-fetch-mode: no-cors", TOKEN]],
-    [403, "POST /_auth/oauth2/token", ["host: 127.0.0.1:PORT", "origin: null"]],
     [403, GET, ["host: 127.0.0.1:PORT", EVIL, "connection: upgrade", "upgrade: websocket"]],
     [403, "POST /2.0/tasks", ["host: 127.0.0.1:PORT", EVIL, "expect: 100-continue"]],
     [421, GET, ["host: evil.example:PORT", TOKEN]],
-    [421, "DELETE /_auth/x", ["host: localhost.evil.example"]],
     [421, "GET http://evil.example/2.0/users/me", ["host: localhost:PORT", TOKEN]],
     [400, GET, ["host: localhost", "host: evil.example"]],
   ])("of a web page of another origin or for another host: %i for %s with %j", async (status, first, headers) => {

@@ -18,22 +18,15 @@ async function proxyOf(response: () => string) {
 
 const responses: Readonly<Record<string, string>> = {
   "a status of 099": "HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n",
-  "a status of 000": "HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n",
-  "a status of four digits": "HTTP/1.1 2000 X\r\nContent-Length: 0\r\n\r\n",
   "no status": "HTTP/1.1 OK\r\nContent-Length: 0\r\n\r\n",
-  "a control character in the reason": "HTTP/1.1 200 a\x01b\x1b[31m\r\nContent-Length: 0\r\n\r\n",
   "a control character in a header": "HTTP/1.1 200 OK\r\nX-A: a\x01b\x1b[31m\r\nContent-Length: 0\r\n\r\n",
-  "a null in a header": "HTTP/1.1 200 OK\r\nX-A: a\x00b\r\nContent-Length: 0\r\n\r\n",
   "a header without a colon": "HTTP/1.1 200 OK\r\nBroken\r\nContent-Length: 0\r\n\r\n",
-  "a header name with a space": "HTTP/1.1 200 OK\r\nX A: b\r\nContent-Length: 0\r\n\r\n",
   "two lengths": "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-  "a negative length": "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
   "headers without an end": `HTTP/1.1 200 OK\r\n${"X-A: b\r\n".repeat(20_000)}`,
   "another protocol": "SSH-2.0-server\r\n\r\n",
   nothing: "",
   "an upgrade": "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
   "a broken chunk": head("Transfer-Encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n"),
-  "a chunk that ends early": head("Transfer-Encoding: chunked\r\n\r\n50\r\n{}"),
   "a body that ends early": head("Content-Length: 50\r\n\r\n{}"),
   "a truncated gzip": head(
     `Content-Encoding: gzip\r\nContent-Length: 12\r\n\r\n${gzipSync("{}").subarray(0, 12).toString("latin1")}`,

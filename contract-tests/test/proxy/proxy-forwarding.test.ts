@@ -52,14 +52,6 @@ describe("what goes to the service", () => {
     );
   });
 
-  test("has no body where there was none", async () => {
-    const service = await responding("HTTP/1.1 204 No Content\r\n\r\n");
-    const { port } = await startedProxy(service.url);
-    await (await rawCall(port, "POST /2.0/tasks HTTP/1.1\r\nHost: localhost\r\n\r\n")).until(/\r\n\r\n/);
-    expect(service.received()).toMatch(/Content-Length: 0\r\n/);
-    expect(service.received()).not.toMatch(/chunked/i);
-  });
-
   test("waits for its leave to send a body, and may be rejected before", async () => {
     const service = await rawServer((socket, received) => {
       if (received.endsWith("hello")) socket.write("HTTP/1.1 204 No Content\r\n\r\n");
@@ -210,18 +202,6 @@ test("a client that reads slowly makes the service wait, and gets every byte", a
   socket.resume();
   while (bytes < total - 1_048_576) await once(socket, "data");
   expect(sent).toBe(total);
-});
-
-test("calls one after the other use one connection, here and there", async () => {
-  let connections = 0;
-  const server = createServer((_, response) => void response.writeHead(204).end());
-  server.on("connection", () => connections++);
-  const { port } = await startedProxy(await serving(server));
-  const { until, socket } = await rawCall(port, `${GET}\r\n`);
-  await until(/\r\n\r\n/);
-  socket.write(`${GET}\r\n`);
-  await until(/\r\n\r\nHTTP[\s\S]*\r\n\r\n/);
-  expect(connections).toBe(1);
 });
 
 test("a kept connection that the service has closed is no failure of a call that can be repeated", async () => {

@@ -45,20 +45,14 @@ FAIL  getCurrentUser  response-body
 `);
   });
 
-  test("leaves out of a command what curl sets itself, and an empty body, which would make it a POST", () => {
-    const sent = exchange("GET", "/users/me", 200, { id: 1 });
-    const headers = { host: "127.0.0.1:4012", "accept-encoding": "br", "user-agent": "x" };
-    const findings = [sampleFinding({ exchange: { ...sent, request: { ...sent.request, headers, body: "" } } })];
-    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
-    expect(text).toContain("curl -i 'https://api.content.example/2.0/users/me' -H 'user-agent: x'\n");
-  });
-
   test.each<[what: string, request: Sent, words: string[]]>([
     ["an empty bearer", { headers: { authorization: "Bearer" } }, ["-i", URL, "-H", "authorization: Bearer"]],
     ["a bearer token", { headers: { authorization: "Bearer secret" } }, ["-i", URL, "-H", "authorization: Bearer T"]],
     ["Basic", { headers: { authorization: "Basic c2VjcmV0" } }, ["-i", URL, "-u", "T"]],
     ["an API key", { headers: { "x-api-key": "secret" } }, ["-i", URL, "-H", "x-api-key: T"]],
     ["an empty header", { headers: { "if-match": "" } }, ["-i", URL, "-H", "if-match;"]],
+    ["headers that curl sets itself", { headers: { host: "a.example", "accept-encoding": "br" } }, ["-i", URL]],
+    ["an empty body", { headers: {}, body: "" }, ["-i", URL]],
     ["HEAD", { method: "HEAD", headers: {} }, ["--head", URL]],
     ["a GET with a body", { headers: {}, body: "a=1" }, ["-i", "-X", "GET", URL, "--data-raw", "a=1"]],
     [
@@ -171,17 +165,13 @@ FAIL  getCurrentUser  response-body
     expect(last).toContain(verdict);
   });
 
-  test("fits the width, except for commands", () => {
-    const lines = summaryText(sampleReport(), { width: 60 }).split("\n");
-    expect(lines.filter((line) => line.length > 60 && !line.startsWith("    rerun "))).toEqual([]);
-  });
-
-  test.each([40, 80, 140])("with colors and %i columns has the lines of the one without colors", (width) => {
+  test.each([60, 80, 140])("with colors and %i columns has the lines of the one without colors", (width) => {
     const colored = summaryText(sampleReport(), { color: true, width });
     expect(colored).toContain("\u001b[31mFAIL\u001b[0m  ");
     expect(colored).toContain("\u001b[31mContract tests failed.\u001b[0m");
     const plain = summaryText(sampleReport(), { width });
     expect(stripVTControlCharacters(colored)).toBe(plain);
+    expect(plain.split("\n").filter((line) => line.length > width && !line.startsWith("    rerun "))).toEqual([]);
     for (const code of ["\u001b", "\\u001b"]) expect(plain).not.toContain(code);
   });
 
