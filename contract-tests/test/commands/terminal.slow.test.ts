@@ -24,7 +24,6 @@ async function inTerminal(columns: number, env: Record<string, string>) {
 describe.runIf(process.platform === "linux")("check in a terminal", () => {
   test.each<[columns: number, env: Record<string, string>, colored: boolean]>([
     [80, {}, true],
-    [140, {}, true],
     [80, { NO_COLOR: "1" }, false],
     [140, { FORCE_COLOR: "0" }, false],
   ])("of %i columns with %j shows progress at once and fits its lines (colors: %j)", async (columns, env, colored) => {
