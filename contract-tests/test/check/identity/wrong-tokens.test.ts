@@ -33,10 +33,9 @@ const accepted: [defect: string, isAccepted: (authorization: string) => boolean]
 describe("wrong tokens", () => {
   const reads = ["getCurrentUser", "queryMetadata", "listFilesOnHold"];
   const writes = ["updateFile", "createFileMetadata", "deleteFileMetadata", "createTask", "deleteUser"];
-  const checksOf = (operations: readonly string[]) => operations.map((id) => `${id}/rejects-wrong-tokens`);
+  const checks = [...reads, ...writes].map((id) => `${id}/rejects-wrong-tokens`);
 
   test.each(accepted)("are found where a service accepts %s", async (_, isAccepted) => {
-    const checks = checksOf([...reads, ...writes]);
     const { checks: results, rules } = await runOn(checks, accepting(isAccepted));
     expect(rules).toContain("token-required");
     expect(results.map(({ id, outcome }) => `${id} ${outcome}`).sort()).toEqual(
@@ -48,7 +47,7 @@ describe("wrong tokens", () => {
     const misbehave = requests(
       ({ query }) => query.has("access_token") && { query: { access_token: undefined }, ...RIGHT },
     );
-    const { checks: results } = await runOn(checksOf([...reads, ...writes]), misbehave);
+    const { checks: results } = await runOn(checks, misbehave);
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["failed"]));
     expect(JSON.stringify(results)).not.toContain(TOKEN);
   });
@@ -63,7 +62,6 @@ describe("wrong tokens", () => {
   );
 
   test("pass on a healthy sandbox, also with 400 for a malformed header", async () => {
-    const checks = checksOf([...reads, ...writes]);
     const malformed = responds(400, ({ headers }) => /^bearer$|,/i.test(headers["authorization"] ?? ""));
     for (const misbehave of [undefined, malformed]) {
       const { checks: results } = await runOn(checks, misbehave);
