@@ -1,4 +1,4 @@
-import { createContract, type Json, objectAt, withValue } from "content-service-contract";
+import { createContract, type Json, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource, inferResources } from "../../src/check/resources/resources.js";
@@ -182,10 +182,8 @@ test("infers nothing from an operation or a parameter with x-infer: false, and n
 
 test("sends the credentials in headers of the operator with every call, also with invalid bodies", async () => {
   const key = { type: "apiKey", in: "header", name: "X-Api-Key" };
-  const secured = createContract({
-    ...withFact("/security", [{ key: [] }]).document,
-    components: { ...objectAt(contract.document, "components"), securitySchemes: { key } },
-  });
+  const open = withFact("/components/securitySchemes", { key }).document;
+  const secured = createContract(withValue(open, "/security", [{ key: [] }]));
   const respond = createShelves(undefined, () => START_MS);
   let rejected = 0;
   const fetch = async (url: string, init: RequestInit) => {
