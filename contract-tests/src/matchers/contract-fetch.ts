@@ -1,6 +1,5 @@
 import {
   type Addresses,
-  CHECK_OPTIONS,
   type CheckOptions,
   type Contract,
   checkedExchange,
@@ -25,6 +24,11 @@ export interface ContractFetchOptions extends CheckOptions {
    */
   readonly onViolation?: "throw" | ((found: readonly FoundViolation[], exchange: Exchange) => void) | undefined;
 }
+
+const FETCH_OPTIONS: Readonly<Record<keyof ContractFetchOptions, true>> = {
+  ...{ baseUrl: true, authUrl: true, servers: true, brandHeader: true, timeoutMs: true, now: true },
+  ...{ contract: true, closed: true, listed: true, fetch: true, onViolation: true },
+};
 
 /** A fetch function that checks each exchange. */
 export interface CheckedFetch {
@@ -52,7 +56,7 @@ export interface CheckedFetch {
  * Responses and errors are returned unchanged; copies are checked. Requests to other addresses are sent unchecked, so
  * it can replace `globalThis.fetch`.
  *
- * Throws a `TypeError` when an address is not a URL, and for an unknown option.
+ * Throws a `TypeError` when an address is not a URL, and for an option in other letter case.
  *
  * @example
  * const checked = contractFetch({ baseUrl });
@@ -60,7 +64,7 @@ export interface CheckedFetch {
  * afterEach(() => checked.assertNoViolations());
  */
 export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch {
-  checkNames(options, { ...CHECK_OPTIONS, fetch: true, onViolation: true });
+  checkNames(options, FETCH_OPTIONS, { others: true });
   const {
     fetch: send = globalThis.fetch,
     contract = loadContract(),

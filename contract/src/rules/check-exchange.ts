@@ -3,7 +3,6 @@ import { type HeaderNames, type RuleContext, ruleContext } from "../exchange/rul
 import type { Rule, Violation } from "../exchange/violation.js";
 import type { TimeLimit } from "../model/budget.js";
 import type { Contract } from "../model/contract.js";
-import { checkNames } from "../model/known-options.js";
 import { loadContract } from "../model/load-contract.js";
 import { type Addresses, findRoute, type Route } from "../model/route.js";
 import { errorConsistent, errorDiscreet } from "./error-body.js";
@@ -44,12 +43,6 @@ export interface CheckOptions extends Addresses, HeaderNames, TimeLimit {
   readonly listed?: boolean | undefined;
 }
 
-/** The names of the options of a check. */
-export const CHECK_OPTIONS: Readonly<Record<keyof CheckOptions, true>> = {
-  ...{ baseUrl: true, authUrl: true, servers: true, brandHeader: true, timeoutMs: true, now: true },
-  ...{ contract: true, closed: true, listed: true },
-};
-
 /**
  * Checks one exchange against the contract and returns its violations, those of the request first: at most 100, and the
  * message of the last one says how many more there are.
@@ -57,7 +50,7 @@ export const CHECK_OPTIONS: Readonly<Record<keyof CheckOptions, true>> = {
  * Pure and synchronous. A request with an unknown URL or method has that one violation. A part that cannot be checked
  * within the limits of time and depth has a violation of the rule `fully-checked`.
  *
- * Throws an `Error` when the contract itself is invalid, and a `TypeError` for an unknown option.
+ * Throws an `Error` when the contract itself is invalid.
  *
  * @example
  * const violations = checkExchange({
@@ -66,7 +59,6 @@ export const CHECK_OPTIONS: Readonly<Record<keyof CheckOptions, true>> = {
  * });
  */
 export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Violation[] {
-  checkNames(options, CHECK_OPTIONS);
   const { contract = loadContract(), closed = false, listed = false } = options;
   const { request } = exchange;
   const route = findRoute(contract, request.method, request.url ?? request.path, options);
