@@ -25,7 +25,7 @@ describe("an AuthError", () => {
   });
 
   it("shows name, code, message and cause as JSON, without secrets", async () => {
-    const { token } = authWith({
+    const { token, store, service } = authWith({
       fetch: scriptedFetch(() => json({ error: "invalid_client", error_description: "No client-secret." }, 400)),
     });
     expect(JSON.parse(JSON.stringify({ error: await errorOf(token("access-1")) }))).toEqual({
@@ -43,6 +43,7 @@ describe("an AuthError", () => {
         }),
       },
     });
+    expect(await store.load()).toEqual(service.tokens);
     expect(JSON.parse(JSON.stringify(new AuthError("none", "no_token")))).not.toHaveProperty("cause");
   });
 });
@@ -52,7 +53,6 @@ describe("a wrong authUrl", () => {
   const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
 
   it.each<[string, Reply, string, retryable?: boolean]>([
-    ["a 404", status(404), "404"],
     ["a 404 of the API", () => json({ type: "error", code: "not_found", message: "Not Found" }, 404), "404"],
     ["a page of HTML", reply("\n<!doctype html><p>Welcome</p>", 200, html), "200 with HTML", true],
     ["a page of HTML with 403", reply("<p>no</p>", 403), "403 with HTML", true],

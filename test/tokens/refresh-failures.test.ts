@@ -26,17 +26,6 @@ describe("the request for a new token", () => {
 });
 
 describe("the response", () => {
-  it("is read tolerantly: a missing value stays unchanged, or unknown", async () => {
-    for (const rest of [{}, { refresh_token: 7, expires_in: "soon" }, { refresh_token: "" }]) {
-      const { token, store, clock } = authWith({
-        fetch: scriptedFetch(() => json({ access_token: "access-2", ...rest })),
-      });
-      expect(await token("access-1")).toBe("access-2");
-      const tokens = { accessToken: "access-2", refreshToken: "refresh-1", obtainedAtMs: clock.now() };
-      expect(await store.load()).toEqual({ ...tokens, expiresAtMs: undefined });
-    }
-  });
-
   it("counts the token's lifetime from before the request, so a slow response does not extend it", async () => {
     const service = tokenService(100);
     const { token, store, clock } = authWith({ service, tokens: { accessToken: undefined } });
@@ -126,19 +115,6 @@ describe("a refresh without new tokens", () => {
 });
 
 describe("a rejected refresh [ER-27]", () => {
-  const codes = ["invalid_client", "invalid_request", "unsupported_grant_type", "a_code_of_tomorrow"];
-  it.each(codes)("as %s rejects with an AuthError of that code, and its ApiError as the cause", async (code) => {
-    const { token, service, store } = authWith();
-    service.tokenResponses.push(() => json({ error: code, error_description: "No such client" }, 400));
-    expect(await errorOf(token("access-1"))).toMatchObject({
-      name: "AuthError",
-      code,
-      message: expect.stringContaining("No such client"),
-      cause: { name: "ApiError", status: 400, operation: "refreshAccessToken", code, attempts: 1 },
-    });
-    expect(await store.load()).toEqual(service.tokens);
-  });
-
   it("as invalid_grant is over once the store has the tokens of a new login", async () => {
     const { token, service, store } = authWith();
     service.revoke();

@@ -29,6 +29,15 @@ describe("the lifetime in a token response", () => {
   });
 });
 
+it.each([undefined, 7, ""])(
+  "a token response keeps the old refresh token if it has none: %j",
+  async (refresh_token) => {
+    const { token, store } = authWith({ fetch: async () => json({ ...tokens, refresh_token }) });
+    expect(await token("access-1")).toBe("access-2");
+    expect(await store.load()).toMatchObject({ refreshToken: "refresh-1" });
+  },
+);
+
 describe("a token response whose access token cannot be used", () => {
   const long = "x".repeat(2 ** 20);
   const rest = `"refresh_token" : "refresh-2", "token_type": "bearer"`;
