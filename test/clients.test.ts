@@ -2,7 +2,7 @@ import { type Client, type ClientEvent, createPartialClient, type DerivedOptions
 import { getCurrentUser } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { clientWith } from "./support/client-with.js";
-import { json, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { json, scriptedFetch } from "./support/scripted-fetch.js";
 
 function sending(options: Parameters<typeof clientWith>[1] = {}) {
   const fetch = scriptedFetch(() => json({ type: "user", id: "1004" }));
@@ -33,12 +33,7 @@ describe("a client for another user", () => {
     expect(asUsers()).toEqual(["1003", "1002", "1001", "1004"]);
   });
 
-  it.each([
-    ["an empty string", ""],
-    ["a number", 1004],
-    ["undefined", undefined],
-    ["a line break", "1004\r\nx-admin: 1"],
-  ])("cannot be made of %s", (_, userId) => {
+  it.each(["", 1004, undefined, "1004\r\nx-admin: 1"])("cannot be made of %j", (userId) => {
     const { client } = sending();
     const problem = new TypeError("header.As-User must be trimmed, non-empty Latin-1 without line breaks");
     // Plain JavaScript can pass anything.
@@ -60,15 +55,6 @@ describe("a derived client", () => {
       ["Bearer other-token", null, "1"],
       ["Bearer access-token", null, null],
     ]);
-  });
-
-  it("shares the retry budget: a dead service gets 20% more requests, from however many clients [CL-5]", async () => {
-    const { client, clock, fetch } = clientWith(scriptedFetch(status(503)), { retry: { budget: 10 } });
-    for (let calls = 0; calls < 100; calls += 1) {
-      const own = client.with({ auth: `token-${calls}` });
-      await clock.run(own.getCurrentUser().catch(() => undefined));
-    }
-    expect(fetch.sent.length).toBeLessThanOrEqual(100 + 10 + 20);
   });
 
   it("shares the middleware of http, in both directions [CL-5]", async () => {

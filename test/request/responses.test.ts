@@ -1,7 +1,7 @@
 import { createClient, isApiError } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith, errorOf } from "../support/client-with.js";
-import { json, type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
 import { type Served, serve } from "../support/serve.js";
 import { type TransportName, transportNames, transports } from "../support/transports.js";
 
@@ -21,12 +21,6 @@ describe("a success", () => {
     const done = await clientOf(response).deleteUser({ path: { user_id: "1004" } });
     expect(done).toBeUndefined();
     expectTypeOf(done).toEqualTypeOf<void>();
-  });
-
-  it.each([200, 201, 203, 299])("can have the status %i, whatever the contract documents [RS-4]", async (status) => {
-    const path = { file_id: "4001", scope: "global", template_key: "properties" };
-    const body = { $template: "properties", $version: 0 };
-    await expect(clientOf(() => json(body, status)).getFileMetadata({ path })).resolves.toEqual(body);
   });
 
   it("is undefined when the item did not change since the etag [ER-18]", async () => {

@@ -58,13 +58,20 @@ export function outputs(value: unknown): string[] {
   return texts;
 }
 
-/** Expects an error of a known class that can be logged, with a message of one short line. */
+/** Expects an error of a known class that can be logged, each of whose texts is one short line. */
 export function expectReadable(error: unknown): asserts error is Error {
   expect(kinds).toContain((error as object | undefined)?.constructor);
-  const { message } = error as Error;
-  expect(message).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
+  const { message, code = "", requestId = "", excerpt = "" } = error as Error & Record<string, string | undefined>;
   // At most 500 characters of the response, and the text of the client.
-  expect(message.length).toBeLessThan(900);
+  for (const [text, most] of [
+    [message, 900],
+    [code, 100],
+    [requestId, 100],
+    [excerpt, 500],
+  ] as const) {
+    expect(text).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
+    expect(text.length).toBeLessThanOrEqual(most);
+  }
   for (const text of [String(error), inspect(error, { depth: Infinity }), JSON.stringify(error)]) {
     expect(typeof text).toBe("string");
   }
