@@ -106,20 +106,6 @@ describe("a refresh", () => {
     return [response.status, await response.json()];
   }
 
-  test("ignores Authorization headers, unknown parameters and a charset [AU-6]", async ({ setup }) => {
-    const tokens = ["owner", "admin", "member", "service", "reviewer"].map((name) => `refresh-${name}`);
-    for (const [headers, extra, query] of [
-      [{ authorization: "Bearer token-owner" }],
-      [{ authorization: BASIC }],
-      [{}, { scope: "read write", device_name: "laptop", __proto__x: "1" }],
-      [{}, {}, "?trace=1"],
-      [{ "content-type": `${FORM}; charset=UTF-8` }],
-    ] as [Record<string, string>, Record<string, string>?, string?][]) {
-      const body = new URLSearchParams({ ...form, refresh_token: tokens.shift() ?? "", ...extra });
-      expect(await post(setup, body, headers, query)).toMatchObject([200, { token_type: "bearer" }]);
-    }
-  });
-
   test.for(Object.keys(form))("without %s is rejected, whatever the header is [AU-6] [ER-27]", async (name) => {
     const error_description = expect.stringContaining(name);
     for (const value of [{ ...form, [name]: "" }, Object.entries(form).filter(([key]) => key !== name)]) {

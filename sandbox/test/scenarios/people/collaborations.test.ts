@@ -1,7 +1,7 @@
 import type { Client } from "content-service-client";
 import { describe, expect } from "vitest";
 import { addLink, file, folder, group, type Invitation, invite, move, update, user } from "../../support/requests.js";
-import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
+import { apiErrorOf, expectApiError, expectBadRequest } from "../../support/responses.js";
 import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -54,15 +54,6 @@ describe("an invitation", () => {
     // The same user is not invited twice, also not by the address that is an alias by now.
     for (const who of [login(address), member]) await expectApiError(onFile(who), 409, "conflict");
     await expectApiError(toLeases(as("owner"), member), 409, "conflict");
-  });
-
-  test.for([
-    ["both id and login", { type: "user", id: "1005", login: "member@example.com" }],
-    ["neither id nor login", { type: "user" }],
-    ["a group with a login", { type: "group", login: "member@example.com" }],
-  ])("with %s is rejected [BE-08]", async ([, who]) => {
-    const error = await expectApiError(toLeases(shared.as("owner"), unchecked(who)), 400, "bad_request");
-    expect(errorNames(error).every((name) => name.startsWith("accessible_by"))).toBe(true);
   });
 
   test("of an unknown login is pending, and shows neither the item nor a collaborator [BE-08]", async ({ as }) => {
