@@ -41,18 +41,15 @@ describe.concurrent("what a guide shows is what the reader sees", () => {
   );
 });
 
-redisTest("the programs of docs/guides with Redis").each(onRedis)(
-  "what a guide shows is what the reader sees: program $title",
-  async ({ guide, block }) => {
-    const run = await runBlock(programs, guide, block, { redis: await redisServer() });
-    expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
-  },
-);
-
-postgresTest("the programs of docs/guides with PostgreSQL").each(onPostgres)(
-  "what a guide shows is what the reader sees: program $title",
-  async ({ guide, block }) => {
-    const run = await runBlock(programs, guide, block, { postgres: await postgresServer() });
-    expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
-  },
-);
+describe.each([
+  ["Redis", redisTest, onRedis, async () => ({ redis: await redisServer() })],
+  ["PostgreSQL", postgresTest, onPostgres, async () => ({ postgres: await postgresServer() })],
+] as const)("with %s", (name, testOn, blocks, start) => {
+  testOn(`the programs of docs/guides with ${name}`).each(blocks)(
+    "what a guide shows is what the reader sees: program $title",
+    async ({ guide, block }) => {
+      const run = await runBlock(programs, guide, block, await start());
+      expect(run).toEqual({ code: 0, stdout: block.output?.code ?? "", stderr: "" });
+    },
+  );
+});

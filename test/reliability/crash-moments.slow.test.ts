@@ -24,24 +24,19 @@ async function killed(kind: StoreKind, moment: Moment) {
 }
 
 describe.each(sharedStores)("a process that shares tokens in $kind and is killed", ({ kind, it }) => {
-  it("before the lock: the others find the tokens unchanged, and continue", async () => {
-    const { setup, before, found, reports } = await killed(kind, "before the lock");
-    expect(found).toEqual(before);
-    expect(await reports()).toEqual([served, served]);
-    expect(setup.tokenStatuses).toEqual([200]);
-  });
-
-  it("with the lock: the others take it over after the lease, and continue", async () => {
-    const { setup, before, found, isLocked, reports } = await killed(kind, "with the lock");
-    expect(found).toEqual(before);
-    expect(isLocked).toBe(true);
-    expect(await reports()).toEqual([served, served]);
-    expect(setup.tokenStatuses).toEqual([200]);
-  });
-
-  it("before the exchange: the others find the note, send the valid refresh token, and continue", async () => {
-    const { setup, before, found, reports } = await killed(kind, "before the exchange");
-    expect(found).toEqual({ ...before, sentAtMs: expect.any(Number) });
+  it.each<[title: string, change: object, isHeld: boolean]>([
+    ["before the lock: the others find the tokens unchanged, and continue", {}, false],
+    ["with the lock: the others take it over after the lease, and continue", {}, true],
+    [
+      "before the exchange: the others find the note, send the valid refresh token, and continue",
+      { sentAtMs: expect.any(Number) },
+      true,
+    ],
+  ])("%s", async (title, change, isHeld) => {
+    // A title begins with its moment.
+    const moment = title.split(":")[0] as Moment;
+    const { setup, before, found, isLocked, reports } = await killed(kind, moment);
+    expect([found, isLocked]).toEqual([{ ...before, ...change }, isHeld]);
     expect(await reports()).toEqual([served, served]);
     expect(setup.tokenStatuses).toEqual([200]);
     expect(await setup.working()).not.toHaveProperty("sentAtMs");

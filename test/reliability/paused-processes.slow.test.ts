@@ -38,24 +38,22 @@ async function stoppedInFlight(kind: StoreKind) {
 }
 
 describe.each(sharedStores)("a process that shares tokens in $kind and is stopped beyond its lease", ({ kind, it }) => {
-  it("with the lock: another takes over, and the process finds the new tokens when it resumes", async () => {
-    const { setup, sleeper, other, wake } = await stopped(kind, "with the lock");
-    expect(await other.do(CALL)).toEqual(served);
+  it.each([
+    ["with the lock: another takes over, and the process finds the new tokens when it resumes", [200]],
+    [
+      "before the exchange: another takes over, and the process finds the new tokens when its own request is rejected",
+      [200, 400],
+    ],
+  ])("%s", async (title, statuses) => {
+    const { setup, sleeper, other, wake } = await stopped(
+      kind,
+      statuses.length > 1 ? "before the exchange" : "with the lock",
+    );
+    expect(await other.do(CALL), title).toEqual(served);
     const saved = await setup.working();
     expect(await wake()).toEqual(served);
     expect(await setup.store.load()).toEqual(saved);
-    expect(setup.tokenStatuses).toEqual([200]);
-    setup.expire();
-    expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
-  });
-
-  it("before the exchange: another takes over, and the process finds the new tokens when its own request is rejected", async () => {
-    const { setup, sleeper, other, wake } = await stopped(kind, "before the exchange");
-    expect(await other.do(CALL)).toEqual(served);
-    const saved = await setup.working();
-    expect(await wake()).toEqual(served);
-    expect(await setup.store.load()).toEqual(saved);
-    expect(setup.tokenStatuses).toEqual([200, 400]);
+    expect(setup.tokenStatuses).toEqual(statuses);
     setup.expire();
     expect(await Promise.all([sleeper.do(CALL), other.do(CALL)])).toEqual([served, served]);
   });
