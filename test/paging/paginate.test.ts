@@ -78,9 +78,9 @@ describe("paging by marker", () => {
 describe("paging by offset", () => {
   const fromZero = { query: { offset: 0, limit: 5 } };
 
-  it("continues by the returned limit, not the requested one [PG-1]", async () => {
+  it("continues by the returned limit, not the requested one, and ignores a marker [PG-1]", async () => {
     const { client, queries } = listed(
-      page(["1", "2"], { offset: 0, limit: 2, total_count: 5 }),
+      page(["1", "2"], { offset: 0, limit: 2, total_count: 5, next_marker: "a" }),
       page(["3"], { offset: 2, limit: 2, total_count: 5 }),
       page(["5"], { offset: 4, limit: 2, total_count: 5 }),
     );

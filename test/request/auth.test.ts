@@ -70,7 +70,9 @@ describe("an auth function", () => {
 
   it("that fails rejects the call with an AuthError and its cause", async () => {
     const cause = new Error("no login");
-    const { client, clock } = clientOf(() => Promise.reject(cause), user);
+    const { client, clock } = clientOf(() => {
+      throw cause;
+    }, user);
     expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "no_token", cause });
     expect(clock.pending()).toBe(0);
   });

@@ -13,11 +13,8 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["auth", { token: "x" }, authRule],
   ["baseUrl", "http://api.content.example", `baseUrl ${urlRule}`],
   ["authUrl", "auth.content.example", `authUrl ${urlRule}`],
-  ["authUrl", "http://auth.content.example", `authUrl ${urlRule}`],
   ["retry", { attempts: 3 }, "unknown option retry.attempts: the options are maxAttempts, baseDelayMs"],
   ["retry", 3, "retry must be false or an object"],
-  ["retry", null, "retry must be false or an object"],
-  ["headers", { "X-Trace": "a\nb" }, "header.X-Trace must be trimmed"],
   ["headers", { authorization: "Bearer x" }, "headers.authorization must be left to the client, or be in header"],
   ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],
   ["fetch", { fetch }, "fetch must be a function"],
@@ -63,7 +60,6 @@ async function sentTo(baseUrl: string, allowInsecure = false): Promise<string | 
 describe("the base address", () => {
   it.each([
     ["https://api.content.example/2.0", "https://api.content.example/2.0/users/me"],
-    ["https://api.content.example/2.0/", "https://api.content.example/2.0/users/me"],
     ["https://api.content.example/2.0///", "https://api.content.example/2.0/users/me"],
     ["https://api.content.example", "https://api.content.example/users/me"],
     ["HTTPS://API.content.example:8443/x", "https://api.content.example:8443/x/users/me"],
@@ -82,18 +78,13 @@ describe("the base address", () => {
 
   it.each([
     "http://api.content.example",
-    "http://localhost.content.example",
     "http://notlocalhost",
     // A name that DNS may resolve to any address.
     "http://sandbox.localhost:4010",
-    "http://localhost.",
     "http://127.0.0.1.content.example",
-    "http://content.127.0.0.1.example",
     "http://128.0.0.1",
-    "http://127-0-0-1",
     "http://[::2]",
     // An address in the path is not the host.
-    "http://api.content.example/https:",
     "http://api.content.example/http://127.0.0.1/x",
   ])("may be plain http to another host only with allowInsecure: %s", async (baseUrl) => {
     expect(await problemOf(baseUrl)).toMatch(/^baseUrl must be a plain https: URL/);
@@ -102,16 +93,12 @@ describe("the base address", () => {
 
   it.each([
     "",
-    "/2.0",
     "api.content.example/2.0",
-    "ftp://api.content.example",
     "ftp://api.content.example/https://api.content.example",
     "localhost:4010",
     "https://admin@api.content.example",
     "https://:pass-word@api.content.example",
     "https://api.content.example/2.0?key=pass-word",
-    "https://api.content.example/2.0#pass-word",
-    "https://api.content.example/2.0?",
     "https://api.content.example/2.0#",
     undefined,
   ])("%j throws a TypeError that does not quote it", async (baseUrl) => {

@@ -116,19 +116,6 @@ describe("a query", () => {
     await expect(client.listFileVersionRetentions({ query })).rejects.toThrow(new TypeError(message));
     expect(sent).toEqual([]);
   });
-
-  it("accepts an offset up to 300000, and recommends marker paging beyond it [LM-06]", async () => {
-    const { client, sent } = sending();
-    await client.listCollaborationAllowlistEntries({ query: { offset: 300_000 } });
-    expect(sent).toHaveLength(1);
-    const problem = "query.offset must be at most 300000: use marker paging (usemarker: true) beyond that";
-    const query = { offset: 300_001 };
-    const call = client.listCollaborationAllowlistEntries({ query });
-    await expect(call).rejects.toThrow(new TypeError(problem));
-    const byPath = client.http.GET("/collaboration_whitelist_entries", { params: { query } });
-    await expect(byPath).rejects.toThrow(new TypeError(problem));
-    expect(sent).toHaveLength(1);
-  });
 });
 
 describe("a body", () => {
@@ -140,13 +127,6 @@ describe("a body", () => {
     expect(sent[0]?.headers.get("content-type")).toBe("application/json");
     expect(sent[1]).toMatchObject({ method: "POST", body: null });
     expect(sent[1]?.headers.has("content-type")).toBe(false);
-  });
-
-  it("keeps the spaces of a role that has them [BE-09]", async () => {
-    const { client, sent } = sending();
-    const body = { item: { type: "file", id: "4001" }, accessible_by: { type: "user", id: "1004" } } as const;
-    await client.createCollaboration({ body: { ...body, role: "previewer uploader" } });
-    expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ ...body, role: "previewer uploader" });
   });
 });
 

@@ -13,24 +13,12 @@ const clientOf = (response: Reply, options: { maxBodyBytes?: number } = {}) =>
 describe("a success", () => {
   it.each([
     ["204", reply(null, 204)],
-    ["205", reply(null, 205)],
     ["an empty 200", reply("", 200)],
     ["an empty 200 with its length", reply("", 200, { "content-length": "0" })],
-    ["an empty 200 in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
   ])("without a body is undefined where the contract has none: %s", async (_, response) => {
     const done = await clientOf(response).deleteUser({ path: { user_id: "1004" } });
     expect(done).toBeUndefined();
     expectTypeOf(done).toEqualTypeOf<void>();
-  });
-
-  it("is undefined when the item did not change since the etag [ER-18]", async () => {
-    const fetch = scriptedFetch(reply(null, 304, { etag: "1" }));
-    const header = { ServiceApi: "shared_link=x", "If-None-Match": "1" };
-    const item = await clientWith(fetch).client.findSharedItem({ header });
-    expect(item).toBeUndefined();
-    expectTypeOf(item).extract<undefined>().toEqualTypeOf<undefined>();
-    expect(fetch.sent).toHaveLength(1);
-    expect(fetch.sent[0]?.headers.get("if-none-match")).toBe("1");
   });
 
   it("with 304 rejects with an ApiError if no etag was sent", async () => {
@@ -45,8 +33,6 @@ describe("a success", () => {
   it.each([
     ["nothing", reply("")],
     ["no body at all", reply(null)],
-    ["nothing, with its length", reply("", 200, { "content-length": "0" })],
-    ["nothing, in chunks", reply("", 200, { "transfer-encoding": "chunked" })],
     ["a JSON null", reply("null")],
   ])("that requires a body and has %s rejects with an ApiError", async (_, response) => {
     await expect(clientOf(response).getCurrentUser()).rejects.toMatchObject({
@@ -56,7 +42,6 @@ describe("a success", () => {
   });
 
   it.each([
-    ["a page of HTML", html, { "content-type": "text/html" }],
     ["broken JSON", '{"type":"user",', { "content-type": "application/json" }],
     ["broken JSON with its length", '{"type"', { "content-type": "application/json", "content-length": "7" }],
   ])("that is %s rejects with an ApiError with an excerpt", async (_, body, headers) => {
@@ -108,9 +93,7 @@ it("a success is read up to 64 MiB by default", async () => {
 describe("an error response", () => {
   it.each([
     ["an HTML 502", html, 502, html],
-    ["an HTML 404", html, 404, html],
     ["an empty 401", "", 401, undefined],
-    ["an empty 503", "", 503, undefined],
     ["a 500 of broken JSON", '{"code":', 500, '{"code":'],
     ["a 400 of other JSON", '{"errors":[1]}', 400, '{"errors":[1]}'],
   ])("that is %s rejects with an ApiError with its status and excerpt [ER-34]", async (_, body, status, excerpt) => {

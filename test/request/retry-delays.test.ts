@@ -64,20 +64,14 @@ describe("the delay before a retry", () => {
     },
   );
 
-  it.each([
-    "-5",
-    "soon",
-    "1e1",
-    "0x1",
-    "2026-01-01T00:00:30Z",
-    "Thu, 01 Jan 2026 00:00:30 GMT+1",
-    "Xxx, 99 Yyy 2026 00:00:00 GMT",
-    " ",
-  ])("is the backoff when Retry-After is %j", async (value) => {
-    const { client, clock, waitsMs } = clientWith(scriptedFetch(busy(value), ok));
-    await clock.run(client.getCurrentUser());
-    expect(waitsMs()).toEqual([125]);
-  });
+  it.each(["-5", "1e1", "2026-01-01T00:00:30Z", "Xxx, 99 Yyy 2026 00:00:00 GMT", " "])(
+    "is the backoff when Retry-After is %j",
+    async (value) => {
+      const { client, clock, waitsMs } = clientWith(scriptedFetch(busy(value), ok));
+      await clock.run(client.getCurrentUser());
+      expect(waitsMs()).toEqual([125]);
+    },
+  );
 
   it("is never longer than maxRetryAfterMs: a longer Retry-After ends the call and is in the error", async () => {
     const atTheCap = clientWith(scriptedFetch(busy("60"), ok));

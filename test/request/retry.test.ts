@@ -152,12 +152,6 @@ describe("the retry budget", () => {
     for (let call = 0; call < 3; call += 1) await clock.run(client.getCurrentUser());
     expect(fetch.sent).toHaveLength(10);
   });
-
-  it("of 0 allows only retries that the service requests", async () => {
-    const fetch = scriptedFetch(status(503, { "retry-after": "1" }), status(429));
-    const { client, clock } = clientWith(fetch, { retry: { budget: 0 } });
-    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ status: 429, attempts: 2 });
-  });
 });
 
 describe("mayBeApplied", () => {
@@ -172,16 +166,13 @@ describe("mayBeApplied", () => {
 
   it.each<[string, CallOf, Reply[], boolean, number]>([
     ["a 412 after a lost response", put, [reset, status(412)], true, 2],
-    ["a 412 after a broken success", put, [cut, status(412)], true, 2],
     ["a 412 after a 429", put, [status(429), status(412)], false, 2],
     ["a 412 after a refused connection", put, [failed("ECONNREFUSED"), status(412)], false, 2],
     ["a 412 at once", put, [status(412)], false, 1],
     ["a POST with a lost response", post, [reset], true, 1],
     ["a POST that timed out", post, [never], true, 1],
     ["a POST with a refused connection", post, [failed("ECONNREFUSED")], false, 1],
-    ["a POST with a connect timeout", post, [failed("UND_ERR_CONNECT_TIMEOUT")], false, 1],
     ["a POST to a server with an invalid certificate", post, [failed("DEPTH_ZERO_SELF_SIGNED_CERT")], false, 1],
-    ["a POST with another failure", post, [failed("EPIPE")], true, 1],
     ["a POST with a success that is not JSON", post, [reply("<p>", 201)], true, 1],
     ["a POST with a redirect whose status a browser hides", post, [() => Response.error()], true, 1],
     ["a GET with a lost response", read, [reset], false, 4],

@@ -59,15 +59,6 @@ describe("a secret in a response", () => {
     expect(await response?.text()).toMatch(/^"\[secret\](%25){16000,}[%25]*\[cut\]$/);
   });
 
-  it("is redacted in a success that is not JSON, and kept in a JSON one", async () => {
-    const header = linkWith("s3cr3t");
-    const broken = clientWith(scriptedFetch(reply("<p>s3cr3t</p>"))).client;
-    expect(await errorOf(broken.findSharedItem({ header }))).toMatchObject({ status: 200, excerpt: "<p>[secret]</p>" });
-    const item = { type: "file", id: "4001", name: "s3cr3t" };
-    const { client } = clientWith(scriptedFetch(() => json(item)));
-    expect(await client.findSharedItem({ header })).toEqual(item);
-  });
-
   it.each(["null", "404", "o", ",", "code", "found"])(
     "does not break the response if the password is as short as %j",
     async (short) => {

@@ -12,15 +12,12 @@ describe("the lifetime in a token response", () => {
   it.each<[unknown, number | undefined]>([
     [3600, HOUR_MS],
     ["3600", HOUR_MS],
-    [0.5, 500],
     [0, 0],
     [1e300, 1e12],
     ["9".repeat(400), 1e12],
     [-1, undefined],
-    ["", undefined],
     ["1e3", undefined],
     [null, undefined],
-    [[3600], undefined],
   ])("is read as a number of seconds, or unknown: %j", async (expires_in, lifetimeMs) => {
     const { token, store, clock } = authWith({ fetch: async () => json({ ...tokens, expires_in }) });
     expect(await token("access-1")).toBe("access-2");
@@ -53,9 +50,7 @@ describe("a token response whose access token cannot be used", () => {
     ["has a line break", json({ ...tokens, access_token: "a\r\nb" }), noToken],
     ["is a number", json({ ...tokens, access_token: 7 }), noToken],
     ["is of the type mac", json({ ...tokens, token_type: "mac" }), type("mac")],
-    ["is of the type DPoP", json({ ...tokens, token_type: "DPoP" }), type("DPoP")],
     ["is of the type null", json({ ...tokens, token_type: null }), type("object")],
-    ["is of the type 7", json({ ...tokens, token_type: 7 }), type("number")],
     ["is of a type that has a line break", json({ ...tokens, token_type: "bearer\n" }), type("7 characters")],
     ["is of a type that is a token", json({ ...tokens, token_type: "a-token-of-20-chars-" }), type("20 characters")],
     ["is too long, after the refresh token", text(`{${rest}, "access_token": "${long}"}`), noTokens],

@@ -158,7 +158,6 @@ describe("the options", () => {
     [{ clientSecret: 7 }, "clientSecret must be a non-empty string"],
     [{ store: undefined }, "store must have load() and save()"],
     [{ store: { load: store.load } }, "store must have load() and save()"],
-    [{ store: { save: store.save } }, "store must have load() and save()"],
     [{ authUrl: "http://auth.content.example" }, "authUrl must be a plain https: URL"],
   ])("are checked, and %j says what is right", (own, message) => {
     // Plain JavaScript can pass anything.

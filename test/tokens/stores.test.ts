@@ -63,10 +63,8 @@ const fileWith = (path: unknown, options: object = {}) => fileTokenStore(path as
 
 it.each<[option: string, store: string, make: () => unknown]>([
   ["path", "fileTokenStore", () => fileWith("")],
-  ["path", "fileTokenStore", () => fileWith(7)],
   ["command", "redisTokenStore", () => redisWith({ command: "GET" })],
   ["key", "redisTokenStore", () => redisWith({ key: "" })],
-  ["key", "redisTokenStore", () => redisWith({ key: 7 })],
   ["query", "sqlTokenStore", () => sqlWith({ query: "SELECT 1" })],
   ["dialect", "sqlTokenStore", () => sqlWith({ dialect: "mysql" })],
   ["key", "sqlTokenStore", () => sqlWith({ key: "" })],
