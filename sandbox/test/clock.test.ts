@@ -2,22 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createClock } from "../src/clock/clock.js";
 import { formatTime, readTime } from "../src/clock/time.js";
 
-const START_MS = Date.UTC(2026, 0, 1);
-const still = () => createClock(() => START_MS);
-
 /** Whether a promise has ended by now. */
 async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), new Promise<false>((resolve) => setImmediate(resolve, false))]);
 }
-
-test("ends a wait exactly at its time", async () => {
-  const clock = still();
-  const wait = clock.wait(1000);
-  clock.advance(999);
-  expect(await hasEnded(wait)).toBe(false);
-  clock.advance(1);
-  expect(await hasEnded(wait)).toBe(true);
-});
 
 test("without a source it uses the time of the machine, and waits end by themselves or by a move", async () => {
   const clock = createClock();

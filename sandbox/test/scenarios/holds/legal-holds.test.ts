@@ -110,6 +110,14 @@ test("the assignments of a policy can be narrowed to a kind and to a target [OP-
   expect(await list({ assign_to_type: "user", assign_to_id: "3002" })).toEqual([]);
 });
 
+test("the lists of an assignment have the attributes of `fields` [CO-5]", async () => {
+  const path = { legal_hold_policy_assignment_id: "8101" };
+  const files = await shared.as("admin").listFilesOnHold({ path, query: { fields: ["tags"] } });
+  expect(Object.keys(files.entries[0] ?? {}).sort()).toEqual(["etag", "id", "name", "tags", "type"]);
+  const versions = await shared.as("admin").listFileVersionsOnHold({ path, query: { fields: ["sha1"] } });
+  expect(Object.keys(versions.entries[0] ?? {}).sort()).toEqual(["id", "name", "sha1", "type"]);
+});
+
 test("the holds of a policy have each version once, with all its assignments [OP-18] [BE-17]", async () => {
   const query = { policy_id: "8001", limit: 1000 };
   const { entries } = await shared.as("admin").listFileVersionLegalHolds({ query });

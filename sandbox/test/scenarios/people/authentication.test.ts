@@ -20,7 +20,6 @@ describe("access tokens", () => {
 
   test.for([
     ["no Authorization header", undefined],
-    ["another scheme", "Basic dG9rZW4tb3duZXI6"],
     ["a token without its scheme", "token-owner"],
     ["a token that nobody issued", "Bearer token-nobody"],
     ["a refresh token", "Bearer refresh-owner"],

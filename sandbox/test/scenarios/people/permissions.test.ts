@@ -61,7 +61,7 @@ test.each<[who: string, person: Person, expected: Permissions]>([
 
 // The keys are those of the record above.
 test.each(Object.entries(byRole) as [Invitation["role"], Permissions][])(
-  "a user who is invited as %s can do what the role allows [OP-04] [OP-06] [ER-19] [ER-24]",
+  "a user who is invited as %s can do what the role allows [OP-04] [OP-06] [BE-09] [ER-19] [ER-24]",
   async (role, expected) => {
     const setup = await openSandbox();
     await invite(setup.as("owner"), contracts, user("1005"), role);

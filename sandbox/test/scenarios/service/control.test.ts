@@ -15,6 +15,7 @@ describe("the control interface", () => {
     const body = { base_path: "/2.0", auth_path: "", brand_header: "ServiceApi", now: NOW, counts };
     expect(await send("GET", "")).toMatchObject({ status: 200, body });
     expect(await send("GET", "/openapi.json")).toEqual({ status: 200, body: controlDocument });
+    expect(await send("GET", "/ui")).toMatchObject({ status: 200 });
   });
 
   test("saves the state, restores it and resets it", async () => {

@@ -39,24 +39,6 @@ test("a status fault of 429 has a Retry-After header in seconds or as a date", a
   expect([89_000, 90_000]).toContain(await waitFor({ retry_after: date }));
 });
 
-test("a delayed response is sent after the delay, and its operation runs at once", async () => {
-  const { sandbox, as } = await start();
-  sandbox.faults.add({ kind: "delay", operation: "updateFile", delay_ms: 5000 });
-  let responded = false;
-  const call = as("owner")
-    .updateFile(rename)
-    .finally(() => {
-      responded = true;
-    });
-  await expect.poll(() => nameIn(sandbox)).toBe("renamed.pdf");
-  sandbox.clock.advance(4999);
-  // Others are not held up, and by then a delay that was too short would have ended.
-  expect(await as("member").getCurrentUser()).toMatchObject({ id: "1005" });
-  expect(responded).toBe(false);
-  sandbox.clock.advance(1);
-  expect(await call).toMatchObject({ name: "renamed.pdf" });
-});
-
 test("a page of HTML is an error with the beginning of the page, whatever its status", async () => {
   const { sandbox, as } = await start();
   for (const [fault, status] of [

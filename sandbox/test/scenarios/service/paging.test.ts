@@ -1,8 +1,8 @@
-import { type Client, paginate } from "content-service-client";
+import type { Client } from "content-service-client";
 import { defaultSeed } from "content-service-sandbox";
 import { expect } from "vitest";
 import { unchecked } from "../../support/responses.js";
-import { openSandbox, shareSandbox, test } from "../../support/start-sandbox.js";
+import { shareSandbox, test } from "../../support/start-sandbox.js";
 
 type RetentionsQuery = NonNullable<Parameters<Client["listFileVersionRetentions"]>[0]>["query"];
 
@@ -63,16 +63,6 @@ test.each<[path: string, count: number, filters?: Record<string, string>]>([
     }
   },
 );
-
-test("`paginate` by offset ignores the markers of the pages [PG-5]", async () => {
-  const setup = await openSandbox({ seed: defaultSeed() });
-  const list = setup.as("admin").listFileVersionRetentions;
-  const found = await paginate(list, { query: { offset: 0, limit: 100 } }).toArray({ max: 1000 });
-  expect(new Set(found.map(({ id }) => id)).size).toBe(252);
-  const queries = setup.exchanges.map(({ request }) => request.url?.replace(/^[^?]*/, ""));
-  expect(queries).toEqual(["0", "100", "200"].map((offset) => expect.stringContaining(`offset=${offset}`)));
-  expect(queries.join()).not.toContain("marker=");
-});
 
 test("any 64-bit integer above the maximum is a limit [LM-05]", async () => {
   const { fetch, server } = shared;
