@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   type Client,
   isApiError,
@@ -7,7 +8,8 @@ import {
   paginate,
   type User,
 } from "content-service-client";
-import type { TokenLock, TokenStore, Tokens } from "content-service-client/refreshing-auth";
+import type { TokenLock, TokenStore } from "content-service-client/refreshing-auth";
+import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
 import {
   type ApiErrorOptions,
   apiError,
@@ -17,8 +19,10 @@ import {
   tokenStoreContract,
 } from "content-service-client/testing";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { clientWith, errorOf } from "./support/client-with.js";
 import { json, reset, scriptedFetch } from "./support/scripted-fetch.js";
+import { sqliteQuery } from "./support/sqlite.js";
 
 describe("the errors of content-service-client/testing", () => {
   const form = { type: "error", status: 404, code: "not_found", message: "No such user.", request_id: "r1" };
@@ -102,38 +106,20 @@ describe("stubClient", () => {
   });
 });
 
-/** A store like a database row, with a lock. `broken` replaces parts of it. */
-function rows(broken: (row: { tokens?: Tokens; owner?: string }, store: TokenStore) => Partial<TokenStore>) {
-  const table = new Map<string, { tokens?: Tokens; owner?: string }>();
-  return (key: string): TokenStore => {
-    const row = table.get(key) ?? {};
-    table.set(key, row);
-    const store: TokenStore = {
-      key,
-      load: async () => row.tokens,
-      async save(tokens) {
-        row.tokens = tokens;
-        row.owner = "";
-      },
-      async tryLock() {
-        if (row.owner) return undefined;
-        const owner = crypto.randomUUID();
-        row.owner = owner;
-        const isMine = () => row.owner === owner;
-        return {
-          async save(tokens) {
-            if (!isMine()) throw new Error("lost");
-            row.tokens = tokens;
-          },
-          async release() {
-            if (isMine()) row.owner = "";
-          },
-        };
-      },
-    };
-    return { ...store, ...broken(row, store) };
+type Broken = (store: TokenStore, query: SqlTokenStoreOptions["query"], key: string) => Partial<TokenStore>;
+
+/** Opens stores of one database. `broken` replaces parts of them. */
+async function storesWith(broken: Broken): Promise<(key: string) => TokenStore> {
+  const query = sqliteQuery(join(temporaryFolder(), "tokens.db"));
+  await query(tokenTableSql("rows"), []);
+  return (key) => {
+    const store = storeIn(query, key);
+    return { ...store, ...broken(store, query, key) };
   };
 }
+
+const storeIn = (query: SqlTokenStoreOptions["query"], key: string) =>
+  sqlTokenStore({ query, dialect: "sqlite", key, table: "rows" });
 
 /** The titles of the tests that a store fails, with the error messages. */
 async function failures(open: (key: string) => TokenStore): Promise<string[]> {
@@ -152,7 +138,7 @@ async function failures(open: (key: string) => TokenStore): Promise<string[]> {
 describe("tokenStoreContract", () => {
   it("releases every lock that it takes, since its timer would keep the process alive", async () => {
     const held = new Set<TokenLock>();
-    const open = rows((_, store) => ({
+    const open = await storesWith((store) => ({
       async tryLock() {
         const lock = await store.tryLock?.();
         if (!lock) return undefined;
@@ -164,31 +150,33 @@ describe("tokenStoreContract", () => {
     expect(held.size).toBe(0);
   });
 
-  it.each<[string, (key: string) => TokenStore, string]>([
+  it.each<[string, Broken, string]>([
     [
       "merges tokens",
-      rows((row, store) => ({ save: (tokens) => store.save({ ...row.tokens, ...tokens }) })),
+      ({ load, save }) => ({ save: async (tokens) => save({ ...(await load()), ...tokens }) }),
       "not merged",
     ],
     [
       "drops members",
-      rows((_, store) => ({ save: ({ accessToken, refreshToken }) => store.save({ accessToken, refreshToken }) })),
+      ({ save }) => ({ save: ({ accessToken, refreshToken }) => save({ accessToken, refreshToken }) }),
       'load(): expected {"accessToken":"access-1",',
     ],
-    ["has one row for all", (key) => ({ ...oneRow(""), key }), "keeps the tokens of logins apart"],
+    ["has one row for all", (_, query) => ({ ...storeIn(query, "all"), key: undefined }), "keeps the tokens of logins"],
     [
       "lets everyone lock",
-      rows((_, store) => ({ tryLock: async () => ({ save: store.save, release: async () => {} }) })),
+      ({ save }) => ({ tryLock: async () => ({ save, release: async () => {} }) }),
       "expected 1 of 3 concurrent tryLock() to get the lock, received 3",
     ],
     [
       "keeps the lock at a login",
-      rows((row) => ({ save: async (tokens) => void Object.assign(row, { tokens }) })),
+      (_, query, key) => ({
+        save: async (tokens) => {
+          await query("UPDATE rows SET tokens = ? WHERE login = ? RETURNING login", [JSON.stringify(tokens), key]);
+        },
+      }),
       "save() of a holder whose lock a login has broken: expected a rejection, but it resolved",
     ],
-  ])("fails a store that %s", async (_, open, failure) => {
-    expect((await failures(open)).join("\n")).toContain(failure);
+  ])("fails a store that %s", async (_, broken, failure) => {
+    expect((await failures(await storesWith(broken))).join("\n")).toContain(failure);
   });
 });
-
-const oneRow = rows(() => ({}));
