@@ -1,7 +1,7 @@
 import type { CallOptions, ClientEvent, OnEvent } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith } from "./support/client-with.js";
-import { json, never, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { json, never, type Reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 const call = {
   callId: 1,
@@ -112,8 +112,6 @@ describe("the start and the end of a call", () => {
 
   it.each<[string, Reply, Parameters<typeof clientWith>[1], CallOptions, object]>([
     ["an error response", status(404), {}, {}, { outcome: "error", status: 404 }],
-    ["JSON that is cut off", reply('{"type":"us'), {}, {}, { outcome: "error", status: 200 }],
-    ["a transport that fails", reset, {}, {}, { outcome: "error", status: undefined }],
     ["a timeout", never, { timeoutMs: 40 }, {}, { outcome: "error", durationMs: 40 }],
     ["an auth function without a token", updated, { auth: () => "" }, {}, { outcome: "error", attempts: 1 }],
     ["an abort", updated, {}, { signal: aborted }, { outcome: "aborted", error: "enough" }],

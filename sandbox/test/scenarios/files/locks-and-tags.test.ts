@@ -22,8 +22,6 @@ describe("a lock of another user", () => {
   test.for<FileUpdate>([
     { name: "plan.xlsx" },
     { parent: { id: "3007" } },
-    { shared_link: { access: "open" } },
-    { lock: { access: "lock" } },
     { lock: null, name: "plan.xlsx" },
     { lock: null, parent: { id: null } },
   ])("forbids the update %j, which its creator can make [ST-3]", async (body, { as }) => {

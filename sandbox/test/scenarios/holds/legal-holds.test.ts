@@ -80,7 +80,6 @@ describe("a policy", () => {
   });
 
   test.for<[name: string, type: TargetType, id: string, policy?: string]>([
-    ["policy_id", "file", "4001", "8999"],
     ["policy_id", "file", "4001", "8900"],
     ["assign_to.id", "file", "3002"],
     ["assign_to.id", "folder", "4001"],
@@ -88,7 +87,6 @@ describe("a policy", () => {
     // Of another enterprise.
     ["assign_to.id", "file", "4900"],
     ["assign_to.id", "file_version", "5900"],
-    ["assign_to.id", "folder", "3900"],
     ["assign_to.id", "user", "1900"],
   ])("is not assigned when %s names nothing of the enterprise: %s %s [OP-14]", async ([name, type, id, policy]) => {
     const error = await expectApiError(assign(shared.as("admin"), type, id, policy), 404, "not_found");

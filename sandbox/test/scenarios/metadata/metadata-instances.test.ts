@@ -108,9 +108,7 @@ describe("the scope", () => {
 
   test("is a text of the contract, with a key of up to 64 characters [ER-13] [ER-15]", async () => {
     for (const [scope, key] of [
-      ["company", "contract"],
       ["enterprise_7001x", "contract"],
-      ["Global", "properties"],
       ["global", "k".repeat(65)],
     ] as const) {
       const errors = await expectApiErrors(calls(shared.as("owner"), on("4001", scope, key)), 400, "bad_request");

@@ -43,10 +43,8 @@ test("a request of a web page of another origin is rejected with 403, and change
   const noCors = ["sec-fetch-site: cross-site", "sec-fetch-mode: no-cors"];
   for (const [lines, body, errorKey] of [
     [[RESET, LOOPBACK, EVIL, ...noCors], "", "errors"],
-    [["PUT /_sandbox/state", LOOPBACK, EVIL, TEXT], "{}", "errors"],
     [[TOKEN, LOOPBACK, EVIL, FORM_TYPE], FORM, "request_id"],
     [[STATE, LOOPBACK, ...noCors, "sec-fetch-dest: image"], "", "errors"],
-    [[STATE, LOOPBACK, "sec-fetch-site: cross-site", "sec-fetch-mode: navigate"], "", "errors"],
     [[STATE, LOOPBACK, EVIL, "connection: upgrade", "upgrade: websocket"], "", "errors"],
     [[ME, LOOPBACK, EVIL, OWNER], "", "request_id"],
     [["GET /nowhere", LOOPBACK, EVIL], "", "request_id"],

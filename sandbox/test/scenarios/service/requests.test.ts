@@ -130,10 +130,8 @@ describe("the request journal", () => {
   test.each([
     [{ kind: "unknown_field" }, ["response-body-closed"], null],
     [{ kind: "cut_body" }, ["response-json"], "cut"],
-    [{ kind: "html" }, ["response-content-type"], null],
     [{ kind: "reset", when: "during" }, [], "reset"],
     [{ kind: "reset", when: "after" }, ["response-body"], "reset_after_head"],
-    [{ kind: "status", status: 503 }, [], null],
   ] as const)("has the violations of a response by the fault %j [SB-1]", async (fault, rules, fault_effect) => {
     const { sandbox, owner } = await inProcess();
     sandbox.faults.add({ ...fault });

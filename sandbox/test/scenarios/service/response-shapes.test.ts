@@ -1,16 +1,8 @@
 import { sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
-import { file, invite, update, user } from "../../support/requests.js";
-import { apiErrorOf, unchecked } from "../../support/responses.js";
+import { file, invite, user } from "../../support/requests.js";
+import { unchecked } from "../../support/responses.js";
 import { type Person, type TestSandbox, test } from "../../support/start-sandbox.js";
-
-test("an error has a context_info only for the parts that it names", async ({ as }) => {
-  const plain = await apiErrorOf(update(as("owner"), "404404"));
-  expect([plain.status, "context_info" in unchecked<object>(plain.body)]).toEqual([404, false]);
-  const lock = { access: "lock", expires_at: "2020-01-01T00:00:00Z" } as const;
-  const listed = await apiErrorOf(update(as("owner"), "4007", { lock }));
-  expect(listed.body).toMatchObject({ context_info: { errors: [{ name: "lock.expires_at" }] } });
-});
 
 describe("the permissions of a file are those of the caller", () => {
   const query = { fields: ["permissions"] } as const;
