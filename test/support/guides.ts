@@ -68,13 +68,6 @@ export function isPart({ name, output }: GuideBlock, blocks: readonly GuideBlock
   return !output && blocks.some(({ code }) => new RegExp(`"\\./${name}\\.[jt]s"`).test(code));
 }
 
-/** What a program or a command of a guide did. */
-export interface GuideRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Where the guides say that the sandbox is. */
 const ADDRESS = "127.0.0.1:4010";
 /** Where they say that Redis and PostgreSQL are. */
@@ -96,7 +89,7 @@ export async function runBlock(
   guide: Guide,
   block: GuideBlock,
   servers: { readonly redis?: { readonly port: number }; readonly postgres?: { readonly port: number } } = {},
-): Promise<GuideRun> {
+): ReturnType<typeof execute> {
   const sandbox = await createSandbox(readSandboxOptions(block.sandboxOptions));
   try {
     const { port } = await sandbox.listen();
@@ -141,7 +134,12 @@ function withoutDurations(stdout: string, { code }: GuideBlock): string {
   return stdout.replace(/ \([\d.]+ms\)$/gm, "").replace(/^ℹ .*\n/gm, "");
 }
 
-function execute(command: string, args: string[], cwd: string): Promise<GuideRun> {
+/** Runs a command to its end. */
+function execute(
+  command: string,
+  args: string[],
+  cwd: string,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const env = { ...process.env, NODE_OPTIONS: "--test-reporter=spec", NO_COLOR: "1" };
   return new Promise((resolve) => {
     execFile(command, args, { cwd, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {

@@ -9,9 +9,9 @@ import { defaultSeed } from "content-service-sandbox";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { signIn } from "../../sandbox/test/support/control.js";
-import { startSandbox, type TestSandbox } from "../../sandbox/test/support/start-sandbox.js";
+import { startSandbox } from "../../sandbox/test/support/start-sandbox.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { compiledWorker, forkWorker, type Worker } from "./fork-worker.js";
+import { compiledWorker, forkWorker } from "./fork-worker.js";
 import type { StoreAddress } from "./open-store.js";
 import { postgresPool, postgresTest } from "./postgres-server.js";
 import { type RedisServer, redisServer, redisTest } from "./redis-server.js";
@@ -73,29 +73,12 @@ const places: Readonly<Record<StoreKind, () => Promise<Place>>> = {
 };
 
 /** A sandbox, and a token store that processes share. */
-export interface SharedTokens extends TestSandbox, Place {
-  /** Starts a process that calls the sandbox with the shared tokens. */
-  fork(settings?: Partial<WorkerSettings>): Worker;
-  /** Lets the access token expire. */
-  expire(): void;
-  /** Signs in and saves the tokens. */
-  login(): Promise<void>;
-  /** The statuses of the token responses so far. */
-  readonly tokenStatuses: readonly number[];
-  /** Waits until the next token response is about to be sent. */
-  nextTokenResponse(): Promise<unknown>;
-  /** How many refresh tokens are spent. */
-  used(): number;
-  /** The tokens in the store. Throws unless their refresh token is valid. */
-  working(): Promise<Tokens>;
-  /** How many files an interrupted save left behind. */
-  unfinished(): Promise<number>;
-}
+export type SharedTokens = Awaited<ReturnType<typeof startSharedTokens>>;
 
 const HOUR_MS = 3_600_000;
 
 /** Starts a sandbox, and a store with the tokens of a user who has signed in. */
-export async function startSharedTokens(kind: StoreKind): Promise<SharedTokens> {
+export async function startSharedTokens(kind: StoreKind) {
   const seed = defaultSeed();
   seed.clients?.push({ client_id: "client-id", client_secret: "client-secret" });
   const tokenStatuses: number[] = [];
@@ -116,25 +99,34 @@ export async function startSharedTokens(kind: StoreKind): Promise<SharedTokens> 
       (one) => one.client_id === "client-id" && one.state === state,
     );
 
-  const shared: SharedTokens = {
+  /** Signs in and saves the tokens. */
+  const login = async () => store.save(await signIn(setup, "1003", "client-id"));
+  await login();
+  return {
     ...setup,
     ...place,
+    login,
+    /** The statuses of the token responses so far. */
     tokenStatuses,
+    /** Waits until the next token response is about to be sent. */
     nextTokenResponse: () => once(tokenServer, "response"),
-    fork: (settings) => forkWorker({ origin: setup.server.url, store: place.address, ...settings }, script),
+    /** Starts a process that calls the sandbox with the shared tokens. */
+    fork: (settings?: Partial<WorkerSettings>) =>
+      forkWorker({ origin: setup.server.url, store: place.address, ...settings }, script),
+    /** Lets the access token expire. */
     expire: () => setup.sandbox.clock.advance(HOUR_MS),
-    login: async () => store.save(await signIn(setup, "1003", "client-id")),
+    /** How many refresh tokens are spent. */
     used: () => refreshTokens("used").length,
-    async working() {
+    /** The tokens in the store. Throws unless their refresh token is valid. */
+    async working(): Promise<Tokens> {
       const tokens = (await store.load()) ?? expect.fail("the store is empty");
       expect(refreshTokens("fresh").map(({ token }) => token)).toContain(tokens.refreshToken);
       return tokens;
     },
+    /** How many files an interrupted save left behind. */
     unfinished: async () =>
       folder === undefined ? 0 : (await readdir(folder)).filter((name) => name.endsWith(".tmp")).length,
   };
-  await shared.login();
-  return shared;
 }
 
 /** The error message of calls after the new tokens were lost with the process that had requested them. */

@@ -25,47 +25,22 @@ export const lostResponse: TokenResponder = (rotate, request) => {
 };
 
 /** A service with its token server, in memory: each refresh token works once. */
-export interface TokenService {
-  /** The tokens of the first login: `access-1` and `refresh-1`. */
-  readonly tokens: Tokens;
-  /** A new login; the previous refresh token becomes invalid. */
-  login(): Tokens;
-  /** Expires all access tokens. */
-  expire(): void;
-  /** Revokes the refresh token as well. */
-  revoke(): void;
-  /** Respond to the next token requests, one each. */
-  readonly tokenResponses: TokenResponder[];
-  /** Runs a step during the next exchange, before the tokens are rotated. */
-  duringExchange(step: () => unknown): void;
-  /** The refresh tokens that were sent to the token server. */
-  readonly exchanges: string[];
-  /** The requests with a valid access token, and the others. */
-  readonly served: ReceivedRequest[];
-  readonly rejected: ReceivedRequest[];
-  readonly fetch: FetchLike;
-}
+export type TokenService = ReturnType<typeof tokenService>;
 
 /**
  * Creates a service. Its access tokens claim to last `expiresInS` seconds; they work until `expire()`. With `revokesOnReuse`,
  * a spent refresh token revokes all tokens.
  */
-export function tokenService(expiresInS = 3600, revokesOnReuse = false): TokenService {
+export function tokenService(expiresInS = 3600, revokesOnReuse = false) {
   let issued = 0;
   let refreshToken = "";
   const accessTokens = new Set<string>();
-  const service: Pick<TokenService, "tokenResponses" | "exchanges" | "served" | "rejected" | "revoke"> = {
-    tokenResponses: [],
-    exchanges: [],
-    served: [],
-    rejected: [],
-    revoke() {
-      accessTokens.clear();
-      refreshToken = "";
-    },
-  };
+  const tokenResponses: TokenResponder[] = [];
+  const exchanges: string[] = [];
+  const served: ReceivedRequest[] = [];
+  const rejected: ReceivedRequest[] = [];
 
-  function issue() {
+  function login(): Tokens & { accessToken: string } {
     issued += 1;
     const accessToken = `access-${issued}`;
     accessTokens.add(accessToken);
@@ -73,12 +48,17 @@ export function tokenService(expiresInS = 3600, revokesOnReuse = false): TokenSe
     return { accessToken, refreshToken };
   }
 
-  function rotated(form: URLSearchParams): Response {
-    if (form.get("refresh_token") !== refreshToken) {
-      if (revokesOnReuse) service.revoke();
+  function revoke(): void {
+    accessTokens.clear();
+    refreshToken = "";
+  }
+
+  function rotated(sent: string): Response {
+    if (sent !== refreshToken) {
+      if (revokesOnReuse) revoke();
       return json({ error: "invalid_grant", error_description: "Refresh token has expired" }, 400);
     }
-    const { accessToken } = issue();
+    const { accessToken } = login();
     const tokens = { access_token: accessToken, refresh_token: refreshToken };
     return json({ ...tokens, expires_in: expiresInS, token_type: "bearer" });
   }
@@ -86,27 +66,38 @@ export function tokenService(expiresInS = 3600, revokesOnReuse = false): TokenSe
   const fetch: FetchLike = async (url, { headers, body }) => {
     const request = { url, headers: new Headers(headers), body: typeof body === "string" ? body : "" };
     if (new URL(request.url).pathname === "/oauth2/token") {
-      const form = new URLSearchParams(request.body);
-      service.exchanges.push(form.get("refresh_token") ?? "");
-      const rotate = () => rotated(form);
-      return (service.tokenResponses.shift() ?? rotate)(rotate, request);
+      const sent = new URLSearchParams(request.body).get("refresh_token") ?? "";
+      exchanges.push(sent);
+      const rotate = () => rotated(sent);
+      return (tokenResponses.shift() ?? rotate)(rotate, request);
     }
     const works = accessTokens.has((request.headers.get("authorization") ?? "").replace("Bearer ", ""));
-    (works ? service.served : service.rejected).push(request);
-    if (!works) return new Response("", { status: 401 });
-    return json({ type: "user", id: "1004" });
+    (works ? served : rejected).push(request);
+    return works ? json({ type: "user", id: "1004" }) : new Response("", { status: 401 });
   };
 
   return {
-    ...service,
-    tokens: issue(),
-    duringExchange: (step) =>
-      void service.tokenResponses.push(async (rotate) => {
+    /** The tokens of the first login: `access-1` and `refresh-1`. */
+    tokens: login(),
+    /** A new login; the previous refresh token becomes invalid. */
+    login,
+    /** Expires all access tokens. */
+    expire: () => accessTokens.clear(),
+    /** Revokes the refresh token as well. */
+    revoke,
+    /** Respond to the next token requests, one each. */
+    tokenResponses,
+    /** Runs a step during the next exchange, before the tokens are rotated. */
+    duringExchange: (step: () => unknown) =>
+      void tokenResponses.push(async (rotate) => {
         await step();
         return rotate();
       }),
-    login: issue,
-    expire: () => accessTokens.clear(),
+    /** The refresh tokens that were sent to the token server. */
+    exchanges,
+    /** The requests with a valid access token, and the others. */
+    served,
+    rejected,
     fetch,
   };
 }

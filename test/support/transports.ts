@@ -1,7 +1,6 @@
 import type { FetchLike } from "content-service-client";
 import { nodeTransport } from "content-service-client/node-transport";
 import { onTestFinished } from "vitest";
-import type { NodeResponse } from "../../src/node-transport/response.js";
 
 /** A way to send requests. */
 export interface Transport {
@@ -40,9 +39,3 @@ export type TransportName = keyof typeof transports;
 
 /** The names of all transports, for tests that run over each. */
 export const transportNames = Object.keys(transports) as TransportName[];
-
-/** The text of a body by the transport for Node, as the client reads it, and whether that is all of it. */
-export async function readText(received: NodeResponse, maxBytes: number): Promise<[text: string, complete: boolean]> {
-  const [bytes, complete] = await received.readBytes(maxBytes);
-  return [new TextDecoder().decode(bytes), complete];
-}

@@ -5,20 +5,13 @@ import controlDocument from "../../generated/control.json" with { type: "json" }
 import { openSandbox, type TestSandbox } from "./start-sandbox.js";
 
 /** The contract of the control interface. */
-export const controlContract = createContract(controlDocument);
-
-/** A sandbox, and a function that sends requests to its control interface. */
-export interface ControlledSandbox extends TestSandbox {
-  send(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** Expects a request to be rejected with an error at this place, and to change nothing. */
-  expectRejected(method: string, path: string, body: unknown, at: string): Promise<void>;
-}
+const controlContract = createContract(controlDocument);
 
 /**
  * Starts a sandbox for one test. After the test, every control response, and every request that succeeded, must match the
  * document of the control interface.
  */
-export async function startControlledSandbox(): Promise<ControlledSandbox> {
+export async function startControlledSandbox() {
   const setup = await openSandbox({ strange: true });
   const controlled: Exchange[] = [];
   const recording = recordExchange(setup.sandbox.fetch, (exchange) => controlled.push(exchange));
@@ -29,7 +22,8 @@ export async function startControlledSandbox(): Promise<ControlledSandbox> {
     );
     expect(violations).toEqual([]);
   });
-  const send: ControlledSandbox["send"] = async (method, path, body) => {
+  /** Sends a request to the control interface. */
+  const send = async (method: string, path: string, body?: unknown) => {
     const headers = { "content-type": "application/json" };
     const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers };
     const response = await recording(`${setup.server.url}/_sandbox${path}`, { method, ...init });
@@ -39,7 +33,8 @@ export async function startControlledSandbox(): Promise<ControlledSandbox> {
   return {
     ...setup,
     send,
-    async expectRejected(method, path, body, at) {
+    /** Expects a request to be rejected with an error at this place, and to change nothing. */
+    async expectRejected(method: string, path: string, body: unknown, at: string): Promise<void> {
       const state = () => [setup.sandbox.snapshot(), setup.sandbox.faults.list()];
       const before = state();
       const response = await send(method, path, body);
