@@ -1,19 +1,13 @@
 import { getEventListeners } from "node:events";
 import { isApiError, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
-import { clientWith, errorOf } from "../support/client-with.js";
-import { entry, idsOf } from "../support/lists.js";
-import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { errorOf } from "../support/client-with.js";
+import { entry, idsOf, listed, page } from "../support/lists.js";
+import { json, never, status } from "../support/scripted-fetch.js";
 
-/** A list of numbered items, two a page; it fails after ten pages, so that no test hangs. */
-function numbers() {
-  const fetch = scriptedFetch((_, index) => {
-    const entries = [1, 2].map((item) => entry(`${2 * index + item}`));
-    return json({ entries, limit: 2, next_marker: `after-${index}` }, index < 10 ? 200 : 400);
-  });
-  const { client } = clientWith(fetch);
-  return { client, list: client.listFileVersionRetentions, sent: fetch.sent };
-}
+/** An endless list of numbered items. */
+const numbers = () =>
+  listed((_, index) => json(page([2 * index + 1, 2 * index + 2], { next_marker: `after-${index}` })));
 
 describe("the result of paginate", () => {
   it("sends nothing before the loop starts", () => {
@@ -69,34 +63,21 @@ describe("the result of paginate", () => {
   });
 
   it.each([{}, { entries: null }, { entries: {} }])("rejects with an ApiError if a page is %j", async (body) => {
-    const { client } = clientWith(scriptedFetch(() => json(body)));
-    const error = await errorOf(idsOf(paginate(client.listFileVersionRetentions)));
+    const error = await errorOf(idsOf(paginate(listed(body).list)));
     expect(isApiError(error) && error.message).toMatch(/the page has no entries/);
   });
 });
 
-/** The pages of a list with two items each, by their markers: m1 is the second. */
-const page =
-  (index: number, pages: number): Reply =>
-  () =>
-    json({
-      entries: [0, 1].map((item) => entry(`${index * 2 + item}`)),
-      limit: 2,
-      next_marker: index + 1 < pages ? `m${index + 1}` : null,
-    });
+/** A list of three pages. */
+const three = [page([0, 1], { next_marker: "m1" }), page([2, 3], { next_marker: "m2" }), page([4, 5])] as const;
 
 /** A turn of the event loop. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function listOf(...replies: [Reply, ...Reply[]]) {
-  const { client, fetch } = clientWith(scriptedFetch(...replies), { retry: false });
-  const markers = () => fetch.sent.map(({ url }) => new URL(url).searchParams.get("marker"));
-  return { client, fetch, markers };
-}
-
 describe("paginate with prefetch: 1", () => {
   it("requests the next page while the loop handles this one, and no other [PG-2]", async () => {
-    const { client, markers } = listOf(page(0, 3), page(1, 3), page(2, 3));
+    const { client, sent } = listed(...three);
+    const markers = () => sent.map(({ url }) => new URL(url).searchParams.get("marker"));
     const asked: (string | null)[][] = [];
     const ids: string[] = [];
     for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1 })) {
@@ -111,14 +92,14 @@ describe("paginate with prefetch: 1", () => {
   });
 
   it("aborts the pending request when the loop is left [GC-13]", async () => {
-    const { client, fetch } = listOf(page(0, 2), never);
+    const { client, fetch } = listed(three[0], never);
     for await (const _ of paginate(client.listFileVersionRetentions, { prefetch: 1 })) break;
     expect(fetch.sent[1]?.init.signal?.aborted).toBe(true);
     await settle();
   });
 
   it("yields all items of a page before the error of the next one", async () => {
-    const { client } = listOf(page(0, 2), status(403));
+    const { client } = listed(three[0], status(403));
     const ids: string[] = [];
     const looped = (async () => {
       for await (const { id } of paginate(client.listFileVersionRetentions, { prefetch: 1 })) {
@@ -131,7 +112,7 @@ describe("paginate with prefetch: 1", () => {
   });
 
   it("stops at the caller's signal, even while waiting for the prefetched page", async () => {
-    const { client, fetch } = listOf(page(0, 2), never);
+    const { client, fetch } = listed(three[0], never);
     const controller = new AbortController();
     const options = { prefetch: 1, signal: controller.signal } as const;
     const looped = (async () => {
@@ -144,7 +125,7 @@ describe("paginate with prefetch: 1", () => {
   });
 
   it("leaves no listener on the caller's signal, and at most one while loops run", async () => {
-    const { client } = listOf(page(0, 2), page(1, 2));
+    const { client } = listed(three[0], page([2, 3]));
     const { signal } = new AbortController();
     const left = paginate(client.listFileVersionRetentions, { prefetch: 1, signal });
     const loops = Array.from({ length: 20 }, () => left.pages());
@@ -158,7 +139,7 @@ describe("paginate with prefetch: 1", () => {
 
 describe("the items of a list", () => {
   it("arrive in order when several are requested at once", async () => {
-    const { client } = listOf(page(0, 3), page(1, 3), page(2, 3));
+    const { client } = listed(...three);
     const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
     const given = await Promise.all(Array.from({ length: 8 }, () => items.next()));
     expect(given.map(({ value }) => value?.id)).toEqual(["0", "1", "2", "3", "4", "5", undefined, undefined]);
@@ -166,7 +147,7 @@ describe("the items of a list", () => {
   });
 
   it("are iterable one by one, as often as they are not used up", async () => {
-    const { client } = listOf(page(0, 2), page(1, 2));
+    const { client } = listed(three[0], page([2, 3]));
     const items = paginate(client.listFileVersionRetentions)[Symbol.asyncIterator]();
     expect(await items.next()).toMatchObject({ value: { id: "0" } });
     const rest: string[] = [];

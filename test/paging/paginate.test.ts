@@ -1,20 +1,6 @@
 import { paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
-import { clientWith } from "../support/client-with.js";
-import { entry, idsOf } from "../support/lists.js";
-import { json, scriptedFetch } from "../support/scripted-fetch.js";
-
-/** A list of scripted pages, and the queries of its requests. */
-function listed(...bodies: [object, ...object[]]) {
-  const fetch = scriptedFetch((_, index) => {
-    // Fails after ten pages, so that an endless list fails its test.
-    return json(bodies[Math.min(index, bodies.length - 1)], index < 10 ? 200 : 400);
-  });
-  const queries = () => fetch.sent.map(({ url }) => new URL(url).search);
-  return { client: clientWith(fetch).client, fetch, queries };
-}
-
-const page = (ids: string[], more: object = {}) => ({ entries: ids.map(entry), limit: 2, ...more });
+import { entry, idsOf, listed, page } from "../support/lists.js";
 
 describe("paging by marker", () => {
   it("requests it, and follows each next_marker until there is none [PG-2]", async () => {
@@ -73,6 +59,13 @@ describe("paging by marker", () => {
     expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([body, { ...body, marker: "a" }]);
     expect(queries()).toEqual(["", ""]);
   });
+});
+
+it("rejects when the marker in the caller's own query repeats, before any item repeats [PG-3]", async () => {
+  const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 1, marker: "kept" };
+  const { client, fetch } = listed({ entries: [], limit: 1, next_marker: "kept" });
+  await expect(idsOf(paginate(client.queryMetadata, { body }))).rejects.toThrow("the same marker came twice");
+  expect(fetch.sent).toHaveLength(1);
 });
 
 describe("paging by offset", () => {
