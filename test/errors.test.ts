@@ -170,15 +170,16 @@ describe("a NetworkError", () => {
   });
 });
 
-describe("a NetworkError in a browser", () => {
-  it.each([
-    [
-      "fetch, which hides why it failed",
-      new TypeError("Failed to fetch"),
-      "unreachable host or missing CORS headers (GET",
-    ],
-    ["a transport with a code", Object.assign(new TypeError("x"), { code: "ECONNRESET" }), "ECONNRESET (GET"],
-  ])("names both possible causes where the browser names none: %s", async (_, thrown, message) => {
+it.each([
+  [
+    "fetch, which hides why it failed",
+    new TypeError("Failed to fetch"),
+    "unreachable host or missing CORS headers (GET",
+  ],
+  ["a transport with a code", Object.assign(new TypeError("x"), { code: "ECONNRESET" }), "ECONNRESET (GET"],
+])(
+  "a NetworkError in a browser names both possible causes where the browser names none: %s",
+  async (_, thrown, message) => {
     // Pages and their workers have an origin.
     Object.assign(globalThis, { origin: "https://app.example" });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, "origin"));
@@ -189,8 +190,8 @@ describe("a NetworkError in a browser", () => {
     const error = await errorOf(client.getCurrentUser());
     expect(error).toHaveProperty("message", expect.stringContaining(`no response: ${message}`));
     expect(String(error).includes("CORS")).toBe(message.startsWith("unreachable"));
-  });
-});
+  },
+);
 
 describe("the guards", () => {
   const call = { operation: undefined, method: "GET", url: "https://api.content.example/", attempts: 1 };

@@ -143,21 +143,19 @@ describe("`fields` narrows the response type", () => {
   });
 });
 
-describe("`fields` in the body of a query", () => {
-  it("narrow the items of a page, of `paginate` and of `forEachItem`, also with paths [CL-15]", async () => {
-    const from = "enterprise_7001.contract";
-    const fields = ["size", `metadata.${from}`] as const;
-    const body = { from, ancestor_folder_id: "0", fields };
-    type Item = { size: number | null; metadata: Schemas["ItemMetadata"] | null };
-    const { entries } = await client.queryMetadata({ body });
-    expectTypeOf(entries).items.toExtend<Item>();
-    expectTypeOf(entries).items.not.toHaveProperty("tags");
-    for await (const item of paginate(client.queryMetadata, { body })) expectTypeOf(item).toExtend<Item>();
-    await forEachItem(client.queryMetadata, { body }, (item) => expectTypeOf(item).toExtend<Item>());
-    const unknown: string[] = [...fields];
-    const some = await client.queryMetadata({ body: { ...body, fields: unknown } });
-    expectTypeOf(some.entries).items.toEqualTypeOf<Schemas["MetadataQueryItem"]>();
-  });
+it("`fields` in the body of a query narrow the items of a page, of `paginate` and of `forEachItem`, also with paths [CL-15]", async () => {
+  const from = "enterprise_7001.contract";
+  const fields = ["size", `metadata.${from}`] as const;
+  const body = { from, ancestor_folder_id: "0", fields };
+  type Item = { size: number | null; metadata: Schemas["ItemMetadata"] | null };
+  const { entries } = await client.queryMetadata({ body });
+  expectTypeOf(entries).items.toExtend<Item>();
+  expectTypeOf(entries).items.not.toHaveProperty("tags");
+  for await (const item of paginate(client.queryMetadata, { body })) expectTypeOf(item).toExtend<Item>();
+  await forEachItem(client.queryMetadata, { body }, (item) => expectTypeOf(item).toExtend<Item>());
+  const unknown: string[] = [...fields];
+  const some = await client.queryMetadata({ body: { ...body, fields: unknown } });
+  expectTypeOf(some.entries).items.toEqualTypeOf<Schemas["MetadataQueryItem"]>();
 });
 
 describe("what the interface leaves open must be handled", () => {
@@ -211,23 +209,19 @@ describe("what the interface leaves open must be handled", () => {
   });
 });
 
-describe("the error codes of an operation", () => {
-  it("complete in isApiError, and are known codes [CL-13]", async () => {
-    expectTypeOf<ErrorCodes[keyof ErrorCodes]>().toExtend<KnownErrorCode>();
-    expectTypeOf<keyof ErrorCodes>().toEqualTypeOf<keyof Operations>();
-    const { client } = clientWith(scriptedFetch(() => json({ code: "item_name_in_use" }, 409)));
-    const error = await errorOf(client.updateFile({ path: { file_id: "4001" }, body: { name: "a" } }));
-    // @ts-expect-error: a code of another operation
-    expect(isApiError<ErrorCodes["updateFile"]>(error, "unmatched_collections")).toBe(false);
-    if (isApiError<ErrorCodes["updateFile"]>(error, "item_name_in_use")) expect(error.status).toBe(409);
-    else expect.fail("expected item_name_in_use");
-  });
+it("the error codes of an operation complete in isApiError, and are known codes [CL-13]", async () => {
+  expectTypeOf<ErrorCodes[keyof ErrorCodes]>().toExtend<KnownErrorCode>();
+  expectTypeOf<keyof ErrorCodes>().toEqualTypeOf<keyof Operations>();
+  const { client } = clientWith(scriptedFetch(() => json({ code: "item_name_in_use" }, 409)));
+  const error = await errorOf(client.updateFile({ path: { file_id: "4001" }, body: { name: "a" } }));
+  // @ts-expect-error: a code of another operation
+  expect(isApiError<ErrorCodes["updateFile"]>(error, "unmatched_collections")).toBe(false);
+  if (isApiError<ErrorCodes["updateFile"]>(error, "item_name_in_use")) expect(error.status).toBe(409);
+  else expect.fail("expected item_name_in_use");
 });
 
-describe("requests", () => {
-  it("cannot set an optional property to undefined, except a signal", async () => {
-    // @ts-expect-error: exactOptionalPropertyTypes
-    await client.updateFile({ path: { file_id: "4001" }, body: { name: undefined } });
-    await expect(client.getCurrentUser({ signal: undefined })).resolves.toMatchObject({ id: "1001" });
-  });
+it("requests cannot set an optional property to undefined, except a signal", async () => {
+  // @ts-expect-error: exactOptionalPropertyTypes
+  await client.updateFile({ path: { file_id: "4001" }, body: { name: undefined } });
+  await expect(client.getCurrentUser({ signal: undefined })).resolves.toMatchObject({ id: "1001" });
 });

@@ -20,15 +20,13 @@ test("without a source it uses the time of the machine, and waits end by themsel
 
 const WRITTEN_MS = Date.UTC(2026, 2, 4, 8);
 
-describe("formatTime", () => {
-  test.each([
-    [WRITTEN_MS, "2026-03-04T08:00:00+00:00"],
-    [WRITTEN_MS + 7, "2026-03-04T08:00:00.007+00:00"],
-    [0, "1970-01-01T00:00:00+00:00"],
-  ])("writes %d with an offset, and milliseconds only where there are some", (ms, text) => {
-    expect(formatTime(ms)).toBe(text);
-    expect(readTime(text, 0)).toBe(ms);
-  });
+test.each([
+  [WRITTEN_MS, "2026-03-04T08:00:00+00:00"],
+  [WRITTEN_MS + 7, "2026-03-04T08:00:00.007+00:00"],
+  [0, "1970-01-01T00:00:00+00:00"],
+])("formatTime writes %d with an offset, and milliseconds only where there are some", (ms, text) => {
+  expect(formatTime(ms)).toBe(text);
+  expect(readTime(text, 0)).toBe(ms);
 });
 
 describe("readTime", () => {

@@ -36,26 +36,24 @@ describe("docs, messages and comments", () => {
   });
 });
 
-describe("CONTRIBUTING.md", () => {
-  it("describes every folder in its table, and no other", () => {
-    const [, section = ""] = read("CONTRIBUTING.md").split("\n## Folders\n");
-    const described = found(section.split("\n## ")[0] ?? "", /^\| (`.*?) \|/gm).flatMap((cell) => {
-      let before = "";
-      return found(cell, /`([^`]+)\/`/g).map((name) => {
-        // A name of one part stands beside the folder before it.
-        before = name.includes("/") ? name : join(dirname(before), name);
-        return before;
-      });
+it("CONTRIBUTING.md describes every folder in its table, and no other", () => {
+  const [, section = ""] = read("CONTRIBUTING.md").split("\n## Folders\n");
+  const described = found(section.split("\n## ")[0] ?? "", /^\| (`.*?) \|/gm).flatMap((cell) => {
+    let before = "";
+    return found(cell, /`([^`]+)\/`/g).map((name) => {
+      // A name of one part stands beside the folder before it.
+      before = name.includes("/") ? name : join(dirname(before), name);
+      return before;
     });
-    // What a newcomer meets: two levels, and the rooms of a package's `src`.
-    const existing = listFiles().flatMap((file) => {
-      const parts = file.split("/").slice(0, -1);
-      const depths = parts[1] === "src" ? [1, 2, 3] : [1, 2];
-      return depths.flatMap((depth) => (parts.length < depth ? [] : [parts.slice(0, depth).join("/")]));
-    });
-    const advice = "Expected a row for each folder in the table of CONTRIBUTING.md, section Folders";
-    expect(described.toSorted(), advice).toEqual([...new Set(existing)].toSorted());
   });
+  // What a newcomer meets: two levels, and the rooms of a package's `src`.
+  const existing = listFiles().flatMap((file) => {
+    const parts = file.split("/").slice(0, -1);
+    const depths = parts[1] === "src" ? [1, 2, 3] : [1, 2];
+    return depths.flatMap((depth) => (parts.length < depth ? [] : [parts.slice(0, depth).join("/")]));
+  });
+  const advice = "Expected a row for each folder in the table of CONTRIBUTING.md, section Folders";
+  expect(described.toSorted(), advice).toEqual([...new Set(existing)].toSorted());
 });
 
 it("docs/assumptions.md lists every assumption that the contract marks, and no other", () => {
@@ -109,14 +107,12 @@ describe("docs/guides/install.md", () => {
   });
 });
 
-describe("the pages of the experiments", () => {
-  it("have a line for each experiment (renew with: npm run lab -- readme), whose program and page exist", () => {
-    const readme = read("lab/README.md");
-    expect(withFigures(readme, { experiments: experimentsTable() })).toBe(readme);
-    for (const { command, shown = "lab/README.md" } of Object.values(experiments))
-      for (const path of command[0] === "tsx" ? [command[1] ?? "", shown] : [shown])
-        expect(existsSync(root + path), path).toBe(true);
-  });
+it("the pages of the experiments have a line for each experiment (renew with: npm run lab -- readme), whose program and page exist", () => {
+  const readme = read("lab/README.md");
+  expect(withFigures(readme, { experiments: experimentsTable() })).toBe(readme);
+  for (const { command, shown = "lab/README.md" } of Object.values(experiments))
+    for (const path of command[0] === "tsx" ? [command[1] ?? "", shown] : [shown])
+      expect(existsSync(root + path), path).toBe(true);
 });
 
 it("the README of the contract tests has no link out of the package", () => {

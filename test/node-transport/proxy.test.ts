@@ -111,34 +111,30 @@ describe("a proxy", () => {
   });
 });
 
-describe("an invalid option", () => {
-  it.each<[string, NodeTransportOptions]>([
-    ["a proxy that is no URL", { proxy: "user:secret@proxy" }],
-    ["a proxy of another kind", { proxy: "ftp://user:secret@127.0.0.1" }],
-    ["an unknown option", { maxConnections: 1 } as object],
-    ["a dispatcher with connections", { dispatcher: new Agent(), connections: 1 }],
-    // As a caller without types would.
-    ["a dispatcher that is none", { dispatcher: {} as Agent }],
-    ["a proxy that is an object", { proxy: { user: "secret" } as unknown as string }],
-    ["TLS options that are a text", { connect: "secret" as unknown as object }],
-    ["a key that is none", { connect: { key: "secret" } }],
-    ["a key of another type", { connect: { key: { pem: "secret" } as unknown as string } }],
-  ])("throws a TypeError without the password: %s", (_, options) => {
-    const made = () => nodeTransport(options);
-    expect(made).toThrow(TypeError);
-    expect(made).not.toThrow(/secret/);
-  });
+it.each<[string, NodeTransportOptions]>([
+  ["a proxy that is no URL", { proxy: "user:secret@proxy" }],
+  ["a proxy of another kind", { proxy: "ftp://user:secret@127.0.0.1" }],
+  ["an unknown option", { maxConnections: 1 } as object],
+  ["a dispatcher with connections", { dispatcher: new Agent(), connections: 1 }],
+  // As a caller without types would.
+  ["a dispatcher that is none", { dispatcher: {} as Agent }],
+  ["a proxy that is an object", { proxy: { user: "secret" } as unknown as string }],
+  ["TLS options that are a text", { connect: "secret" as unknown as object }],
+  ["a key that is none", { connect: { key: "secret" } }],
+  ["a key of another type", { connect: { key: { pem: "secret" } as unknown as string } }],
+])("an invalid option throws a TypeError without the password: %s", (_, options) => {
+  const made = () => nodeTransport(options);
+  expect(made).toThrow(TypeError);
+  expect(made).not.toThrow(/secret/);
 });
 
-describe("a custom dispatcher", () => {
-  it("sends the requests and stays open", async () => {
-    const dispatcher = new Agent({ connections: 1 });
-    onTestFinished(() => dispatcher.close());
-    const { url, requests } = await service();
-    const transport = nodeTransport({ dispatcher });
-    await transport.fetch(url, { redirect: "manual" });
-    await transport.close();
-    expect(dispatcher.closed).toBe(false);
-    expect(requests).toHaveLength(1);
-  });
+it("a custom dispatcher sends the requests and stays open", async () => {
+  const dispatcher = new Agent({ connections: 1 });
+  onTestFinished(() => dispatcher.close());
+  const { url, requests } = await service();
+  const transport = nodeTransport({ dispatcher });
+  await transport.fetch(url, { redirect: "manual" });
+  await transport.close();
+  expect(dispatcher.closed).toBe(false);
+  expect(requests).toHaveLength(1);
 });

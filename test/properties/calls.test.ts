@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ManualClock } from "../../support/manual-clock.js";
 import { clientWith } from "../support/client-with.js";
 import { json, never, type Reply, reset, scriptedFetch } from "../support/scripted-fetch.js";
@@ -21,27 +21,23 @@ const limits = fc.record({
   totalTimeoutMs: fc.integer({ min: 1, max: 6000 }),
 });
 
-describe("a call", () => {
-  it("ends in time, with a response, a readable error or the caller's reason, and leaves no timer", async () => {
-    const abort = fc.option(ms, { nil: undefined });
-    const property = fc.asyncProperty(fates, fates, limits, abort, async (replies, tokens, limits, abortMs) => {
-      let asked = 0;
-      const fetch = scriptedFetch((request, index) => replyOf(replies[index % replies.length], clock)(request, index));
-      const auth = () => tokenOf(tokens[asked++ % tokens.length]);
-      const { client, clock } = clientWith(fetch, { auth, ...limits });
-      const controller = new AbortController();
-      const reason = new Error("the user left");
-      const stop = abortMs === undefined ? () => {} : clock.timer(abortMs, () => controller.abort(reason));
-      const call = client.getCurrentUser({ signal: controller.signal }).finally(stop);
-      const result = await settled(clock, call);
-      expect(clock.elapsedMs()).toBeLessThanOrEqual(
-        Math.min(limits.totalTimeoutMs, abortMs ?? Number.POSITIVE_INFINITY),
-      );
-      if (result.status === "rejected" && result.reason !== reason) expectReadable(result.reason);
-      expect(fetch.sent.length).toBeLessThanOrEqual(8);
-    });
-    await check(property);
+it("a call ends in time, with a response, a readable error or the caller's reason, and leaves no timer", async () => {
+  const abort = fc.option(ms, { nil: undefined });
+  const property = fc.asyncProperty(fates, fates, limits, abort, async (replies, tokens, limits, abortMs) => {
+    let asked = 0;
+    const fetch = scriptedFetch((request, index) => replyOf(replies[index % replies.length], clock)(request, index));
+    const auth = () => tokenOf(tokens[asked++ % tokens.length]);
+    const { client, clock } = clientWith(fetch, { auth, ...limits });
+    const controller = new AbortController();
+    const reason = new Error("the user left");
+    const stop = abortMs === undefined ? () => {} : clock.timer(abortMs, () => controller.abort(reason));
+    const call = client.getCurrentUser({ signal: controller.signal }).finally(stop);
+    const result = await settled(clock, call);
+    expect(clock.elapsedMs()).toBeLessThanOrEqual(Math.min(limits.totalTimeoutMs, abortMs ?? Number.POSITIVE_INFINITY));
+    if (result.status === "rejected" && result.reason !== reason) expectReadable(result.reason);
+    expect(fetch.sent.length).toBeLessThanOrEqual(8);
   });
+  await check(property);
 });
 
 function replyOf(fate: Fate | undefined, clock: ManualClock): Reply {

@@ -76,54 +76,49 @@ const tokenResponse: fc.Arbitrary<FakeResponse> = fc.record({
   headers: fc.constant<FakeResponse["headers"]>([]),
 });
 
-describe("any response of a token server", () => {
-  it("gives a token or an AuthError, the store always keeps a refresh token, and no other object changes", async () => {
-    const before = Object.getOwnPropertyNames(Object.prototype).join();
-    const responses = fc.array(
-      fc.oneof({ weight: 3, arbitrary: tokenResponse }, { weight: 1, arbitrary: anyResponse }),
-      {
-        minLength: 1,
-        maxLength: 3,
-      },
-    );
-    const property = fc.asyncProperty(responses, async (responses) => {
-      const clock = manualClock();
-      const memory = memoryTokenStore({ refreshToken: "refresh-1" });
-      const saved: Tokens[] = [];
-      const save = async (tokens: Tokens) => {
-        saved.push(tokens);
-        await memory.save(tokens);
-      };
-      const fetch = scriptedFetch((_, index) =>
-        responseOf(responses[Math.min(index, responses.length - 1)] ?? expect.fail()),
-      );
-      const store = { ...memory, save };
-      const auth = refreshingAuth({ authUrl, clientId: "a", clientSecret: "client-secret", store, fetch, clock });
-      let rejected: string | undefined;
-      for (const _ of responses) {
-        const result = await settled(clock, Promise.resolve(auth({ rejected })));
-        if (result.status === "fulfilled") {
-          expect(result.value).toMatch(/^[!-~]+$/);
-          expect((await memory.load())?.accessToken).toBe(result.value);
-          rejected = result.value;
-        } else {
-          expect(result.reason).toBeInstanceOf(AuthError);
-          expect(result.reason.code).toBeTypeOf("string");
-          // The store never fails here.
-          expect(result.reason.code).not.toBe("token_store_failed");
-          expectReadable(result.reason);
-        }
-      }
-      for (const tokens of [...saved, await memory.load()]) {
-        expect(tokens?.refreshToken).toBeTypeOf("string");
-        expect(tokens?.refreshToken).not.toBe("");
-      }
-      const sent = fetch.sent.map(({ body }) => new URLSearchParams(body ?? "").get("refresh_token"));
-      for (const used of sent) expect(["refresh-1", ...saved.map(({ refreshToken }) => refreshToken)]).toContain(used);
-    });
-    await check(property);
-    expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
+it("any response of a token server gives a token or an AuthError, the store always keeps a refresh token, and no other object changes", async () => {
+  const before = Object.getOwnPropertyNames(Object.prototype).join();
+  const responses = fc.array(fc.oneof({ weight: 3, arbitrary: tokenResponse }, { weight: 1, arbitrary: anyResponse }), {
+    minLength: 1,
+    maxLength: 3,
   });
+  const property = fc.asyncProperty(responses, async (responses) => {
+    const clock = manualClock();
+    const memory = memoryTokenStore({ refreshToken: "refresh-1" });
+    const saved: Tokens[] = [];
+    const save = async (tokens: Tokens) => {
+      saved.push(tokens);
+      await memory.save(tokens);
+    };
+    const fetch = scriptedFetch((_, index) =>
+      responseOf(responses[Math.min(index, responses.length - 1)] ?? expect.fail()),
+    );
+    const store = { ...memory, save };
+    const auth = refreshingAuth({ authUrl, clientId: "a", clientSecret: "client-secret", store, fetch, clock });
+    let rejected: string | undefined;
+    for (const _ of responses) {
+      const result = await settled(clock, Promise.resolve(auth({ rejected })));
+      if (result.status === "fulfilled") {
+        expect(result.value).toMatch(/^[!-~]+$/);
+        expect((await memory.load())?.accessToken).toBe(result.value);
+        rejected = result.value;
+      } else {
+        expect(result.reason).toBeInstanceOf(AuthError);
+        expect(result.reason.code).toBeTypeOf("string");
+        // The store never fails here.
+        expect(result.reason.code).not.toBe("token_store_failed");
+        expectReadable(result.reason);
+      }
+    }
+    for (const tokens of [...saved, await memory.load()]) {
+      expect(tokens?.refreshToken).toBeTypeOf("string");
+      expect(tokens?.refreshToken).not.toBe("");
+    }
+    const sent = fetch.sent.map(({ body }) => new URLSearchParams(body ?? "").get("refresh_token"));
+    for (const used of sent) expect(["refresh-1", ...saved.map(({ refreshToken }) => refreshToken)]).toContain(used);
+  });
+  await check(property);
+  expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
 });
 
 /** Numbers, dates, similar texts, and any other header value. */
@@ -145,34 +140,27 @@ const retryAfter = fc.oneof(
   latin1Text.map(oneLine),
 );
 
-describe("a Retry-After of any kind", () => {
-  it("never causes a wait that is negative, not a number or above the limit, and the call ends in time", async () => {
-    const status = fc.constantFrom(429, 503, 500);
-    const maximum = fc.constantFrom(0, 5000, 60_000);
-    const property = fc.asyncProperty(
-      fc.array(retryAfter),
-      status,
-      maximum,
-      async (values, status, maxRetryAfterMs) => {
-        const fetch = scriptedFetch((_, index) => {
-          const value = values[index];
-          return new Response("", { status, headers: value === undefined ? {} : { "retry-after": value } });
-        });
-        const retry = { maxRetryAfterMs, maxDelayMs: 1000, maxAttempts: 6 };
-        const { client, clock, waitsMs } = clientWith(fetch, { retry, totalTimeoutMs: 100_000 });
-        const result = await settled(clock, client.getCurrentUser());
-        for (const waitMs of waitsMs()) {
-          expect(waitMs).toBeGreaterThanOrEqual(0);
-          expect(waitMs).toBeLessThanOrEqual(Math.max(maxRetryAfterMs, retry.maxDelayMs));
-        }
-        expect(clock.elapsedMs()).toBeLessThanOrEqual(100_000);
-        const { retryAfterMs } =
-          result.status === "rejected" ? result.reason : expect.fail("expected a rejection; the promise resolved");
-        if (retryAfterMs !== undefined) expect(retryAfterMs).toBeGreaterThanOrEqual(0);
-      },
-    );
-    await check(property);
+it("a Retry-After of any kind never causes a wait that is negative, not a number or above the limit, and the call ends in time", async () => {
+  const status = fc.constantFrom(429, 503, 500);
+  const maximum = fc.constantFrom(0, 5000, 60_000);
+  const property = fc.asyncProperty(fc.array(retryAfter), status, maximum, async (values, status, maxRetryAfterMs) => {
+    const fetch = scriptedFetch((_, index) => {
+      const value = values[index];
+      return new Response("", { status, headers: value === undefined ? {} : { "retry-after": value } });
+    });
+    const retry = { maxRetryAfterMs, maxDelayMs: 1000, maxAttempts: 6 };
+    const { client, clock, waitsMs } = clientWith(fetch, { retry, totalTimeoutMs: 100_000 });
+    const result = await settled(clock, client.getCurrentUser());
+    for (const waitMs of waitsMs()) {
+      expect(waitMs).toBeGreaterThanOrEqual(0);
+      expect(waitMs).toBeLessThanOrEqual(Math.max(maxRetryAfterMs, retry.maxDelayMs));
+    }
+    expect(clock.elapsedMs()).toBeLessThanOrEqual(100_000);
+    const { retryAfterMs } =
+      result.status === "rejected" ? result.reason : expect.fail("expected a rejection; the promise resolved");
+    if (retryAfterMs !== undefined) expect(retryAfterMs).toBeGreaterThanOrEqual(0);
   });
+  await check(property);
 });
 
 function oneLine(text: string): string {

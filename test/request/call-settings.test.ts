@@ -111,14 +111,12 @@ describe("a call", () => {
   });
 });
 
-describe("the User-Agent header", () => {
-  it("has the name and version of the package, and those of the program [CL-4]", async () => {
-    const { name, version } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; version: string };
-    const fetch = scriptedFetch(user);
-    await createClient({ baseUrl, auth: "token", fetch }).getCurrentUser();
-    await createClient({ baseUrl, auth: "token", fetch, appInfo: "my-app/2.1" }).getCurrentUser();
-    await createClient({ baseUrl, auth: "token", fetch, headers: { "user-agent": "mine" } }).getCurrentUser();
-    const sent = fetch.sent.map(({ headers }) => headers.get("user-agent"));
-    expect(sent).toEqual([`${name}/${version}`, `${name}/${version} my-app/2.1`, "mine"]);
-  });
+it("the User-Agent header has the name and version of the package, and those of the program [CL-4]", async () => {
+  const { name, version } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; version: string };
+  const fetch = scriptedFetch(user);
+  await createClient({ baseUrl, auth: "token", fetch }).getCurrentUser();
+  await createClient({ baseUrl, auth: "token", fetch, appInfo: "my-app/2.1" }).getCurrentUser();
+  await createClient({ baseUrl, auth: "token", fetch, headers: { "user-agent": "mine" } }).getCurrentUser();
+  const sent = fetch.sent.map(({ headers }) => headers.get("user-agent"));
+  expect(sent).toEqual([`${name}/${version}`, `${name}/${version} my-app/2.1`, "mine"]);
 });

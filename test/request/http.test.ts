@@ -132,18 +132,16 @@ describe("the access token", () => {
   });
 });
 
-describe("without a fetch of its own the client", () => {
-  it("uses the platform's fetch at the time of the call", async () => {
-    const client = createClient({ baseUrl, auth: "access-token" });
-    const fetch = scriptedFetch(ok);
-    const { fetch: platform } = globalThis;
-    // The client calls fetch with a URL and an init only, which is all that a scripted one takes.
-    globalThis.fetch = fetch as typeof globalThis.fetch;
-    try {
-      await expect(client.getCurrentUser()).resolves.toEqual(user);
-    } finally {
-      globalThis.fetch = platform;
-    }
-    expect(fetch.sent).toHaveLength(1);
-  });
+it("without a fetch of its own the client uses the platform's fetch at the time of the call", async () => {
+  const client = createClient({ baseUrl, auth: "access-token" });
+  const fetch = scriptedFetch(ok);
+  const { fetch: platform } = globalThis;
+  // The client calls fetch with a URL and an init only, which is all that a scripted one takes.
+  globalThis.fetch = fetch as typeof globalThis.fetch;
+  try {
+    await expect(client.getCurrentUser()).resolves.toEqual(user);
+  } finally {
+    globalThis.fetch = platform;
+  }
+  expect(fetch.sent).toHaveLength(1);
 });

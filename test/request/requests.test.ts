@@ -11,16 +11,14 @@ function sending(options: Parameters<typeof clientWith>[1] = {}) {
 // Half a surrogate pair has no form in UTF-8.
 const half = "a\ud800";
 
-describe("a path for client.http", () => {
-  it("must start with a slash, since it would change the host otherwise", async () => {
-    const { client, sent } = sending();
-    // A path that the contract does not know, as a caller without types could write it.
-    const GET = client.http.GET as (path: string) => Promise<unknown>;
-    for (const path of [".thief.example/x", "@thief.example/x", "users/me", ""]) {
-      await expect(GET(path)).rejects.toThrow(new TypeError("path must start with /"));
-    }
-    expect(sent).toEqual([]);
-  });
+it("a path for client.http must start with a slash, since it would change the host otherwise", async () => {
+  const { client, sent } = sending();
+  // A path that the contract does not know, as a caller without types could write it.
+  const GET = client.http.GET as (path: string) => Promise<unknown>;
+  for (const path of [".thief.example/x", "@thief.example/x", "users/me", ""]) {
+    await expect(GET(path)).rejects.toThrow(new TypeError("path must start with /"));
+  }
+  expect(sent).toEqual([]);
 });
 
 describe("a header value", () => {
@@ -118,33 +116,27 @@ describe("a query", () => {
   });
 });
 
-describe("a body", () => {
-  it("is sent as JSON, and not at all if there is none", async () => {
-    const { client, sent } = sending();
-    await client.updateFile({ path: { file_id: "4001" }, body: { lock: null } });
-    await client.restoreFolder({ path: { folder_id: "3003" } });
-    expect(sent[0]).toMatchObject({ method: "PUT", body: '{"lock":null}' });
-    expect(sent[0]?.headers.get("content-type")).toBe("application/json");
-    expect(sent[1]).toMatchObject({ method: "POST", body: null });
-    expect(sent[1]?.headers.has("content-type")).toBe(false);
-  });
+it("a body is sent as JSON, and not at all if there is none", async () => {
+  const { client, sent } = sending();
+  await client.updateFile({ path: { file_id: "4001" }, body: { lock: null } });
+  await client.restoreFolder({ path: { folder_id: "3003" } });
+  expect(sent[0]).toMatchObject({ method: "PUT", body: '{"lock":null}' });
+  expect(sent[0]?.headers.get("content-type")).toBe("application/json");
+  expect(sent[1]).toMatchObject({ method: "POST", body: null });
+  expect(sent[1]?.headers.has("content-type")).toBe(false);
 });
 
-describe("half a surrogate pair", () => {
-  it("in a secret of the body is a TypeError before anything is sent, since it could not be redacted in a response", async () => {
-    const { client, sent } = sending();
-    const body = { shared_link: { access: "open", password: half } } as const;
-    const call = client.updateFile({ path: { file_id: "4001" }, body });
-    await expect(call).rejects.toThrow(new TypeError("a secret in the body must be well-formed text"));
-    expect(sent).toEqual([]);
-    await client.updateFile({ path: { file_id: "4001" }, body: { name: half } });
-    expect(sent).toHaveLength(1);
-  });
+it("half a surrogate pair in a secret of the body is a TypeError before anything is sent, since it could not be redacted in a response", async () => {
+  const { client, sent } = sending();
+  const body = { shared_link: { access: "open", password: half } } as const;
+  const call = client.updateFile({ path: { file_id: "4001" }, body });
+  await expect(call).rejects.toThrow(new TypeError("a secret in the body must be well-formed text"));
+  expect(sent).toEqual([]);
+  await client.updateFile({ path: { file_id: "4001" }, body: { name: half } });
+  expect(sent).toHaveLength(1);
 });
 
-describe("a metadata query", () => {
-  it("rejects a broken escape, for which a template tag receives undefined", () => {
-    const problem = new TypeError("the query has a backslash that starts no escape sequence");
-    expect(() => metadataQuery`party LIKE ${"a"} AND name LIKE '\x'`).toThrow(problem);
-  });
+it("a metadata query rejects a broken escape, for which a template tag receives undefined", () => {
+  const problem = new TypeError("the query has a backslash that starts no escape sequence");
+  expect(() => metadataQuery`party LIKE ${"a"} AND name LIKE '\x'`).toThrow(problem);
 });

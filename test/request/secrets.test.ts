@@ -78,17 +78,15 @@ describe("a secret in a response", () => {
   });
 });
 
-describe("an object with secrets", () => {
-  it("does not print them: client, auth and stores", async () => {
-    const memory = memoryTokenStore({ accessToken, refreshToken });
-    const file = fileTokenStore(join(temporaryFolder(), "tokens.json"));
-    await file.save({ accessToken, refreshToken });
-    const auth = refreshingAuth({ authUrl, clientId: "client-id", clientSecret, store: file });
-    const client = createClient({ baseUrl, auth });
-    expect(await auth({})).toBe(accessToken);
-    const plain = createClient({ baseUrl, auth: accessToken });
-    for (const value of [memory, file, auth, client, client.http, plain, plain.asUser("1004")]) {
-      expect(outputs(value).join("\n").toLowerCase()).not.toContain("s3cr3t");
-    }
-  });
+it("an object with secrets does not print them: client, auth and stores", async () => {
+  const memory = memoryTokenStore({ accessToken, refreshToken });
+  const file = fileTokenStore(join(temporaryFolder(), "tokens.json"));
+  await file.save({ accessToken, refreshToken });
+  const auth = refreshingAuth({ authUrl, clientId: "client-id", clientSecret, store: file });
+  const client = createClient({ baseUrl, auth });
+  expect(await auth({})).toBe(accessToken);
+  const plain = createClient({ baseUrl, auth: accessToken });
+  for (const value of [memory, file, auth, client, client.http, plain, plain.asUser("1004")]) {
+    expect(outputs(value).join("\n").toLowerCase()).not.toContain("s3cr3t");
+  }
 });

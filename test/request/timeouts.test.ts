@@ -16,26 +16,24 @@ const stalled =
   };
 const aTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe("an attempt", () => {
-  it.each([
-    ["headers never come", never],
-    ["headers never come and fetch ignores its signal", deaf],
-    ["the body stalls", stalled(200)],
-    ["the body of an error response stalls", stalled(404)],
-  ])("times out after 30 seconds by default when %s", async (_, reply) => {
-    const { client, clock, fetch } = clientWith(scriptedFetch(reply), { retry: false });
-    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
-      name: "TimeoutError",
-      scope: "attempt",
-      timeoutMs: 30_000,
-      operation: "getCurrentUser",
-      request: { method: "GET", path: "/2.0/users/me" },
-      message: "timed out after 30000 ms (GET /2.0/users/me)",
-    });
-    expect(clock.elapsedMs()).toBe(30_000);
-    expect(fetch.sent[0]?.init.signal).toMatchObject({ aborted: true, reason: { name: "TimeoutError" } });
-    expect(clock.pending()).toBe(0);
+it.each([
+  ["headers never come", never],
+  ["headers never come and fetch ignores its signal", deaf],
+  ["the body stalls", stalled(200)],
+  ["the body of an error response stalls", stalled(404)],
+])("an attempt times out after 30 seconds by default when %s", async (_, reply) => {
+  const { client, clock, fetch } = clientWith(scriptedFetch(reply), { retry: false });
+  await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
+    name: "TimeoutError",
+    scope: "attempt",
+    timeoutMs: 30_000,
+    operation: "getCurrentUser",
+    request: { method: "GET", path: "/2.0/users/me" },
+    message: "timed out after 30000 ms (GET /2.0/users/me)",
   });
+  expect(clock.elapsedMs()).toBe(30_000);
+  expect(fetch.sent[0]?.init.signal).toMatchObject({ aborted: true, reason: { name: "TimeoutError" } });
+  expect(clock.pending()).toBe(0);
 });
 
 describe("a whole call", () => {
@@ -80,14 +78,12 @@ describe("a whole call", () => {
   });
 });
 
-describe("an abort", () => {
-  it("before the call prevents sending", async () => {
-    const { client, fetch } = clientWith(scriptedFetch(user));
-    const reason = new Error("too late");
-    await expect(client.getCurrentUser({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    await expect(client.http.GET("/users/me", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    expect(fetch.sent).toHaveLength(0);
-  });
+it("an abort before the call prevents sending", async () => {
+  const { client, fetch } = clientWith(scriptedFetch(user));
+  const reason = new Error("too late");
+  await expect(client.getCurrentUser({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  await expect(client.http.GET("/users/me", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(fetch.sent).toHaveLength(0);
 });
 
 describe("a client for a request of a backend", () => {
@@ -166,25 +162,23 @@ describe("a client for a request of a backend", () => {
   });
 });
 
-describe("what a call leaves behind", () => {
-  it("is no timer and no listener on a signal shared by a hundred calls, which have one listener meanwhile", async () => {
-    // Each outcome of a call: a success, an error response, one after a delay, a reset connection.
-    const kinds: Reply[] = [user, status(404), status(429)];
-    const fetch = scriptedFetch(
-      (request, index) => kinds[index % 4]?.(request, index) ?? Promise.reject(new Error("reset")),
-    );
-    const { client, clock } = clientWith(fetch);
-    const { signal } = new AbortController();
-    // A signal of the call, and that of a client for one request.
-    const own = { signal, deadline: clock.now() + 60_000 };
-    const calls = Array.from({ length: 100 }, (_, index) =>
-      (index % 2 ? client.with(own).getCurrentUser() : client.getCurrentUser(own)).catch(() => undefined),
-    );
-    await aTurn();
-    // One for all of them, since Node warns of a leak at the eleventh.
-    expect(getEventListeners(signal, "abort")).toHaveLength(1);
-    await clock.run(Promise.all(calls));
-    expect(getEventListeners(signal, "abort")).toEqual([]);
-    expect(clock.pending()).toBe(0);
-  });
+it("what a call leaves behind is no timer and no listener on a signal shared by a hundred calls, which have one listener meanwhile", async () => {
+  // Each outcome of a call: a success, an error response, one after a delay, a reset connection.
+  const kinds: Reply[] = [user, status(404), status(429)];
+  const fetch = scriptedFetch(
+    (request, index) => kinds[index % 4]?.(request, index) ?? Promise.reject(new Error("reset")),
+  );
+  const { client, clock } = clientWith(fetch);
+  const { signal } = new AbortController();
+  // A signal of the call, and that of a client for one request.
+  const own = { signal, deadline: clock.now() + 60_000 };
+  const calls = Array.from({ length: 100 }, (_, index) =>
+    (index % 2 ? client.with(own).getCurrentUser() : client.getCurrentUser(own)).catch(() => undefined),
+  );
+  await aTurn();
+  // One for all of them, since Node warns of a leak at the eleventh.
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  await clock.run(Promise.all(calls));
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+  expect(clock.pending()).toBe(0);
 });

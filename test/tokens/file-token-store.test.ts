@@ -126,14 +126,12 @@ describe("reading a file", () => {
   });
 });
 
-describe("a folder that can be written and not listed", () => {
-  it("saves tokens, even though it cannot be synced", async () => {
-    const path = newPath();
-    await limited(dirname(path), 0o333);
-    const store = fileTokenStore(path);
-    await store.save(tokens);
-    expect(await store.load()).toEqual(tokens);
-  });
+it("a folder that can be written and not listed saves tokens, even though it cannot be synced", async () => {
+  const path = newPath();
+  await limited(dirname(path), 0o333);
+  const store = fileTokenStore(path);
+  await store.save(tokens);
+  expect(await store.load()).toEqual(tokens);
 });
 
 describe("a folder that is read-only", () => {
@@ -251,18 +249,16 @@ describe("the lock of a token file", () => {
   });
 });
 
-describe("a login", () => {
-  it("is never overwritten by a process that takes the lock at the same time", async () => {
-    const { store } = await lockedStore();
-    const other = async () => {
-      const lock = await store.tryLock();
-      await lock?.save({ ...tokensOf("old"), sentAtMs: 1 }).catch(() => {});
-      await lock?.release();
-    };
-    for (let round = 0; round < 50; round += 1) {
-      await store.save(tokensOf("old"));
-      await Promise.all([other(), store.save(tokensOf("login")), other()]);
-      expect(await store.load()).toEqual(tokensOf("login"));
-    }
-  });
+it("a login is never overwritten by a process that takes the lock at the same time", async () => {
+  const { store } = await lockedStore();
+  const other = async () => {
+    const lock = await store.tryLock();
+    await lock?.save({ ...tokensOf("old"), sentAtMs: 1 }).catch(() => {});
+    await lock?.release();
+  };
+  for (let round = 0; round < 50; round += 1) {
+    await store.save(tokensOf("old"));
+    await Promise.all([other(), store.save(tokensOf("login")), other()]);
+    expect(await store.load()).toEqual(tokensOf("login"));
+  }
 });

@@ -5,35 +5,31 @@ import { clientWith, errorOf } from "../support/client-with.js";
 import { json, reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 import { authUrl, authWith, lostResponse, type TokenResponder, tokenService } from "../support/token-service.js";
 
-describe("the request for a new token", () => {
-  it("is a form to the token server's own address, and carries no access token [CO-6] [AU-1]", async () => {
-    const fetch = scriptedFetch(() => json({ access_token: "access-2" }));
-    const { token } = authWith({ fetch, authUrl: "https://auth.content.example/tenant/", clientSecret: "a&b =ä" });
-    await token("access-1");
-    const [sent] = fetch.sent;
-    expect(fetch.sent).toHaveLength(1);
-    expect(sent).toMatchObject({ method: "POST", url: "https://auth.content.example/tenant/oauth2/token" });
-    expect(sent?.init.redirect).toBe("manual");
-    expect(sent?.headers.get("content-type")).toBe("application/x-www-form-urlencoded");
-    expect(sent?.headers.has("authorization")).toBe(false);
-    expect([...new URLSearchParams(sent?.body ?? "")]).toEqual([
-      ["grant_type", "refresh_token"],
-      ["client_id", "client-id"],
-      ["client_secret", "a&b =ä"],
-      ["refresh_token", "refresh-1"],
-    ]);
-  });
+it("the request for a new token is a form to the token server's own address, and carries no access token [CO-6] [AU-1]", async () => {
+  const fetch = scriptedFetch(() => json({ access_token: "access-2" }));
+  const { token } = authWith({ fetch, authUrl: "https://auth.content.example/tenant/", clientSecret: "a&b =ä" });
+  await token("access-1");
+  const [sent] = fetch.sent;
+  expect(fetch.sent).toHaveLength(1);
+  expect(sent).toMatchObject({ method: "POST", url: "https://auth.content.example/tenant/oauth2/token" });
+  expect(sent?.init.redirect).toBe("manual");
+  expect(sent?.headers.get("content-type")).toBe("application/x-www-form-urlencoded");
+  expect(sent?.headers.has("authorization")).toBe(false);
+  expect([...new URLSearchParams(sent?.body ?? "")]).toEqual([
+    ["grant_type", "refresh_token"],
+    ["client_id", "client-id"],
+    ["client_secret", "a&b =ä"],
+    ["refresh_token", "refresh-1"],
+  ]);
 });
 
-describe("the response", () => {
-  it("counts the token's lifetime from before the request, so a slow response does not extend it", async () => {
-    const service = tokenService(100);
-    const { token, store, clock } = authWith({ service, tokens: { accessToken: undefined } });
-    const startMs = clock.now();
-    service.duringExchange(() => clock.advance(20_000));
-    await token();
-    expect(await store.load()).toMatchObject({ obtainedAtMs: startMs, expiresAtMs: startMs + 100_000 });
-  });
+it("the response counts the token's lifetime from before the request, so a slow response does not extend it", async () => {
+  const service = tokenService(100);
+  const { token, store, clock } = authWith({ service, tokens: { accessToken: undefined } });
+  const startMs = clock.now();
+  service.duringExchange(() => clock.advance(20_000));
+  await token();
+  expect(await store.load()).toMatchObject({ obtainedAtMs: startMs, expiresAtMs: startMs + 100_000 });
 });
 
 describe("refreshingAuth", () => {
@@ -114,15 +110,13 @@ describe("a refresh without new tokens", () => {
   });
 });
 
-describe("a rejected refresh [ER-27]", () => {
-  it("as invalid_grant is over once the store has the tokens of a new login", async () => {
-    const { token, service, store } = authWith();
-    service.revoke();
-    await errorOf(token("access-1"));
-    const { accessToken, ...login } = service.login();
-    await store.save(login);
-    expect(await token("access-1")).toBe("access-3");
-    expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
-    expect(accessToken).toBe("access-2");
-  });
+it("a rejected refresh [ER-27] as invalid_grant is over once the store has the tokens of a new login", async () => {
+  const { token, service, store } = authWith();
+  service.revoke();
+  await errorOf(token("access-1"));
+  const { accessToken, ...login } = service.login();
+  await store.save(login);
+  expect(await token("access-1")).toBe("access-3");
+  expect(service.exchanges).toEqual(["refresh-1", "refresh-2"]);
+  expect(accessToken).toBe("access-2");
 });

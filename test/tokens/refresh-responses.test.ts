@@ -8,23 +8,24 @@ import { authWith, tokenService } from "../support/token-service.js";
 const HOUR_MS = 3_600_000;
 const tokens = { access_token: "access-2", refresh_token: "refresh-2", expires_in: 3600 };
 
-describe("the lifetime in a token response", () => {
-  it.each<[unknown, number | undefined]>([
-    [3600, HOUR_MS],
-    ["3600", HOUR_MS],
-    [0, 0],
-    [1e300, 1e12],
-    ["9".repeat(400), 1e12],
-    [-1, undefined],
-    ["1e3", undefined],
-    [null, undefined],
-  ])("is read as a number of seconds, or unknown: %j", async (expires_in, lifetimeMs) => {
+it.each<[unknown, number | undefined]>([
+  [3600, HOUR_MS],
+  ["3600", HOUR_MS],
+  [0, 0],
+  [1e300, 1e12],
+  ["9".repeat(400), 1e12],
+  [-1, undefined],
+  ["1e3", undefined],
+  [null, undefined],
+])(
+  "the lifetime in a token response is read as a number of seconds, or unknown: %j",
+  async (expires_in, lifetimeMs) => {
     const { token, store, clock } = authWith({ fetch: async () => json({ ...tokens, expires_in }) });
     expect(await token("access-1")).toBe("access-2");
     const expiresAtMs = lifetimeMs === undefined ? undefined : clock.now() + lifetimeMs;
     expect(await store.load()).toHaveProperty("expiresAtMs", expiresAtMs);
-  });
-});
+  },
+);
 
 it.each([undefined, 7, ""])(
   "a token response keeps the old refresh token if it has none: %j",

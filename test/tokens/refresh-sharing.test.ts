@@ -123,34 +123,32 @@ describe("clients of one process with one store without a lock", () => {
   });
 });
 
-describe("clients that have no lock in common", () => {
-  it("keep the new tokens, even if the one that is too late writes the old ones back", async () => {
-    const service = tokenService();
-    let row: Tokens = service.tokens;
-    const late: (() => void)[] = [];
-    /** A store object of its own for each client; the writes of the second arrive late. */
-    const store = (isLate: boolean): TokenStore => ({
-      load: async () => row,
-      save: async (tokens) => {
-        const write = () => {
-          row = tokens;
-        };
-        if (isLate) late.push(write);
-        else write();
-      },
-    });
-    const clock = manualClock();
-    const [first, second] = [false, true].map((isLate) => authWith({ service, clock, store: store(isLate) }));
-    service.tokenResponses.push((rotate) => rotate(), slowly);
-    const tokens = await Promise.all([first?.token("access-1"), second?.token("access-1")]);
-    expect(tokens).toEqual(["access-2", "access-2"]);
-    expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
-    for (const write of late) write();
-    expect(row.refreshToken).toBe("refresh-1");
-    expect(await first?.token("access-2")).toBe("access-3");
-    expect(row.refreshToken).toBe("refresh-3");
-    expect(await second?.token("access-2")).toBe("access-3");
+it("clients that have no lock in common keep the new tokens, even if the one that is too late writes the old ones back", async () => {
+  const service = tokenService();
+  let row: Tokens = service.tokens;
+  const late: (() => void)[] = [];
+  /** A store object of its own for each client; the writes of the second arrive late. */
+  const store = (isLate: boolean): TokenStore => ({
+    load: async () => row,
+    save: async (tokens) => {
+      const write = () => {
+        row = tokens;
+      };
+      if (isLate) late.push(write);
+      else write();
+    },
   });
+  const clock = manualClock();
+  const [first, second] = [false, true].map((isLate) => authWith({ service, clock, store: store(isLate) }));
+  service.tokenResponses.push((rotate) => rotate(), slowly);
+  const tokens = await Promise.all([first?.token("access-1"), second?.token("access-1")]);
+  expect(tokens).toEqual(["access-2", "access-2"]);
+  expect(service.exchanges).toEqual(["refresh-1", "refresh-1"]);
+  for (const write of late) write();
+  expect(row.refreshToken).toBe("refresh-1");
+  expect(await first?.token("access-2")).toBe("access-3");
+  expect(row.refreshToken).toBe("refresh-3");
+  expect(await second?.token("access-2")).toBe("access-3");
 });
 
 describe("the tokens of a login that is saved during a refresh", () => {

@@ -48,20 +48,18 @@ describe("a fault", () => {
   });
 });
 
-describe("several faults", () => {
-  test("of delay add up", async () => {
-    const { faults, effectsOn, clock } = fixture();
-    faults.add({ kind: "delay", delay_ms: 100 });
-    faults.add({ kind: "delay", delay_ms: 50 });
-    const done: boolean[] = [];
-    const work = Promise.resolve(effectsOn("getCurrentUser").work());
-    void work.then(() => done.push(true));
-    clock.advance(149);
-    await Promise.resolve();
-    expect(done).toEqual([]);
-    clock.advance(1);
-    await work;
-  });
+test("several faults of delay add up", async () => {
+  const { faults, effectsOn, clock } = fixture();
+  faults.add({ kind: "delay", delay_ms: 100 });
+  faults.add({ kind: "delay", delay_ms: 50 });
+  const done: boolean[] = [];
+  const work = Promise.resolve(effectsOn("getCurrentUser").work());
+  void work.then(() => done.push(true));
+  clock.advance(149);
+  await Promise.resolve();
+  expect(done).toEqual([]);
+  clock.advance(1);
+  await work;
 });
 
 test.each<[unknown, RegExp]>([

@@ -66,33 +66,31 @@ describe("a seed that is valid", () => {
   });
 });
 
-describe("a seed that violates its schema is rejected with the place, when it", () => {
-  test.each<[string, unknown, string[]]>([
-    [
-      "has a record of your own that is no JSON",
-      { records: { own: [{ id: "1", at: new Date(0) }] } },
-      ["records.own must be JSON: Expected a JSON value in records.own[0].at; received an object of a class"],
-    ],
-    [
-      "has a record of your own with the name of a list",
-      { records: { users: [] } },
-      ["records.users has the name of a list of the seed"],
-    ],
-    ["has an unknown property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is unknown"]],
-    [
-      "has an unknown role",
-      { users: [{ ...small().users[0], role: "boss" }] },
-      ["users[0].role must be one of admin,co-admin,member,service"],
-    ],
-    [
-      "has a time without an offset",
-      { now: "2026-01-01T00:00:00" },
-      ["now must be a date-time with an offset, or a duration such as P30D or -PT1H"],
-    ],
-    ["has the prototype as a property", JSON.parse('{"__proto__": {"users": []}}'), ["__proto__ is unknown"]],
-  ])("%s", (_, seed, issues) => {
-    expect(issuesOf(seed)).toEqual(issues);
-  });
+test.each<[string, unknown, string[]]>([
+  [
+    "has a record of your own that is no JSON",
+    { records: { own: [{ id: "1", at: new Date(0) }] } },
+    ["records.own must be JSON: Expected a JSON value in records.own[0].at; received an object of a class"],
+  ],
+  [
+    "has a record of your own with the name of a list",
+    { records: { users: [] } },
+    ["records.users has the name of a list of the seed"],
+  ],
+  ["has an unknown property", { enterprises: [{ id: "1", size: 3 }] }, ["enterprises[0].size is unknown"]],
+  [
+    "has an unknown role",
+    { users: [{ ...small().users[0], role: "boss" }] },
+    ["users[0].role must be one of admin,co-admin,member,service"],
+  ],
+  [
+    "has a time without an offset",
+    { now: "2026-01-01T00:00:00" },
+    ["now must be a date-time with an offset, or a duration such as P30D or -PT1H"],
+  ],
+  ["has the prototype as a property", JSON.parse('{"__proto__": {"users": []}}'), ["__proto__ is unknown"]],
+])("a seed that violates its schema is rejected with the place, when it %s", (_, seed, issues) => {
+  expect(issuesOf(seed)).toEqual(issues);
 });
 
 describe("a seed is rejected with the place for", () => {

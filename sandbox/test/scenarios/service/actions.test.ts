@@ -39,36 +39,34 @@ describe("a trashed folder", () => {
   });
 });
 
-describe("a task", () => {
-  test.for([
-    ["all_assignees", "complete", "completed", [false, true]],
-    ["all_assignees", "review", "approved", [false, true]],
-    ["any_assignee", "review", "rejected", [true, true]],
-  ] as const)(
-    "for %s with the action %s is completed by its rule when it is %s",
-    async ([completion_rule, action, state, after], { as, sandbox }) => {
-      const body = { item: { type: "file", id: "4001" }, action, completion_rule, message: "Look." } as const;
-      const task = await as("owner").createTask({ body });
-      const isCompleted = () => sandbox.snapshot().tasks?.find(({ id }) => id === task.id)?.is_completed;
-      const assigned = ["1004", "1001"].map((user) => sandbox.actions.assignTask(task.id, user));
-      const read = () => as("reviewer").getTaskAssignment({ path: { task_assignment_id: assigned[0] ?? "" } });
-      expect(await read()).toMatchObject({
-        ...{ id: assigned[0], assigned_to: { id: "1004" }, assigned_by: { id: "1003" }, assigned_at: NOW },
-        ...{ message: "Look.", resolution_state: "incomplete", completed_at: null },
-      });
-      sandbox.clock.advance(1000);
-      const completed = assigned.map((id) => {
-        sandbox.actions.finishTaskAssignment(id, state);
-        return isCompleted();
-      });
-      expect(completed).toEqual(after);
-      expect(await read()).toMatchObject({ resolution_state: state, completed_at: LATER });
-      // It is open again for a new assignee.
-      sandbox.actions.assignTask(task.id, "1005");
-      expect(isCompleted()).toBe(completion_rule === "any_assignee");
-    },
-  );
-});
+test.for([
+  ["all_assignees", "complete", "completed", [false, true]],
+  ["all_assignees", "review", "approved", [false, true]],
+  ["any_assignee", "review", "rejected", [true, true]],
+] as const)(
+  "a task for %s with the action %s is completed by its rule when it is %s",
+  async ([completion_rule, action, state, after], { as, sandbox }) => {
+    const body = { item: { type: "file", id: "4001" }, action, completion_rule, message: "Look." } as const;
+    const task = await as("owner").createTask({ body });
+    const isCompleted = () => sandbox.snapshot().tasks?.find(({ id }) => id === task.id)?.is_completed;
+    const assigned = ["1004", "1001"].map((user) => sandbox.actions.assignTask(task.id, user));
+    const read = () => as("reviewer").getTaskAssignment({ path: { task_assignment_id: assigned[0] ?? "" } });
+    expect(await read()).toMatchObject({
+      ...{ id: assigned[0], assigned_to: { id: "1004" }, assigned_by: { id: "1003" }, assigned_at: NOW },
+      ...{ message: "Look.", resolution_state: "incomplete", completed_at: null },
+    });
+    sandbox.clock.advance(1000);
+    const completed = assigned.map((id) => {
+      sandbox.actions.finishTaskAssignment(id, state);
+      return isCompleted();
+    });
+    expect(completed).toEqual(after);
+    expect(await read()).toMatchObject({ resolution_state: state, completed_at: LATER });
+    // It is open again for a new assignee.
+    sandbox.actions.assignTask(task.id, "1005");
+    expect(isCompleted()).toBe(completion_rule === "any_assignee");
+  },
+);
 
 describe("a pending collaboration", () => {
   const body = {
