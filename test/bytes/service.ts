@@ -6,26 +6,15 @@ import { type TransportName, transports } from "../support/transports.js";
 
 type Multipart = FormData | { readonly name?: string; readonly file?: Blob | Uint8Array; readonly about?: object };
 
+function upload<Body>(path: string, contentType: string) {
+  return defineOperation<Upload<{ body: Body }, { size: number }>>({ method: "PUT", path, contentType, codec: bytes });
+}
+
 /** An operation for each media type. */
 export const operations = {
-  uploadBytes: defineOperation<Upload<{ body: BytesBody }, { size: number }>>({
-    method: "PUT",
-    path: "/content",
-    contentType: "application/octet-stream",
-    codec: bytes,
-  }),
-  uploadImage: defineOperation<Upload<{ body: BytesBody }, { size: number }>>({
-    method: "PUT",
-    path: "/image",
-    contentType: "image/*",
-    codec: bytes,
-  }),
-  uploadText: defineOperation<Upload<{ body: string | BytesBody }, { size: number }>>({
-    method: "PUT",
-    path: "/text",
-    contentType: "text/csv",
-    codec: bytes,
-  }),
+  uploadBytes: upload<BytesBody>("/content", "application/octet-stream"),
+  uploadImage: upload<BytesBody>("/image", "image/*"),
+  uploadText: upload<string | BytesBody>("/text", "text/csv"),
   uploadForm: defineOperation<
     Upload<{ body: URLSearchParams | { tags?: string[]; size?: number; pin?: string } }, object>
   >({
