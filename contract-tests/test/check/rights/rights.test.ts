@@ -195,8 +195,8 @@ test.each([
     asSomebody,
   );
   const isFound = ({ findings }: (typeof checks)[number]) => findings.some(({ rule }) => rule === "caller-respected");
-  expect(checks.filter((one) => !isFound(one)).map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
-  expect(checks.length).toBeGreaterThanOrEqual(count);
+  expect(checks.filter((one) => !isFound(one) && one.outcome !== "skipped").map(({ id }) => id)).toEqual([]);
+  expect(checks.filter(isFound).length).toBeGreaterThanOrEqual(count);
 });
 
 const checks = ["getCurrentUser", "findSharedItem", "queryMetadata", "listFilesOnHold", "deleteUser"].flatMap((id) =>
