@@ -928,8 +928,8 @@ export interface Operations {
    *
    * `POST /tasks`
    *
-   * Creates a task on a file: a review, or other work. The new task has no assignments; create them separately.
-   * The due date is optional. A lock on the file does not prevent tasks.
+   * Creates a task on a file: a review, or other work. The new task has no assignments. The due date is optional.
+   * A lock on the file does not prevent tasks.
    *
    * Error codes, typed by `ErrorCodes["createTask"]`: `bad_request` (400, 422), `unauthorized` (401),
    * `access_denied_insufficient_permissions` (403), `forbidden` (403), `not_found` (404), `rate_limit_exceeded`

@@ -61,7 +61,7 @@ export interface paths {
     post: operations["queryMetadata"];
   };
   "/tasks": {
-    /** Create a task on a file. Creates a task on a file: a review, or other work. The new task has no assignments; create them separately. The due date is optional. A lock on the file does not prevent tasks. */
+    /** Create a task on a file. Creates a task on a file: a review, or other work. The new task has no assignments. The due date is optional. A lock on the file does not prevent tasks. */
     post: operations["createTask"];
   };
   "/task_assignments/{task_assignment_id}": {
