@@ -11,9 +11,9 @@ const defects = await plantedDefects(contract);
 const NOT_PLANTED: readonly FindingRule[] = [
   ...(["operation-known", "method-allowed", "request-parameter", "request-content-type", "request-body"] as const),
   ...(["request-security", "fully-checked"] as const),
-  // test/check/wire.test.ts and test/rules/error-rules.test.ts
+  // contract/test/rules/service-responses.test.ts and contract-tests/test/check/errors-and-wire.slow.test.ts.
   ...(["error-consistent", "error-discreet", "request-ids-differ"] as const),
-  // A planted defect changes a whole response; test/check/transport.slow.test.ts breaks responses off.
+  // A planted defect changes a whole response; contract-tests/test/check/transport.slow.test.ts breaks responses off.
   "response-complete",
   // The operator's word; contract-tests/test/check/reads/expected-records.test.ts.
   "expected-record",

@@ -75,11 +75,11 @@ export function responseError(
   const message = [form.message, form.error_description].find(isText);
   const reasons = reasonsOf(body).map(reasonText).filter(Boolean).join("; ");
   const parts = [call.operation, status, code, problem || message, reasons, status > 499 && info.hint];
-  // The reasons or the hint follow the service's sentence.
+  // The reasons follow the service's sentence after a colon, and the hint has parentheses.
   const sentence = parts
     .filter(Boolean)
     .join(": ")
-    .replace(/\.:( \()?/, (_, hint = ":") => hint);
+    .replace(/\.?:( \()|\.:/, (_, hint = ":") => hint);
   // A response is only printed after this.
   const clean = (text: string) => (redact(text) === text ? text : "[secret]");
   const redacted = redact(text);

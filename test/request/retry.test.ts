@@ -104,7 +104,7 @@ describe("a retried request", () => {
   it("names the query as a possible cause of a 5xx, and of no other error [ER-33]", async () => {
     const { client } = clientWith(scriptedFetch(status(500), status(400), status(500)), { retry: false });
     const search = () => client.queryMetadata({ body: query });
-    await expect(search()).rejects.toThrow("(the query may be at fault) (POST");
+    await expect(search()).rejects.toThrow("queryMetadata: 500 (the query may be at fault) (POST");
     await expect(search()).rejects.toThrow("queryMetadata: 400 (POST");
     await expect(client.getCurrentUser()).rejects.toThrow("getCurrentUser: 500 (GET");
   });
