@@ -1,6 +1,8 @@
 import MiniSearch, { type Options, type Query, type SearchResult } from "minisearch";
+import { absence } from "./absence.js";
 import { excerptOf, type Piece, piecesOf } from "./excerpt.js";
-import { ABSENT, CONCEPTS, PHRASES, STOP_WORDS } from "./vocabulary.js";
+import { CONCEPTS } from "./vocabulary.js";
+import { meaningfulWords, stemOf, withParts, wordsIn } from "./words.js";
 
 /** A page, a section or a name that a search can find. */
 export interface SearchEntry {
@@ -151,81 +153,6 @@ function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] 
   return ranked.length === 0 ? undefined : ranked;
 }
 
-/** What the product does not have: a subject of the list, or an operation that the contract lacks. */
-function absence(entries: readonly SearchEntry[], words: readonly string[]): { text: string; id: string } | undefined {
-  const lower = words.map((word) => word.toLowerCase());
-  const known = ABSENT.find((one) => one.words.some((word) => lower.map(stemOf).includes(stemOf(word))));
-  if (known !== undefined) return known;
-  const operations = entries
-    .filter(({ request }) => request !== "")
-    .flatMap(({ title, text, keywords }) => {
-      const [, verb = "", noun = ""] = /\(([a-z]+)(\w+)\)$/.exec(title) ?? [];
-      const subject = noun.toLowerCase().replace(/s$/, "");
-      return noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: `${text} ${keywords}` }];
-    });
-  const nouns = new Set(operations.map(({ noun }) => noun));
-  const isVerb = (word: string) => ACTIONS.has(firstOf(word));
-  const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
-  const rest = lower.filter((word) => !isVerb(word)).map(firstOf);
-  // The noun of `delete email alias from user` is as long as possible.
-  const lengths = rest.map((_, index) => rest.length - index);
-  const length = lengths.find((one) => nouns.has(rest.slice(0, one).join(""))) ?? 0;
-  const noun = rest.slice(0, length).join(" ");
-  const others = rest.slice(length);
-  const isContent = others.some((word) => CONTENT.has(word));
-  const isClear = otherVerbs.length === 0 && others.every((word) => CONTENT.has(word) || nouns.has(word));
-  if (verb === undefined || length === 0 || !isClear || (!isContent && hasOperation(verb, noun.replace(" ", ""))))
-    return;
-  return {
-    text: `The contract has no operation “${verb} ${noun}${isContent ? " content" : ""}”. Define it yourself:`,
-    id: "guides/other-endpoints.html",
-  };
-
-  function hasOperation(action: string, subject: string): boolean {
-    // `updateFile` also moves and locks, as its text says. The names of the others say what they do.
-    const inText = /^(create|delete|get|list)$/.test(action) ? /(?!)/ : new RegExp(`\\b${action.slice(0, -1)}`, "i");
-    return operations.some(
-      (one) => one.noun.endsWith(subject) && (one.verb === action || inText.test(one.text.slice(0, MAX_SUMMARY))),
-    );
-  }
-}
-
-const MAX_SUMMARY = 400;
-
-/** What operations do. */
-const ACTIONS = new Set(["create", "delete", "get", "list", "copy", "move", "rename", "lock", "restore", "update"]);
-
-/** What a file or folder has, after its name. */
-const CONTENT = new Set(["content", "item", "children", "entrie"]);
-
-/** The word of a thesaurus group that the texts of the site use, such as `delete` for `removing`. */
-function firstOf(word: string): string {
-  return FIRST.get(stemOf(word)) ?? word.replace(/s$/, "");
-}
-
-const FIRST = new Map(CONCEPTS.toReversed().flatMap((group) => group.map((word) => [stemOf(word), group[0] ?? word])));
-
-/** The words of a text, without punctuation. */
-function wordsIn(text: string): string[] {
-  return text
-    .replace(/['’]s\b/g, "")
-    .split(/[^\p{L}\p{N}_-]+|(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/u)
-    .filter((word) => word !== "");
-}
-
-/** `Retry-After` → `Retry-After`, `Retry`, `After`. */
-function withParts(word: string): string[] {
-  const parts = word.split(/(?<=[a-z])(?=[A-Z])|[_-]/).filter((part) => part !== "");
-  return parts.length > 1 ? [word, ...parts] : [word];
-}
-
-function meaningfulWords(typed: string): string[] {
-  const text = PHRASES.reduce((known, [phrase, words]) => known.replace(phrase, words), typed);
-  const words = wordsIn(text);
-  const meaningful = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
-  return meaningful.length > 0 ? meaningful : words;
-}
-
 /** The entries for a word, or without any, for a word like it. */
 function resultsOf(index: MiniSearch<SearchEntry>, word: string): SearchResult[] {
   const found = resultsFor(index, word);
@@ -248,12 +175,6 @@ function resultsFor(index: MiniSearch<SearchEntry>, word: string): SearchResult[
     { queries: same.filter((other) => other !== word.toLowerCase()), boostTerm: () => 0.6 },
   ];
   return index.search({ queries }, { tokenize: (one) => [one] });
-}
-
-/** `retries` → `retr`. A word without a known ending, or too short for one, stays as it is. */
-function stemOf(word: string): string {
-  const stem = word.toLowerCase().replace(/(?:ations?|ating|ated?|ions?|ings?|i?ed|i?es|ers?|[sey])$/, "");
-  return stem.length < 4 ? word : stem;
 }
 
 interface Ranked extends SearchEntry {

@@ -2,6 +2,7 @@ import {
   type CallInput,
   callerOperation,
   type Exchange,
+  type ExchangeRequest,
   errorCodeOf,
   exampleResponses,
   inputRequest,
@@ -49,6 +50,15 @@ export function callersOf({ token, secondToken, callers = [] }: GivenCallers): [
     toCaller("the user of the token", undefined, callers.find(isOwn)),
     ...[...others].map((one) => toCaller(one.name, one.token, one)),
   ];
+}
+
+/** The name of the caller whose token a request has, if it is not that of the target. */
+export function otherCaller(target: GivenCallers, { headers }: ExchangeRequest): string | undefined {
+  const second = { name: "the second user", token: target.secondToken };
+  const values = [...new Headers(headers).values()];
+  return [...(target.callers ?? []), second].find(
+    ({ token = "" }) => token !== "" && token !== target.token && values.some((value) => value.endsWith(` ${token}`)),
+  )?.name;
 }
 
 function toCaller(name: string, token: string | undefined, known: KnownCaller | undefined): Caller {

@@ -6,7 +6,6 @@ import {
   type Contract,
   checkedExchange,
   type Exchange,
-  type ExchangeRequest,
   inputRequest,
   notChecked,
   type Operation,
@@ -16,7 +15,7 @@ import {
 import type { Redaction } from "content-service-contract/redaction";
 import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Finding } from "../../report/report.js";
-import { lackedRole } from "./callers.js";
+import { lackedRole, otherCaller } from "./callers.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import { compareWithOthers } from "./compare-with-others.js";
 import { isRepeatable, type Pace } from "./pace.js";
@@ -251,15 +250,6 @@ export function openSession(run: Run): OpenSession {
       return failures;
     },
   };
-}
-
-/** The name of the caller whose token a request has, if it is not that of the target. */
-function otherCaller(target: CheckTarget, { headers }: ExchangeRequest): string | undefined {
-  const second = { name: "the second user", token: target.secondToken };
-  const values = [...new Headers(headers).values()];
-  return [...(target.callers ?? []), second].find(
-    ({ token = "" }) => token !== "" && token !== target.token && values.some((value) => value.endsWith(` ${token}`)),
-  )?.name;
 }
 
 /** What the parsed body does not show. */

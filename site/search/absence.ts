@@ -1,0 +1,53 @@
+import type { SearchEntry } from "./find.js";
+import { ABSENT } from "./vocabulary.js";
+import { firstOf, stemOf } from "./words.js";
+
+/** What the product does not have: a subject of the list, or an operation that the contract lacks. */
+export function absence(
+  entries: readonly SearchEntry[],
+  words: readonly string[],
+): { text: string; id: string } | undefined {
+  const lower = words.map((word) => word.toLowerCase());
+  const known = ABSENT.find((one) => one.words.some((word) => lower.map(stemOf).includes(stemOf(word))));
+  if (known !== undefined) return known;
+  const operations = entries
+    .filter(({ request }) => request !== "")
+    .flatMap(({ title, text, keywords }) => {
+      const [, verb = "", noun = ""] = /\(([a-z]+)(\w+)\)$/.exec(title) ?? [];
+      const subject = noun.toLowerCase().replace(/s$/, "");
+      return noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: `${text} ${keywords}` }];
+    });
+  const nouns = new Set(operations.map(({ noun }) => noun));
+  const isVerb = (word: string) => ACTIONS.has(firstOf(word));
+  const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
+  const rest = lower.filter((word) => !isVerb(word)).map(firstOf);
+  // The noun of `delete email alias from user` is as long as possible.
+  const lengths = rest.map((_, index) => rest.length - index);
+  const length = lengths.find((one) => nouns.has(rest.slice(0, one).join(""))) ?? 0;
+  const noun = rest.slice(0, length).join(" ");
+  const others = rest.slice(length);
+  const isContent = others.some((word) => CONTENT.has(word));
+  const isClear = otherVerbs.length === 0 && others.every((word) => CONTENT.has(word) || nouns.has(word));
+  if (verb === undefined || length === 0 || !isClear || (!isContent && hasOperation(verb, noun.replace(" ", ""))))
+    return;
+  return {
+    text: `The contract has no operation “${verb} ${noun}${isContent ? " content" : ""}”. Define it yourself:`,
+    id: "guides/other-endpoints.html",
+  };
+
+  function hasOperation(action: string, subject: string): boolean {
+    // `updateFile` also moves and locks, as its text says. The names of the others say what they do.
+    const inText = /^(create|delete|get|list)$/.test(action) ? /(?!)/ : new RegExp(`\\b${action.slice(0, -1)}`, "i");
+    return operations.some(
+      (one) => one.noun.endsWith(subject) && (one.verb === action || inText.test(one.text.slice(0, MAX_SUMMARY))),
+    );
+  }
+}
+
+const MAX_SUMMARY = 400;
+
+/** What operations do. */
+const ACTIONS = new Set(["create", "delete", "get", "list", "copy", "move", "rename", "lock", "restore", "update"]);
+
+/** What a file or folder has, after its name. */
+const CONTENT = new Set(["content", "item", "children", "entrie"]);
