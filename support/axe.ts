@@ -11,7 +11,8 @@ const GRAVE: readonly unknown[] = ["serious", "critical"];
 
 /** The violations of accessibility rules on a page in Chromium: by default the serious and critical ones. */
 export async function accessibilityProblems(page: Page, rules?: string[], impacts = GRAVE): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // Half a megabyte, once for each page.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(
     (runOnly) =>
       window.axe.run({ preload: false, resultTypes: ["violations"], ...(runOnly === undefined ? {} : { runOnly }) }),

@@ -1,10 +1,18 @@
-import type { SearchEntry } from "./find.js";
 import { ABSENT } from "./vocabulary.js";
 import { firstOf, stemOf } from "./words.js";
 
+/** The parts of an entry that say what an operation does. */
+interface Described {
+  readonly title: string;
+  /** The method and the path. Empty for what is no operation. */
+  readonly request: string;
+  readonly text: string;
+  readonly keywords: string;
+}
+
 /** What the product does not have: a subject of the list, or an operation that the contract lacks. */
 export function absence(
-  entries: readonly SearchEntry[],
+  entries: readonly Described[],
   words: readonly string[],
 ): { text: string; id: string } | undefined {
   const lower = words.map((word) => word.toLowerCase());

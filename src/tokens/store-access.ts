@@ -1,5 +1,6 @@
 import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
+import { line } from "../request/call.js";
 import { isCurrent, type RefreshState, type Write } from "./refresh-state.js";
 import { remember, safely } from "./safe-store.js";
 import type { TokenLock, TokenStore } from "./token-store.js";
@@ -22,7 +23,7 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
   const failed = (problem: string, cause?: unknown): AuthError => {
     if (state.unsaved) problem += ": the new tokens are kept in memory, and saved with the next call";
     // Its secrets are removed.
-    if (cause instanceof Error) problem += ` (${cause.message})`;
+    if (cause instanceof Error) problem += ` (${line(cause.message)})`;
     return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
   };
 

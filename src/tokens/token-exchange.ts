@@ -2,9 +2,9 @@ import { refreshAccessToken } from "../../generated/operations.js";
 import type { components } from "../../generated/types.js";
 import { isToken } from "../checks.js";
 import type { Clock } from "../core/clock.js";
-import { AuthError, isApiError, isNetworkError } from "../core/errors.js";
+import { AuthError, type AuthErrorCode, isApiError, isNetworkError } from "../core/errors.js";
 import { type ClientOptions, toSettings } from "../core/options.js";
-import type { Call } from "../request/call.js";
+import { type Call, line } from "../request/call.js";
 import { createCore, createMethod } from "../request/operation-call.js";
 import type { PreparedRequest } from "../request/prepared-request.js";
 import type { Tokens } from "./token-store.js";
@@ -137,7 +137,8 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
     const { status, body } = cause;
     if (body && "error" in body && typeof body.error === "string" && isFinal(status)) {
       const rejection = `the token server rejected the refresh: ${cause.message}`;
-      const error = new AuthError(rejection, body.error, { cause });
+      // One that the contract does not name is a text of the server.
+      const error = new AuthError(rejection, line(body.error, 100) as AuthErrorCode, { cause });
       if (!error.retryable) return error;
     }
     const isHtml = text.trimStart().startsWith("<");
