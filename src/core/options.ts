@@ -159,7 +159,7 @@ const OWN_HEADERS = /^(authorization|as-user|content-type|content-length|host|if
 export function toSettings(options: ClientOptions): Settings {
   const given = known(options, CLIENT_OPTIONS);
   const { appInfo = "", allowInsecure, authUrl, fetch } = given;
-  if (fetch !== undefined && typeof fetch !== "function") invalid("fetch", "be a function");
+  if (fetch && typeof fetch !== "function") invalid("fetch", "be a function");
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
   const checked = {

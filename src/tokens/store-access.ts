@@ -20,10 +20,10 @@ const LOST_MS = 1000;
 export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions, state: RefreshState) {
   const unlocked: TokenLock = { save: (tokens) => store.save(tokens), release: async () => {} };
 
-  const failed = (problem: string, cause?: unknown): AuthError => {
+  const failed = (problem: string, cause?: Error): AuthError => {
     if (state.unsaved) problem += ": the new tokens are kept in memory, and saved with the next call";
     // Its secrets are removed.
-    if (cause instanceof Error) problem += ` (${line(cause.message)})`;
+    if (cause) problem += ` (${line(cause.message)})`;
     return new AuthError(`the token store could not ${problem}`, "token_store_failed", { cause });
   };
 
@@ -44,7 +44,8 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
       });
     } catch (cause) {
       result.then(onLate).catch(() => {});
-      throw failed(problem, cause);
+      // A copy by `safely`, or that of the timeout.
+      throw failed(problem, cause as Error);
     }
   };
 
