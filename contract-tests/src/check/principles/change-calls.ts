@@ -10,6 +10,7 @@ import {
   wrongBodies,
 } from "../resources/new-values.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { withoutReferences } from "./bodies.js";
 import type { Plan } from "./records.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
 import { embeddedView } from "./view-principles.js";
@@ -23,7 +24,7 @@ interface Readers {
 export function changeCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   const { steps } = recorder;
-  const { create, read, pathAbove, choice, withoutReferences } = records;
+  const { create, read, pathAbove, choice } = records;
   return { change };
 
   async function change(first: Subject, second: Subject, { list, readAbove }: Readers): Promise<void> {
@@ -48,7 +49,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
           { subject, purpose },
         );
       const chosen = await choice(media, resource);
-      const body = withoutReferences(media, newBody(contract, media, chosen) ?? {}, resource);
+      const body = withoutReferences(contract, media, newBody(contract, media, chosen) ?? {}, resource);
       await read(first);
       if (kind === "patch") {
         for (const part of parts(schema, wrapper, body)) {

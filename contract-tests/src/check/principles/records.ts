@@ -7,16 +7,15 @@ import {
   objectAt,
   placeAt,
   requestMedia,
-  withValue,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { type Choice, leavesOf, newBody } from "../resources/new-values.js";
-import { plain } from "../resources/payload.js";
 import { effectsOf, isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
+import { newBodies, refersToOthers } from "./bodies.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
 
@@ -40,8 +39,6 @@ export interface Records {
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
   /** The resources below a resource that have creations of their own. */
   childrenOf(own: Resource): Resource[];
-  /** Without optional references to records of the same kind, which need not exist. */
-  withoutReferences(media: MediaType, body: Json, own: Resource): Json;
   /** Lets later creations refer to a record. */
   share(subject: Subject): void;
   /** The record of a resource that is above the others of the plan. */
@@ -84,7 +81,6 @@ export function createRecords(
       choice,
       actionInput,
       childrenOf,
-      withoutReferences,
       cleanUp,
     },
     share: (subject) => void known.set(subject.resource, Promise.resolve(subject)),
@@ -163,23 +159,15 @@ export function createRecords(
     const id = isChosen ? await chosenId(own, operation, chosen) : undefined;
     const key = id === undefined ? {} : { [parameter]: id };
     const given = session.inputFor(operation.id).input;
-    for (const body of media === undefined ? [undefined] : bodies(media, chosen, own)) {
+    for (const body of media === undefined ? [undefined] : newBodies(contract, media, chosen, own)) {
       const input = { ...given, path: { ...path, ...key }, ...(body === undefined ? {} : { body: adapt(body) }) };
       const subject = await created(own, operation, input, path, id);
       if (subject !== "rejected") return subject;
     }
-    if (isLast || !refersToOthers(media)) return undefined;
+    if (isLast || !refersToOthers(contract, media, resources)) return undefined;
     // A record that others refer to may be taken, such as a book that is lent.
     known.clear();
     return create(own, path, adapt, true);
-  }
-
-  function refersToOthers(media: MediaType | undefined): boolean {
-    const example = media?.examples[0]?.value;
-    if (media?.schema === undefined || example === undefined) return false;
-    return leavesOf(contract, media.schema, example).some(
-      ({ name }) => isReference(name) && resourceNamed(resources, name) !== undefined,
-    );
   }
 
   /** A record that an action on another one makes, such as the order that a checkout of a cart makes. */
@@ -215,25 +203,6 @@ export function createRecords(
     const known = operation.parameters.find((one) => one.in === "path" && one.name === parameter);
     const fits = known === undefined || contract.isValid(known.schema, chosen.unique);
     return other?.id ?? (fits ? chosen.unique : (known.example ?? chosen.unique));
-  }
-
-  /** A body with new values, then one that has only what must be new. */
-  function bodies({ ...media }: MediaType, chosen: Choice, own: Resource): Json[] {
-    const varied = newBody(contract, media, chosen) ?? {};
-    const plainBody = newBody(contract, media, { ...chosen, number: 0 }) ?? {};
-    const withoutOwn = (body: Json) => withoutReferences(media, body, own);
-    return [withoutOwn(varied), withoutOwn(plainBody), plainBody];
-  }
-
-  /** Without optional references to records of the same kind, which need not exist. */
-  function withoutReferences({ schema }: MediaType, body: Json, own: Resource): Json {
-    if (schema === undefined) return body;
-    return leavesOf(contract, schema, body).reduce((kept, { at, name }) => {
-      const isOptional =
-        isReference(name) && resourceNamed([own], name) !== undefined && plain(name) !== plain(own.parameter ?? "");
-      const without = isOptional ? withValue(kept, at, undefined) : kept;
-      return contract.isValid(schema, without) ? without : kept;
-    }, body);
   }
 
   async function created(
