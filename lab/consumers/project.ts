@@ -17,6 +17,21 @@ export interface ProjectPlan {
 
 type Environment = Readonly<Record<string, string>>;
 
+/** Strict settings of the compiler, which also check the declarations of the packages. */
+export const STRICT = {
+  target: "ES2022",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  resolveJsonModule: true,
+  skipLibCheck: false,
+  rootDir: ".",
+};
+
 /** A temporary project outside of this repository. */
 export interface Project {
   readonly folder: string;
