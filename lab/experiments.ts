@@ -79,7 +79,7 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   proof: {
     question: "Which planted defects do the contract tests find, and do they report a healthy service?",
     command: ["tsx", "lab/proof/index.ts"],
-    duration: "5 minutes; `--sample 60` 1",
+    duration: "5 minutes; `--sample 61` 1",
     shown: "docs/proof.md",
   },
   "proof-mutants": {

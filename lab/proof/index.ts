@@ -10,6 +10,7 @@ import { writeFigures } from "../support/figures.js";
 import { plantedDefects } from "./defects/index.js";
 import {
   HEALTHY_RUNS,
+  MIN_SHARE,
   type Proof,
   pageFigures,
   problemsOf,
@@ -60,7 +61,7 @@ if (!isPartial) {
   mkdirSync(REPORTS, { recursive: true });
   writeFileSync(`${REPORTS}proof.json`, JSON.stringify(proof));
 }
-const problems = problemsOf(summary);
+const problems = problemsOf(summary, sample > 0 ? 1 : MIN_SHARE);
 if (!isPartial && problems.length === 0) writeFigures(PAGE, pageFigures(summary));
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);

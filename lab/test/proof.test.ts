@@ -2,7 +2,10 @@ import { loadContract } from "content-service-contract";
 import type { FindingRule } from "content-service-contract-tests";
 import { expect, test } from "vitest";
 import { RULES } from "../../contract-tests/src/report/report.js";
+import { allSteps } from "../../scripts/steps.js";
+import { read } from "../../support/repository.js";
 import { plantedDefects } from "../proof/defects/index.js";
+import { fingerprintOf } from "../proof/results.js";
 
 const contract = loadContract();
 const defects = await plantedDefects(contract);
@@ -28,4 +31,14 @@ test("every operation has defects, and every rule that a service can violate", (
   const planted = new Set<string>([...defects.map(({ rule }) => rule), ...NOT_PLANTED]);
   expect(planted).toEqual(new Set(Object.keys(RULES)));
   expect(defects.filter(({ rule }) => NOT_PLANTED.includes(rule))).toEqual([]);
+});
+
+test("the sample of `npm run test:all` has a defect of each kind", () => {
+  const kinds = new Set(defects.map(({ category }) => category));
+  expect(allSteps["proof"]?.split(" ").at(-1)).toBe(String(kinds.size));
+});
+
+test("docs/proof.md is about the defects that are planted today", () => {
+  const message = "The page is stale: the planted defects have changed (run: npm run lab -- proof)";
+  expect(read("docs/proof.md"), message).toContain(`<!-- defects ${fingerprintOf(defects)} -->`);
 });
