@@ -1,12 +1,12 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { createSandbox } from "content-service-sandbox";
-import { inject, test } from "vitest";
-import type { Tarballs } from "../../scripts/pack.js";
+import { inject, type ProvidedContext, test } from "vitest";
+import { INSTALL } from "./pack-once.js";
 
 export interface ProjectPlan {
   /** Dependencies besides the packages, with exact versions. */
@@ -60,11 +60,10 @@ interface Output {
   readonly exitCode: number | null;
 }
 
-/** Defines a test that installs the tarballs in a project of their own, and uses them there. */
+/** Defines a test that uses the installed tarballs in a project of their own. */
 export function consumer(name: string, plan: ProjectPlan, use: (project: Project) => Promise<void>): void {
   test.concurrent(name, async ({ onTestFinished }) => {
-    const { tarballs, folder } = inject("packed");
-    const project = await makeProject(plan, tarballs, folder);
+    const project = await makeProject(plan, inject("installed"));
     onTestFinished(() => project.remove());
     await use(project);
   });
@@ -82,7 +81,10 @@ export async function withSandbox(action: (environment: Record<string, string>) 
 }
 
 /** Makes a project with all packages in a new folder. The caller removes it. */
-async function makeProject(plan: ProjectPlan, tarballs: Tarballs, inside: string): Promise<Project> {
+async function makeProject(
+  plan: ProjectPlan,
+  { base, folder: inside }: ProvidedContext["installed"],
+): Promise<Project> {
   const folder = await mkdtemp(join(inside, "project-"));
   const project: Project = {
     folder,
@@ -118,13 +120,11 @@ async function makeProject(plan: ProjectPlan, tarballs: Tarballs, inside: string
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-  // Newer npm versions run only allowed install scripts.
-  const allowScripts = Object.fromEntries(["node", "bun", "deno", "workerd", "esbuild"].map((name) => [name, true]));
-  await project.write("package.json", JSON.stringify({ private: true, type: "module", allowScripts }));
+  // npm takes long for the tarballs, and little to add a package to a copy.
+  await cp(base, folder, { recursive: true });
   for (const [path, text] of Object.entries(plan.files)) await project.write(path, text);
   const packages = Object.entries(plan.dependencies).map(([name, version]) => `${name}@${version}`);
-  const options = ["--save-exact", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
-  await project.run(["npm", "install", ...options, ...Object.values(tarballs), ...packages]);
+  await project.run(["npm", ...INSTALL, ...packages]);
   return project;
 }
 
