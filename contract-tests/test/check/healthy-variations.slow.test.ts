@@ -216,15 +216,18 @@ function together(names: readonly (keyof typeof variations)[]): Misbehave {
 
 /** Targets that give less, and other sandboxes. */
 const targets: Readonly<Record<string, DefectOptions["target"] & { readonly sandbox?: SandboxOptions }>> = {
-  "the sandbox's own values": {},
   "a token without admin rights": { token: "token-owner" },
   "a token without admin rights or ids": { token: "token-owner", parameters: {}, workspace: undefined },
   "no ids": { parameters: {} },
   "no workspace": { workspace: undefined },
-  "no refresh token": { refresh: undefined },
-  "an As-User without rights": { parameters: { ...sandboxTarget().parameters, "As-User": "1002" } },
-  "a clock that is 100 days ahead": { sandbox: { now: () => Date.now() + 100 * DAY_MS } },
-  "another name for the header of shared links": { brandHeader: "X-Brand", sandbox: { brandHeader: "X-Brand" } },
+  "no refresh token, and an As-User without rights": {
+    refresh: undefined,
+    parameters: { ...sandboxTarget().parameters, "As-User": "1002" },
+  },
+  "a clock that is 100 days ahead, and another name for the header of shared links": {
+    brandHeader: "X-Brand",
+    sandbox: { brandHeader: "X-Brand", now: () => Date.now() + 100 * DAY_MS },
+  },
 };
 
 function page(status: number, headers: Record<string, string> = {}): Response {
@@ -284,11 +287,12 @@ test.each(Object.entries(targets))("a service with %s has no finding", async (_,
   expect(await problemsOf(undefined, target)).toEqual([]);
 });
 
-test("a second run with the same ids has no finding", async () => {
+test("a first run, and a second one with the same ids, have no finding", async () => {
   const sandbox = await createSandbox();
-  await runChecks(targetOn(sandbox), { effects: "lasting" });
+  const first = await runChecks(targetOn(sandbox), { effects: "lasting" });
   const { checks } = await runChecks(targetOn(sandbox), { effects: "lasting" });
   expect(checks.filter(({ reason }) => reason?.includes("refresh token is spent")).length).toBe(3);
-  expect(checks.filter(({ outcome }) => outcome === "failed" || outcome === "errored")).toEqual([]);
+  const failed = [first.checks, checks].flat().filter(({ outcome }) => outcome === "failed" || outcome === "errored");
+  expect(failed).toEqual([]);
   await sandbox.close();
 });
