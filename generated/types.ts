@@ -305,7 +305,7 @@ export interface components {
         can_download?: "open" | "company";
       };
       /** The tags of the file. They replace the existing tags. The maximum is 100 tags on a file, and 10,000 different tags in an enterprise. */
-      tags?: string[];
+      tags?: readonly string[];
       /** An object creates or changes the shared link; null removes it. */
       shared_link?: components["schemas"]["SharedLinkUpdate"] | null;
     };
@@ -858,7 +858,7 @@ export interface components {
       /** Whether the web application hides the field. */
       hidden?: boolean;
       /** The options of a field of type `enum` or `multiSelect`. */
-      options?: components["schemas"]["MetadataTemplateOptionCreate"][];
+      options?: readonly components["schemas"]["MetadataTemplateOptionCreate"][];
     };
     /** The template to create. */
     MetadataTemplateCreate: {
@@ -873,7 +873,7 @@ export interface components {
       /** Whether a copy of a file or folder includes the instance. @default false */
       copyInstanceOnItemCopy?: boolean;
       /** The fields of the template. The service keeps their order. @default [] */
-      fields?: components["schemas"]["MetadataTemplateFieldCreate"][];
+      fields?: readonly components["schemas"]["MetadataTemplateFieldCreate"][];
     };
     /** An option of a field. */
     MetadataTemplateOption: {
@@ -964,14 +964,14 @@ export interface components {
       query?: string;
       /** The values of the arguments of the query, by name without the colon. */
       query_params?: {
-        [key: string]: string | number | (string | number)[];
+        [key: string]: string | number | readonly (string | number)[];
       };
       /** The attributes to return, like `fields` of other operations. `metadata.<scope>.<templateKey>` adds the instance of that template to each item. `metadata.<scope>.<templateKey>.<field>` adds only that field. */
-      fields?: string[];
+      fields?: readonly string[];
       /** The index to use. Required if the template is applied to more than 10,000 items. Its name is the template key, an underscore and the key of a field of the conditions or of the first sort key. For a template without fields, `id` replaces the key of the field. */
       use_index?: string;
       /** The sort keys, the most significant first. Without sort keys, the order is undefined and can differ between calls. */
-      order_by?: components["schemas"]["MetadataQueryOrder"][];
+      order_by?: readonly components["schemas"]["MetadataQueryOrder"][];
       /** Format: int64. The maximum number of entries of the page. A value above the maximum of the query, 100, is not an error: the service uses the maximum, and returns it as `limit`. @default 20 */
       limit?: number;
       /** Where the page starts: the `next_marker` of the previous page. The rest of the query must be the same. */
@@ -1405,7 +1405,7 @@ export interface components {
   };
   parameters: {
     /** The attributes to return, separated by commas. The response then has `type`, `id`, `name` if the resource has a name, and the attributes in this list, but no other standard attribute, except the `etag` from some services. Some attributes are returned only if this list names them. */
-    Fields: string[];
+    Fields: readonly string[];
     /** The id of the user to act for. The call then has the permissions of that user. Only callers with the permission to act for others can send this header; all others receive a 403. */
     AsUser: string;
     /** The id of the file. The web address of the file contains the same number. */

@@ -56,11 +56,6 @@ export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
-/** Whether a text is well-formed. Half a surrogate pair has no form in UTF-8. */
-export function isWellFormed(text: string): boolean {
-  return !/\p{Cs}/u.test(text);
-}
-
 type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
 /** Returns the options that have a value. One that is not among the names would have no effect, so it is an error. */

@@ -220,6 +220,14 @@ it("the error codes of an operation complete in isApiError, and are known codes 
   else expect.fail("expected item_name_in_use");
 });
 
+it("requests take arrays that cannot be changed", async () => {
+  const tags = ["draft", "2026"] as const;
+  await client.updateFile({ path: { file_id: "4001" }, body: { tags } });
+  const order = Object.freeze([{ field_key: "amount", direction: "asc" } as const]);
+  const body = { from: "enterprise_1.contract", ancestor_folder_id: "0", order_by: order, fields: ["name"] as const };
+  await client.queryMetadata({ body });
+});
+
 it("requests cannot set an optional property to undefined, except a signal", async () => {
   // @ts-expect-error: exactOptionalPropertyTypes
   await client.updateFile({ path: { file_id: "4001" }, body: { name: undefined } });

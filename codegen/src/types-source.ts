@@ -2,10 +2,11 @@ import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 
 /**
- * Compiles a bundled document with openapi-typescript, with four changes: an open response enum becomes
+ * Compiles a bundled document with openapi-typescript, with five changes: an open response enum becomes
  * `"a" | "b" | (string & {})`, so that editors offer the known values; an open response (`additionalProperties: true`) gets
  * no index signature, so that a misspelled property does not compile; a request that must match one of several schemas
- * cannot mix their properties; comments and members that say nothing are removed.
+ * cannot mix their properties; an array that is only sent can be `readonly`; comments and members that say nothing are
+ * removed.
  */
 export async function typesSource(document: unknown): Promise<string> {
   // The caller has validated the document.
@@ -23,7 +24,7 @@ export async function typesSource(document: unknown): Promise<string> {
           ? ABSENT_TYPE
           : (binary(schema) ?? openEnum(schema)),
   });
-  const trimmed = ts.transform(nodes, [withoutNoise]).transformed;
+  const trimmed = ts.transform(nodes, [withoutNoise, readonlyInput(schemasOnlySent(contract))]).transformed;
   return astToString(trimmed);
 }
 
@@ -37,6 +38,36 @@ const withoutNoise: ts.TransformerFactory<ts.Node> = (context) => {
   };
   return (root) => ts.visitEachChild(root, visit, context);
 };
+
+/** Makes the arrays of parameters, request bodies and the named schemas `readonly`. */
+function readonlyInput(onlySent: ReadonlySet<string>): ts.TransformerFactory<ts.Node> {
+  return (context) => {
+    const visit = (node: ts.Node, isInput: boolean, parent = ""): ts.Node => {
+      const name = ts.isPropertySignature(node) && "text" in node.name ? node.name.text : parent;
+      const isSchema = parent === "schemas" && onlySent.has(name);
+      const isBelow = isInput || name === "requestBody" || name === "parameters" || isSchema;
+      const visited = ts.visitEachChild(node, (child) => visit(child, isBelow, name), context);
+      const isArray = isInput && ts.isArrayTypeNode(visited);
+      return isArray ? ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, visited) : visited;
+    };
+    return (root) => visit(root, false);
+  };
+}
+
+/** The names of the schemas that requests send and no response has. */
+function schemasOnlySent({ paths, components }: OpenAPI3): Set<string> {
+  const reached = (part: unknown, names = new Set<string>()): Set<string> => {
+    for (const [, name = ""] of JSON.stringify(part ?? {}).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (names.has(name)) continue;
+      reached(components?.schemas?.[name], names.add(name));
+    }
+    return names;
+  };
+  const operations = Object.values(paths ?? {}).flatMap((path) => Object.values(path ?? {}));
+  const received = reached([operations.map((operation) => operation?.responses), components?.responses]);
+  const sent = reached([operations.map((operation) => operation?.requestBody), components?.requestBodies]);
+  return new Set([...sent].filter((name) => !received.has(name)));
+}
 
 function isNoise(node: ts.PropertySignature): boolean {
   const { name, type } = node;

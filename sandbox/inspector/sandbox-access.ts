@@ -3,7 +3,6 @@ import type { components } from "../generated/control.js";
 type Schemas = components["schemas"];
 export type Seed = Schemas["Seed"];
 export type SandboxInfo = Schemas["SandboxInfo"];
-export type Fault = Schemas["Fault"];
 export type ActiveFault = Schemas["ActiveFault"];
 export type JournalEntry = Schemas["RequestEntry"];
 export type JournalMessage = Schemas["RecordedMessage"];
@@ -69,8 +68,6 @@ export function createControl({ url, fetch }: SandboxAccess) {
     revokeToken: (token: string) => call<void>("POST", "/tokens/revoke", { token }),
   };
 }
-
-export type Control = ReturnType<typeof createControl>;
 
 /** The parts of the control document that the form of faults uses. */
 export interface ControlDocument {

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Step } from "content-service-contract-tests/diff";
 import { type ContractDiff, contractDiff } from "content-service-contract-tests/diff";
 import { bundleDocument } from "../../codegen/src/bundle-document.js";
 import { newestRelease } from "./changelog.js";
@@ -74,24 +73,3 @@ export async function contractAt(revision: string, folder: string): Promise<unkn
   await run("tar", ["-xf", archive, "-C", folder]);
   return bundleDocument(join(folder, "openapi/openapi.yaml"));
 }
-
-/** The changes as Markdown with headings of the second level, the breaking ones first. */
-export function changesMarkdown(diff: ContractDiff | undefined): string {
-  if (diff === undefined) return "There is no release yet.\n";
-  const { from, to, changes } = diff;
-  if (changes.length === 0) return `No changes since the last release of the contract, version ${from}.\n`;
-  const sections = HEADINGS.map(([step, heading, meaning]) => {
-    const lines = changes.filter((change) => change.step === step).map(({ place, says }) => `- \`${place}\`: ${says}`);
-    return lines.length === 0 ? "" : `## ${heading}\n\n${meaning}\n\n${lines.join("\n")}\n`;
-  });
-  return [
-    `The last release has version ${from} of the contract. Today it is version ${to}.\n`,
-    ...sections.filter((section) => section !== ""),
-  ].join("\n");
-}
-
-const HEADINGS: ReadonlyArray<readonly [Step, string, string]> = [
-  ["major", "Breaking", "A program that worked before may fail."],
-  ["minor", "New", "Programs keep working. They may use something new, or should stop using something deprecated."],
-  ["patch", "Other changes", "Mostly descriptions and examples. Programs keep working."],
-];

@@ -169,11 +169,17 @@ export class AuthError extends Error {
   declare readonly loginRequired: boolean;
   /** Whether the same call can succeed later: `token_server_unavailable`, `token_store_failed` and transient codes. */
   declare readonly retryable: boolean;
+  /**
+   * How long the token server gets no request after a transient failure, in milliseconds. A call with attempts left waits
+   * that long and tries again, unless it is longer than `maxDelayMs`.
+   */
+  declare retryAfterMs: number | undefined;
 
   /** For your own `auth` function: the client passes its `AuthError` on unchanged. */
-  constructor(message: string, code: AuthErrorCode, options?: ErrorOptions) {
+  constructor(message: string, code: AuthErrorCode, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
     super(message, options);
     this.code = code;
+    this.retryAfterMs = options?.retryAfterMs;
     this.loginRequired = /^(invalid_grant|no_token|\w+_required)$/.test(code);
     this.retryable = /^(\w+_unavailable|token_store_failed|slow_down|server_error)$/.test(code);
     Object.defineProperty(this, "name", { value: "AuthError" });

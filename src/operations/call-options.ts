@@ -56,7 +56,7 @@ export interface RetryOptions {
    * @default 250
    */
   baseDelayMs?: number | undefined;
-  /** The longest wait that the client chooses itself, in milliseconds. @default 8000 */
+  /** The longest wait that the client chooses itself, also for a failing token server, in milliseconds. @default 8000 */
   maxDelayMs?: number | undefined;
   /**
    * The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call with its `ApiError`,

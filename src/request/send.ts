@@ -14,7 +14,8 @@ export type Send = (request: PreparedRequest) => Promise<Response>;
 /**
  * Sends a request, and retries it where that is safe: idempotent requests after a network failure, a timeout of the attempt
  * or a transient status; any request that the service did not process: 429, 503 with `Retry-After`,
- * `operation_blocked_temporary`. All calls of a client share one retry budget.
+ * `operation_blocked_temporary`; and any that got no token, if its `AuthError` says when to try again. All calls of a client
+ * share one retry budget.
  */
 export const send: Send = async (request) => {
   const { call } = request;
@@ -96,16 +97,22 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
   const { settings, counters, attempts, method } = call;
   // The methods of requests that can change something twice (RFC 9110 section 9.2.2).
   const isIdempotent = call.info.safe || !["POST", "PATCH"].includes(method);
-  const isAllowed = (isIdempotent && isTransient(response, error)) || (response && isUnprocessed(call, response));
+  const tokenMs = error instanceof AuthError ? error.retryAfterMs : undefined;
+  const isAllowed =
+    tokenMs !== undefined ||
+    (isIdempotent && isTransient(response, error)) ||
+    (response && isUnprocessed(call, response));
   if (!isAllowed || call.isLast || attempts >= settings.maxAttempts) return undefined;
   const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));
-  const askedMs = (response && retryAfterMs(response.headers, settings.clock.now())) ?? -1;
-  // A retry at the time that the service asked for is free.
-  const cost = askedMs < 1000 ? 1 : 0;
+  const askedMs = tokenMs ?? (response && retryAfterMs(response.headers, settings.clock.now())) ?? -1;
+  // A retry at the time that the service asked for is free, and so is one that the service has not seen.
+  const cost = tokenMs === undefined && askedMs < 1000 ? 1 : 0;
   // Asked for no real wait, the client still waits: at least half of what it waits at most otherwise.
   const share = askedMs < 0 ? settings.random() : (1 + settings.random()) / 2;
   const waitMs = Math.max(askedMs, cost * share * limitMs);
-  const isInTime = waitMs < remainingMs(call) && askedMs <= settings.maxRetryAfterMs;
+  // While the token server is down for long, calls fail at once.
+  const maxMs = tokenMs === undefined ? settings.maxRetryAfterMs : settings.maxDelayMs;
+  const isInTime = waitMs < remainingMs(call) && askedMs <= maxMs;
   if (!isInTime || counters.retries < cost) return undefined;
   counters.retries -= cost;
   return waitMs;

@@ -115,7 +115,8 @@ export function createBackoff({ failures }: RefreshState, settings: string, cloc
       if (!error || leftMs <= 0) return;
       if (leftMs < Infinity) {
         const time = new Date(clock.now() + leftMs).toJSON();
-        throw new AuthError(`${error.message} No request is sent before ${time}.`, error.code, { cause: error });
+        const options = { cause: error, retryAfterMs: error.retryAfterMs && Math.ceil(leftMs) };
+        throw new AuthError(`${error.message} No request is sent before ${time}.`, error.code, options);
       }
       if (sent === refreshToken) throw error;
     },
@@ -123,9 +124,9 @@ export function createBackoff({ failures }: RefreshState, settings: string, cloc
     failed(error: AuthError, refreshToken: string, retryAfterMs = 0): void {
       const waitMs = failures.get(settings)?.nextMs ?? FIRST_WAIT_MS;
       const askedMs = Math.min(retryAfterMs, MAX_ASKED_MS);
-      const untilMs = FINAL.test(error.code)
-        ? Infinity
-        : elapsedMs(clock) + Math.max(askedMs, waitMs * (1 - random() / 2));
+      const leftMs = FINAL.test(error.code) ? Infinity : Math.max(askedMs, waitMs * (1 - random() / 2));
+      if (error.retryable) error.retryAfterMs = Math.ceil(leftMs);
+      const untilMs = elapsedMs(clock) + leftMs;
       if (failures.size >= MAX_FAILURES) failures.clear();
       failures.set(settings, { error, refreshToken, untilMs, nextMs: Math.min(MAX_WAIT_MS, waitMs * 2) });
     },

@@ -80,8 +80,8 @@ const SHARED_MS = 10_000;
  *
  * Calls reject with `AuthError` when there is no token. A transient failure never changes the saved tokens. After one, no
  * request is sent for 1 second, doubling to 60, minus up to half at random, or for the `Retry-After` of the token server,
- * up to an hour; calls reject at once. After a final error (`invalid_grant`, `invalid_client` and similar), none is sent
- * with the same settings until the store has another refresh token.
+ * up to an hour; calls without a token wait for it as for a retry (`RetryOptions`). After a final error (`invalid_grant`,
+ * `invalid_client` and similar), none is sent with the same settings until the store has another refresh token.
  *
  * All clients of a process share the refreshes of a login: of one store object, or of all that have its `key`. Only
  * `token_type` `bearer` is accepted. A new refresh token is saved even if the rest of its response cannot be used.

@@ -9,7 +9,7 @@ const programs = {
     const nickname: string | null | undefined = pet.parent?.nickname;
     const header: string | undefined = pet.headers?.["x-tag"];
     const created: typeof pet | undefined = await client.postPets({ body: { name: "Rex", pin: "1234" } });
-    const [first] = await client.getPets({ query: { tags: ["a"] }, header: { "X-Page": "2" } });
+    const [first] = await client.getPets({ query: { tags: ["a"] as const }, header: { "X-Page": "2" } });
     const nothing: void = await client.deletePetsByPetId({ path: { pet_id: "7" } });
     // @ts-expect-error: an id of a path is text
     await client.getPetsByPetId({ path: { pet_id: 7 } });

@@ -67,7 +67,7 @@ describe.each<[page: string, programs: [name: string, service: keyof typeof serv
         "sandbox-actions",
         "nothing",
         [
-          ...["Leases", "approved", "pending user"],
+          ...["Leases", "approved", "pending someone@example.org"],
           expect.stringMatching(/^409 Collaboration \d+ is not pending but accepted\.$/),
         ],
       ],

@@ -1,6 +1,7 @@
 import { type AuthError, isAuthError, TimeoutError } from "content-service-client";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { clientWith, errorOf } from "../support/client-with.js";
 import { json, reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 import { authUrl, authWith, lostResponse, type TokenResponder, tokenService } from "../support/token-service.js";
@@ -93,20 +94,36 @@ describe("a refresh without new tokens", () => {
     }
   });
 
-  it("is not retried by the call that needed it", async () => {
+  it.each<[string, TokenResponder, object, object]>([
+    ["a 503", unavailable, { type: "user" }, [1000]],
+    ["a 503 with Retry-After", status(503, { "retry-after": "3" }), { type: "user" }, [3000]],
+    ["a response that was lost with the new tokens", lostResponse, { code: "invalid_grant" }, [1000]],
+    ["a wait above maxDelayMs", status(503, { "retry-after": "9" }), { retryAfterMs: 9000 }, []],
+    ["a wrong address", status(404), { code: "invalid_auth_url" }, []],
+  ])("after %s is tried again by the call, if that can help soon", async (_, trouble, end, waits) => {
     const service = tokenService();
-    const { auth } = authWith({ service });
-    const { client, waitsMs, events } = clientWith(service.fetch, { auth });
+    const clock = manualClock();
+    const { auth } = authWith({ service, clock });
+    const { client, waitsMs } = clientWith(service.fetch, { auth, clock });
     service.expire();
-    service.tokenResponses.push(lostResponse);
-    const error = await errorOf(client.getCurrentUser());
-    expect(error).toMatchObject({ name: "AuthError", code: "token_server_unavailable" });
-    expect(events.filter(({ type }) => type === "refresh")).toEqual([
-      { type: "refresh", outcome: "started" },
-      { type: "refresh", outcome: "failed", error },
-    ]);
-    expect(service.exchanges).toHaveLength(1);
-    expect(waitsMs()).toEqual([]);
+    service.tokenResponses.push(trouble);
+    const call = client.createTask({ body: { item: { type: "file", id: "4001" }, action: "review" } });
+    expect(await clock.run(call.catch((error) => error))).toMatchObject(end);
+    expect(waitsMs()).toEqual(waits);
+  });
+
+  it("ends the calls after maxAttempts with the time left, without a share of the retry budget", async () => {
+    const service = tokenService();
+    const clock = manualClock();
+    const { auth } = authWith({ service, clock });
+    const { client, waitsMs } = clientWith(service.fetch, { auth, clock, retry: { budget: 0 } });
+    service.expire();
+    service.tokenResponses.push(...Array(9).fill(unavailable));
+    const calls = Array.from({ length: 5 }, () => errorOf(client.getCurrentUser()));
+    for (const error of await clock.run(Promise.all(calls)))
+      expect(error).toMatchObject({ code: "token_server_unavailable", retryable: true, retryAfterMs: 8000 });
+    expect(service.exchanges).toHaveLength(4);
+    expect(new Set(waitsMs())).toEqual(new Set([1000, 2000, 4000]));
   });
 });
 

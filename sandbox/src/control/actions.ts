@@ -2,6 +2,7 @@ import { formatTime, isExpired } from "../clock/time.js";
 import { isBlocked } from "../handlers/run-locked.js";
 import { validateSeed } from "../seed/validate-seed.js";
 import { userIdOf } from "../store/access.js";
+import { type IssuedTokens, issueTokens } from "../store/credentials.js";
 import type { CollaborationRecord, RecordOf, TaskAssignmentRecord, TaskRecord, UserRecord } from "../store/records.js";
 import { changeStamp, folderById, type Store } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
@@ -11,6 +12,13 @@ import { isInTrash } from "../store/tree.js";
  * changes nothing for an unknown id (status 404) and in a state that does not permit the change (status 409).
  */
 export interface Actions {
+  /**
+   * Issues tokens of a user, as a login does: an access token for an hour, and a refresh token for 60 days. The
+   * application is by default the first one of the records.
+   */
+  issueTokens(userId: string, clientId?: string): IssuedTokens;
+  /** Revokes an access token or a refresh token. */
+  revokeToken(token: string): void;
   /** Moves a folder to the trash with its content. */
   trashFolder(folderId: string): void;
   /** Assigns a task to a user, on behalf of its creator. Returns the id of the task assignment. */
@@ -50,6 +58,24 @@ export class ControlError extends Error {
 /** Creates the actions on a store. */
 export function createActions(currentStore: () => Store, nowMs: () => number): Actions {
   return {
+    issueTokens(user_id, client_id) {
+      const store = currentStore();
+      found("User", user_id, store.users.get(user_id));
+      const [first] = store.clients.values();
+      const client = client_id === undefined ? first : found("Client", client_id, store.clients.get(client_id));
+      if (client === undefined) throw new ControlError(404, "No client in the state.");
+      return issueTokens(store, { user_id, client_id: client.client_id }, nowMs());
+    },
+
+    revokeToken(token) {
+      const { access_tokens, refresh_tokens } = currentStore();
+      const refresh = refresh_tokens.get(token);
+      if (access_tokens.get(token) === undefined && refresh === undefined)
+        throw new ControlError(404, "Token not found.");
+      access_tokens.remove(token);
+      if (refresh !== undefined) refresh_tokens.put({ ...refresh, state: "revoked" });
+    },
+
     trashFolder(id) {
       const store = currentStore();
       const folder = found("Folder", id, folderById(store, id));

@@ -12,7 +12,6 @@ import type { Journal } from "../journal/journal.js";
 import { empty, json, type PlainResponse } from "../responses/plain-response.js";
 import { countRecords } from "../seed/to-seed.js";
 import { SeedError } from "../seed/validate-seed.js";
-import { issueTokens } from "../store/credentials.js";
 import type { Seed } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { type Actions, ControlError } from "./actions.js";
@@ -124,27 +123,8 @@ function createHandlers(options: ControlOptions): Handlers {
       if (!faults.remove(path.fault_id)) throw new ControlError(404, `Fault not found: ${path.fault_id}`);
       return undefined;
     },
-    issueTokens({ body: { user_id, client_id } }) {
-      const { users, clients } = store();
-      const [first] = clients.values();
-      const client = client_id === undefined ? first : clients.get(client_id);
-      if (users.get(user_id) === undefined) throw new ControlError(404, `User not found: ${user_id}`);
-      if (client === undefined)
-        throw new ControlError(
-          404,
-          client_id === undefined ? "No client in the state." : `Client not found: ${client_id}`,
-        );
-      return issueTokens(store(), { user_id, client_id: client.client_id }, clock.now());
-    },
-    revokeToken({ body: { token } }) {
-      const { access_tokens, refresh_tokens } = store();
-      const refresh = refresh_tokens.get(token);
-      if (access_tokens.get(token) === undefined && refresh === undefined)
-        throw new ControlError(404, "Token not found.");
-      access_tokens.remove(token);
-      if (refresh !== undefined) refresh_tokens.put({ ...refresh, state: "revoked" });
-      return undefined;
-    },
+    issueTokens: ({ body }) => actions.issueTokens(body.user_id, body.client_id),
+    revokeToken: ({ body }) => void actions.revokeToken(body.token),
     trashFolder: ({ path }) => void actions.trashFolder(path.folder_id),
     assignTask: ({ path, body }) => ({ id: actions.assignTask(path.task_id, body.user_id) }),
     finishTaskAssignment: ({ path, body }) =>

@@ -1,6 +1,6 @@
 import { sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
-import { signIn, startControlledSandbox } from "../../support/control.js";
+import { startControlledSandbox } from "../../support/control.js";
 import { restore, update } from "../../support/requests.js";
 import { expectApiError } from "../../support/responses.js";
 import { test } from "../../support/start-sandbox.js";
@@ -75,8 +75,7 @@ describe("a pending collaboration", () => {
     role: "editor",
   } as const;
 
-  test("gives access to the new user of the invited address once it is accepted", async ({ setup }) => {
-    const { as, sandbox } = setup;
+  test("gives access to the new user of the invited address once it is accepted", async ({ as, sandbox }) => {
     const { id } = await as("owner").createCollaboration({ body });
     sandbox.clock.advance(1000);
     const user = sandbox.actions.acceptCollaboration(id);
@@ -88,14 +87,20 @@ describe("a pending collaboration", () => {
       acknowledged_at: LATER,
       modified_at: LATER,
     });
-    const { accessToken } = await signIn(setup, user.id);
-    const invited = as("owner", { auth: accessToken });
+    const { access_token } = sandbox.actions.issueTokens(user.id);
+    const invited = as("owner", { auth: access_token });
     expect(await invited.getCurrentUser()).toMatchObject({ id: user.id, login: "Someone@example.org" });
     expect(await update(invited, "4001", { name: "new.pdf" })).toMatchObject({ modified_by: { id: user.id } });
     // The new user belongs to an enterprise of its own, so another invitation finds the user.
     const other = { ...body, item: { type: "file", id: "4007" } } as const;
     expect(await as("owner").createCollaboration({ body: other })).toMatchObject({ status: "accepted" });
     sandbox.restore(sandbox.snapshot());
+    sandbox.actions.revokeToken(access_token);
+    await expectApiError(invited.getCurrentUser(), 401);
+    const { clients, refresh_tokens, ...rest } = sandbox.snapshot();
+    sandbox.restore(rest);
+    for (const [userId, clientId] of [["0"], [user.id, "other-client"], [user.id]] as const)
+      expect(() => sandbox.actions.issueTokens(userId, clientId)).toThrow(expect.objectContaining({ status: 404 }));
   });
 
   test("gives access to a user who got the invited address later", async ({ as, sandbox }) => {
