@@ -28,14 +28,8 @@ export function parallelReadsCheck(operations: readonly Operation[]): Check[] {
 function expectSame(session: Session, exchange: Exchange, alone: ReadonlyMap<string, string>): void {
   const operation = session.operationOf(exchange);
   if (alone.get(operation) === contentOf(exchange)) return;
-  session.find({
-    rule: "caller-respected",
-    message: `Expected the response that ${operation} returns alone; received another one among requests at once`,
-    operation,
-    contract: session.contract.operation(operation).pointer,
-    at: "/response/body",
-    exchange,
-  });
+  const message = `Expected the response that ${operation} returns alone; received another one among requests at once`;
+  session.find({ rule: "caller-respected", message, at: "/response/body", exchange });
 }
 
 /** The status, and the types and ids of the records in a response, sorted. */

@@ -15,14 +15,8 @@ export function tokenChecks(contract: Contract, operations: readonly Operation[]
         const exchange = await session.sendWrong(operation.id, apply(request));
         const { status } = exchange.response;
         if (statuses.includes(status)) continue;
-        session.find({
-          rule: "token-required",
-          message: `Expected a ${statuses.join(" or ")} response for ${kind}; received ${status}`,
-          operation: operation.id,
-          contract: operation.securityPointer,
-          at: "/response/status",
-          exchange,
-        });
+        const message = `Expected a ${statuses.join(" or ")} response for ${kind}; received ${status}`;
+        session.find({ rule: "token-required", message, contract: operation.securityPointer, exchange });
         if (status < 400) return false;
       }
       return true;

@@ -174,7 +174,7 @@ export function findInQuery(
 ): void {
   const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
   const contract = pointer(schema, "properties", property);
-  session.find({ rule, message, operation: operation.id, contract, at: "/response/body/entries", exchange });
+  session.find({ rule, message, contract, at: "/response/body/entries", exchange });
 }
 
 /** Type and id of an entry. */

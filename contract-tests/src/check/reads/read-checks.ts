@@ -1,6 +1,6 @@
 import { type Contract, type Exchange, isJsonObject, type Operation } from "content-service-contract";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
-import { expectSuccessIfKnown } from "../session/expectations.js";
+import { expectStatus, expectSuccessIfKnown, PRECONDITION } from "../session/expectations.js";
 import { fitsAnywhere, targetInput, unlike as valueUnlike } from "../session/target-input.js";
 import { callableChecks, successChecks } from "./call-checks.js";
 import { listChecks } from "./list-checks.js";
@@ -40,17 +40,7 @@ export function conditionChecks(contract: Contract, operation: Operation, target
   const { input, known } = targetInput(contract, operation, target);
   const callWith = (session: Session, etag: string) =>
     session.call(operation.id, { ...input, header: { ...input.header, [condition.name]: etag } });
-  const expectStatus = (session: Session, exchange: Exchange, status: number, to: string) => {
-    if (exchange.response.status === status) return;
-    session.find({
-      rule: "precondition-respected",
-      message: `Expected a ${status} response for ${to}; received ${exchange.response.status}`,
-      operation: operation.id,
-      contract: condition.pointer,
-      at: "/response/status",
-      exchange,
-    });
-  };
+  const violation = { ...PRECONDITION, contract: condition.pointer };
   const common = { operation: operation.id, effects: "none" } as const;
   return [
     {
@@ -63,7 +53,8 @@ export function conditionChecks(contract: Contract, operation: Operation, target
         const exchange = await callWith(session, etag);
         // Others can have changed the record in the meantime.
         const now = exchange.response.status === 304 ? etag : await current();
-        expectStatus(session, now === etag ? exchange : await callWith(session, now), 304, "the current etag");
+        const last = now === etag ? exchange : await callWith(session, now);
+        expectStatus(session, last, 304, "the current etag", violation);
       },
     },
     {
@@ -72,7 +63,7 @@ export function conditionChecks(contract: Contract, operation: Operation, target
       title: `${operation.id} returns the record for another etag`,
       async run(session) {
         const etag = await etagOf(session, await session.call(operation.id, input), known);
-        expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag");
+        expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag", violation);
         // RFC 9110, section 13.1.2, has quotes, weak etags and lists. A service that does not know them rejects them, or
         // takes each for an etag that the record does not have.
         const other = /^\d+$/.test(etag) ? String(Number(etag) - 1) : `${etag}0`;
@@ -85,7 +76,7 @@ export function conditionChecks(contract: Contract, operation: Operation, target
           const exchange = await callWith(session, value);
           const { status } = exchange.response;
           if (status === 400 || (status === 304 && !others.includes(value))) continue;
-          expectStatus(session, exchange, 200, `the etag ${value}`);
+          expectStatus(session, exchange, 200, `the etag ${value}`, violation);
         }
       },
     },
@@ -122,14 +113,8 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
           // A number that no record has is no malformed id.
           const expected = /^\d+$/.test(unknown) ? [404] : [400, 404, 405];
           if (expected.includes(status)) return;
-          session.find({
-            rule: "wrong-request-rejected",
-            message: `Expected a ${expected.join(" or ")} response for an unknown \`${parameter.name}\`; received ${status}`,
-            operation: operation.id,
-            contract: parameter.pointer,
-            at: "/response/status",
-            exchange,
-          });
+          const message = `Expected a ${expected.join(" or ")} response for an unknown \`${parameter.name}\`; received ${status}`;
+          session.find({ rule: "wrong-request-rejected", message, contract: parameter.pointer, exchange });
         },
       },
     ];

@@ -89,14 +89,7 @@ async function checkForms(
     const { status } = exchange.response;
     const message = `Expected the same response for ${what}; received ${isSuccess(status) ? "other records" : status}`;
     const at = isSuccess(status) ? "/response/body" : "/response/status";
-    session.find({
-      rule: "call-succeeds",
-      message,
-      operation: operation.id,
-      contract: operation.pointer,
-      at,
-      exchange,
-    });
+    session.find({ rule: "call-succeeds", message, at, exchange });
   }
 }
 
@@ -126,11 +119,8 @@ async function checkFields(session: Session, operation: Operation, fields: reado
     // Somebody can have changed the record in the meantime.
     if (found === undefined || difference(session.contract, operation, [all, await read(fields)]) !== undefined)
       continue;
-    return session.find({
-      ...{ rule: "consistent-records", operation: operation.id, contract: pointer(operation.pointer, "responses") },
-      message: `Expected the same \`${found.name}\` with all \`fields\` as with others or none; received another value`,
-      ...{ at: `/response/body${found.at}`, exchange },
-    });
+    const message = `Expected the same \`${found.name}\` with all \`fields\` as with others or none; received another value`;
+    return session.find({ rule: "consistent-records", message, at: `/response/body${found.at}`, exchange });
   }
 }
 

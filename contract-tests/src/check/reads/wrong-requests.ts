@@ -50,7 +50,7 @@ export function expectRejection(session: Session, negative: NegativeCase, exchan
   const expected = expectedStatus(session, status, ofToken);
   if (expected !== undefined) {
     const message = `Expected ${expected} response for an invalid ${at.slice("/request/".length)}: ${kind}; received ${status}`;
-    session.find({ rule, message, operation: operation.id, contract, at: "/response/status", exchange });
+    session.find({ rule, message, contract, exchange });
     return;
   }
   if (!session.contract.follows("errors")) return;

@@ -131,5 +131,5 @@ function find(session: Session, exchange: Exchange, message: string, place: stri
   const { pointer: owner } = session.contract.operation(operation);
   const { status } = exchange.response;
   const contract = name === undefined ? pointer(owner, "responses", status) : placeOf(session, operation, status, name);
-  session.find({ rule: "token-response", message, operation, contract, at: `/response/${place}`, exchange });
+  session.find({ rule: "token-response", message, contract, at: `/response/${place}`, exchange });
 }

@@ -122,13 +122,12 @@ export function expectTokenError(
   rule: "wrong-request-rejected" | "refresh-token-single-use" = "wrong-request-rejected",
 ): void {
   const { status } = exchange.response;
-  const operation = session.operationOf(exchange);
-  const { pointer } = session.contract.operation(operation);
-  const place = { rule, operation, exchange, contract: `${pointer}/responses/400` };
+  const { pointer } = session.contract.operation(session.operationOf(exchange));
+  const place = { rule, exchange, contract: `${pointer}/responses/400` };
   if (codes === undefined ? !isClientError(status) : status !== 400) {
     const expected = codes === undefined ? "4xx" : "400";
     const message = `Expected a ${expected} response for ${what}; received ${status}`;
-    session.find({ ...place, message, at: "/response/status" });
+    session.find({ ...place, message });
     return;
   }
   const error = textIn(exchange, "error");

@@ -162,10 +162,9 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   }
 
   function find(session: Session, exchange: Exchange, message: string, at = "/response/status"): void {
-    const operation = session.operationOf(exchange);
-    const { parameters, pointer } = session.contract.operation(operation);
+    const { parameters, pointer } = session.contract.operation(session.operationOf(exchange));
     const contract = parameters.find(({ name }) => name === header)?.pointer ?? pointer;
-    session.find({ rule: RULE, message, operation, contract, at, exchange });
+    session.find({ rule: RULE, message, contract, at, exchange });
   }
 }
 

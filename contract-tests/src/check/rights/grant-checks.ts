@@ -207,11 +207,8 @@ async function tryRight(
   }
   const exchange = await caller.send(session, operation, withoutChange(session, operation, request, at));
   if (isError(operation, exchange, examples)) {
-    session.find({
-      rule: "caller-respected",
-      message: `Expected no rejection of ${caller.name}, who has ${about}; received ${exchange.response.status}`,
-      ...{ operation: operation.id, contract: operation.pointer, at: "/response/status", exchange },
-    });
+    const message = `Expected no rejection of ${caller.name}, who has ${about}; received ${exchange.response.status}`;
+    session.find({ rule: "caller-respected", message, exchange });
   } else if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe) {
     session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
   }

@@ -61,8 +61,7 @@ async function showsOwn(
       session.find({
         rule: "caller-respected",
         message: `Expected no ${type} ${id} for ${caller.name}, ${why}; received it`,
-        ...{ operation: operation.id, contract: pointer(operation.pointer, "responses"), exchange },
-        at: `/response/body${place}`,
+        ...{ at: `/response/body${place}`, exchange },
       });
     for (const one of shown) {
       const other = operation.access.scope === "tenant" ? tenants.get(keyOf(one)) : undefined;

@@ -137,8 +137,8 @@ export interface Session {
    * With `optional`, optional parameters that the target gives or that fit any service go along; it is off unless given.
    */
   inputFor(operation: string, options?: { readonly optional?: boolean }): { input: CallInput; known: boolean };
-  /** Adds a finding. */
-  find(finding: Finding): void;
+  /** Adds a finding. What it leaves out is about the status of its exchange, and what the contract documents for it. */
+  find(finding: Found): void;
   /** Ends the check as skipped. */
   skip(reason: string): never;
   /** Adds a task that runs after the check, whatever its outcome. The last task runs first. */
@@ -150,6 +150,10 @@ export interface Session {
   /** A unique name for a record that a check creates. */
   uniqueName(): string;
 }
+
+/** A finding whose operation, place in the contract and place in the exchange have defaults. */
+export type Found = Omit<Finding, "operation" | "contract" | "at"> &
+  Partial<Pick<Finding, "operation" | "contract" | "at">>;
 
 /** The parsed JSON of the response, which nobody changes. Undefined when it has none. */
 export function jsonOf({ response }: Exchange): Json | undefined {

@@ -18,11 +18,8 @@ export const PRECONDITION = { rule: "precondition-respected" } as const;
 /** Finds a violation unless the call succeeded. Returns whether it did. */
 export function expectSuccess(session: Session, exchange: Exchange): boolean {
   const { status } = exchange.response;
-  const operation = session.operationOf(exchange);
-  if (!isSuccess(status)) {
-    const message = `Expected ${operation} to succeed; received ${status}`;
-    findStatus(session, exchange, message, { operation, rule: "call-succeeds" });
-  }
+  const message = `Expected ${session.operationOf(exchange)} to succeed; received ${status}`;
+  if (!isSuccess(status)) session.find({ rule: "call-succeeds", message, exchange });
   return isSuccess(status);
 }
 
@@ -49,7 +46,7 @@ export function expectStatus(
   const documented = pointer(session.contract.operation(operation).pointer, "responses");
   const contract = typeof expected === "number" ? pointer(documented, expected) : documented;
   const message = `Expected a ${expected} response for ${what}; received ${status}`;
-  findStatus(session, exchange, message, { contract, ...expectation, operation });
+  session.find({ rule: "state-kept", contract, ...expectation, operation, message, exchange });
   return false;
 }
 
@@ -65,16 +62,6 @@ export function expectOneOfTwo(
   if (loser === undefined) return undefined;
   const [expected, which] = winner === undefined ? (["2xx", "one"] as const) : ([status, "the second"] as const);
   return expectStatus(session, loser, expected, `${which} of two ${what}`, expectation) ? winner : undefined;
-}
-
-function findStatus(
-  session: Session,
-  exchange: Exchange,
-  message: string,
-  { rule = "state-kept", operation, contract }: Expectation & { readonly operation: string },
-): void {
-  const documented = pointer(session.contract.operation(operation).pointer, "responses");
-  session.find({ rule, message, operation, contract: contract ?? documented, at: "/response/status", exchange });
 }
 
 /** Finds a violation for each value that the response does not have. Returns whether it has all of them. */
@@ -93,7 +80,7 @@ export function expectValues(
   for (const [name] of missing) {
     const message = `Expected ${expected}; received a different \`${name}\``;
     const contract = placeOf(session, operation, exchange.response.status, name);
-    session.find({ rule, message, operation, contract, at: pointer("/response/body", name), exchange });
+    session.find({ rule, message, contract, at: pointer("/response/body", name), exchange });
   }
   return missing.length === 0;
 }

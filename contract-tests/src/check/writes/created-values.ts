@@ -224,10 +224,7 @@ function expectCreated({ session, operation, callerId, ids }: Creator, exchange:
   reportCreated(session, operation.id, exchange);
   const isKept = expectKept(session, exchange, shownFor(session.contract, operation, body, record));
   const wrong = (name: string, message: string) =>
-    session.find({
-      ...{ rule: "state-kept", message, operation: operation.id, exchange, at: `/response/body/${name}` },
-      contract: pointer(operation.pointer, "responses", exchange.response.status),
-    });
+    session.find({ rule: "state-kept", message, at: `/response/body/${name}`, exchange });
   const id = stringAt(record, "id") ?? "";
   if (ids.has(id)) wrong("id", "Expected a new id for a new record; received that of another one");
   ids.add(id);

@@ -52,9 +52,8 @@ const deletes: Run = async (session, of) => {
   const fresh = await call(session, of, read);
   const left = Object.keys(values).find((name) => !(name in own) && valueIn(fresh, name) !== undefined);
   const message = `Expected no \`${left}\` of the deleted instance in a new one; received it`;
-  const { id: operation, pointer: contract } = remove;
   if (left === undefined) return;
-  session.find({ rule: "state-kept", message, operation, contract, at: `/response/body/${left}`, exchange: fresh });
+  session.find({ rule: "state-kept", message, operation: remove.id, at: `/response/body/${left}`, exchange: fresh });
 };
 
 const createsOne: Run = async (session, of) => {

@@ -155,10 +155,7 @@ function report(
   const message = expected.includes("; received") ? expected : `${expected}; received another value`;
   const [name = ""] = path.split("/");
   const contract = schemaProperties(session.contract, shown, {}).get(name) ?? pointer(shown, "properties", name);
-  session.find({
-    ...{ rule, message, operation: session.operationOf(exchange), contract },
-    ...{ at: `/response/body/${path}`, exchange },
-  });
+  session.find({ rule, message, contract, at: `/response/body/${path}`, exchange });
 }
 
 function isVersion(name: string): boolean {
