@@ -88,7 +88,8 @@ export const expiryPrinciples: readonly Principle[] = [
         const { exchange, isSuccess, subject } = step;
         for (const { name, effect } of expiriesOf(report.contract, before)) {
           report.compared(before.operation);
-          const find = (message: string, one = exchange) => report.find(before.operation, { message, exchange: one });
+          const find = (message: string, one = exchange) =>
+            report.compared(before.operation, { message, exchange: one });
           if (effect === true) {
             if (isSuccess) find(`Expected a 4xx response after \`${name}\`; received ${exchange.response.status}`);
             const listed = steps.slice(index).find((one) => one.listing?.resource === resource);

@@ -37,10 +37,8 @@ export interface Principle {
 /** Receives what a principle observes. */
 export interface Report {
   readonly contract: Contract;
-  /** A comparison of what an operation did. An operation without one has not been checked. */
-  compared(operation: Operation): void;
-  /** A violation by an operation. */
-  find(operation: Operation, violation: Observed): void;
+  /** A comparison of what an operation did, and the violation that it shows. An operation without one has not been checked. */
+  compared(operation: Operation, violation?: Observed): void;
 }
 
 /** What is wrong, and where it shows. */
