@@ -8,6 +8,7 @@ import {
   schemaProperties,
   withValue,
 } from "content-service-contract";
+import { shownProperties } from "../document/facts-of-schemas.js";
 import { linkedInput, linksOf } from "../resources/links.js";
 import { leavesOf } from "../resources/new-values.js";
 import { shown } from "../resources/payload.js";
@@ -125,8 +126,7 @@ function expiriesOf(contract: Contract, step: Step): Expiry[] {
 
 /** Whether the record in the response of an operation has such a time. */
 function hasExpiry(contract: Contract, operation: Operation | undefined): boolean {
-  const schema = operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-  const own = schema === undefined ? [] : [...schemaProperties(contract, schema, {}).values()];
+  const own = [...shownProperties(contract, operation).values()];
   const inner = own.flatMap((one) => [...schemaProperties(contract, one, {}).values()]);
   return [...own, ...inner].some((at) => "x-expires" in placeAt(contract.document, at).node);
 }

@@ -1,4 +1,5 @@
 import { type Contract, isJsonObject, type Operation, pointer, schemaProperties } from "content-service-contract";
+import { successSchema } from "../document/facts-of-schemas.js";
 
 /**
  * The attributes that an operation documents for `fields`, without `type` and `id`: those of the record, or of the entries
@@ -6,7 +7,7 @@ import { type Contract, isJsonObject, type Operation, pointer, schemaProperties 
  */
 export function fieldsOf(contract: Contract, operation: Operation): readonly string[] | undefined {
   if (!operation.parameters.some((one) => one.in === "query" && one.name === "fields")) return undefined;
-  const schema = operation.responses.find(({ status }) => /^2\d\d$/.test(status))?.content[0]?.schema;
+  const schema = successSchema(operation);
   if (schema === undefined || !Array.isArray(contract.schemaAt(schema)["anyOf"])) return undefined;
   const narrowed = pointer(contract.pointerOf(schema), "anyOf", 1);
   const properties = schemaProperties(contract, narrowed, {});

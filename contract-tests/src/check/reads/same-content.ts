@@ -12,7 +12,7 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
-import { changesWith } from "../document/facts-of-schemas.js";
+import { changesWith, successSchema } from "../document/facts-of-schemas.js";
 import { arrayOf } from "../resources/resources.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
@@ -127,10 +127,10 @@ async function checkFields(session: Session, operation: Operation, fields: reado
 /** The first attribute of a record that two responses show with different values. */
 function difference(
   contract: Contract,
-  { responses }: Operation,
+  operation: Operation,
   [one, other]: readonly [Exchange, Exchange],
 ): { readonly name: string; readonly at: string } | undefined {
-  const shown = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema ?? "";
+  const shown = successSchema(operation) ?? "";
   const schema = arrayOf(contract, shown) ?? shown;
   const known = new Map(recordsIn(one).map(([, record]) => [keyOf(record), record]));
   for (const [place, record] of recordsIn(other)) {

@@ -1,4 +1,4 @@
-import { type Contract, type Exchange, inputRequest, type Operation } from "content-service-contract";
+import { type Contract, callerOperation, type Exchange, inputRequest, type Operation } from "content-service-contract";
 import { contentOf } from "../conditions/parallel-reads.js";
 import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
@@ -16,7 +16,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   if (acting === undefined) return [];
   const header = acting.parameter;
   const acts = operations.filter(({ parameters }) => parameters.some(({ name }) => name === header));
-  const showing = contract.operations.find(({ access }) => access.scope === "caller");
+  const showing = callerOperation(contract);
   const colleaguesOf = ({ facts: { tenant } }: Caller) => others().filter(({ facts }) => facts.tenant === tenant);
   const colleagues = () => colleaguesOf(own);
 

@@ -3,6 +3,7 @@ import {
   type Contract,
   type Exchange,
   type ExchangeRequest,
+  isJsonObject,
   type Json,
   type JsonObject,
   parseJson,
@@ -159,6 +160,12 @@ export type Found = Omit<Finding, "operation" | "contract" | "at"> &
 export function jsonOf({ response }: Exchange): Json | undefined {
   if (!parsed.has(response)) parsed.set(response, parseJson(response.body));
   return parsed.get(response);
+}
+
+/** The JSON object of the response. Empty when it has none. */
+export function objectOf(exchange: Exchange): JsonObject {
+  const body = jsonOf(exchange);
+  return isJsonObject(body) ? body : {};
 }
 
 /** Many checks read one response. */

@@ -1,6 +1,6 @@
 import { type Exchange, isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { jsonOf, type Session } from "./check.js";
+import { jsonOf, objectOf, type Session } from "./check.js";
 
 /** The finding of an expectation that is not met. */
 export interface Expectation {
@@ -72,11 +72,8 @@ export function expectValues(
   expected = "the response to contain the values of the request",
   rule: ConductRule = "state-kept",
 ): boolean {
-  const body = jsonOf(exchange);
   const operation = session.operationOf(exchange);
-  const missing = Object.entries(values).filter(
-    ([name, value]) => !matches(isJsonObject(body) ? body[name] : undefined, value),
-  );
+  const missing = Object.entries(values).filter(([name, value]) => !matches(valueIn(exchange, name), value));
   for (const [name] of missing) {
     const message = `Expected ${expected}; received a different \`${name}\``;
     const contract = placeOf(session, operation, exchange.response.status, name);
@@ -139,8 +136,7 @@ export function textIn(exchange: Exchange, name: string): string | undefined {
 
 /** A property of the response's JSON. */
 export function valueIn(exchange: Exchange, name: string): Json | undefined {
-  const body = jsonOf(exchange);
-  return isJsonObject(body) ? body[name] : undefined;
+  return objectOf(exchange)[name];
 }
 
 /** The contract's schema of a response property; the response itself where the schema is a choice of several. */

@@ -14,7 +14,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { isFreeText, type Leaf, leavesOf } from "../resources/new-values.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, objectOf, type Session } from "../session/check.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";
 import { type Creation, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
@@ -219,8 +219,7 @@ interface Creator {
 
 /** Expects the record to have the values of the request, the documented defaults, an own id, and the caller as creator. */
 function expectCreated({ session, operation, callerId, ids }: Creator, exchange: Exchange, body: JsonObject): boolean {
-  const json = jsonOf(exchange);
-  const record = isJsonObject(json) ? json : {};
+  const record = objectOf(exchange);
   reportCreated(session, operation.id, exchange);
   const isKept = expectKept(session, exchange, shownFor(session.contract, operation, body, record));
   const wrong = (name: string, message: string) =>

@@ -9,7 +9,7 @@ import {
 } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
 import { ancestorsOf, entriesIn, findInQuery, type Query, queriesOf } from "../reads/query-data.js";
-import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
+import { type Check, jsonOf, letPass, objectOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import {
   filled,
@@ -174,9 +174,7 @@ async function tryInstances(
       // Each form of the path for each operation in turn.
       count += 1;
       if (!expectStatus(session, shown, "2xx", "an instance that was created")) return false;
-      const created = jsonOf(exchange);
-      const whole = isJsonObject(created) ? created : {};
-      const isStored = expectKept(session, shown, whole, "as in the response to its creation");
+      const isStored = expectKept(session, shown, objectOf(exchange), "as in the response to its creation");
       await onCreated(body);
       const isRemoved = expectSuccess(session, await session.call(remove.id, { path: paths.at(-1) ?? {} }));
       // The rules cannot know which values an instance has.
