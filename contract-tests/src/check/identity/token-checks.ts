@@ -8,7 +8,7 @@ export function tokenChecks(contract: Contract, operations: readonly Operation[]
   // RFC 6750 says what a bearer token is, and how it is sent.
   const bearer = operations.filter(({ security }) => security.flat().every(({ kind }) => kind === "bearer"));
   return callerChecks(contract, bearer, {
-    id: "rejects-wrong-tokens",
+    name: "rejects-wrong-tokens",
     title: "rejects tampered, misplaced and foreign tokens",
     async sendAll(session, operation, request) {
       for (const { kind, statuses, apply } of wrongTokens(session.target)) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, pointer, sameJson, schemaProperties } from "content-service-contract";
 import { shownProperties } from "../document/facts-of-schemas.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { filled } from "../session/instances.js";
 import { isSorted } from "../session/value-order.js";
@@ -23,11 +23,8 @@ import { sampleConditions } from "./sample-conditions.js";
 
 /** The checks of a query: its results against those of a small evaluator. */
 export function queryChecks(query: Query): Check[] {
-  const { id: operation } = query.operation;
-  const check = (id: string, title: string, run: (session: Session, query: Query) => Promise<void>): Check => {
-    const common = { operation, title: `${operation} ${title}`, effects: "none" } as const;
-    return { ...common, id: `${operation}/${id}`, run: (session) => run(session, query) };
-  };
+  const check = (name: string, title: string, run: (session: Session, query: Query) => Promise<void>) =>
+    checkOf(query.operation, { name, title, effects: "none", run: (session) => run(session, query) });
   return [
     check("finds-what-matches", "finds the items that match the conditions", checkConditions),
     check("sorts", "sorts by each sortable field, in both directions and over pages", checkOrder),

@@ -1,5 +1,5 @@
 import type { Contract, Exchange, Operation } from "content-service-contract";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccessIfKnown, PRECONDITION, valueIn } from "../session/expectations.js";
 import { fitsAnywhere, targetInput, unlike as valueUnlike } from "../session/target-input.js";
 import { callableChecks, successChecks } from "./call-checks.js";
@@ -41,12 +41,9 @@ export function conditionChecks(contract: Contract, operation: Operation, target
   const callWith = (session: Session, etag: string) =>
     session.call(operation.id, { ...input, header: { ...input.header, [condition.name]: etag } });
   const violation = { ...PRECONDITION, contract: condition.pointer };
-  const common = { operation: operation.id, effects: "none" } as const;
   return [
-    {
-      ...common,
-      id: `${operation.id}/not-modified`,
-      title: `${operation.id} returns 304 for the current etag`,
+    checkOf(operation, {
+      ...{ name: "not-modified", title: "returns 304 for the current etag", effects: "none" },
       async run(session) {
         const current = async () => etagOf(session, await session.call(operation.id, input), known);
         const etag = await current();
@@ -56,11 +53,9 @@ export function conditionChecks(contract: Contract, operation: Operation, target
         const last = now === etag ? exchange : await callWith(session, now);
         expectStatus(session, last, 304, "the current etag", violation);
       },
-    },
-    {
-      ...common,
-      id: `${operation.id}/modified`,
-      title: `${operation.id} returns the record for another etag`,
+    }),
+    checkOf(operation, {
+      ...{ name: "modified", title: "returns the record for another etag", effects: "none" },
       async run(session) {
         const etag = await etagOf(session, await session.call(operation.id, input), known);
         expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag", violation);
@@ -79,7 +74,7 @@ export function conditionChecks(contract: Contract, operation: Operation, target
           expectStatus(session, exchange, 200, `the etag ${value}`, violation);
         }
       },
-    },
+    }),
   ];
 }
 
@@ -100,10 +95,9 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
     if (unknown === undefined) return [];
     const changed = { ...input, [parameter.in]: { ...values, [parameter.name]: unknown } };
     return [
-      {
-        id: `${operation.id}/rejects/${parameter.in}/${parameter.name}/unknown`,
-        operation: operation.id,
-        title: `${operation.id} rejects an unknown ${parameter.name}`,
+      checkOf(operation, {
+        name: `rejects/${parameter.in}/${parameter.name}/unknown`,
+        title: `rejects an unknown ${parameter.name}`,
         effects: "none",
         async run(session) {
           const exchange = await session.call(operation.id, changed);
@@ -114,7 +108,7 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
           const message = `Expected a ${expected.join(" or ")} response for an unknown \`${parameter.name}\`; received ${status}`;
           session.find({ rule: "wrong-request-rejected", message, contract: parameter.pointer, exchange });
         },
-      },
+      }),
     ];
   });
 }

@@ -14,7 +14,7 @@ import {
 } from "content-service-contract";
 import { changesWith, successSchema } from "../document/facts-of-schemas.js";
 import { arrayOf } from "../resources/resources.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";
 import type { PathRequest } from "../session/send.js";
@@ -24,20 +24,16 @@ import { openInstance } from "./query-data.js";
 /** An operation returns the same content for the same request in another form, and the same values with `fields`. */
 export function sameContentChecks(contract: Contract, operation: Operation): Check[] {
   const fields = fieldsOf(contract, operation);
-  const common = { operation: operation.id, effects: "none" } as const;
   const hasForms = operation.parameters.some(({ name }) => name === "fields") || signedBy(operation) !== undefined;
-  const forms: Check = {
-    ...common,
-    id: `${operation.id}/accepts-other-forms`,
-    title: `${operation.id} accepts the same values in another encoding`,
+  const forms = checkOf(operation, {
+    ...{ name: "accepts-other-forms", title: "accepts the same values in another encoding", effects: "none" },
     run: (session) => checkForms(session, operation, fields),
-  };
-  const values = (names: readonly string[]): Check => ({
-    ...common,
-    id: `${operation.id}/shows-the-same-with-fields`,
-    title: `${operation.id} shows the same values with fields as without`,
-    run: (session) => checkFields(session, operation, names),
   });
+  const values = (names: readonly string[]) =>
+    checkOf(operation, {
+      ...{ name: "shows-the-same-with-fields", title: "shows the same values with fields as without", effects: "none" },
+      run: (session) => checkFields(session, operation, names),
+    });
   return [
     ...(hasForms || requestMedia(operation)?.type === "application/json" ? [forms] : []),
     ...(fields === undefined ? [] : [values(fields)]),

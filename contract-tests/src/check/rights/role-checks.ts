@@ -14,12 +14,12 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
   const naming = operations.filter((one) => recordsIn(one).length > 0 && one.secured);
   return [
     ...callerChecks(contract, needing, {
-      id: "requires-its-roles",
+      name: "requires-its-roles",
       title: "rejects callers without the role that it needs, and no others",
       sendAll: rejectsOthers,
     }),
     ...callerChecks(contract, naming, {
-      id: "hides-records",
+      name: "hides-records",
       title: "finds no record that the caller may not see",
       sendAll: hidesRecords,
     }),

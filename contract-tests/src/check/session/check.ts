@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type Operation,
   parseJson,
 } from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
@@ -111,6 +112,16 @@ export interface Check {
   readonly closedOnly?: boolean;
   /** Throws when the check cannot run. Calls `session.skip` when the target lacks a value. */
   run(session: Session): Promise<void>;
+}
+
+/** Creates a check of an operation. Its id and its title begin with that of the operation. */
+export function checkOf({ id }: Pick<Operation, "id">, { name, title, ...check }: NamedCheck): Check {
+  return { ...check, id: `${id}/${name}`, operation: id, title: `${id} ${title}` };
+}
+
+interface NamedCheck extends Omit<Check, "id" | "operation"> {
+  /** Such as `succeeds`. */
+  readonly name: string;
 }
 
 /** The tools of a check. Every exchange is checked against the contract and counted for the coverage. */

@@ -16,7 +16,7 @@ import { toList } from "../lists/list.js";
 import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
 import { expectConflict } from "../reads/expect-error.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
-import { type Check, objectOf, type Session } from "../session/check.js";
+import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
 import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own-request.js";
 import { isError } from "../session/record-requests.js";
@@ -41,10 +41,9 @@ export function creationChecks(...[contract, operations]: Parameters<typeof crea
 function createsCheck(creation: Creation): Check {
   const { operation, example, isFirst, isOnce } = creation;
   const { id } = operation;
-  return {
-    id: isFirst ? `${id}/creates` : `${id}/creates-${example.name.replaceAll("_", "-")}`,
-    operation: id,
-    title: `${id} creates what was sent${isFirst ? "" : `, as in the example ${example.name}`}`,
+  return checkOf(operation, {
+    name: isFirst ? "creates" : `creates-${example.name.replaceAll("_", "-")}`,
+    title: `creates what was sent${isFirst ? "" : `, as in the example ${example.name}`}`,
     effects: "lasting",
     async run(session) {
       const { input, isNew } = await afterRejected(session, creation);
@@ -66,7 +65,7 @@ function createsCheck(creation: Creation): Check {
       if (isSuccess(again.response.status)) reportCreated(session, id, again);
       await expectConflict(session, again, "a duplicate");
     },
-  };
+  });
 }
 
 type Input = ReturnType<typeof creationInput>["input"];
@@ -240,10 +239,9 @@ async function expectGranted(session: Session, creation: Creation, input: Input,
 /** What was created for a time can be created again after it. */
 function createsAgainCheck(creation: Creation, expiry: string): Check {
   const { operation, example } = creation;
-  return {
-    id: `${operation.id}/creates-after-expiry`,
-    operation: operation.id,
-    title: `${operation.id} creates what is in the example ${example.name} again after the time of \`${expiry}\``,
+  return checkOf(operation, {
+    name: "creates-after-expiry",
+    title: `creates what is in the example ${example.name} again after the time of \`${expiry}\``,
     effects: "lasting",
     async run(session) {
       const source = ownSource(session);
@@ -259,7 +257,7 @@ function createsAgainCheck(creation: Creation, expiry: string): Check {
       if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
       expectStatus(session, again, "2xx", `a record like one that has expired, ${soon}`);
     },
-  };
+  });
 }
 
 /** A source without records of the type that the other checks use, where a request can have several. */

@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import { factAt, isNullable, objectSchema, successSchema } from "../document/facts-of-schemas.js";
 import { fieldsOf } from "../reads/fields-of.js";
-import { type Check, jsonOf, objectOf, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, objectOf, type Session } from "../session/check.js";
 import { expectSuccess } from "../session/expectations.js";
 import { ownId } from "../session/target-input.js";
 
@@ -95,17 +95,16 @@ export function updateOf({ contract, operationOf, skip }: Session, state?: Recor
 /** A check that starts with the state of the given record. */
 export function recordCheck(
   update: PartialUpdate,
-  [id, title]: readonly [id: string, title: string],
+  [name, title]: readonly [name: string, title: string],
   run: (session: Session, before: RecordState) => Promise<void>,
 ): Check {
-  const operation = update.operation.id;
-  return {
-    ...{ id: `${operation}/${id}`, operation, title: `${operation} ${title}`, effects: "undone" },
+  return checkOf(update.operation, {
+    ...{ name, title, effects: "undone" },
     async run(session) {
       const before = await readRecord(session, update);
       if (before !== undefined) await run(session, before);
     },
-  };
+  });
 }
 
 /** Updates the given record, and requests all attributes. */
