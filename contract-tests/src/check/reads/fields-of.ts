@@ -1,4 +1,4 @@
-import { type Contract, isJsonObject, type Operation, pointer, schemaProperties } from "content-service-contract";
+import { type Contract, type Operation, pointer, schemaProperties } from "content-service-contract";
 import { successSchema } from "../document/facts-of-schemas.js";
 
 /**
@@ -15,9 +15,4 @@ export function fieldsOf(contract: Contract, operation: Operation): readonly str
   const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
   const known = items === undefined ? properties : schemaProperties(contract, items, {});
   return [...known.keys()].filter((name) => !["type", "id"].includes(name));
-}
-
-/** A value in a record by its path. Undefined where the record lacks it. */
-export function valueAtPath(record: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), record);
 }

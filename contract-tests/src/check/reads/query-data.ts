@@ -133,12 +133,6 @@ export function ancestorsOf({ ancestor }: Query, entry: JsonObject): string[] {
   return list.flatMap((one) => (isJsonObject(one) ? (stringAt(one, "id") ?? []) : []));
 }
 
-/** The body that finds as many records as the target's query can, with these attributes and the instance. */
-export function widestBody(session: Session, query: Query, attributes: readonly string[]): JsonObject {
-  const { keys, base } = sourceOf(session, query);
-  return { ...base, [query.fields.property]: [...attributes, filled(query.instance, keys)], limit: 100 };
-}
-
 /** The sort keys of a body. */
 export function orderBy({ order }: Query, keys: readonly (readonly [key: string, direction: string])[]): JsonObject {
   return { [order.property]: keys.map(([key, direction]) => ({ [order.key]: key, [order.direction]: direction })) };
