@@ -1,5 +1,5 @@
 import { type Exchange, isJsonObject, type Operation, recordsOf, stringAt } from "content-service-contract";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 
 /** Each of many reads at once gets its own response. */
@@ -8,10 +8,9 @@ export function parallelReadsCheck(operations: readonly Operation[]): Check[] {
   const [first] = reading;
   if (first === undefined || reading.length < 2) return [];
   return [
-    {
-      id: `${first.id}/in-parallel`,
-      operation: first.id,
-      title: `${first.id} and the other reads at once each return their own records`,
+    checkOf(first, {
+      name: "in-parallel",
+      title: "and the other reads at once each return their own records",
       effects: "none",
       async run(session) {
         const read = ({ id }: Operation) => session.call(id, session.inputFor(id).input);
@@ -21,21 +20,15 @@ export function parallelReadsCheck(operations: readonly Operation[]): Check[] {
         const together = await Promise.all([...reading, ...reading].map(read));
         for (const exchange of together) expectSame(session, exchange, alone);
       },
-    },
+    }),
   ];
 }
 
 function expectSame(session: Session, exchange: Exchange, alone: ReadonlyMap<string, string>): void {
   const operation = session.operationOf(exchange);
   if (alone.get(operation) === contentOf(exchange)) return;
-  session.find({
-    rule: "caller-respected",
-    message: `Expected the response that ${operation} returns alone; received another one among requests at once`,
-    operation,
-    contract: session.contract.operation(operation).pointer,
-    at: "/response/body",
-    exchange,
-  });
+  const message = `Expected the response that ${operation} returns alone; received another one among requests at once`;
+  session.find({ rule: "caller-respected", message, at: "/response/body", exchange });
 }
 
 /** The status, and the types and ids of the records in a response, sorted. */

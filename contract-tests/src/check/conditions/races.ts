@@ -1,5 +1,5 @@
 import type { Contract } from "content-service-contract";
-import type { Check } from "../session/check.js";
+import { type Check, checkOf } from "../session/check.js";
 import { expectOneOfTwo, isSuccess } from "../session/expectations.js";
 import { ownPlaces } from "../session/own-request.js";
 import { type Creation, creationInput, creationsOf } from "../writes/creation-facts.js";
@@ -14,13 +14,11 @@ export function raceChecks(contract: Contract): Check[] {
   return unique.map(createsOnceCheck);
 }
 
-const ONCE = "one-of-two-at-once";
-
 function createsOnceCheck(creation: Creation): Check {
   const operation = creation.operation.id;
-  return {
-    ...{ id: `${operation}/${ONCE}`, operation },
-    title: `${operation} creates one of two equal records at once`,
+  return checkOf(creation.operation, {
+    name: "one-of-two-at-once",
+    title: "creates one of two equal records at once",
     effects: "lasting",
     async run(session) {
       const { input } = creationInput(session, creation);
@@ -28,5 +26,5 @@ function createsOnceCheck(creation: Creation): Check {
       for (const one of both) if (isSuccess(one.response.status)) reportCreated(session, operation, one);
       expectOneOfTwo(session, both, 409);
     },
-  };
+  });
 }

@@ -13,7 +13,7 @@ import {
 import { plain } from "../resources/payload.js";
 import { arrayOf, inferResources } from "../resources/resources.js";
 import schema from "./facts.schema.json" with { type: "json" };
-import { factAt } from "./facts-of-schemas.js";
+import { factAt, shownProperties, successSchema } from "./facts-of-schemas.js";
 
 /**
  * Requires that the facts of a contract have their form, and that the properties that they name are those of the records.
@@ -128,20 +128,14 @@ function invalid(fact: string, operation: Operation | undefined, reason: string)
 
 /** The names of properties, in any style: of the entries of a list, and of the record that an action sets. */
 function recordProperties(contract: Contract) {
-  const shown = (operation: Operation | undefined) =>
-    operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
   const entries = (operation: Operation | undefined) => {
-    const list = shown(operation);
+    const list = successSchema(operation);
     return namesAt(contract, list === undefined ? undefined : arrayOf(contract, list));
   };
   const resources = inferResources(contract);
   const set = (operation: Operation) => {
     const resource = resources.find(({ actions }) => actions.includes(operation));
-    return namesAt(contract, shown(resource?.read)) ?? entries(resource?.list);
+    return namesAt(contract, successSchema(resource?.read)) ?? entries(resource?.list);
   };
-  const own = (operation: Operation) => {
-    const schema = shown(operation);
-    return schema === undefined ? [] : schemaProperties(contract, schema, {}).values();
-  };
-  return { entries, set, shown: own };
+  return { entries, set, shown: (operation: Operation) => shownProperties(contract, operation).values() };
 }

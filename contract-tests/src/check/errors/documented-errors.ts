@@ -14,7 +14,7 @@ export function documentedErrorChecks(contract: Contract, operations: readonly O
   const queries = queriesOf(contract).map((one) => one.operation);
   const provoked = operations.filter((one) => hasCauses(one) || queries.includes(one));
   const title = "returns the documented error for each cause";
-  return callerChecks(contract, provoked, { id: "documented-errors", title, sendAll });
+  return callerChecks(contract, provoked, { name: "documented-errors", title, sendAll });
 }
 
 async function sendAll(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
@@ -53,10 +53,7 @@ async function sendEach(session: Session, operation: Operation, causes: readonly
   };
   const exchange = await session.sendWrong(operation.id, { ...last, headers });
   if (exchange.response.status === status) return true;
-  session.find({
-    rule: "call-succeeds",
-    message: `Expected the ${status} response of application/json for application/json; charset=utf-8; received ${exchange.response.status}`,
-    ...{ operation: operation.id, contract: `${operation.pointer}/requestBody`, at: "/response/status", exchange },
-  });
+  const message = `Expected the ${status} response of application/json for application/json; charset=utf-8; received ${exchange.response.status}`;
+  session.find({ rule: "call-succeeds", message, contract: `${operation.pointer}/requestBody`, exchange });
   return !isSuccess(exchange.response.status);
 }

@@ -1,5 +1,5 @@
 import type { Contract, Operation } from "content-service-contract";
-import type { Check, Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import { validRequest } from "../session/own-request.js";
 import type { PathRequest } from "../session/send.js";
 import { guardOf } from "../writes/guard.js";
@@ -11,14 +11,14 @@ export type SendAll = (session: Session, operation: Operation, request: PathRequ
 export function callerChecks(
   contract: Contract,
   operations: readonly Operation[],
-  { id, title, sendAll }: { readonly id: string; readonly title: string; readonly sendAll: SendAll },
+  { name, title, sendAll }: { readonly name: string; readonly title: string; readonly sendAll: SendAll },
 ): Check[] {
   const secured = operations.filter((one) => one.secured);
   return secured.map((operation): Check => {
     const { effects, guard } = guardOf(contract, operation);
-    return {
-      ...{ id: `${operation.id}/${id}`, operation: operation.id, title: `${operation.id} ${title}`, effects },
+    return checkOf(operation, {
+      ...{ name, title, effects },
       run: (session) => guard(session, () => sendAll(session, operation, validRequest(session, operation))),
-    };
+    });
   });
 }

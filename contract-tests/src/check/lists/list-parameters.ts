@@ -9,6 +9,7 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
+import { successSchema } from "../document/facts-of-schemas.js";
 import { plain } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
 
@@ -129,8 +130,8 @@ const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = 
 ];
 
 /** The properties of the entries, without the style of their names, with the pointers to their schemas. */
-export function entryProperties(contract: Contract, { responses }: Operation): ReadonlyMap<string, string> {
-  const schema = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+export function entryProperties(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+  const schema = successSchema(operation);
   const item = schema === undefined ? undefined : arrayOf(contract, schema);
   const properties = item === undefined ? [] : [...schemaProperties(contract, item, {})];
   return new Map(properties.map(([name, at]) => [plain(name), at]));

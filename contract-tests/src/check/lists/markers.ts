@@ -1,5 +1,5 @@
 import type { Session } from "../session/check.js";
-import { isClientError, isSuccess } from "../session/expectations.js";
+import { expectStatus, isSuccess } from "../session/expectations.js";
 import { passesAll, valueFor } from "./filters.js";
 import { type Asked, type List, listOf, type Page, pageOf } from "./list.js";
 import type { Position } from "./list-parameters.js";
@@ -36,12 +36,8 @@ export async function expectMarkerRejected(
 ): Promise<void> {
   const exchange = await session.call(list.operation.id, list.inputFor(position, { at: marker, limit: 1 }));
   const { status } = exchange.response;
-  if (isClientError(status)) return;
-  session.find({
-    rule: status < 400 ? "marker-respected" : "wrong-request-rejected",
-    message: `Expected a 4xx response for ${what}; received ${status}`,
-    ...{ operation: list.operation.id, contract: position.pointer, at: "/response/status", exchange },
-  });
+  const rule = status < 400 ? "marker-respected" : "wrong-request-rejected";
+  expectStatus(session, exchange, "4xx", what, { rule, contract: position.pointer });
 }
 
 /** With the marker of the list without it, a filter is rejected, or still selects. */
@@ -56,10 +52,8 @@ async function expectFiltered(session: Session, list: List, position: Position, 
     const wrong = pageOf(list, exchange, asked)?.entries.find((one) => passesAll({ chosen }, one) === false);
     if (wrong === undefined) continue;
     const expected = `a 4xx response for ${name}=${value} with the marker of the list without it, or entries that pass`;
-    session.find({
-      ...{ rule: "filter-respected", message: `Expected ${expected}; received ${wrong.id}` },
-      ...{ operation: list.operation.id, contract, at: "/response/body/entries", exchange },
-    });
+    const message = `Expected ${expected}; received ${wrong.id}`;
+    session.find({ rule: "filter-respected", message, contract, at: "/response/body/entries", exchange });
   }
 }
 

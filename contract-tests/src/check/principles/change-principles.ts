@@ -17,13 +17,13 @@ export const changePrinciples: readonly Principle[] = [
         const [was, is] = [before.shown?.record, after.shown?.record];
         if (one === undefined || other === undefined || was === undefined || is === undefined) continue;
         const operation = writes.at(-1)?.operation ?? after.operation;
-        report.compared(operation);
         const isChanged = differingNames(was, is).some((name) => !isVolatile(name));
-        if (isChanged === (one !== other) || (writes.some(({ isSuccess }) => isSuccess) && !isChanged)) continue;
+        const isRight = isChanged === (one !== other) || (writes.some(({ isSuccess }) => isSuccess) && !isChanged);
         const message = isChanged
           ? `Expected a new etag after a change; received ${other} again`
           : `Expected the etag ${one} of an unchanged record; received ${other}`;
-        report.find(operation, { message, exchange: after.exchange, at: "/response/headers/etag" });
+        const violation = { message, exchange: after.exchange, at: "/response/headers/etag" };
+        report.compared(operation, isRight ? undefined : violation);
       }
     },
   },
@@ -34,22 +34,13 @@ export const changePrinciples: readonly Principle[] = [
     statement: "a change with the current etag is made, and one with an old etag is not",
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
+        const isCurrent = purpose?.kind === "current-etag";
+        if (!isCurrent && purpose?.kind !== "old-etag") continue;
         const { status } = exchange.response;
-        if (purpose?.kind === "current-etag") {
-          report.compared(operation);
-          if (status === 412)
-            report.find(operation, {
-              message: "Expected a 2xx response for the current etag in `If-Match`; received 412",
-              exchange,
-            });
-        } else if (purpose?.kind === "old-etag") {
-          report.compared(operation);
-          if (isSuccess)
-            report.find(operation, {
-              message: `Expected a 412 response for an old etag in \`If-Match\`; received ${status}`,
-              exchange,
-            });
-        }
+        const expected = isCurrent ? "a 2xx response for the current etag" : "a 412 response for an old etag";
+        const message = `Expected ${expected} in \`If-Match\`; received ${status}`;
+        const isWrong = isCurrent ? status === 412 : isSuccess;
+        report.compared(operation, isWrong ? { message, exchange } : undefined);
       }
     },
   },
@@ -69,14 +60,9 @@ export const changePrinciples: readonly Principle[] = [
         for (const name of stringsAt(changes, subject.resource.read?.id ?? "").filter(
           (one) => one in was && one in is,
         )) {
-          report.compared(write.operation);
-          if (differingNames(was, is, [name]).length > 0) continue;
           const message = `Expected another \`${name}\` of ${after.operation.id} after ${write.operation.id}; received ${shown(is[name])} again`;
-          report.find(write.operation, {
-            message,
-            exchange: after.exchange,
-            at: `/response/body${after.shown?.at}/${name}`,
-          });
+          const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at}/${name}` };
+          report.compared(write.operation, differingNames(was, is, [name]).length > 0 ? undefined : violation);
         }
       }
       for (const [index, step] of steps.entries()) {
@@ -85,12 +71,10 @@ export const changePrinciples: readonly Principle[] = [
         const record = next?.isSuccess ? next.shown?.record : undefined;
         if (next === undefined || record === undefined) continue;
         for (const { name, expected, isMet } of effectsOf(report.contract, step, next)) {
-          report.compared(step.operation);
           const value = valueNamed(record, name) ?? null;
-          if (isMet(value)) continue;
           const message = `Expected ${expected} \`${name}\` after ${step.operation.id}; received ${shown(value)}`;
           const at = `/response/body${next.shown?.at ?? ""}/${name}`;
-          report.find(step.operation, { message, exchange: next.exchange, at });
+          report.compared(step.operation, isMet(value) ? undefined : { message, exchange: next.exchange, at });
         }
       }
     },

@@ -17,11 +17,10 @@ export const countPrinciples: readonly Principle[] = [
       for (const { name, isDeclared, expected, received, write, after } of changes) {
         const isShown = changes.some((one) => one.name === name && one.expected !== 0 && one.expected === one.received);
         if (!isDeclared && !isShown) continue;
-        report.compared(write.operation);
-        if (received === expected) continue;
         const at = `/response/body${after.shown?.at ?? ""}/${name}`;
         const message = `Expected \`${name}\` of ${after.operation.id} to change by ${expected} after ${write.operation.id}; received a change by ${received}`;
-        report.find(write.operation, { message, exchange: after.exchange, at });
+        const violation = { message, exchange: after.exchange, at };
+        report.compared(write.operation, received === expected ? undefined : violation);
       }
     },
   },

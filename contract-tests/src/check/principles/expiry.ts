@@ -8,6 +8,7 @@ import {
   schemaProperties,
   withValue,
 } from "content-service-contract";
+import { shownProperties } from "../document/facts-of-schemas.js";
 import { linkedInput, linksOf } from "../resources/links.js";
 import { leavesOf } from "../resources/new-values.js";
 import { shown } from "../resources/payload.js";
@@ -88,7 +89,8 @@ export const expiryPrinciples: readonly Principle[] = [
         const { exchange, isSuccess, subject } = step;
         for (const { name, effect } of expiriesOf(report.contract, before)) {
           report.compared(before.operation);
-          const find = (message: string, one = exchange) => report.find(before.operation, { message, exchange: one });
+          const find = (message: string, one = exchange) =>
+            report.compared(before.operation, { message, exchange: one });
           if (effect === true) {
             if (isSuccess) find(`Expected a 4xx response after \`${name}\`; received ${exchange.response.status}`);
             const listed = steps.slice(index).find((one) => one.listing?.resource === resource);
@@ -124,8 +126,7 @@ function expiriesOf(contract: Contract, step: Step): Expiry[] {
 
 /** Whether the record in the response of an operation has such a time. */
 function hasExpiry(contract: Contract, operation: Operation | undefined): boolean {
-  const schema = operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-  const own = schema === undefined ? [] : [...schemaProperties(contract, schema, {}).values()];
+  const own = [...shownProperties(contract, operation).values()];
   const inner = own.flatMap((one) => [...schemaProperties(contract, one, {}).values()]);
   return [...own, ...inner].some((at) => "x-expires" in placeAt(contract.document, at).node);
 }

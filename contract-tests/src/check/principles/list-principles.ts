@@ -34,26 +34,20 @@ export const listPrinciples: readonly Principle[] = [
         const removed = new Set(made.filter(({ kind }) => kind === "remove").map(({ subject }) => String(subject?.id)));
         const acted = made.some(({ kind }) => kind === "action");
         const now = new Set(after.listing.entries.map(({ id }) => id));
+        const { exchange } = after.step;
+        const at = "/response/body";
         for (const { operation, subject } of created) {
           if (subject?.id === undefined || removed.has(String(subject.id)) || acted) continue;
-          report.compared(operation);
-          if (!now.has(String(subject.id)))
-            report.find(operation, {
-              message: `Expected ${after.step.operation.id} to list the new record ${subject.id}; received ${now.size} others`,
-              exchange: after.step.exchange,
-              at: "/response/body",
-            });
+          const message = `Expected ${after.step.operation.id} to list the new record ${subject.id}; received ${now.size} others`;
+          report.compared(operation, now.has(String(subject.id)) ? undefined : { message, exchange, at });
         }
         const own = ownIds(trace.steps, trace.resource);
         const lost = before.listing.entries.filter(({ id }) => own.has(id) && !now.has(id) && !removed.has(id));
         const [blamed = after.step] = made;
         report.compared(blamed.operation);
         for (const { id } of acted ? [] : lost) {
-          report.find(blamed.operation, {
-            message: `Expected ${after.step.operation.id} to list the record ${id} as before; received a list without it`,
-            exchange: after.step.exchange,
-            at: "/response/body",
-          });
+          const message = `Expected ${after.step.operation.id} to list the record ${id} as before; received a list without it`;
+          report.compared(blamed.operation, { message, exchange, at });
         }
       }
     },
@@ -72,17 +66,15 @@ export const listPrinciples: readonly Principle[] = [
         const [first] = attempts;
         if (first === undefined) continue;
         const blamed = attempts.find(({ isSuccess }) => !isSuccess) ?? first;
-        report.compared(blamed.operation);
         const added = after.listing.entries.find(
           ({ id, record }) => !known.has(id) && OWN_TEXT.test(JSON.stringify(record)),
         );
-        if (added === undefined) continue;
         const what = blamed.isSuccess ? "one new entry for one creation" : "no new entry for a rejected creation";
-        report.find(blamed.operation, {
-          message: `Expected ${what}; received ${added.id}`,
-          exchange: added.exchange,
-          at: `/response/body${added.at}`,
-        });
+        const message = `Expected ${what}; received ${added?.id}`;
+        report.compared(
+          blamed.operation,
+          added && { message, exchange: added.exchange, at: `/response/body${added.at}` },
+        );
       }
     },
   },
@@ -94,14 +86,10 @@ export const listPrinciples: readonly Principle[] = [
     observe(trace, report) {
       for (const { before, after, between } of listsInPairs(trace)) {
         if (between.some(isWrite)) continue;
-        report.compared(after.step.operation);
-        const [one, other] = [before, after].map(({ listing }) => listing.entries.map(({ id }) => id));
-        if (one?.join("\n") === other?.join("\n")) continue;
-        report.find(after.step.operation, {
-          message: `Expected the same list twice; received ${firstDifference(one ?? [], other ?? [])}`,
-          exchange: after.step.exchange,
-          at: "/response/body",
-        });
+        const { operation, exchange } = after.step;
+        const difference = firstDifference(before.listing.ids, after.listing.ids);
+        const message = `Expected the same list twice; received ${difference}`;
+        report.compared(operation, difference === undefined ? undefined : { message, exchange, at: "/response/body" });
       }
     },
   },
@@ -119,14 +107,11 @@ function observed(id: "entries-once" | "counted", rule: ListViolation["rule"], s
         const total = listing?.last?.total;
         if (listing === undefined || !isSuccess || (id === "counted" && (total === undefined || !listing.isComplete)))
           continue;
-        report.compared(operation);
-        if (id === "entries-once" && listing.violation?.rule === rule) report.find(operation, listing.violation);
-        if (id === "counted" && total !== listing.entries.length)
-          report.find(operation, {
-            message: `Expected the total ${listing.entries.length}; received ${total}`,
-            exchange,
-            at: "/response",
-          });
+        const { violation, entries } = listing;
+        const message = `Expected the total ${entries.length}; received ${total}`;
+        const miscounted = total === entries.length ? undefined : { message, exchange, at: "/response" };
+        const repeated = violation?.rule === rule ? violation : undefined;
+        report.compared(operation, id === "counted" ? miscounted : repeated);
       }
     },
   };
@@ -143,9 +128,7 @@ function related(id: Relation["id"], rule: ListViolation["rule"], statement: str
         if (purpose?.kind === "relation" ? purpose.id !== id : !isSorted) continue;
         const list = toList(report.contract, operation, { input: {}, identify: JSON.stringify });
         if (isSorted && list.parameters.sorted === undefined) continue;
-        report.compared(operation);
-        const violation = purpose?.kind === "relation" ? purpose.compare() : unsorted(list, listing);
-        if (violation !== undefined) report.find(operation, violation);
+        report.compared(operation, purpose?.kind === "relation" ? purpose.compare() : unsorted(list, listing));
       }
     },
   };
@@ -170,8 +153,10 @@ function listsInPairs({ steps }: Trace): { before: Listed; after: Listed; betwee
   });
 }
 
-function firstDifference(expected: readonly string[], received: readonly string[]): string {
+/** Undefined where there is none. */
+function firstDifference(expected: readonly string[], received: readonly string[]): string | undefined {
   const index = expected.findIndex((one, place) => one !== received[place]);
+  if (index < 0 && expected.length === received.length) return undefined;
   const place = index < 0 ? expected.length : index;
   return `at ${place} ${received[place] ?? "nothing"} in place of ${expected[place] ?? "nothing"}`;
 }

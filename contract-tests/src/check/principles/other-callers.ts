@@ -68,11 +68,11 @@ export const callerPrinciples: readonly Principle[] = [
         if (status === 401 || (kind === "replace" && subject?.resource.isChosen)) continue;
         const blamed = kind === "create" ? (resource.create ?? operation) : operation;
         const shown = listing?.entries.find(({ id }) => made.has(id));
-        report.compared(blamed);
-        if (!isSuccess || (listing !== undefined && shown === undefined)) continue;
+        const isHidden = !isSuccess || (listing !== undefined && shown === undefined);
         const at = shown && `/response/body${shown.at}`;
         const message = `Expected ${listing ? `no record ${shown?.id}` : "a 403 or 404 response"} of ${operation.id} for ${purpose.caller}, who may not see the record; received ${listing ? "it" : status}`;
-        report.find(blamed, { message, exchange: shown?.exchange ?? exchange, ...(at && { at }) });
+        const violation = { message, exchange: shown?.exchange ?? exchange, ...(at && { at }) };
+        report.compared(blamed, isHidden ? undefined : violation);
       }
     },
   },

@@ -154,8 +154,10 @@ function observe(contract: Contract, principle: Principle, trace: Trace): Observ
   const compared = new Set<Operation>();
   principle.observe(trace, {
     contract,
-    compared: (operation) => void compared.add(operation),
-    find: (operation, observed) => void findings.push({ operation, ...observed }),
+    compared(operation, violation) {
+      compared.add(operation);
+      if (violation !== undefined) findings.push({ operation, ...violation });
+    },
   });
   return { findings, compared };
 }

@@ -10,6 +10,7 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
+import { successSchema } from "../document/facts-of-schemas.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import type { CheckTarget } from "../session/check.js";
@@ -37,10 +38,8 @@ export interface Principle {
 /** Receives what a principle observes. */
 export interface Report {
   readonly contract: Contract;
-  /** A comparison of what an operation did. An operation without one has not been checked. */
-  compared(operation: Operation): void;
-  /** A violation by an operation. */
-  find(operation: Operation, violation: Observed): void;
+  /** A comparison of what an operation did, and the violation that it shows. An operation without one has not been checked. */
+  compared(operation: Operation, violation?: Observed): void;
 }
 
 /** What is wrong, and where it shows. */
@@ -125,7 +124,7 @@ export function leadsThrough({ resource: own, path }: Subject, { resource, id }:
 
 /** The documented properties of the record in a response, also in a wrapper, with the pointers to their schemas. */
 export function recordProperties(contract: Contract, { operation, shown: payload }: Step): ReadonlyMap<string, string> {
-  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const schema = successSchema(operation);
   if (schema === undefined || payload === undefined) return new Map();
   const wrapped = payload.at === "" ? schema : schemaProperties(contract, schema, {}).get(payload.at.slice(1));
   return wrapped === undefined ? new Map() : schemaProperties(contract, wrapped, payload.record);

@@ -17,8 +17,7 @@ export const removalPrinciples: readonly Principle[] = [
             isBack ||= isCreation(later) && String(later.subject?.id) === String(subject.id);
             const seen = goneButSeen(later, subject, isBack, known);
             if (seen === undefined) continue;
-            report.compared(step.operation);
-            if (seen.message !== "") report.find(step.operation, { exchange: later.exchange, ...seen });
+            report.compared(step.operation, seen.message === "" ? undefined : { exchange: later.exchange, ...seen });
           }
         }
         if (step.subject !== undefined) known.add(step.subject);

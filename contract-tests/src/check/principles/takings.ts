@@ -72,22 +72,20 @@ export const takingPrinciples: readonly Principle[] = [
       const taken = new Map<Subject | undefined, Set<string>>();
       for (const { subject, purpose, operation, exchange, isSuccess } of steps) {
         if (purpose?.kind === "old-taking") {
-          report.compared(operation);
           const message = `Expected a 4xx response with values of an earlier taking; received ${exchange.response.status}`;
-          if (isSuccess) report.find(operation, { message, exchange });
+          report.compared(operation, isSuccess ? { message, exchange } : undefined);
         }
         if (purpose?.kind !== "take" || !isSuccess) continue;
         const before = taken.get(subject);
         const now = takenIn(resource, jsonOf(exchange));
         taken.set(subject, new Set([...(before ?? []), ...now]));
         if (before === undefined || before.size === 0) continue;
-        report.compared(operation);
         const again = now.find((id) => before.has(id));
-        if (purpose.isOver === (again !== undefined)) continue;
+        const isRight = purpose.isOver === (again !== undefined);
         const message = purpose.isOver
           ? `Expected ${[...before][0]} again after its time; received ${now.length} others`
           : `Expected no record that was taken before; received ${again} again`;
-        report.find(operation, { message, exchange, at: "/response/body" });
+        report.compared(operation, isRight ? undefined : { message, exchange, at: "/response/body" });
       }
     },
   },

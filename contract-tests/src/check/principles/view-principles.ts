@@ -26,10 +26,9 @@ export const viewPrinciples: readonly Principle[] = [
     statement: "no request fails in the service",
     observe({ steps }, report) {
       for (const { operation, exchange } of steps) {
-        report.compared(operation);
         const { status } = exchange.response;
-        if (status >= 500)
-          report.find(operation, { message: `Expected no server error; received ${status}`, exchange });
+        const message = `Expected no server error; received ${status}`;
+        report.compared(operation, status >= 500 ? { message, exchange } : undefined);
       }
     },
   },
@@ -46,10 +45,9 @@ export const viewPrinciples: readonly Principle[] = [
         if (subject.resource.isSingle) continue;
         const id = identifierOf(subject.resource, payload.record);
         if (id === undefined) continue;
-        report.compared(operation);
-        if (String(id) === String(subject.id)) continue;
         const message = `Expected the record ${subject.id}; received ${id}`;
-        report.find(operation, { message, exchange, at: `/response/body${payload.at}` });
+        const violation = { message, exchange, at: `/response/body${payload.at}` };
+        report.compared(operation, String(id) === String(subject.id) ? undefined : violation);
       }
     },
   },
@@ -103,7 +101,7 @@ export const viewPrinciples: readonly Principle[] = [
             report.compared(blamed);
             for (const name of differingNames(known.record, view.record).filter((one) => !ignored.has(one))) {
               const message = `Expected the \`${name}\` ${shown(known.record[name])} of ${nameOf(subject)}, as in ${known.step.operation.id}; received ${shown(view.record[name])} from ${step.operation.id}`;
-              report.find(blamed, { message, exchange: view.exchange, at: placeOf(view, name) });
+              report.compared(blamed, { message, exchange: view.exchange, at: placeOf(view, name) });
             }
           }
           known ??= view;
@@ -119,13 +117,9 @@ export const viewPrinciples: readonly Principle[] = [
     observe({ steps }, report) {
       for (const { purpose, operation, isSuccess, exchange } of steps) {
         if (purpose?.kind !== "unknown-id" && purpose?.kind !== "wrong-parent") continue;
-        report.compared(operation);
         const what = purpose.kind === "unknown-id" ? "an id that no record has" : "a record below another parent";
-        if (isSuccess)
-          report.find(operation, {
-            message: `Expected a 4xx response for ${what}; received ${exchange.response.status}`,
-            exchange,
-          });
+        const message = `Expected a 4xx response for ${what}; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },
   },
@@ -176,7 +170,7 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
         report.compared(operation);
         if (isClientError(after.exchange.response.status)) {
           const message = `Expected ${nameOf(subject)} ${expected}; received ${after.exchange.response.status}`;
-          report.find(operation, { message, exchange: after.exchange });
+          report.compared(operation, { message, exchange: after.exchange });
           continue;
         }
         const [was, is] = [before.shown.record, after.shown?.record];
@@ -186,11 +180,8 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
         );
         for (const name of differingNames(was, is, names)) {
           const message = `Expected the \`${name}\` of ${nameOf(subject)} ${expected}, ${shown(was[name])}; received ${shown(is[name])}`;
-          report.find(operation, {
-            message,
-            exchange: after.exchange,
-            at: pointer(`/response/body${after.shown?.at ?? ""}`, name),
-          });
+          const at = pointer(`/response/body${after.shown?.at ?? ""}`, name);
+          report.compared(operation, { message, exchange: after.exchange, at });
         }
       }
     },

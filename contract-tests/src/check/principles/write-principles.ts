@@ -38,20 +38,16 @@ export const writePrinciples: readonly Principle[] = [
         if (subject === undefined) continue;
         const next = nextRead(report.contract, trace, step, subject);
         if (next !== undefined) {
-          report.compared(step.operation);
           const { status } = next.exchange.response;
-          if (isClientError(status)) {
-            const message = `Expected ${next.operation.id} to return the record that ${step.operation.id} created; received ${status}`;
-            report.find(step.operation, { message, exchange: next.exchange });
-          }
+          const message = `Expected ${next.operation.id} to return the record that ${step.operation.id} created; received ${status}`;
+          report.compared(step.operation, isClientError(status) ? { message, exchange: next.exchange } : undefined);
         }
         const location = new Headers(step.exchange.response.headers).get("location");
         if (location === null || subject.id === undefined) continue;
-        report.compared(step.operation);
         const path = decodeURIComponent(location.replace(/[?#].*$/, "").replace(/\/$/, ""));
-        if (path.endsWith(`/${subject.id}`)) continue;
         const message = `Expected the \`Location\` of the record ${subject.id}; received ${location}`;
-        report.find(step.operation, { message, exchange: step.exchange, at: "/response/headers/location" });
+        const violation = { message, exchange: step.exchange, at: "/response/headers/location" };
+        report.compared(step.operation, path.endsWith(`/${subject.id}`) ? undefined : violation);
       }
     },
   },
@@ -68,12 +64,11 @@ export const writePrinciples: readonly Principle[] = [
         const views = viewsAfter(trace, step, subject);
         for (const view of firstOfEach(views)) {
           const names = Object.keys(sent).filter((name) => name in view.record);
-          if (names.length > 0) report.compared(operation);
           for (const name of names) {
-            if (matches(view.record[name], sent[name] ?? null)) continue;
             const where = view.step === step ? "the response" : view.step.operation.id;
             const message = `Expected ${where} to show the \`${name}\` that was written, ${shown(sent[name])}; received ${shown(view.record[name])}`;
-            report.find(operation, { message, exchange: view.exchange, at: placeOf(view, name) });
+            const violation = { message, exchange: view.exchange, at: placeOf(view, name) };
+            report.compared(operation, matches(view.record[name], sent[name] ?? null) ? undefined : violation);
           }
         }
       }
@@ -91,10 +86,9 @@ export const writePrinciples: readonly Principle[] = [
         for (const view of firstOfEach(viewsAfter(trace, step, subject))) {
           for (const [name, value] of defaultsOf(report.contract, operation)) {
             if (name in sent || !(name in view.record)) continue;
-            report.compared(operation);
-            if (matches(view.record[name], value)) continue;
             const message = `Expected the default ${shown(value)} of \`${name}\`; received ${shown(view.record[name])}`;
-            report.find(operation, { message, exchange: view.exchange, at: placeOf(view, name) });
+            const violation = { message, exchange: view.exchange, at: placeOf(view, name) };
+            report.compared(operation, matches(view.record[name], value) ? undefined : violation);
           }
         }
       }
@@ -122,7 +116,7 @@ export const writePrinciples: readonly Principle[] = [
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
         for (const name of differingNames(was.record, is.record, rest)) {
           const message = `Expected an unchanged \`${name}\`, ${shown(was.record[name])}, after a change of ${Object.keys(write.sent).join(", ")}; received ${shown(is.record[name])}`;
-          report.find(write.operation, { message, exchange: after.exchange, at: placeOf(view, name) });
+          report.compared(write.operation, { message, exchange: after.exchange, at: placeOf(view, name) });
         }
         for (const [name, value] of Object.entries(write.sent)) {
           const [inner, now] = [was.record[name], is.record[name]];
@@ -131,7 +125,8 @@ export const writePrinciples: readonly Principle[] = [
           const lost = left.filter((one) => !matches(now[one], inner[one] ?? null));
           for (const one of lost) {
             const message = `Expected an unchanged \`${name}.${one}\`, ${shown(inner[one])}, after a change of other members; received ${shown(now[one])}`;
-            report.find(write.operation, { message, exchange: after.exchange, at: pointer(placeOf(view, name), one) });
+            const at = pointer(placeOf(view, name), one);
+            report.compared(write.operation, { message, exchange: after.exchange, at });
           }
         }
       }
@@ -161,11 +156,8 @@ export const writePrinciples: readonly Principle[] = [
           const isDefault = defaults.has(name) && matches(is.record[name], defaults.get(name) ?? null);
           if (isDefault || old === null || isEmpty(old) || !matches(is.record[name], old)) continue;
           const message = `Expected a PUT without \`${name}\` to remove it or set its default; received the old value ${shown(is.record[name])}`;
-          report.find(write.operation, {
-            message,
-            exchange: after.exchange,
-            at: pointer(`/response/body${is.at}`, name),
-          });
+          const at = pointer(`/response/body${is.at}`, name);
+          report.compared(write.operation, { message, exchange: after.exchange, at });
         }
       }
     },
@@ -178,10 +170,8 @@ export const writePrinciples: readonly Principle[] = [
     observe({ steps }, report) {
       for (const { kind, purpose, operation, isSuccess, exchange } of steps) {
         if ((kind !== "create" && kind !== "action") || purpose?.kind !== "again") continue;
-        report.compared(operation);
-        const { status } = exchange.response;
-        if (isSuccess)
-          report.find(operation, { message: `Expected a 409 response the second time; received ${status}`, exchange });
+        const message = `Expected a 409 response the second time; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },
   },
@@ -198,13 +188,8 @@ export const writePrinciples: readonly Principle[] = [
           subject === undefined || subject.resource.isChosen ? undefined : createdId(subject.resource, exchange, sent);
         if (subject === undefined || id === undefined) continue;
         const key = `${subject.resource.collection} ${JSON.stringify(subject.path)} ${id}`;
-        report.compared(operation);
-        if (known.has(key))
-          report.find(operation, {
-            message: `Expected a new id; received ${id} of another record`,
-            exchange,
-            at: "/response/body",
-          });
+        const message = `Expected a new id; received ${id} of another record`;
+        report.compared(operation, known.has(key) ? { message, exchange, at: "/response/body" } : undefined);
         known.add(key);
       }
     },

@@ -26,7 +26,7 @@ export async function expectError(
   );
   const example = documented?.content.flatMap(({ examples }) => examples).find((one) => one.name === name)?.value;
   if (documented === undefined || example === undefined) return true;
-  const common = { operation, contract: pointer(documented.pointer, "content"), exchange };
+  const common = { contract: pointer(documented.pointer, "content"), exchange };
   const { status } = exchange.response;
   // Some invalid queries have a documented 500.
   if (status >= 500 && responses.some((one) => one.status === String(status))) return true;
@@ -34,7 +34,7 @@ export async function expectError(
   if (lacking !== undefined) session.skip(lacking);
   if (String(status) !== documented.status) {
     const message = `Expected a ${documented.status} response for ${what}; received ${status}`;
-    session.find({ ...common, rule, message, at: "/response/status" });
+    session.find({ ...common, rule, message });
     return false;
   }
   const [code, expected] = [errorCodeOf(jsonOf(exchange)), errorCodeOf(example)];

@@ -10,7 +10,7 @@ import {
   pointer,
   sameJson,
 } from "content-service-contract";
-import { type Check, type CheckTarget, jsonOf } from "../session/check.js";
+import { type Check, type CheckTarget, checkOf, jsonOf } from "../session/check.js";
 import { targetInput } from "../session/target-input.js";
 
 /**
@@ -29,20 +29,19 @@ export function expectedRecordChecks(
     if (!operation.isSafe) throw new TypeError(`expect: ${operation.id} does not only read`);
     const input = inputOf(contract, operation, target, expected.parameters ?? {});
     if (!operations.includes(operation)) return [];
-    const check: Check = {
-      id: `${operation.id}/shows-record-${index + 1}`,
-      operation: operation.id,
-      title: `${operation.id} shows the expected record ${index + 1}`,
+    const check = checkOf(operation, {
+      name: `shows-record-${index + 1}`,
+      title: `shows the expected record ${index + 1}`,
       effects: "none",
       async run(session) {
         const exchange = await session.call(operation.id, input);
         for (const { at, message } of differences(exchange, expected.shows)) {
           const documented = documentedResponse(operation, exchange.response.status);
           const place = documented?.pointer ?? operation.pointer;
-          session.find({ rule: "expected-record", operation: operation.id, contract: place, at, message, exchange });
+          session.find({ rule: "expected-record", contract: place, at, message, exchange });
         }
       },
-    };
+    });
     return [check];
   });
 }

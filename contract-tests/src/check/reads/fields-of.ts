@@ -1,4 +1,5 @@
-import { type Contract, isJsonObject, type Operation, pointer, schemaProperties } from "content-service-contract";
+import { type Contract, type Operation, pointer, schemaProperties } from "content-service-contract";
+import { successSchema } from "../document/facts-of-schemas.js";
 
 /**
  * The attributes that an operation documents for `fields`, without `type` and `id`: those of the record, or of the entries
@@ -6,7 +7,7 @@ import { type Contract, isJsonObject, type Operation, pointer, schemaProperties 
  */
 export function fieldsOf(contract: Contract, operation: Operation): readonly string[] | undefined {
   if (!operation.parameters.some((one) => one.in === "query" && one.name === "fields")) return undefined;
-  const schema = operation.responses.find(({ status }) => /^2\d\d$/.test(status))?.content[0]?.schema;
+  const schema = successSchema(operation);
   if (schema === undefined || !Array.isArray(contract.schemaAt(schema)["anyOf"])) return undefined;
   const narrowed = pointer(contract.pointerOf(schema), "anyOf", 1);
   const properties = schemaProperties(contract, narrowed, {});
@@ -14,9 +15,4 @@ export function fieldsOf(contract: Contract, operation: Operation): readonly str
   const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
   const known = items === undefined ? properties : schemaProperties(contract, items, {});
   return [...known.keys()].filter((name) => !["type", "id"].includes(name));
-}
-
-/** A value in a record by its path. Undefined where the record lacks it. */
-export function valueAtPath(record: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), record);
 }

@@ -21,7 +21,7 @@ import {
   violationOf,
 } from "../lists/read-list.js";
 import { filteredBy, pageAt, pagesOf, type Relation, unsorted } from "../lists/relations.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { noIdsReason } from "../session/target-input.js";
 import { fieldsOf } from "./fields-of.js";
@@ -31,10 +31,8 @@ import { openInstance } from "./query-data.js";
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const list = listOf(contract, operation, target);
   if (list === undefined) return [];
-  const { id } = operation;
-  const check = (name: string, title: string, run: Check["run"]): Check => ({
-    ...{ id: `${id}/${name}`, operation: id, effects: "none", title: `${id} ${title}`, run },
-  });
+  const check = (name: string, title: string, run: Check["run"]) =>
+    checkOf(operation, { name, title, effects: "none", run });
   const compared = (name: string, title: string, compare: (session: Session) => Promise<Compared>) =>
     check(name, title, (session) => checkTwice(session, list, () => compare(session)));
   const markers = list.positions.find(({ kind }) => kind === "marker");

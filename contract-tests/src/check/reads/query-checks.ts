@@ -1,12 +1,6 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type Operation,
-  pointer,
-  sameJson,
-  schemaProperties,
-} from "content-service-contract";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { isJsonObject, type JsonObject, pointer, sameJson, schemaProperties } from "content-service-contract";
+import { shownProperties } from "../document/facts-of-schemas.js";
+import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { filled } from "../session/instances.js";
 import { isSorted } from "../session/value-order.js";
@@ -29,11 +23,8 @@ import { sampleConditions } from "./sample-conditions.js";
 
 /** The checks of a query: its results against those of a small evaluator. */
 export function queryChecks(query: Query): Check[] {
-  const { id: operation } = query.operation;
-  const check = (id: string, title: string, run: (session: Session, query: Query) => Promise<void>): Check => {
-    const common = { operation, title: `${operation} ${title}`, effects: "none" } as const;
-    return { ...common, id: `${operation}/${id}`, run: (session) => run(session, query) };
-  };
+  const check = (name: string, title: string, run: (session: Session, query: Query) => Promise<void>) =>
+    checkOf(query.operation, { name, title, effects: "none", run: (session) => run(session, query) });
   return [
     check("finds-what-matches", "finds the items that match the conditions", checkConditions),
     check("sorts", "sorts by each sortable field, in both directions and over pages", checkOrder),
@@ -173,7 +164,7 @@ async function checkFields(session: Session, query: Query): Promise<void> {
     const message = `Expected only the value of ${key} that the whole instance has; received others for ${identityOf(wrong)}`;
     return findInQuery(session, query, property, message, exchange);
   }
-  const entries = schemaProperties(contract, successSchema(query.operation), {}).get("entries") ?? "";
+  const entries = shownProperties(contract, query.operation).get("entries") ?? "";
   const entry = pointer(contract.pointerOf(entries), "items");
   const known = [...schemaProperties(contract, entry, { type: query.of.above.type }).keys()];
   for (const asked of [undefined, known.filter((name) => !always.includes(name)).slice(0, 1)]) {
@@ -224,9 +215,5 @@ const MOST_INSTANCES = 3;
 
 /** The names of an instance that the contract documents: the service manages them, and its type has the others. */
 function managedNames({ contract }: Session, { of }: Query): ReadonlySet<string> {
-  return new Set(schemaProperties(contract, successSchema(of.read), {}).keys());
-}
-
-function successSchema({ responses }: Operation): string {
-  return responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema ?? "";
+  return new Set(shownProperties(contract, of.read).keys());
 }

@@ -12,7 +12,7 @@ import {
   stringAt,
 } from "content-service-contract";
 import type { FindingRule } from "../../report/report.js";
-import { jsonOf, type Session } from "../session/check.js";
+import { objectOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import {
   type Field,
@@ -123,8 +123,7 @@ export function instanceIn(entry: JsonObject, instance: string): JsonObject {
 
 /** The entries of a successful response. */
 export function entriesIn(exchange: Exchange): JsonObject[] {
-  const page = isSuccess(exchange.response.status) ? jsonOf(exchange) : undefined;
-  return isJsonObject(page) ? arrayAt(page, "entries").filter(isJsonObject) : [];
+  return isSuccess(exchange.response.status) ? arrayAt(objectOf(exchange), "entries").filter(isJsonObject) : [];
 }
 
 /** The ids of the records above an entry, the nearest last. */
@@ -132,12 +131,6 @@ export function ancestorsOf({ ancestor }: Query, entry: JsonObject): string[] {
   const above = entry[ancestor.shown];
   const [list = []] = [above, ...(isJsonObject(above) ? Object.values(above) : [])].filter(Array.isArray);
   return list.flatMap((one) => (isJsonObject(one) ? (stringAt(one, "id") ?? []) : []));
-}
-
-/** The body that finds as many records as the target's query can, with these attributes and the instance. */
-export function widestBody(session: Session, query: Query, attributes: readonly string[]): JsonObject {
-  const { keys, base } = sourceOf(session, query);
-  return { ...base, [query.fields.property]: [...attributes, filled(query.instance, keys)], limit: 100 };
 }
 
 /** The sort keys of a body. */
@@ -153,10 +146,9 @@ export async function readEntries(session: Session, { operation }: Query, body: 
     const paging = { limit, ...(marker === undefined ? {} : { marker }) };
     const last = await session.call(operation.id, { body: { ...body, ...paging } });
     if (last.response.status === 403) session.skip("The service does not permit the query, or it needs an index");
-    const page = expectSuccess(session, last) ? jsonOf(last) : undefined;
-    if (!isJsonObject(page)) return { entries: undefined, complete: true, last };
+    if (!expectSuccess(session, last)) return { entries: undefined, complete: true, last };
     entries.push(...entriesIn(last));
-    marker = stringAt(page, "next_marker") || undefined;
+    marker = stringAt(objectOf(last), "next_marker") || undefined;
     if (marker === undefined || pages >= MOST_PAGES) return { entries, complete: marker === undefined, last };
   }
 }
@@ -174,7 +166,7 @@ export function findInQuery(
 ): void {
   const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
   const contract = pointer(schema, "properties", property);
-  session.find({ rule, message, operation: operation.id, contract, at: "/response/body/entries", exchange });
+  session.find({ rule, message, contract, at: "/response/body/entries", exchange });
 }
 
 /** Type and id of an entry. */

@@ -1,6 +1,6 @@
-import { type Contract, type Exchange, isJsonObject, type Operation } from "content-service-contract";
-import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
-import { expectSuccessIfKnown } from "../session/expectations.js";
+import type { Contract, Exchange, Operation } from "content-service-contract";
+import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
+import { expectStatus, expectSuccessIfKnown, PRECONDITION, valueIn } from "../session/expectations.js";
 import { fitsAnywhere, targetInput, unlike as valueUnlike } from "../session/target-input.js";
 import { callableChecks, successChecks } from "./call-checks.js";
 import { listChecks } from "./list-checks.js";
@@ -40,39 +40,25 @@ export function conditionChecks(contract: Contract, operation: Operation, target
   const { input, known } = targetInput(contract, operation, target);
   const callWith = (session: Session, etag: string) =>
     session.call(operation.id, { ...input, header: { ...input.header, [condition.name]: etag } });
-  const expectStatus = (session: Session, exchange: Exchange, status: number, to: string) => {
-    if (exchange.response.status === status) return;
-    session.find({
-      rule: "precondition-respected",
-      message: `Expected a ${status} response for ${to}; received ${exchange.response.status}`,
-      operation: operation.id,
-      contract: condition.pointer,
-      at: "/response/status",
-      exchange,
-    });
-  };
-  const common = { operation: operation.id, effects: "none" } as const;
+  const violation = { ...PRECONDITION, contract: condition.pointer };
   return [
-    {
-      ...common,
-      id: `${operation.id}/not-modified`,
-      title: `${operation.id} returns 304 for the current etag`,
+    checkOf(operation, {
+      ...{ name: "not-modified", title: "returns 304 for the current etag", effects: "none" },
       async run(session) {
         const current = async () => etagOf(session, await session.call(operation.id, input), known);
         const etag = await current();
         const exchange = await callWith(session, etag);
         // Others can have changed the record in the meantime.
         const now = exchange.response.status === 304 ? etag : await current();
-        expectStatus(session, now === etag ? exchange : await callWith(session, now), 304, "the current etag");
+        const last = now === etag ? exchange : await callWith(session, now);
+        expectStatus(session, last, 304, "the current etag", violation);
       },
-    },
-    {
-      ...common,
-      id: `${operation.id}/modified`,
-      title: `${operation.id} returns the record for another etag`,
+    }),
+    checkOf(operation, {
+      ...{ name: "modified", title: "returns the record for another etag", effects: "none" },
       async run(session) {
         const etag = await etagOf(session, await session.call(operation.id, input), known);
-        expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag");
+        expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag", violation);
         // RFC 9110, section 13.1.2, has quotes, weak etags and lists. A service that does not know them rejects them, or
         // takes each for an etag that the record does not have.
         const other = /^\d+$/.test(etag) ? String(Number(etag) - 1) : `${etag}0`;
@@ -85,18 +71,16 @@ export function conditionChecks(contract: Contract, operation: Operation, target
           const exchange = await callWith(session, value);
           const { status } = exchange.response;
           if (status === 400 || (status === 304 && !others.includes(value))) continue;
-          expectStatus(session, exchange, 200, `the etag ${value}`);
+          expectStatus(session, exchange, 200, `the etag ${value}`, violation);
         }
       },
-    },
+    }),
   ];
 }
 
 async function etagOf(session: Session, exchange: Exchange, known: boolean): Promise<string> {
   if (!expectSuccessIfKnown(session, exchange, known)) session.skip("No record to read: give its id in --parameters");
-  const body = jsonOf(exchange);
-  const shown = isJsonObject(body) ? body["etag"] : undefined;
-  const etag = shown ?? new Headers(exchange.response.headers).get("etag");
+  const etag = valueIn(exchange, "etag") ?? new Headers(exchange.response.headers).get("etag");
   return typeof etag === "string" && etag !== "" ? etag : session.skip("The record has no etag");
 }
 
@@ -111,10 +95,9 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
     if (unknown === undefined) return [];
     const changed = { ...input, [parameter.in]: { ...values, [parameter.name]: unknown } };
     return [
-      {
-        id: `${operation.id}/rejects/${parameter.in}/${parameter.name}/unknown`,
-        operation: operation.id,
-        title: `${operation.id} rejects an unknown ${parameter.name}`,
+      checkOf(operation, {
+        name: `rejects/${parameter.in}/${parameter.name}/unknown`,
+        title: `rejects an unknown ${parameter.name}`,
         effects: "none",
         async run(session) {
           const exchange = await session.call(operation.id, changed);
@@ -122,16 +105,10 @@ export function unknownIdChecks(contract: Contract, operation: Operation, target
           // A number that no record has is no malformed id.
           const expected = /^\d+$/.test(unknown) ? [404] : [400, 404, 405];
           if (expected.includes(status)) return;
-          session.find({
-            rule: "wrong-request-rejected",
-            message: `Expected a ${expected.join(" or ")} response for an unknown \`${parameter.name}\`; received ${status}`,
-            operation: operation.id,
-            contract: parameter.pointer,
-            at: "/response/status",
-            exchange,
-          });
+          const message = `Expected a ${expected.join(" or ")} response for an unknown \`${parameter.name}\`; received ${status}`;
+          session.find({ rule: "wrong-request-rejected", message, contract: parameter.pointer, exchange });
         },
-      },
+      }),
     ];
   });
 }

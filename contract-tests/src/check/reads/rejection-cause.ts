@@ -6,7 +6,6 @@ import {
   type Operation,
   objectAt,
   parseJson,
-  pointer,
   requestMedia,
   schemaProperties,
   stringAt,
@@ -19,17 +18,16 @@ import { targetInput } from "../session/target-input.js";
 export function expectCause(session: Session, negative: NegativeCase, exchange: Exchange): void {
   const { operation, kind, at } = negative;
   const { status, headers } = exchange.response;
-  const common = { operation: operation.id, contract: pointer(operation.pointer, "responses"), exchange };
   const what = `an invalid ${at.slice("/request/".length)}: ${kind}`;
   if (isOtherCause(session, negative, status)) {
     const message = `Expected a 400 response for ${what}; received ${status}`;
-    session.find({ ...common, rule: "wrong-request-rejected", message, at: "/response/status" });
+    session.find({ rule: "wrong-request-rejected", message, exchange });
   }
   const place = at.replace(/^\/request\/(query|body|path|headers)/, "");
   const named = otherNames(session.contract, operation, place, exchange);
   if (named.length > 0) {
     const message = `Expected the error to name ${nameOf(at)} for ${what}; received ${named.join(", ")}`;
-    session.find({ ...common, rule: "error-consistent", message, at: "/response/body/context_info/errors/0/name" });
+    session.find({ rule: "error-consistent", message, at: "/response/body/context_info/errors/0/name", exchange });
   }
   if (negative.rule !== "method-allowed" || status !== 405) return;
   const received = new Headers(headers);
@@ -39,7 +37,7 @@ export function expectCause(session: Session, negative: NegativeCase, exchange: 
   if (missing.length === 0 && !isListed) return;
   const expected = isListed ? `not to list ${exchange.request.method}` : `to list ${missing.join(", ")}`;
   const message = `Expected Allow ${expected}; received ${allow}`;
-  session.find({ ...common, rule: "response-header", message, at: "/response/headers/allow" });
+  session.find({ rule: "response-header", message, at: "/response/headers/allow", exchange });
 }
 
 /** Whether a status of another cause came for an invalid value, though every record of the request exists. */

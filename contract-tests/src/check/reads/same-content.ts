@@ -12,9 +12,9 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
-import { changesWith } from "../document/facts-of-schemas.js";
+import { changesWith, successSchema } from "../document/facts-of-schemas.js";
 import { arrayOf } from "../resources/resources.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";
 import type { PathRequest } from "../session/send.js";
@@ -24,20 +24,16 @@ import { openInstance } from "./query-data.js";
 /** An operation returns the same content for the same request in another form, and the same values with `fields`. */
 export function sameContentChecks(contract: Contract, operation: Operation): Check[] {
   const fields = fieldsOf(contract, operation);
-  const common = { operation: operation.id, effects: "none" } as const;
   const hasForms = operation.parameters.some(({ name }) => name === "fields") || signedBy(operation) !== undefined;
-  const forms: Check = {
-    ...common,
-    id: `${operation.id}/accepts-other-forms`,
-    title: `${operation.id} accepts the same values in another encoding`,
+  const forms = checkOf(operation, {
+    ...{ name: "accepts-other-forms", title: "accepts the same values in another encoding", effects: "none" },
     run: (session) => checkForms(session, operation, fields),
-  };
-  const values = (names: readonly string[]): Check => ({
-    ...common,
-    id: `${operation.id}/shows-the-same-with-fields`,
-    title: `${operation.id} shows the same values with fields as without`,
-    run: (session) => checkFields(session, operation, names),
   });
+  const values = (names: readonly string[]) =>
+    checkOf(operation, {
+      ...{ name: "shows-the-same-with-fields", title: "shows the same values with fields as without", effects: "none" },
+      run: (session) => checkFields(session, operation, names),
+    });
   return [
     ...(hasForms || requestMedia(operation)?.type === "application/json" ? [forms] : []),
     ...(fields === undefined ? [] : [values(fields)]),
@@ -89,14 +85,7 @@ async function checkForms(
     const { status } = exchange.response;
     const message = `Expected the same response for ${what}; received ${isSuccess(status) ? "other records" : status}`;
     const at = isSuccess(status) ? "/response/body" : "/response/status";
-    session.find({
-      rule: "call-succeeds",
-      message,
-      operation: operation.id,
-      contract: operation.pointer,
-      at,
-      exchange,
-    });
+    session.find({ rule: "call-succeeds", message, at, exchange });
   }
 }
 
@@ -126,21 +115,18 @@ async function checkFields(session: Session, operation: Operation, fields: reado
     // Somebody can have changed the record in the meantime.
     if (found === undefined || difference(session.contract, operation, [all, await read(fields)]) !== undefined)
       continue;
-    return session.find({
-      ...{ rule: "consistent-records", operation: operation.id, contract: pointer(operation.pointer, "responses") },
-      message: `Expected the same \`${found.name}\` with all \`fields\` as with others or none; received another value`,
-      ...{ at: `/response/body${found.at}`, exchange },
-    });
+    const message = `Expected the same \`${found.name}\` with all \`fields\` as with others or none; received another value`;
+    return session.find({ rule: "consistent-records", message, at: `/response/body${found.at}`, exchange });
   }
 }
 
 /** The first attribute of a record that two responses show with different values. */
 function difference(
   contract: Contract,
-  { responses }: Operation,
+  operation: Operation,
   [one, other]: readonly [Exchange, Exchange],
 ): { readonly name: string; readonly at: string } | undefined {
-  const shown = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema ?? "";
+  const shown = successSchema(operation) ?? "";
   const schema = arrayOf(contract, shown) ?? shown;
   const known = new Map(recordsIn(one).map(([, record]) => [keyOf(record), record]));
   for (const [place, record] of recordsIn(other)) {

@@ -1,7 +1,7 @@
 import { type Contract, checkExchange, type Exchange, type Operation, withCredentials } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { negativeCases } from "../../cases/negative-cases.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { withTargetExamples } from "../session/target-input.js";
 import { expectCause } from "./rejection-cause.js";
 
@@ -23,17 +23,16 @@ export function wrongRequests(
 export function rejectionCheck(negative: NegativeCase): Check {
   const { operation, kind, at, request } = negative;
   const place = at.slice("/request".length);
-  return {
-    id: `${operation.id}/rejects${place}/${kind.replaceAll(" ", "-")}`,
-    operation: operation.id,
-    title: `${operation.id} rejects an invalid ${place.slice(1)}: ${kind}`,
+  return checkOf(operation, {
+    name: `rejects${place}/${kind.replaceAll(" ", "-")}`,
+    title: `rejects an invalid ${place.slice(1)}: ${kind}`,
     effects: "none",
     // A service that ignores the fault of a write executes it.
     closedOnly: !operation.isSafe && mayBeIgnored(negative, false),
     async run(session) {
       expectRejection(session, negative, await session.sendWrong(operation.id, request));
     },
-  };
+  });
 }
 
 /** Finds what is wrong with the response to an invalid request: any 4xx will do, unless errors are alike. */
@@ -50,7 +49,7 @@ export function expectRejection(session: Session, negative: NegativeCase, exchan
   const expected = expectedStatus(session, status, ofToken);
   if (expected !== undefined) {
     const message = `Expected ${expected} response for an invalid ${at.slice("/request/".length)}: ${kind}; received ${status}`;
-    session.find({ rule, message, operation: operation.id, contract, at: "/response/status", exchange });
+    session.find({ rule, message, contract, exchange });
     return;
   }
   if (!session.contract.follows("errors")) return;

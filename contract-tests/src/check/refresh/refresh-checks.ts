@@ -1,7 +1,7 @@
 import { type Contract, callerOperation, type Operation, tokenOperation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn } from "../session/expectations.js";
 import { fittedWrongRequests } from "../writes/fitted-wrong-requests.js";
 import { tokenResponseChecks } from "./token-response.js";
@@ -19,7 +19,7 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
   const operation = tokenOperation(contract);
   if (operation === undefined || !operations.includes(operation)) return [];
   const credentials = target.refresh;
-  if (credentials === undefined) return [{ ...worksOnce(operation), run: notGiven }];
+  if (credentials === undefined) return [worksOnce(operation, notGiven)];
   const tokens = createTokens(operation, credentials);
   const form = Object.entries(tokens.form()).map(([name, value]) => [`${operation.id}.${name}`, value]);
   const own = { ...target, parameters: Object.fromEntries(form) };
@@ -28,16 +28,12 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
     ...fittedWrongRequests(contract, [operation], own, "").map((negative) => wrongFormCheck(negative, tokens)),
     ...wrongRefreshChecks(credentials, tokens),
     ...tokenResponseChecks(tokens),
-    singleUseCheck(tokens),
+    worksOnce(operation, (session) => expectSingleUse(session, tokens)),
   ];
 }
 
-function worksOnce({ id }: Operation): Omit<Check, "run"> {
-  return {
-    id: `${id}/works-once`,
-    title: `${id} accepts a refresh token once`,
-    ...{ operation: id, effects: "none" },
-  };
+function worksOnce(operation: Operation, run: Check["run"]): Check {
+  return checkOf(operation, { name: "works-once", title: "accepts a refresh token once", effects: "none", run });
 }
 
 async function notGiven(session: Session): Promise<void> {
@@ -62,26 +58,21 @@ function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
   };
 }
 
-function singleUseCheck(tokens: Tokens): Check {
-  return {
-    ...worksOnce(tokens.operation),
-    async run(session) {
-      const spent = tokens.form();
-      const exchange = await refresh(session, tokens);
-      tokens.skipIfSpent(session, exchange);
-      tokens.take(exchange);
-      if (!expectSuccess(session, exchange)) return;
-      await expectTokenWorks(session, tokens, textIn(exchange, "access_token") ?? "");
-      if (textIn(exchange, "refresh_token") === undefined) session.skip("The response has no new refresh token");
-      const next = await refresh(session, tokens);
-      tokens.take(next);
-      if (!expectStatus(session, next, "2xx", "the new refresh token")) return;
-      await refreshAtOnce(session, tokens);
-      const again = await refresh(session, tokens, spent);
-      tokens.take(again);
-      expectTokenError(session, again, "a spent refresh token", ["invalid_grant"], "refresh-token-single-use");
-    },
-  };
+async function expectSingleUse(session: Session, tokens: Tokens): Promise<void> {
+  const spent = tokens.form();
+  const exchange = await refresh(session, tokens);
+  tokens.skipIfSpent(session, exchange);
+  tokens.take(exchange);
+  if (!expectSuccess(session, exchange)) return;
+  await expectTokenWorks(session, tokens, textIn(exchange, "access_token") ?? "");
+  if (textIn(exchange, "refresh_token") === undefined) session.skip("The response has no new refresh token");
+  const next = await refresh(session, tokens);
+  tokens.take(next);
+  if (!expectStatus(session, next, "2xx", "the new refresh token")) return;
+  await refreshAtOnce(session, tokens);
+  const again = await refresh(session, tokens, spent);
+  tokens.take(again);
+  expectTokenError(session, again, "a spent refresh token", ["invalid_grant"], "refresh-token-single-use");
 }
 
 const refresh = (session: Session, tokens: Tokens, form: TokenForm = tokens.form()) =>
@@ -93,14 +84,8 @@ async function refreshAtOnce(session: Session, tokens: Tokens): Promise<void> {
   const [first, second] = both.filter(({ response }) => isSuccess(response.status));
   if (first !== undefined) tokens.take(first);
   if (first === undefined || second === undefined) return;
-  session.find({
-    rule: "refresh-token-single-use",
-    message: "Expected one of two refreshes at once to succeed; received two pairs of tokens",
-    operation: tokens.operation.id,
-    contract: tokens.operation.pointer,
-    at: "/response/status",
-    exchange: second,
-  });
+  const message = "Expected one of two refreshes at once to succeed; received two pairs of tokens";
+  session.find({ rule: "refresh-token-single-use", message, exchange: second });
 }
 
 async function expectTokenWorks(session: Session, tokens: Tokens, token: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { callerOperation, type Exchange, pointer } from "content-service-contract";
-import { type Check, letPass, type Session } from "../session/check.js";
+import { type Check, checkOf, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, placeOf, textIn, valueIn } from "../session/expectations.js";
 import type { Tokens } from "./tokens.js";
 
@@ -7,12 +7,11 @@ import type { Tokens } from "./tokens.js";
 export function tokenResponseChecks(tokens: Tokens): Check[] {
   let first: string | undefined;
   const { id: operation } = tokens.operation;
-  const common = { operation, effects: "none" } as const;
   return [
-    {
-      ...common,
-      id: `${operation}/returns-usable-tokens`,
-      title: `${operation} returns tokens of the same user, with their lifetime in seconds`,
+    checkOf(tokens.operation, {
+      name: "returns-usable-tokens",
+      title: "returns tokens of the same user, with their lifetime in seconds",
+      effects: "none",
       async run(session) {
         const exchange = await refreshed(session, tokens);
         if (exchange === undefined) return;
@@ -27,18 +26,18 @@ export function tokenResponseChecks(tokens: Tokens): Check[] {
         }
         findUser(session, exchange, `${expected.user}`, user);
       },
-    },
-    {
-      ...common,
-      id: `${operation}/ignores-unknown-parameters`,
-      title: `${operation} ignores unknown parameters and an Authorization header`,
+    }),
+    checkOf(tokens.operation, {
+      name: "ignores-unknown-parameters",
+      title: "ignores unknown parameters and an Authorization header",
+      effects: "none",
       async run(session) {
         const exchange = await refreshed(session, tokens, { unknown_parameter: "1" });
         if (exchange === undefined) return;
         const user = await userOf(session, textIn(exchange, "access_token") ?? "");
         if (first !== undefined && user !== undefined && user !== first) findUser(session, exchange, first, user);
       },
-    },
+    }),
   ];
 }
 
@@ -131,5 +130,5 @@ function find(session: Session, exchange: Exchange, message: string, place: stri
   const { pointer: owner } = session.contract.operation(operation);
   const { status } = exchange.response;
   const contract = name === undefined ? pointer(owner, "responses", status) : placeOf(session, operation, status, name);
-  session.find({ rule: "token-response", message, operation, contract, at: `/response/${place}`, exchange });
+  session.find({ rule: "token-response", message, contract, at: `/response/${place}`, exchange });
 }

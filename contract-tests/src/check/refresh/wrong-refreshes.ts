@@ -1,7 +1,7 @@
 import { type Exchange, isJsonObject } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { wrongSpellings } from "../identity/wrong-spellings.js";
-import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
+import { type Check, type CheckTarget, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isClientError, textIn } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
 import type { RefreshCredentials, TokenForm, Tokens } from "./tokens.js";
@@ -95,22 +95,21 @@ function formText(form: Partial<TokenForm>): string {
 /** The token server rejects wrong credentials, and credentials in the wrong place. */
 export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Tokens): Check[] {
   const { id: operation, path } = tokens.operation;
-  return wrongRefreshes.map(({ id, what, codes, send }) => ({
-    id: `${operation}/rejects-${id}`,
-    operation,
-    title: `${operation} rejects ${what}`,
-    effects: "none",
-    async run(session) {
-      const wrong = send(tokens.form(), credentials, session.target);
-      if (wrong === undefined)
-        return session.skip("Missing other client: give --other-client-id and --other-client-secret");
-      const { query, ...request } = wrong;
-      const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
-      const exchange = await session.sendWrong(operation, sent);
-      tokens.take(exchange);
-      expectTokenError(session, exchange, what, codes);
-    },
-  }));
+  return wrongRefreshes.map(({ id, what, codes, send }) =>
+    checkOf(tokens.operation, {
+      ...{ name: `rejects-${id}`, title: `rejects ${what}`, effects: "none" },
+      async run(session) {
+        const wrong = send(tokens.form(), credentials, session.target);
+        if (wrong === undefined)
+          return session.skip("Missing other client: give --other-client-id and --other-client-secret");
+        const { query, ...request } = wrong;
+        const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
+        const exchange = await session.sendWrong(operation, sent);
+        tokens.take(exchange);
+        expectTokenError(session, exchange, what, codes);
+      },
+    }),
+  );
 }
 
 /** Expects a 400 response with one of the codes; without codes, any 4xx response. */
@@ -122,13 +121,12 @@ export function expectTokenError(
   rule: "wrong-request-rejected" | "refresh-token-single-use" = "wrong-request-rejected",
 ): void {
   const { status } = exchange.response;
-  const operation = session.operationOf(exchange);
-  const { pointer } = session.contract.operation(operation);
-  const place = { rule, operation, exchange, contract: `${pointer}/responses/400` };
+  const { pointer } = session.contract.operation(session.operationOf(exchange));
+  const place = { rule, exchange, contract: `${pointer}/responses/400` };
   if (codes === undefined ? !isClientError(status) : status !== 400) {
     const expected = codes === undefined ? "4xx" : "400";
     const message = `Expected a ${expected} response for ${what}; received ${status}`;
-    session.find({ ...place, message, at: "/response/status" });
+    session.find({ ...place, message });
     return;
   }
   const error = textIn(exchange, "error");

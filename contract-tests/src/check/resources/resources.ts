@@ -10,6 +10,7 @@ import {
   stringsAt,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { shownProperties, successSchema } from "../document/facts-of-schemas.js";
 import { linksOf } from "./links.js";
 import { plain, rank, singular } from "./payload.js";
 
@@ -135,7 +136,7 @@ function isRecordOf(contract: Contract, operation: Operation | undefined, resour
 
 /** The schema of the record that an operation returns. */
 function recordSchema(contract: Contract, operation: Operation | undefined): string | undefined {
-  const schema = operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const schema = successSchema(operation);
   return schema === undefined ? undefined : contract.pointerOf(schema);
 }
 
@@ -170,9 +171,8 @@ function isBelow(collection: string, { collection: above, parameter }: Resource)
   return collection.startsWith(`${above}/{${parameter}}/`);
 }
 
-function hasNumber(contract: Contract, { responses }: Operation): boolean {
-  const schema = responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-  const properties = schema === undefined ? [] : [...schemaProperties(contract, schema, {}).values()];
+function hasNumber(contract: Contract, operation: Operation): boolean {
+  const properties = [...shownProperties(contract, operation).values()];
   return properties.some((one) => stringsAt(contract.schemaAt(one), "type").includes("integer"));
 }
 
@@ -187,7 +187,7 @@ function isAction({ path, method }: Operation, item: string | undefined, collect
 }
 
 function isList(contract: Contract, operation: Operation): boolean {
-  const schema = operation.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+  const schema = successSchema(operation);
   return schema !== undefined && arrayOf(contract, schema) !== undefined;
 }
 

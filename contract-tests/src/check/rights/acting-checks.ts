@@ -1,8 +1,8 @@
-import { type Contract, type Exchange, inputRequest, type Operation } from "content-service-contract";
+import { type Contract, callerOperation, type Exchange, inputRequest, type Operation } from "content-service-contract";
 import { contentOf } from "../conditions/parallel-reads.js";
 import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";
 import { expectRejected } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
@@ -16,19 +16,19 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   if (acting === undefined) return [];
   const header = acting.parameter;
   const acts = operations.filter(({ parameters }) => parameters.some(({ name }) => name === header));
-  const showing = contract.operations.find(({ access }) => access.scope === "caller");
+  const showing = callerOperation(contract);
   const colleaguesOf = ({ facts: { tenant } }: Caller) => others().filter(({ facts }) => facts.tenant === tenant);
   const colleagues = () => colleaguesOf(own);
 
   return [
     ...acts.filter((one) => one === showing).map(actsForCheck),
     ...callerChecks(contract, acts, {
-      id: "rejects-unknown-as-user",
+      name: "rejects-unknown-as-user",
       title: `rejects ${header} of nobody and of another tenant`,
       sendAll: rejectsUsers,
     }),
     ...callerChecks(contract, acts, {
-      id: "requires-rights-for-as-user",
+      name: "requires-rights-for-as-user",
       title: `rejects ${header} of a caller who may not act for others`,
       sendAll: rejectsCallers,
     }),
@@ -36,10 +36,9 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   ];
 
   function actsForCheck(operation: Operation): Check {
-    return {
-      id: `${operation.id}/acts-for-the-user`,
-      operation: operation.id,
-      title: `${operation.id} returns the user of the token or of ${header}, and only for that call`,
+    return checkOf(operation, {
+      name: "acts-for-the-user",
+      title: `returns the user of the token or of ${header}, and only for that call`,
       effects: "none",
       async run(session) {
         const show = (caller: Caller, user?: string) => caller.send(session, operation, actingFor(operation, {}, user));
@@ -67,7 +66,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
           session.skip(`Missing id of another user: give --callers, or ${header} in --parameters`);
         if (!may) session.skip("The token may not act for others");
       },
-    };
+    });
   }
 
   function expectUser(session: Session, exchange: Exchange, id: string): void {
@@ -119,10 +118,9 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
 
   /** A call for a user sees the same as one with a token of that user. */
   function actsLikeCheck(operation: Operation): Check {
-    return {
-      id: `${operation.id}/acts-like-the-user`,
-      operation: operation.id,
-      title: `${operation.id} returns the same for ${header} as for the token of that user`,
+    return checkOf(operation, {
+      name: "acts-like-the-user",
+      title: `returns the same for ${header} as for the token of that user`,
       effects: "none",
       async run(session) {
         const [other = session.skip("Missing another caller: give --callers or --second-token")] = colleagues();
@@ -138,7 +136,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
         else if (contentOf(expected) !== contentOf(received))
           find(session, received, `Expected the same records ${same}; received others`, "/response/body");
       },
-    };
+    });
   }
 
   function actingFor(operation: Operation, input: Parameters<typeof inputRequest>[1], user?: string): PathRequest {
@@ -162,10 +160,9 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   }
 
   function find(session: Session, exchange: Exchange, message: string, at = "/response/status"): void {
-    const operation = session.operationOf(exchange);
-    const { parameters, pointer } = session.contract.operation(operation);
+    const { parameters, pointer } = session.contract.operation(session.operationOf(exchange));
     const contract = parameters.find(({ name }) => name === header)?.pointer ?? pointer;
-    session.find({ rule: RULE, message, operation, contract, at, exchange });
+    session.find({ rule: RULE, message, contract, at, exchange });
   }
 }
 

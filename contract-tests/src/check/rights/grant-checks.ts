@@ -8,7 +8,7 @@ import {
 } from "content-service-contract";
 import { factAt } from "../document/facts-of-schemas.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import { validRequest } from "../session/own-request.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "../session/record-requests.js";
@@ -20,26 +20,21 @@ export function grantChecks(contract: Contract, operations: readonly Operation[]
   return operations
     .filter(({ access }) => access.grants !== undefined)
     .flatMap((operation) => {
-      const { id } = operation;
-      const each = [...contract.accessRules.grants].map(
-        ([role, rights]): Check => ({
-          id: `${id}/gives-the-rights-of-${role.replaceAll(" ", "-")}`,
-          operation: id,
-          title: `${id} gives a caller with the role ${role} its rights, and no others`,
+      const each = [...contract.accessRules.grants].map(([role, rights]) =>
+        checkOf(operation, {
+          name: `gives-the-rights-of-${role.replaceAll(" ", "-")}`,
+          title: `gives a caller with the role ${role} its rights, and no others`,
           effects: "lasting",
-          run: (session) => givesRights(session, id, { role, rights }, callers),
+          run: (session) => givesRights(session, operation.id, { role, rights }, callers),
         }),
       );
       const properties = schemaProperties(contract, requestMedia(operation)?.schema ?? "", {});
       const [expiry] = [...properties].find(([, at]) => factAt(contract, at, "x-expires") === true) ?? [];
       if (expiry === undefined) return each;
-      const ends: Check = {
-        id: `${id}/rights-end-at-expiry`,
-        operation: id,
-        title: `${id} gives rights until \`${expiry}\``,
-        effects: "lasting",
+      const ends = checkOf(operation, {
+        ...{ name: "rights-end-at-expiry", title: `gives rights until \`${expiry}\``, effects: "lasting" },
         run: (session) => endsRights(session, operation, expiry, callers),
-      };
+      });
       return [...each, ends];
     });
 }
@@ -207,11 +202,8 @@ async function tryRight(
   }
   const exchange = await caller.send(session, operation, withoutChange(session, operation, request, at));
   if (isError(operation, exchange, examples)) {
-    session.find({
-      rule: "caller-respected",
-      message: `Expected no rejection of ${caller.name}, who has ${about}; received ${exchange.response.status}`,
-      ...{ operation: operation.id, contract: operation.pointer, at: "/response/status", exchange },
-    });
+    const message = `Expected no rejection of ${caller.name}, who has ${about}; received ${exchange.response.status}`;
+    session.find({ rule: "caller-respected", message, exchange });
   } else if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe) {
     session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
   }

@@ -8,7 +8,7 @@ import {
   requestMedia,
 } from "content-service-contract";
 import type { Caller, Callers } from "../session/callers.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import { validRequest } from "../session/own-request.js";
 import { expectRejected, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
@@ -22,13 +22,10 @@ export function lockChecks(contract: Contract, operations: readonly Operation[],
       const locker = contract.operations.find(({ access }) => access.locks?.type === at.type);
       if (at.locked === undefined || locker === undefined) return [];
       return [
-        {
-          id: `${operation.id}/respects-locks`,
-          operation: operation.id,
-          title: `${operation.id} is rejected while another caller holds a lock`,
-          effects: "undone",
+        checkOf(operation, {
+          ...{ name: "respects-locks", title: "is rejected while another caller holds a lock", effects: "undone" },
           run: (session) => respectsLocks(session, { operation, at, locker }, callers),
-        },
+        }),
       ];
     }),
   );

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "content-service-contract";
+import { type Contract, callerOperation, type Operation } from "content-service-contract";
 import { type Caller, callersOf } from "../session/callers.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { actingChecks } from "./acting-checks.js";
@@ -33,7 +33,7 @@ export function rightsChecks(contract: Contract, target: CheckTarget, operations
 
   /** Once in a run, with the operation that shows the caller. */
   async function tryTokens(session: Session): Promise<void> {
-    const showing = contract.operations.find(({ access }) => access.scope === "caller");
+    const showing = callerOperation(contract);
     for (const caller of showing === undefined ? [] : listed.filter((one) => !rejected.has(one))) {
       const { status } = (await caller.call(session, showing?.id ?? "", {})).response;
       rejected.set(caller, status === 401);

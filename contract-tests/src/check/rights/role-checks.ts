@@ -1,4 +1,4 @@
-import { type Contract, type Exchange, type Operation, pointer } from "content-service-contract";
+import type { Contract, Exchange, Operation } from "content-service-contract";
 import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
@@ -14,12 +14,12 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
   const naming = operations.filter((one) => recordsIn(one).length > 0 && one.secured);
   return [
     ...callerChecks(contract, needing, {
-      id: "requires-its-roles",
+      name: "requires-its-roles",
       title: "rejects callers without the role that it needs, and no others",
       sendAll: rejectsOthers,
     }),
     ...callerChecks(contract, naming, {
-      id: "hides-records",
+      name: "hides-records",
       title: "finds no record that the caller may not see",
       sendAll: hidesRecords,
     }),
@@ -52,11 +52,8 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
     const exchange = await caller.send(session, operation, request);
     const { status } = exchange.response;
     if (isSuccess(status)) return;
-    session.find({
-      rule: "caller-respected",
-      message: `Expected a 2xx response for ${caller.name}, who has a role of the operation; received ${status}`,
-      ...{ operation: operation.id, contract: operation.securityPointer, at: "/response/status", exchange },
-    });
+    const message = `Expected a 2xx response for ${caller.name}, who has a role of the operation; received ${status}`;
+    session.find({ rule: "caller-respected", message, contract: operation.securityPointer, exchange });
   }
 
   /** Reads what callers may see. Returns the number of calls. */
@@ -69,11 +66,8 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
         sent += 1;
         const exchange = await caller.send(session, operation, one);
         if (!isError(operation, exchange, [at.hidden, at.denied])) continue;
-        session.find({
-          rule: "caller-respected",
-          message: `Expected the ${record.type} ${record.id} for ${caller.name}, who may see it; received ${exchange.response.status}`,
-          ...{ operation: operation.id, contract: operation.pointer, at: "/response/status", exchange },
-        });
+        const message = `Expected the ${record.type} ${record.id} for ${caller.name}, who may see it; received ${exchange.response.status}`;
+        session.find({ rule: "caller-respected", message, exchange });
       }
     }
     return sent;
@@ -98,7 +92,7 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
         compared.add(caller);
         const unknown = withRecord(operation, request, at, { ...record, id: NO_ID });
         const other = unknown && (await caller.send(session, operation, unknown));
-        if (other !== undefined) expectAlike(session, operation, { exchange, other }, what);
+        if (other !== undefined) expectAlike(session, exchange, other, what);
       }
     }
     sent += await showsVisible(session, operation, request);
@@ -116,20 +110,11 @@ function* namedIn(operation: Operation, request: PathRequest, known: CallerFacts
 }
 
 /** A record that a caller may not see causes the same error as one that does not exist, apart from the id in it. */
-function expectAlike(
-  session: Session,
-  operation: Operation,
-  { exchange, other }: { readonly exchange: Exchange; readonly other: Exchange },
-  what: string,
-): void {
+function expectAlike(session: Session, exchange: Exchange, other: Exchange, what: string): void {
   const [own, unknown] = [exchange, other].map((one) => textIn(one, "message")?.replace(/\d+/g, ""));
   if (own === unknown || other.response.status !== exchange.response.status) return;
-  session.find({
-    rule: "error-discreet",
-    message: `Expected the message for a record that does not exist, for ${what}; received another one`,
-    ...{ operation: operation.id, contract: pointer(operation.pointer, "responses", "404") },
-    ...{ at: "/response/body/message", exchange },
-  });
+  const message = `Expected the message for a record that does not exist, for ${what}; received another one`;
+  session.find({ rule: "error-discreet", message, at: "/response/body/message", exchange });
 }
 
 const MOST_IDS = 2;

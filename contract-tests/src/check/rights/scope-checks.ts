@@ -13,7 +13,7 @@ import {
 } from "content-service-contract";
 import { largePage, listParameters } from "../lists/list-parameters.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { isError, recordsIn, withRecord } from "../session/record-requests.js";
 
@@ -24,13 +24,12 @@ export function scopeChecks(contract: Contract, operations: readonly Operation[]
   );
   return operations
     .filter(({ isSafe, secured, access }) => isSafe && secured && access.scope !== "any")
-    .map((operation) => ({
-      id: `${operation.id}/shows-own-records`,
-      operation: operation.id,
-      title: `${operation.id} shows each caller only what the caller may see`,
-      effects: "none",
-      run: (session) => showsOwn(session, operation, [own, ...others()], readers),
-    }));
+    .map((operation) =>
+      checkOf(operation, {
+        ...{ name: "shows-own-records", title: "shows each caller only what the caller may see", effects: "none" },
+        run: (session) => showsOwn(session, operation, [own, ...others()], readers),
+      }),
+    );
 }
 
 /** An operation that reads a record, and where its request has the id. */
@@ -61,8 +60,7 @@ async function showsOwn(
       session.find({
         rule: "caller-respected",
         message: `Expected no ${type} ${id} for ${caller.name}, ${why}; received it`,
-        ...{ operation: operation.id, contract: pointer(operation.pointer, "responses"), exchange },
-        at: `/response/body${place}`,
+        ...{ at: `/response/body${place}`, exchange },
       });
     for (const one of shown) {
       const other = operation.access.scope === "tenant" ? tenants.get(keyOf(one)) : undefined;

@@ -1,7 +1,7 @@
 import type { CallInput, Json, Operation, Parameter } from "content-service-contract";
 import { wrongSpellings } from "../identity/wrong-spellings.js";
 import type { Callers } from "../session/callers.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectRejected } from "../session/record-requests.js";
 
 /** A parameter with a nearly right secret from any caller is rejected. */
@@ -11,13 +11,12 @@ export function secretChecks(operations: readonly Operation[], callers: Callers)
       parameter.secret === undefined
         ? []
         : [
-            {
-              id: `${operation.id}/rejects-wrong-secrets`,
-              operation: operation.id,
-              title: `${operation.id} rejects a wrong secret in ${parameter.name}`,
+            checkOf(operation, {
+              name: "rejects-wrong-secrets",
+              title: `rejects a wrong secret in ${parameter.name}`,
               effects: "none",
               run: (session) => rejectsWrong(session, operation, parameter, callers),
-            },
+            }),
           ],
     ),
   );

@@ -3,8 +3,10 @@ import {
   type Contract,
   type Exchange,
   type ExchangeRequest,
+  isJsonObject,
   type Json,
   type JsonObject,
+  type Operation,
   parseJson,
 } from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
@@ -112,6 +114,16 @@ export interface Check {
   run(session: Session): Promise<void>;
 }
 
+/** Creates a check of an operation. Its id and its title begin with that of the operation. */
+export function checkOf({ id }: Pick<Operation, "id">, { name, title, ...check }: NamedCheck): Check {
+  return { ...check, id: `${id}/${name}`, operation: id, title: `${id} ${title}` };
+}
+
+interface NamedCheck extends Omit<Check, "id" | "operation"> {
+  /** Such as `succeeds`. */
+  readonly name: string;
+}
+
 /** The tools of a check. Every exchange is checked against the contract and counted for the coverage. */
 export interface Session {
   /** The contract of the service. */
@@ -137,8 +149,8 @@ export interface Session {
    * With `optional`, optional parameters that the target gives or that fit any service go along; it is off unless given.
    */
   inputFor(operation: string, options?: { readonly optional?: boolean }): { input: CallInput; known: boolean };
-  /** Adds a finding. */
-  find(finding: Finding): void;
+  /** Adds a finding. What it leaves out is about the status of its exchange, and what the contract documents for it. */
+  find(finding: Found): void;
   /** Ends the check as skipped. */
   skip(reason: string): never;
   /** Adds a task that runs after the check, whatever its outcome. The last task runs first. */
@@ -151,10 +163,20 @@ export interface Session {
   uniqueName(): string;
 }
 
+/** A finding whose operation, place in the contract and place in the exchange have defaults. */
+export type Found = Omit<Finding, "operation" | "contract" | "at"> &
+  Partial<Pick<Finding, "operation" | "contract" | "at">>;
+
 /** The parsed JSON of the response, which nobody changes. Undefined when it has none. */
 export function jsonOf({ response }: Exchange): Json | undefined {
   if (!parsed.has(response)) parsed.set(response, parseJson(response.body));
   return parsed.get(response);
+}
+
+/** The JSON object of the response. Empty when it has none. */
+export function objectOf(exchange: Exchange): JsonObject {
+  const body = jsonOf(exchange);
+  return isJsonObject(body) ? body : {};
 }
 
 /** Many checks read one response. */

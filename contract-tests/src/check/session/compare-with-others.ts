@@ -3,7 +3,6 @@ import {
   type Exchange,
   isJsonObject,
   type Operation,
-  pointer,
   stringAt,
   valueAt,
 } from "content-service-contract";
@@ -32,26 +31,21 @@ export async function compareWithOthers(run: Known, session: Session, compared: 
   const { operation, request, exchange } = compared;
   compareRequestId(run, session, compared);
   if (!run.contract.follows("records")) return;
-  const place = { operation: operation.id, contract: `${operation.pointer}/responses`, exchange };
   const future = futureTime(exchange);
   if (future !== undefined) {
-    session.find({
-      ...{ ...place, rule: "consistent-records", at: `/response/body${future.at}` },
-      message: `Expected a time before the response (Date: ${future.date}); received ${future.time}`,
-    });
+    const message = `Expected a time before the response (Date: ${future.date}); received ${future.time}`;
+    session.find({ rule: "consistent-records", message, at: `/response/body${future.at}`, exchange });
   }
   const repeated = repeatedEntry(exchange);
   if (repeated !== undefined) {
-    session.find({
-      ...{ ...place, rule: "list-without-duplicates", at: repeated.at },
-      message: `Expected each entry once; received ${repeated.entry} twice`,
-    });
+    const message = `Expected each entry once; received ${repeated.entry} twice`;
+    session.find({ rule: "list-without-duplicates", message, at: repeated.at, exchange });
   }
   for (const one of run.records.see(operation, request, exchange)) await findContradiction(session, compared, one);
 }
 
 /** The request ids of two errors are the same only once: a run would have hundreds of such findings. */
-function compareRequestId(run: Known, session: Session, { operation, exchange }: Compared): void {
+function compareRequestId(run: Known, session: Session, { exchange }: Compared): void {
   const isError = exchange.response.status >= 400 && run.contract.follows("errors");
   const body = isError ? jsonOf(exchange) : undefined;
   const id = isJsonObject(body) ? stringAt(body, "request_id") : undefined;
@@ -63,7 +57,6 @@ function compareRequestId(run: Known, session: Session, { operation, exchange }:
   session.find({
     rule: "request-ids-differ",
     message: "Expected a request id of its own in each error; received that of an earlier one",
-    ...{ operation: operation.id, contract: `${operation.pointer}/responses` },
     ...{ at: "/response/body/request_id", exchange },
   });
 }
@@ -84,9 +77,6 @@ async function findContradiction(
   session.find({
     rule: "consistent-records",
     message: `Expected the \`${attribute}\` ${shown(right.value)} of ${record}, as in ${right.operation.id}; received ${shown(wrong.value)}`,
-    operation: wrong.operation.id,
-    contract: pointer(wrong.operation.pointer, "responses"),
-    at: `/response/body${wrong.at}`,
-    exchange: wrong.exchange,
+    ...{ operation: wrong.operation.id, at: `/response/body${wrong.at}`, exchange: wrong.exchange },
   });
 }

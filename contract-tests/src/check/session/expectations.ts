@@ -1,6 +1,6 @@
 import { type Exchange, isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { jsonOf, type Session } from "./check.js";
+import { jsonOf, objectOf, type Session } from "./check.js";
 
 /** The finding of an expectation that is not met. */
 export interface Expectation {
@@ -18,11 +18,8 @@ export const PRECONDITION = { rule: "precondition-respected" } as const;
 /** Finds a violation unless the call succeeded. Returns whether it did. */
 export function expectSuccess(session: Session, exchange: Exchange): boolean {
   const { status } = exchange.response;
-  const operation = session.operationOf(exchange);
-  if (!isSuccess(status)) {
-    const message = `Expected ${operation} to succeed; received ${status}`;
-    findStatus(session, exchange, message, { operation, rule: "call-succeeds" });
-  }
+  const message = `Expected ${session.operationOf(exchange)} to succeed; received ${status}`;
+  if (!isSuccess(status)) session.find({ rule: "call-succeeds", message, exchange });
   return isSuccess(status);
 }
 
@@ -49,7 +46,7 @@ export function expectStatus(
   const documented = pointer(session.contract.operation(operation).pointer, "responses");
   const contract = typeof expected === "number" ? pointer(documented, expected) : documented;
   const message = `Expected a ${expected} response for ${what}; received ${status}`;
-  findStatus(session, exchange, message, { contract, ...expectation, operation });
+  session.find({ rule: "state-kept", contract, ...expectation, operation, message, exchange });
   return false;
 }
 
@@ -67,16 +64,6 @@ export function expectOneOfTwo(
   return expectStatus(session, loser, expected, `${which} of two ${what}`, expectation) ? winner : undefined;
 }
 
-function findStatus(
-  session: Session,
-  exchange: Exchange,
-  message: string,
-  { rule = "state-kept", operation, contract }: Expectation & { readonly operation: string },
-): void {
-  const documented = pointer(session.contract.operation(operation).pointer, "responses");
-  session.find({ rule, message, operation, contract: contract ?? documented, at: "/response/status", exchange });
-}
-
 /** Finds a violation for each value that the response does not have. Returns whether it has all of them. */
 export function expectValues(
   session: Session,
@@ -85,15 +72,12 @@ export function expectValues(
   expected = "the response to contain the values of the request",
   rule: ConductRule = "state-kept",
 ): boolean {
-  const body = jsonOf(exchange);
   const operation = session.operationOf(exchange);
-  const missing = Object.entries(values).filter(
-    ([name, value]) => !matches(isJsonObject(body) ? body[name] : undefined, value),
-  );
+  const missing = Object.entries(values).filter(([name, value]) => !matches(valueIn(exchange, name), value));
   for (const [name] of missing) {
     const message = `Expected ${expected}; received a different \`${name}\``;
     const contract = placeOf(session, operation, exchange.response.status, name);
-    session.find({ rule, message, operation, contract, at: pointer("/response/body", name), exchange });
+    session.find({ rule, message, contract, at: pointer("/response/body", name), exchange });
   }
   return missing.length === 0;
 }
@@ -152,8 +136,7 @@ export function textIn(exchange: Exchange, name: string): string | undefined {
 
 /** A property of the response's JSON. */
 export function valueIn(exchange: Exchange, name: string): Json | undefined {
-  const body = jsonOf(exchange);
-  return isJsonObject(body) ? body[name] : undefined;
+  return objectOf(exchange)[name];
 }
 
 /** The contract's schema of a response property; the response itself where the schema is a choice of several. */

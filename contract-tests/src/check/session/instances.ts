@@ -10,7 +10,7 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { jsonOf, type Session } from "./check.js";
+import { objectOf, type Session } from "./check.js";
 import { isSuccess } from "./expectations.js";
 import { givenValue, ownId } from "./target-input.js";
 
@@ -105,8 +105,8 @@ export function pathOf(session: Session, { above, open, create }: Instances): Ke
 /** The fields of the type with these keys. Undefined where the caller does not see it. */
 export async function fieldsOf(session: Session, types: Types, keys: Keys): Promise<Field[] | undefined> {
   const listed = await session.call(types.list, { query: { limit: 1000 } });
-  const body = isSuccess(listed.response.status) ? jsonOf(listed) : undefined;
-  const all = isJsonObject(body) ? arrayAt(body, "entries").filter(isJsonObject) : [];
+  const body = isSuccess(listed.response.status) ? objectOf(listed) : {};
+  const all = arrayAt(body, "entries").filter(isJsonObject);
   const found = all.find((one) => Object.entries(types.key).every(([name, property]) => one[property] === keys[name]));
   const { property, name, type } = types.fields;
   return (

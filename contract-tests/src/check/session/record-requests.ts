@@ -29,11 +29,11 @@ export function expectRejected(
   const documented = errorsNamed(operation, examples);
   const statuses = documented.length === 0 ? [403, 404] : [...new Set(documented.map((one) => one.status))];
   const code = errorCodeOf(jsonOf(exchange));
-  const common = { rule: "caller-respected", operation: operation.id, exchange } as const;
+  const common = { rule: "caller-respected", exchange } as const;
   const contract = documented[0]?.response.pointer ?? pointer(operation.pointer, "responses");
   if (!statuses.includes(status)) {
     const message = `Expected a ${statuses.join(" or ")} response for ${what}; received ${status}`;
-    session.find({ ...common, contract, message, at: "/response/status" });
+    session.find({ ...common, contract, message });
     return status >= 400;
   }
   const codes = documented.filter((one) => one.status === status).map((one) => one.code);

@@ -8,7 +8,7 @@ import {
   pointer,
   stringAt,
 } from "content-service-contract";
-import { jsonOf } from "./check.js";
+import { jsonOf, objectOf } from "./check.js";
 import type { PathRequest } from "./send.js";
 
 /** An attribute of a record in a response. */
@@ -67,9 +67,9 @@ export function createRecordViews(): RecordViews {
 
 /** The first entry of a page that has the type and id of an earlier one. */
 export function repeatedEntry(exchange: Exchange): { at: string; entry: string } | undefined {
-  const body = exchange.response.status < 300 ? jsonOf(exchange) : undefined;
+  const body = exchange.response.status < 300 ? objectOf(exchange) : {};
   const seen = new Set<string>();
-  for (const [index, one] of arrayAt(isJsonObject(body) ? body : {}, "entries").entries()) {
+  for (const [index, one] of arrayAt(body, "entries").entries()) {
     const entry = isJsonObject(one) && stringAt(one, "id") ? `${stringAt(one, "type")} ${stringAt(one, "id")}` : "";
     if (entry !== "" && seen.has(entry)) return { at: pointer("/response/body/entries", index), entry };
     seen.add(entry);

@@ -9,6 +9,7 @@ import {
   inputRequest,
   notChecked,
   type Operation,
+  pointer,
   tokenOperation,
   type Violation,
 } from "content-service-contract";
@@ -153,7 +154,7 @@ export function openSession(run: Run): OpenSession {
     await run.onExchange(operation, exchange);
     const violations = [...violationsOf(exchange), ...wireViolations(operation, exchange)];
     for (const violation of violations.filter((one) => isFinding(one) && !isUndocumentedError(one, exchange))) {
-      session.find({ ...violation, operation: operation.id, exchange });
+      session.find({ ...violation, exchange });
     }
     await compareWithOthers(run, session, { operation, request, exchange, repeat: received });
     if (run.pace.isLimited(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
@@ -164,8 +165,7 @@ export function openSession(run: Run): OpenSession {
       const second = repeated.exchange.response.status;
       if (second < 500) {
         const message = `Expected the same response to a repeated request; received ${status}, then ${second}`;
-        const contract = `${operation.pointer}/responses`;
-        session.find({ rule, message, operation: operation.id, contract, at: "/response/status", exchange });
+        session.find({ rule, message, exchange });
       }
       return repeated;
     }
@@ -208,9 +208,11 @@ export function openSession(run: Run): OpenSession {
       return operation;
     },
     inputFor: (id, options) => targetInput(contract, contract.operation(id), target, options),
-    find(finding) {
+    find(found) {
+      const { message, operation = session.operationOf(found.exchange) } = found;
+      const documented = pointer(contract.operation(operation).pointer, "responses");
+      const finding = { contract: documented, at: "/response/status", ...found, operation };
       if (findings.some((known) => placeOf(known) === placeOf(finding))) return;
-      const { message, operation = "" } = finding;
       findings.push({
         ...finding,
         caller: otherCaller(target, finding.exchange.request),
@@ -253,14 +255,14 @@ export function openSession(run: Run): OpenSession {
 }
 
 /** What the parsed body does not show. */
-function wireViolations({ pointer }: Operation, exchange: SentExchange): Violation[] {
+function wireViolations(operation: Operation, exchange: SentExchange): Violation[] {
   const { brokenCharset } = exchange;
   const { headers, body = "" } = exchange.response;
   const isJson = /\bjson\b/i.test(new Headers(headers).get("content-type") ?? "");
   const ambiguity = isJson && jsonOf(exchange) !== undefined ? ambiguousJson(body) : undefined;
   const problem = brokenCharset === undefined ? ambiguity : `its bytes are not valid ${brokenCharset}`;
   if (problem === undefined) return [];
-  const place = { contract: `${pointer}/responses`, at: "/response/body" };
+  const place = { contract: pointer(operation.pointer, "responses"), at: "/response/body" };
   if (!isJson)
     return [{ rule: "response-header", message: `The response body contradicts its charset: ${problem}`, ...place }];
   return [{ rule: "response-json", message: `The response body is not interoperable JSON: ${problem}`, ...place }];

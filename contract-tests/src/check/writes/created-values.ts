@@ -14,7 +14,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { isFreeText, type Leaf, leavesOf } from "../resources/new-values.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";
 import { type Creation, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
@@ -35,9 +35,8 @@ export function createdValueChecks(...given: Parameters<typeof creationsOf>): Ch
 function valuesCheck(creation: Creation): Check {
   const { operation } = creation;
   const { id } = operation;
-  return {
-    ...{ id: `${id}/accepts-values`, operation: id, effects: "lasting" },
-    title: `${id} accepts every valid value and keeps it`,
+  return checkOf(operation, {
+    ...{ name: "accepts-values", title: "accepts every valid value and keeps it", effects: "lasting" },
     async run(session) {
       const path = ownPath(ownSource(session), operation);
       const rows = coveringRows(valuesOfRequest(session, creation));
@@ -54,7 +53,7 @@ function valuesCheck(creation: Creation): Check {
         mayConflict: (body, own) => creation.isOnce && !isNewIn(body, own),
       });
     },
-  };
+  });
 }
 
 /** The valid values of each property of a request, and of the query parameters that any record can have. */
@@ -219,15 +218,11 @@ interface Creator {
 
 /** Expects the record to have the values of the request, the documented defaults, an own id, and the caller as creator. */
 function expectCreated({ session, operation, callerId, ids }: Creator, exchange: Exchange, body: JsonObject): boolean {
-  const json = jsonOf(exchange);
-  const record = isJsonObject(json) ? json : {};
+  const record = objectOf(exchange);
   reportCreated(session, operation.id, exchange);
   const isKept = expectKept(session, exchange, shownFor(session.contract, operation, body, record));
   const wrong = (name: string, message: string) =>
-    session.find({
-      ...{ rule: "state-kept", message, operation: operation.id, exchange, at: `/response/body/${name}` },
-      contract: pointer(operation.pointer, "responses", exchange.response.status),
-    });
+    session.find({ rule: "state-kept", message, at: `/response/body/${name}`, exchange });
   const id = stringAt(record, "id") ?? "";
   if (ids.has(id)) wrong("id", "Expected a new id for a new record; received that of another one");
   ids.add(id);

@@ -15,6 +15,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
+import { shownProperties, successSchema } from "../document/facts-of-schemas.js";
 import { documentsDuplicates } from "../principles/creation-calls.js";
 import { wholeBody } from "../resources/new-values.js";
 import type { Session } from "../session/check.js";
@@ -44,7 +45,7 @@ export interface Creation {
 export function creationsOf(contract: Contract, operations = contract.operations): Creation[] {
   return operations.flatMap((operation) => {
     const { schema, examples = [] } = requestMedia(operation) ?? {};
-    const shown = shownSchema(operation);
+    const shown = successSchema(operation);
     const isCreation = operation.method === "post" && !operation.isSafe && operation.server === "base";
     // A POST to a record is an action on it.
     if (!isCreation || operation.path.endsWith("}") || schema === undefined || shown === undefined) return [];
@@ -57,11 +58,6 @@ export function creationsOf(contract: Contract, operations = contract.operations
       return isNew ? [{ operation, isFirst: index === 0, example, schema, shown, type, isOnce }] : [];
     });
   });
-}
-
-/** The schema of the successful response of an operation. */
-export function shownSchema({ responses }: Operation): string | undefined {
-  return responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
 }
 
 /** The `type` of the records of a schema. */
@@ -166,15 +162,14 @@ export function listsWith(
   contract: Contract,
   { type }: Creation,
   body: JsonObject,
-): { id: string; query: JsonObject }[] {
+): { operation: Operation; query: JsonObject }[] {
   return contract.operations.flatMap((one) => {
-    const list = one.isSafe ? shownSchema(one) : undefined;
-    const entries = list === undefined ? undefined : schemaProperties(contract, list, {}).get("entries");
+    const entries = one.isSafe ? shownProperties(contract, one).get("entries") : undefined;
     const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
     if (items === undefined || typeOf(contract, items) !== type) return [];
     const shared = one.parameters.filter(({ in: place, name }) => place === "query" && typeof body[name] === "string");
     if (one.parameters.some((own) => own.required && !shared.includes(own))) return [];
-    return [{ id: one.id, query: Object.fromEntries(shared.map(({ name }) => [name, body[name] ?? null])) }];
+    return [{ operation: one, query: Object.fromEntries(shared.map(({ name }) => [name, body[name] ?? null])) }];
   });
 }
 

@@ -5,30 +5,25 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type Operation,
   recordsOf,
   schemaProperties,
   valueAt,
   withValue,
 } from "content-service-contract";
+import { successSchema } from "../document/facts-of-schemas.js";
+import { toList } from "../lists/list.js";
+import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
 import { expectConflict } from "../reads/expect-error.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
 import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own-request.js";
 import { isError } from "../session/record-requests.js";
-import {
-  type Creation,
-  creationInput,
-  creationsOf,
-  listsWith,
-  readersOf,
-  shownFor,
-  shownSchema,
-  typeOf,
-} from "./creation-facts.js";
+import { type Creation, creationInput, creationsOf, listsWith, readersOf, shownFor, typeOf } from "./creation-facts.js";
 import { expirySoon } from "./expiries.js";
 import { readRecord, updateOf } from "./given-record.js";
-import { expectListed, pagesOf } from "./kept-values.js";
+import { expectKept } from "./kept-values.js";
 import { expectShownWhole } from "./record-states.js";
 
 /** The checks that create records which the API cannot delete (level `lasting`). */
@@ -46,15 +41,14 @@ export function creationChecks(...[contract, operations]: Parameters<typeof crea
 function createsCheck(creation: Creation): Check {
   const { operation, example, isFirst, isOnce } = creation;
   const { id } = operation;
-  return {
-    id: isFirst ? `${id}/creates` : `${id}/creates-${example.name.replaceAll("_", "-")}`,
-    operation: id,
-    title: `${id} creates what was sent${isFirst ? "" : `, as in the example ${example.name}`}`,
+  return checkOf(operation, {
+    name: isFirst ? "creates" : `creates-${example.name.replaceAll("_", "-")}`,
+    title: `creates what was sent${isFirst ? "" : `, as in the example ${example.name}`}`,
     effects: "lasting",
     async run(session) {
       const { input, isNew } = await afterRejected(session, creation);
       const exchange = await session.call(id, input);
-      const shows = shownFor(session.contract, operation, input.body, recordIn(exchange));
+      const shows = shownFor(session.contract, operation, input.body, objectOf(exchange));
       if (isOnce && exchange.response.status === 409) {
         if (isNew) expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
         else await skipIfListed(session, creation, { input, shows }, exchange);
@@ -71,7 +65,7 @@ function createsCheck(creation: Creation): Check {
       if (isSuccess(again.response.status)) reportCreated(session, id, again);
       await expectConflict(session, again, "a duplicate");
     },
-  };
+  });
 }
 
 type Input = ReturnType<typeof creationInput>["input"];
@@ -96,14 +90,10 @@ async function skipIfListed(
   { input, shows }: { readonly input: Input; readonly shows: JsonObject },
   exchange: Exchange,
 ): Promise<void> {
-  for (const { id, query } of listsWith(session.contract, creation, input.body)) {
-    const hasFields = session.contract.operation(id).parameters.some(({ name }) => name === "fields");
-    let isListed = false;
-    for await (const { exchange: page, entries } of pagesOf(session, id, {
-      ...query,
-      ...(hasFields && { fields: Object.keys(shows) }),
-    }))
-      isListed ||= !isSuccess(page.response.status) || entries.some((one) => matches(one, shows));
+  for (const { operation, query } of listsWith(session.contract, creation, input.body)) {
+    const hasFields = operation.parameters.some(({ name }) => name === "fields");
+    const list = await listed(session, operation, { ...query, ...(hasFields && { fields: Object.keys(shows) }) });
+    const isListed = list?.isRejected || list?.entries.some(({ record }) => matches(record, shows));
     if (!isListed) return void expectStatus(session, exchange, "2xx", "a record that no list shows");
   }
   session.skip("The record exists already");
@@ -112,8 +102,9 @@ async function skipIfListed(
 /** Expects each list to show the record, and each operation that reads by its id, or by that of a record listed in it, to succeed. */
 async function expectFound(session: Session, creation: Creation, body: JsonObject, exchange: Exchange): Promise<void> {
   const { contract } = session;
-  for (const { id, query } of listsWith(contract, creation, body)) await expectListed(session, id, query, exchange);
-  const inner = Object.values(recordIn(exchange)).filter((one) => isJsonObject(one) && Array.isArray(one["entries"]));
+  for (const { operation, query } of listsWith(contract, creation, body))
+    await expectListed(session, await listed(session, operation, query), exchange);
+  const inner = Object.values(objectOf(exchange)).filter((one) => isJsonObject(one) && Array.isArray(one["entries"]));
   for (const [, { type, id }] of inner.filter(isJsonObject).flatMap(recordsOf)) {
     for (const { operation, name } of readersOf(contract, String(type)))
       expectSuccess(session, await session.call(operation.id, { path: { [name]: id ?? null } }));
@@ -124,6 +115,23 @@ async function expectFound(session: Session, creation: Creation, body: JsonObjec
     const shown = await session.call(operation.id, { path: { [name]: id ?? null }, query });
     if (isSuccess(shown.response.status)) await expectShownWhole(session, shown);
   }
+}
+
+/** The entries of a list with these query parameters. */
+function listed(session: Session, operation: Operation, query: JsonObject): Promise<PagesRead | undefined> {
+  const list = toList(session.contract, operation, { input: { query }, identify: JSON.stringify });
+  const position = list.positions.find(({ kind }) => kind === "marker");
+  return readList(sendIn(session, true), list, { position, limit: list.limits.maximum });
+}
+
+/** Expects a list to have a created record, with the values that its creation returned. */
+async function expectListed(session: Session, list: PagesRead | undefined, created: Exchange): Promise<void> {
+  if (list === undefined || (list.isRejected && !expectSuccess(session, list.exchange))) return;
+  const entry = list.entries.find(({ record }) => record["id"] === textIn(created, "id"));
+  const message = "Expected the list to contain the created record";
+  if (entry === undefined)
+    session.find({ rule: "state-kept", message, at: "/response/body/entries", exchange: list.exchange });
+  else expectKept(session, entry.exchange, objectOf(created), "as in the response to its creation", entry.at);
 }
 
 /** Other callers with a role of the operation are not told that they lack it. */
@@ -165,7 +173,7 @@ async function takenBy(
 ): Promise<[what: string, body: JsonObject][]> {
   const { contract, target } = session;
   const own = callerOperation(contract);
-  const shown = own && shownSchema(own);
+  const shown = successSchema(own);
   const found: [string, JsonObject][] = [];
   if (own !== undefined && shown !== undefined && types.includes(typeOf(contract, shown) ?? "")) {
     // Also users of other tenants.
@@ -189,7 +197,7 @@ async function takenBy(
 /** The address in the record of a user. */
 function addressIn(exchange: Exchange): string | undefined {
   if (!isSuccess(exchange.response.status)) return undefined;
-  return Object.values(recordIn(exchange))
+  return Object.values(objectOf(exchange))
     .find((one) => typeof one === "string" && /^[^ @]+@[^ @]+$/.test(one))
     ?.toString();
 }
@@ -212,10 +220,10 @@ async function expectGranted(session: Session, creation: Creation, input: Input,
   const userId = valueAt(input.body, at);
   const above = at.slice(0, at.lastIndexOf("/"));
   const own = callerOperation(contract);
-  if (own === undefined || typeof userId !== "string" || !isJsonObject(valueAt(recordIn(exchange), above))) return;
+  if (own === undefined || typeof userId !== "string" || !isJsonObject(valueAt(objectOf(exchange), above))) return;
   const user = await asUser(userId).call(session, own.id, {});
   if (!isSuccess(user.response.status)) return;
-  const embedded = withValue({}, above, recordIn(user));
+  const embedded = withValue({}, above, objectOf(user));
   if (isJsonObject(embedded)) expectShown(session, exchange, embedded, "the user who has the role");
   for (const other of creationsOf(contract, [operation])) {
     const place = ownPlaces(contract, operation, other.example.value).find(({ schema }) => "x-unique" in schema);
@@ -231,10 +239,9 @@ async function expectGranted(session: Session, creation: Creation, input: Input,
 /** What was created for a time can be created again after it. */
 function createsAgainCheck(creation: Creation, expiry: string): Check {
   const { operation, example } = creation;
-  return {
-    id: `${operation.id}/creates-after-expiry`,
-    operation: operation.id,
-    title: `${operation.id} creates what is in the example ${example.name} again after the time of \`${expiry}\``,
+  return checkOf(operation, {
+    name: "creates-after-expiry",
+    title: `creates what is in the example ${example.name} again after the time of \`${expiry}\``,
     effects: "lasting",
     async run(session) {
       const source = ownSource(session);
@@ -250,7 +257,7 @@ function createsAgainCheck(creation: Creation, expiry: string): Check {
       if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
       expectStatus(session, again, "2xx", `a record like one that has expired, ${soon}`);
     },
-  };
+  });
 }
 
 /** A source without records of the type that the other checks use, where a request can have several. */
@@ -264,9 +271,4 @@ export function reportCreated(session: Session, operation: string, exchange: Exc
   session.leaveBehind(
     `${operation} created ${textIn(exchange, "type") ?? "a record"} ${textIn(exchange, "id") ?? ""}.`,
   );
-}
-
-function recordIn(exchange: Exchange): JsonObject {
-  const body = jsonOf(exchange);
-  return isJsonObject(body) ? body : {};
 }

@@ -9,9 +9,9 @@ import {
   requestMedia,
   schemaProperties,
 } from "content-service-contract";
-import { factAt, isNullable, objectSchema } from "../document/facts-of-schemas.js";
+import { factAt, isNullable, objectSchema, successSchema } from "../document/facts-of-schemas.js";
 import { fieldsOf } from "../reads/fields-of.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, objectOf, type Session } from "../session/check.js";
 import { expectSuccess } from "../session/expectations.js";
 import { ownId } from "../session/target-input.js";
 
@@ -59,7 +59,7 @@ export function partialUpdates(contract: Contract): PartialUpdate[] {
       const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
       const given = operation.access.records.find(({ at }) => at === `$request.path.${parameter}`);
       const request = requestMedia(operation)?.schema;
-      const success = operation.responses.find(({ status }) => /^2\d\d$/.test(status))?.content[0]?.schema;
+      const success = successSchema(operation);
       if (!isPartial || parameter === undefined || given === undefined) return [];
       if (request === undefined || success === undefined) return [];
       const settable = [...schemaProperties(contract, request, {})].flatMap(([name, schema]): Settable[] => {
@@ -95,17 +95,16 @@ export function updateOf({ contract, operationOf, skip }: Session, state?: Recor
 /** A check that starts with the state of the given record. */
 export function recordCheck(
   update: PartialUpdate,
-  [id, title]: readonly [id: string, title: string],
+  [name, title]: readonly [name: string, title: string],
   run: (session: Session, before: RecordState) => Promise<void>,
 ): Check {
-  const operation = update.operation.id;
-  return {
-    ...{ id: `${operation}/${id}`, operation, title: `${operation} ${title}`, effects: "undone" },
+  return checkOf(update.operation, {
+    ...{ name, title, effects: "undone" },
     async run(session) {
       const before = await readRecord(session, update);
       if (before !== undefined) await run(session, before);
     },
-  };
+  });
 }
 
 /** Updates the given record, and requests all attributes. */
@@ -123,8 +122,7 @@ export async function updateRecord(
 
 /** The record in a response. */
 export function stateIn(exchange: Exchange): RecordState {
-  const record = jsonOf(exchange);
-  return { record: isJsonObject(record) ? record : {}, exchange };
+  return { record: objectOf(exchange), exchange };
 }
 
 /** Reads the given record by an update without changes. Undefined after an error response, which is a finding. */

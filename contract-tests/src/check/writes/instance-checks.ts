@@ -7,7 +7,7 @@ import {
   requestMedia,
 } from "content-service-contract";
 import { expectConflict, expectError } from "../reads/expect-error.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import {
   expectOneOfTwo,
   expectStatus,
@@ -22,13 +22,12 @@ import { skipIfLocked } from "./given-record.js";
 /** The checks that create an instance below the target's record, and delete it. */
 export function instanceChecks(contract: Contract): Check[] {
   return instancesOf(contract).flatMap((of) =>
-    CHECKS.map(([role, id, title, run]): Check => {
-      const { id: operation } = of[role];
-      return {
-        ...{ id: `${operation}/${id}`, operation, title: `${operation} ${title}`, effects: "undone" },
+    CHECKS.map(([role, name, title, run]) =>
+      checkOf(of[role], {
+        ...{ name, title, effects: "undone" },
         run: async (session) => void ((await skipIfPresent(session, of)) && (await run(session, of))),
-      };
-    }),
+      }),
+    ),
   );
 }
 
@@ -52,9 +51,8 @@ const deletes: Run = async (session, of) => {
   const fresh = await call(session, of, read);
   const left = Object.keys(values).find((name) => !(name in own) && valueIn(fresh, name) !== undefined);
   const message = `Expected no \`${left}\` of the deleted instance in a new one; received it`;
-  const { id: operation, pointer: contract } = remove;
   if (left === undefined) return;
-  session.find({ rule: "state-kept", message, operation, contract, at: `/response/body/${left}`, exchange: fresh });
+  session.find({ rule: "state-kept", message, operation: remove.id, at: `/response/body/${left}`, exchange: fresh });
 };
 
 const createsOne: Run = async (session, of) => {
@@ -68,7 +66,7 @@ const deletesOne: Run = async (session, of) => {
   expectOneOfTwo(session, await Promise.all([1, 2].map(() => call(session, of, of.remove))), 404);
 };
 
-const CHECKS: readonly (readonly [role: "create" | "remove", id: string, title: string, run: Run])[] = [
+const CHECKS: readonly (readonly [role: "create" | "remove", name: string, title: string, run: Run])[] = [
   ["create", "applied-once", "rejects a second instance under the same key", rejectsAnother],
   ["remove", "deletes", "deletes an instance once", deletes],
   ["create", "one-of-two-at-once", "creates one of two instances at once", createsOne],

@@ -9,7 +9,7 @@ import {
 } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
 import { ancestorsOf, entriesIn, findInQuery, type Query, queriesOf } from "../reads/query-data.js";
-import { type Check, jsonOf, letPass, type Session } from "../session/check.js";
+import { type Check, checkOf, jsonOf, letPass, objectOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import {
   filled,
@@ -35,9 +35,10 @@ import { ABSENT, atOffset, coveringRows, fixed, type ValidValue, validValues } f
 export function instanceValueChecks(contract: Contract): Check[] {
   return instancesOf(contract).flatMap((of): Check[] => {
     const { id: operation } = of.create;
-    const open: Check = {
-      ...{ id: `${operation}/accepts-values`, operation, effects: "undone" },
-      title: `${operation} accepts texts and other values, keeps them, and changes nothing else`,
+    const open = checkOf(of.create, {
+      name: "accepts-values",
+      title: "accepts texts and other values, keeps them, and changes nothing else",
+      effects: "undone",
       async run(session) {
         if (!(await skipIfPresent(session, of))) return;
         const before = await readRecord(session);
@@ -48,14 +49,15 @@ export function instanceValueChecks(contract: Contract): Check[] {
         const after = await readRecord(session);
         if (after !== undefined) expectSame(session, before, after, [ANY]);
       },
-    };
+    });
     const { types } = of;
     if (types === undefined) return [open];
-    const typed: Check = {
-      ...{ id: `${operation}/accepts-typed-values`, operation, effects: "lasting" },
-      title: `${operation} accepts values of each type, keeps them, and queries show them`,
+    const typed = checkOf(of.create, {
+      name: "accepts-typed-values",
+      title: "accepts values of each type, keeps them, and queries show them",
+      effects: "lasting",
       run: (session) => checkTyped(session, of, types),
-    };
+    });
     return [open, typed];
   });
 }
@@ -174,9 +176,7 @@ async function tryInstances(
       // Each form of the path for each operation in turn.
       count += 1;
       if (!expectStatus(session, shown, "2xx", "an instance that was created")) return false;
-      const created = jsonOf(exchange);
-      const whole = isJsonObject(created) ? created : {};
-      const isStored = expectKept(session, shown, whole, "as in the response to its creation");
+      const isStored = expectKept(session, shown, objectOf(exchange), "as in the response to its creation");
       await onCreated(body);
       const isRemoved = expectSuccess(session, await session.call(remove.id, { path: paths.at(-1) ?? {} }));
       // The rules cannot know which values an instance has.

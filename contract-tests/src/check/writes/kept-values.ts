@@ -1,16 +1,7 @@
-import {
-  arrayAt,
-  type Exchange,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  pointer,
-  stringAt,
-  valueAt,
-} from "content-service-contract";
+import { type Exchange, isJsonObject, type Json, type JsonObject, pointer, valueAt } from "content-service-contract";
 import { cutText } from "content-service-contract/text";
 import { jsonOf, type Session } from "../session/check.js";
-import { expectSuccess, matches, placeOf, textIn } from "../session/expectations.js";
+import { matches, placeOf } from "../session/expectations.js";
 import { textChange } from "./texts.js";
 
 /** A value that differs from the expected one. */
@@ -41,7 +32,6 @@ export function expectKept(
     session.find({
       rule: "state-kept",
       message: `Expected \`${one.at.slice(1).replaceAll("/", ".")}\` ${what}; received ${receivedText(one)}`,
-      operation,
       contract: placeOf(session, operation, exchange.response.status, name),
       at: `/response/body${place}${one.at}`,
       exchange,
@@ -83,51 +73,3 @@ function shown(value: Json): string {
 }
 
 const MOST_CHARACTERS = 60;
-
-/** Expects a page of a list to have a created record once, with the values that its creation returned. */
-export async function expectListed(
-  session: Session,
-  operation: string,
-  query: JsonObject,
-  created: Exchange,
-): Promise<void> {
-  let last: Exchange | undefined;
-  for await (const { exchange, entries } of pagesOf(session, operation, query)) {
-    last = exchange;
-    const index = entries.findIndex((one) => isJsonObject(one) && one["id"] === textIn(created, "id"));
-    if (index < 0) continue;
-    const record = jsonOf(created);
-    const values = isJsonObject(record) ? record : {};
-    return void expectKept(session, exchange, values, "as in the response to its creation", `/entries/${index}`);
-  }
-  if (last === undefined || !expectSuccess(session, last)) return;
-  session.find({
-    ...{ rule: "state-kept", message: "Expected the list to contain the created record", operation },
-    contract: pointer(session.contract.operation(operation).pointer, "responses", "200"),
-    ...{ at: "/response/body/entries", exchange: last },
-  });
-}
-
-/** The pages of a list, up to an error. */
-export async function* pagesOf(session: Session, operation: string, query: JsonObject) {
-  let marker: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const paging = { limit: 1000, usemarker: true, ...(marker === undefined ? {} : { marker }) };
-    const exchange = await session.call(operation, { query: { ...query, ...pagingFor(session, operation, paging) } });
-    const body = jsonOf(exchange);
-    const list = isJsonObject(body) ? body : {};
-    yield { exchange, entries: arrayAt(list, "entries") };
-    const next = stringAt(list, "next_marker");
-    if (next === undefined || next === "" || next === marker) return;
-    marker = next;
-  }
-}
-
-/** The list checks find a list that never ends; this one stops. */
-const MAX_PAGES = 1000;
-
-/** Some lists have no `usemarker`: they always use markers. */
-function pagingFor({ contract }: Session, operation: string, paging: JsonObject): JsonObject {
-  const taken = contract.operation(operation).parameters.filter((one) => one.in === "query");
-  return Object.fromEntries(Object.entries(paging).filter(([name]) => taken.some((one) => one.name === name)));
-}

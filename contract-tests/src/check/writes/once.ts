@@ -15,7 +15,7 @@ import {
 } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
 import { callersOf } from "../session/callers.js";
-import type { Check, Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { ownBody, ownSource, validRequest } from "../session/own-request.js";
 import { withRecord } from "../session/record-requests.js";
@@ -31,14 +31,13 @@ export function onceChecks(contract: Contract): Check[] {
     const [, parameter] = /^\$request\.path\.(.+)$/.exec(at?.at ?? "") ?? [];
     if (at === undefined || parameter === undefined) return [];
     const once: Once = { operation, at, parameter };
-    const common = { operation: operation.id, effects: "lasting" } as const;
     const fields = narrowedFields(contract, operation);
     return [
-      {
-        ...{ ...common, id: `${operation.id}/succeeds-once`, title: `${operation.id} succeeds once for a record` },
+      checkOf(operation, {
+        ...{ name: "succeeds-once", title: "succeeds once for a record", effects: "lasting" },
         run: (session) => succeedsOnce(session, once),
-      },
-      ...(fields === undefined ? [] : [{ ...common, ...returnsFields(once, fields) }]),
+      }),
+      ...(fields === undefined ? [] : [returnsFields(once, fields)]),
     ];
   });
 }
@@ -66,10 +65,10 @@ async function succeedsOnce(session: Session, once: Once): Promise<void> {
 }
 
 /** With `fields` alone, the record returns to what it was. */
-function returnsFields(once: Once, fields: readonly string[]): Pick<Check, "id" | "title" | "run"> {
+function returnsFields(once: Once, fields: readonly string[]): Check {
   const { operation, parameter } = once;
-  return {
-    ...{ id: `${operation.id}/returns-fields`, title: `${operation.id} returns the requested fields` },
+  return checkOf(operation, {
+    ...{ name: "returns-fields", title: "returns the requested fields", effects: "lasting" },
     async run(session) {
       const id = idOf(session, once, `other_${parameter}`);
       const query = { fields: [...fields] };
@@ -79,7 +78,7 @@ function returnsFields(once: Once, fields: readonly string[]): Pick<Check, "id" 
       if (isElsewhere) await succeeds(session, once, id, { ...wholeInput(session, once, id), query });
       else if (expectSuccess(session, exchange)) expectSet(session, once, exchange, id);
     },
-  };
+  });
 }
 
 function idOf({ target, skip }: Session, { operation, at }: Once, name: string): string {

@@ -145,12 +145,9 @@ async function keepsTheRest(session: Session, before: RecordState): Promise<void
   const again = suspects.length === 0 ? [] : await changedOthers();
   const [id, other] = again.find(([one]) => suspects.some(([suspect]) => suspect === one)) ?? [];
   if (other === undefined) return;
-  session.find({
-    rule: "state-kept",
-    message: `Expected an unchanged ${update.type} ${id} after changes of another one; received other values`,
-    ...{ operation: update.operation.id, contract: update.operation.pointer },
-    ...{ at: "/response/body", exchange: other.exchange },
-  });
+  const message = `Expected an unchanged ${update.type} ${id} after changes of another one; received other values`;
+  const { id: operation } = update.operation;
+  session.find({ rule: "state-kept", message, operation, at: "/response/body", exchange: other.exchange });
 }
 
 /** All values at once, then each property alone, while the record has each object that it can have. */

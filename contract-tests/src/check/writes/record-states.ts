@@ -1,5 +1,6 @@
 import {
   type Contract,
+  callerOperation,
   type Exchange,
   isJsonObject,
   type Json,
@@ -139,7 +140,7 @@ export function expectEtag(session: Session, before: RecordState, after: RecordS
 
 /** The record of the caller, if the contract says which operation shows it (`x-access`). */
 export async function callerOf(session: Session): Promise<JsonObject | undefined> {
-  const operation = session.contract.operations.find(({ access }) => access.scope === "caller");
+  const operation = callerOperation(session.contract);
   const caller = operation && jsonOf(await session.call(operation.id, {}));
   return isJsonObject(caller) ? caller : undefined;
 }
@@ -155,10 +156,7 @@ function report(
   const message = expected.includes("; received") ? expected : `${expected}; received another value`;
   const [name = ""] = path.split("/");
   const contract = schemaProperties(session.contract, shown, {}).get(name) ?? pointer(shown, "properties", name);
-  session.find({
-    ...{ rule, message, operation: session.operationOf(exchange), contract },
-    ...{ at: `/response/body/${path}`, exchange },
-  });
+  session.find({ rule, message, contract, at: `/response/body/${path}`, exchange });
 }
 
 function isVersion(name: string): boolean {

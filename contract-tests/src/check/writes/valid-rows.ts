@@ -114,9 +114,8 @@ async function report(trial: RowTrial, what: string, row: SentRow, name = ""): P
     session.find({
       rule: "call-succeeds",
       message: `Expected ${operation} to accept ${what}; received ${exchange.response.status}${smaller}`,
-      operation,
       contract: isDocumented ? pointer(schema, "properties", name) : schema,
-      ...{ at: "/response/status", exchange },
+      exchange,
     });
   }
 }
