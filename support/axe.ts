@@ -15,7 +15,11 @@ export async function accessibilityProblems(page: Page, rules?: string[], impact
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(
     (runOnly) =>
-      window.axe.run({ preload: false, resultTypes: ["violations"], ...(runOnly === undefined ? {} : { runOnly }) }),
+      window.axe.run({
+        preload: false,
+        resultTypes: ["violations"],
+        ...(runOnly === undefined ? { rules: { "target-size": { enabled: true } } } : { runOnly }),
+      }),
     rules,
   );
   const grave = found.violations.filter(({ impact }) => impacts.includes(impact));
