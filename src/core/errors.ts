@@ -151,7 +151,7 @@ export type AuthErrorCode =
  * - `no_token` (`loginRequired`): the store is empty, or the `auth` function returned no usable token.
  * - `invalid_auth_url`: 404, 405 or 410: there is no token server at `authUrl`. The tokens are kept.
  * - `token_server_unavailable` (`retryable`): no response, 429, a 5xx, a redirect, a page of HTML, or a response without a
- *   usable token. The tokens are kept. Until the time in the message of the next errors, no request is sent.
+ *   usable token. The tokens are kept. No request is sent for `retryAfterMs`.
  * - `token_store_failed` (`retryable`): the store could not be read, locked or written. New tokens are kept in memory.
  *
  * @example
@@ -169,10 +169,7 @@ export class AuthError extends Error {
   declare readonly loginRequired: boolean;
   /** Whether the same call can succeed later: `token_server_unavailable`, `token_store_failed` and transient codes. */
   declare readonly retryable: boolean;
-  /**
-   * How long the token server gets no request after a transient failure, in milliseconds. A call with attempts left waits
-   * that long and tries again, unless it is longer than `maxDelayMs`.
-   */
+  /** The milliseconds without a request to the token server. A call with attempts left waits, up to `maxDelayMs`. */
   declare retryAfterMs: number | undefined;
 
   /** For your own `auth` function: the client passes its `AuthError` on unchanged. */
@@ -219,10 +216,7 @@ export function reasonsOf(body: unknown): ErrorReason[] {
   return Array.isArray(errors) ? errors.filter((each) => each && typeof each === "object") : [];
 }
 
-/**
- * Whether an error is an `ApiError`, with the given code if there is one. For a code that the contract does not name, compare
- * `error.code`.
- */
+/** Whether an error is an `ApiError`, with the given code if there is one. For a code outside the contract, compare `error.code`. */
 export function isApiError<Code extends KnownErrorCode>(
   error: unknown,
   code: Code,

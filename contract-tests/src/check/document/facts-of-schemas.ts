@@ -3,7 +3,6 @@ import {
   type Contract,
   isJsonObject,
   type Json,
-  type Operation,
   pointer,
   schemaProperties,
   stringsAt,
@@ -14,17 +13,6 @@ import {
 export function factAt({ document, schemaAt }: Contract, at: string, fact: string): Json | undefined {
   const node = valueAt(document, at);
   return (isJsonObject(node) ? node[fact] : undefined) ?? schemaAt(at)[fact];
-}
-
-/** The schema of the successful response of an operation. */
-export function successSchema(operation: Operation | undefined): string | undefined {
-  return operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
-}
-
-/** The properties of the successful response of an operation, with the pointers to their schemas. */
-export function shownProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
-  const schema = successSchema(operation);
-  return schema === undefined ? new Map() : schemaProperties(contract, schema, {});
 }
 
 /** Whether a schema allows null, as a type or as a choice. */

@@ -10,10 +10,10 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
-import { plain } from "../resources/payload.js";
+import { plain, shownProperties, successSchema } from "../resources/payload.js";
 import { arrayOf, inferResources } from "../resources/resources.js";
 import schema from "./facts.schema.json" with { type: "json" };
-import { factAt, shownProperties, successSchema } from "./facts-of-schemas.js";
+import { factAt } from "./facts-of-schemas.js";
 
 /**
  * Requires that the facts of a contract have their form, and that the properties that they name are those of the records.

@@ -9,8 +9,7 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { successSchema } from "../document/facts-of-schemas.js";
-import { plain } from "../resources/payload.js";
+import { plain, successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
 
 /** What the query parameters of a list mean. */

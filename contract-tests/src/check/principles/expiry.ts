@@ -8,10 +8,9 @@ import {
   schemaProperties,
   withValue,
 } from "content-service-contract";
-import { shownProperties } from "../document/facts-of-schemas.js";
 import { linkedInput, linksOf } from "../resources/links.js";
 import { leavesOf } from "../resources/new-values.js";
-import { shown } from "../resources/payload.js";
+import { shown, shownProperties } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { matches } from "../session/expectations.js";

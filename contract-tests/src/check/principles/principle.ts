@@ -10,8 +10,7 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { successSchema } from "../document/facts-of-schemas.js";
-import { plain } from "../resources/payload.js";
+import { plain, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";

@@ -1,5 +1,5 @@
 import { type Contract, type Operation, pointer, schemaProperties } from "content-service-contract";
-import { successSchema } from "../document/facts-of-schemas.js";
+import { successSchema } from "../resources/payload.js";
 
 /**
  * The attributes that an operation documents for `fields`, without `type` and `id`: those of the record, or of the entries

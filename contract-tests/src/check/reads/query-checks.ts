@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, pointer, sameJson, schemaProperties } from "content-service-contract";
-import { shownProperties } from "../document/facts-of-schemas.js";
+import { shownProperties } from "../resources/payload.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { filled } from "../session/instances.js";

@@ -12,7 +12,8 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
-import { changesWith, successSchema } from "../document/facts-of-schemas.js";
+import { changesWith } from "../document/facts-of-schemas.js";
+import { successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";

@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  pointer,
+  schemaProperties,
+} from "content-service-contract";
 
 /** A record in a body, and where it is. */
 export interface Payload {
@@ -72,4 +80,15 @@ export function singular(word: string): string {
 export function shown(value: Json | undefined): string {
   const text = value === undefined ? "none" : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** The schema of the successful response of an operation. */
+export function successSchema(operation: Operation | undefined): string | undefined {
+  return operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+}
+
+/** The properties of the successful response of an operation, with the pointers to their schemas. */
+export function shownProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
+  const schema = successSchema(operation);
+  return schema === undefined ? new Map() : schemaProperties(contract, schema, {});
 }

@@ -10,9 +10,8 @@ import {
   stringsAt,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import { shownProperties, successSchema } from "../document/facts-of-schemas.js";
 import { linksOf } from "./links.js";
-import { plain, rank, singular } from "./payload.js";
+import { plain, rank, shownProperties, singular, successSchema } from "./payload.js";
 
 /** A kind of record, and the operations that show and change it. */
 export interface Resource {

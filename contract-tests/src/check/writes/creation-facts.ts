@@ -15,9 +15,9 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { shownProperties, successSchema } from "../document/facts-of-schemas.js";
 import { documentsDuplicates } from "../principles/creation-calls.js";
 import { wholeBody } from "../resources/new-values.js";
+import { shownProperties, successSchema } from "../resources/payload.js";
 import type { Session } from "../session/check.js";
 import { type OwnSource, ownBody, ownPath, ownPlaces, ownSource } from "../session/own-request.js";
 import { tomorrow } from "./given-values.js";

@@ -11,10 +11,10 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { successSchema } from "../document/facts-of-schemas.js";
 import { toList } from "../lists/list.js";
 import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
 import { expectConflict } from "../reads/expect-error.js";
+import { successSchema } from "../resources/payload.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";

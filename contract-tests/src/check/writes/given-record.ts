@@ -9,8 +9,9 @@ import {
   requestMedia,
   schemaProperties,
 } from "content-service-contract";
-import { factAt, isNullable, objectSchema, successSchema } from "../document/facts-of-schemas.js";
+import { factAt, isNullable, objectSchema } from "../document/facts-of-schemas.js";
 import { fieldsOf } from "../reads/fields-of.js";
+import { successSchema } from "../resources/payload.js";
 import { type Check, checkOf, jsonOf, objectOf, type Session } from "../session/check.js";
 import { expectSuccess } from "../session/expectations.js";
 import { ownId } from "../session/target-input.js";
