@@ -216,7 +216,7 @@ export function reasonsOf(body: unknown): ErrorReason[] {
   return Array.isArray(errors) ? errors.filter((each) => each && typeof each === "object") : [];
 }
 
-/** Whether an error is an `ApiError`, with the given code if there is one. For a code outside the contract, compare `error.code`. */
+/** Whether an error is an `ApiError`, with the given code if any. For a code outside the contract, compare `error.code`. */
 export function isApiError<Code extends KnownErrorCode>(
   error: unknown,
   code: Code,
