@@ -194,9 +194,10 @@ async function rejectsWrongValues(session: Session, of: Instances, { errors }: T
     [errors.option, "an unknown option", { [NAMES.option]: "no such option" }],
     [errors.option, "an unknown option in a list", { [NAMES.options]: ["no such option"] }],
     [errors.type, "a text in a field of numbers", { [NAMES.number]: "text" }],
+    [errors.type, "a number as text in a field of numbers", { [NAMES.number]: "12.5" }],
     [errors.type, "a text in a field of times", { [NAMES.time]: "text" }],
     [errors.type, "a number in a field of texts", { [NAMES.text]: 7 }],
-    [errors.type, "a text in a field of several options", { [NAMES.options]: "text" }],
+    [errors.type, "an option in a field of several options", { [NAMES.options]: OPTIONS[0] ?? "" }],
   ];
   for (const [example, what, body] of wrong) {
     const exchange = await session.call(create.id, { path, body });

@@ -84,6 +84,12 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
   ],
   ["cuts times to days", TYPED, eachTime((time) => `${time.slice(0, 10)}T00:00:00Z`)],
   ["ignores offsets", TYPED, eachTime((time) => time.replace(/\+05:30$/, "Z"))],
+  [
+    "takes numbers as text",
+    TYPED,
+    storing((values) => values.map(([name, one]) => [name, name === "Number" && Number(one) ? Number(one) : one])),
+    "wrong-request-rejected",
+  ],
   ["sorts several choices", TYPED, eachList((value) => value.toSorted())],
   ["shows numbers as text in queries", TYPED, withTextNumbers],
   ["finds what was deleted in queries", TYPED, findingDeleted(), "query-respected"],
