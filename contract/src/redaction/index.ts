@@ -1,14 +1,5 @@
 /** Removes secrets from exchanges, texts and reports. */
-export {
-  createBodyLimit,
-  createRedaction,
-  headerPairs,
-  headerSecrets,
-  type Redacted,
-  type Redaction,
-  type RedactionOptions,
-  redactedExchange,
-  redaction,
-} from "./redacted-exchange.js";
+export { headerPairs, type Redacted, type RedactionOptions, redactedExchange, redaction } from "./redacted-exchange.js";
+export { createBodyLimit, createRedaction, headerSecrets, type Redaction } from "./run-redaction.js";
 export { secretNames } from "./secret-names.js";
 export { REDACTED, secretRemover } from "./secret-text.js";

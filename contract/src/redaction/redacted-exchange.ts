@@ -2,9 +2,8 @@ import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "
 import type { Contract } from "../model/contract.js";
 import { isJsonObject, type Json, parseJson } from "../model/json.js";
 import { replaceMembers } from "./json-members.js";
-import { type IsSecretName, isTokenServerSecret, mayNameSecrets, secretNames } from "./secret-names.js";
-import { MAX_SECRET_CHARACTERS, REDACTED, searchedSpellings, secretRemover } from "./secret-text.js";
-import { decodedLevels } from "./spellings.js";
+import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
+import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js";
 
 /** Options of the redaction. */
 export interface RedactionOptions {
@@ -71,7 +70,7 @@ export function redaction(
 }
 
 /** Replaces the secrets in their own places, and collects them. */
-function withoutOwn({ request, response }: Exchange, contract: Contract | undefined, inBodies: IsSecretName) {
+export function withoutOwn({ request, response }: Exchange, contract: Contract | undefined, inBodies: IsSecretName) {
   const seen: string[] = [];
   const isSecret = secretNames(contract);
   const isAuth = inBodies === isTokenServerSecret;
@@ -86,7 +85,7 @@ function withoutOwn({ request, response }: Exchange, contract: Contract | undefi
 }
 
 /** Shorter values, such as the password `wrong`, are also ordinary words. */
-const MIN_REPEATED = 8;
+export const MIN_REPEATED = 8;
 
 /** The longest body of a redacted exchange. */
 const MAX_BODY = 2_097_152;
@@ -224,158 +223,12 @@ function decodeJson(token: string): string {
 }
 
 /** Decodes a percent-encoded text. A plus sign is a space in a form. */
-function decode(text: string): string {
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
     return text;
   }
-}
-
-/** Replaces the secrets of a run: those of its target, and those that any of its exchanges shows. */
-export interface Redaction {
-  /** Collects the secrets of an exchange, which later ones may repeat anywhere. */
-  learn(exchange: Exchange): void;
-  /** Copies an exchange without secrets, and returns a function that also removes its own from other texts. */
-  redact(exchange: Exchange): Redacted;
-  /** The copy, always the same one. It has no bodies when those of the previous ones reach a limit. */
-  exchange(exchange: Exchange): Exchange;
-  /** Removes the secrets of the run so far from a text. */
-  text(text: string): string;
-}
-
-/** The parts of a check's target that can hold secrets. */
-export interface TargetSecrets {
-  readonly token?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly secondToken?: string | undefined;
-  readonly callers?: readonly { readonly token?: string | undefined }[] | undefined;
-  readonly expiredToken?: string | undefined;
-  readonly refresh?:
-    | {
-        readonly clientSecret: string;
-        readonly refreshToken: string;
-        readonly otherClient?: { readonly clientSecret: string } | undefined;
-      }
-    | undefined;
-  readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Others. */
-  readonly secrets?: readonly string[] | undefined;
-}
-
-/** The most characters of bodies that are kept for the reports of a run. */
-const MAX_KEPT_CHARACTERS = 64 * 1_048_576;
-
-/** Creates a function that leaves out the bodies of exchanges when those of the previous ones reach a limit. */
-export function createBodyLimit(): (exchange: Exchange) => Exchange {
-  let characters = 0;
-  const note = (body: string | undefined) => (body === undefined ? {} : { body: "(not kept)" });
-  return (exchange) => {
-    const { request, response } = exchange;
-    characters += (request.body?.length ?? 0) + (response.body?.length ?? 0);
-    if (characters <= MAX_KEPT_CHARACTERS) return exchange;
-    return { request: { ...request, ...note(request.body) }, response: { ...response, ...note(response.body) } };
-  };
-}
-
-/** Creates the redaction of a run. */
-export function createRedaction(contract: Contract | undefined, target: TargetSecrets = {}): Redaction {
-  const given = secretsOf(target);
-  const learned = createLearnedSecrets();
-  // Several findings share an exchange.
-  const done = new WeakMap<Exchange, Exchange>();
-  const limitedBodies = createBodyLimit();
-  const redact = (found: Exchange) => redaction(found, [...given, ...learned.in(textOf(found))], { contract });
-  const exchange = (found: Exchange): Exchange => {
-    const redacted = done.get(found) ?? limitedBodies(redact(found).exchange);
-    done.set(found, redacted);
-    return redacted;
-  };
-  return {
-    learn({ request, response }) {
-      const bodyOf = ({ body = "" }: { readonly body?: string | undefined }) =>
-        mayNameSecrets(body, contract) ? body : "";
-      const found = {
-        request: { ...request, body: bodyOf(request) },
-        response: { ...response, body: bodyOf(response) },
-      };
-      learned.add(withoutOwn(found, contract, secretNames(contract)).seen);
-    },
-    redact,
-    exchange,
-    text: (text) => secretRemover([...given, ...learned.in(text)])(text),
-  };
-}
-
-function textOf({ request, response }: Exchange): string {
-  const headers = [...headerPairs(request.headers), ...headerPairs(response.headers)].flat();
-  return [request.url ?? request.path, request.body, response.body, ...headers].join("\n");
-}
-
-/** Keeps the secrets that a run has seen, the last ones of too many, and finds those that a text may have. */
-function createLearnedSecrets() {
-  const known = new Map<string, readonly string[]>();
-  return {
-    add(seen: readonly string[]) {
-      for (const secret of new Set(seen)) {
-        if (secret.length < MIN_REPEATED) continue;
-        const spellings = known.get(secret) ?? searchedSpellings(secret);
-        known.delete(secret);
-        known.set(secret, spellings);
-        const [oldest = ""] = known.size > MAX_LEARNED ? known.keys() : [];
-        known.delete(oldest);
-      }
-    },
-    in(text: string): string[] {
-      if (known.size === 0) return [];
-      const levels = decodedLevels(text).flatMap((level) => [level.text, level.text.replaceAll("+", " ")]);
-      return [...known].flatMap(([secret, spellings]) =>
-        spellings.some((one) => levels.some((level) => level.includes(one))) ? [secret] : [],
-      );
-    },
-  };
-}
-
-const MAX_LEARNED = 1_000;
-
-/** Shorter secrets also match inside words. */
-const MIN_LENGTH = 4;
-
-function secretsOf({
-  token,
-  headers = {},
-  secondToken,
-  callers = [],
-  expiredToken,
-  refresh,
-  parameters = {},
-  secrets = [],
-}: TargetSecrets) {
-  const passwords = Object.values(parameters).flatMap((value) => {
-    const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
-    return [password, decode(password.replaceAll("+", "%2B"))];
-  });
-  const found = [
-    token,
-    ...Object.entries(headers).flatMap(([name, value]) => headerSecrets(name, value)),
-    secondToken,
-    ...callers.map((one) => one.token),
-    expiredToken,
-    refresh?.clientSecret,
-    refresh?.refreshToken,
-    refresh?.otherClient?.clientSecret,
-    ...passwords,
-  ];
-  return [...found, ...secrets].flatMap((secret) =>
-    secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : [],
-  );
-}
-
-/** The secrets in a header that an operator gives: the value, and what follows a scheme such as `Bearer`. */
-export function headerSecrets(name: string, value: string): string[] {
-  // A short value, such as `en`, is also a part of other words.
-  const isShort = value.length < MIN_REPEATED && !/auth|token|key|secret|password|cookie|session/i.test(name);
-  return isShort ? [] : [value, value.replace(/^[a-z]+ +/i, "")];
 }
 
 /** Returns headers as pairs, unchanged: `new Headers()` rejects invalid headers, which a report shows. */
