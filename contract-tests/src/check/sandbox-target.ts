@@ -86,6 +86,7 @@ export function sandboxTarget() {
       clientId: "sandbox-client",
       clientSecret: "sandbox-secret",
       refreshToken: "refresh-admin",
+      expiredToken: "refresh-expired",
       otherClient: { clientId: "other-client", clientSecret: "other-secret" },
     },
     parameters: {

@@ -29,6 +29,7 @@ export const credentialOptions = {
   "token-file": value("<file>", "keeps the next refresh token, since each works once; read from it too"),
   "second-token": value("<token>", "an access token of another user without facts; or CONTENT_SECOND_TOKEN"),
   "expired-token": value("<token>", "an access token that has expired; or CONTENT_EXPIRED_TOKEN"),
+  "expired-refresh-token": value("<token>", "one that has expired; or CONTENT_EXPIRED_REFRESH_TOKEN"),
   "other-client-id": value("<id>", "another client, which must not use the refresh token; or CONTENT_OTHER_CLIENT_ID"),
   "other-client-secret": value("<secret>", "its secret; or CONTENT_OTHER_CLIENT_SECRET"),
 };
@@ -77,6 +78,7 @@ export async function findCredentials(
     clientId !== undefined && clientSecret !== undefined && refreshToken !== undefined
       ? { clientId, clientSecret, refreshToken }
       : undefined;
+  const expiredToken = given("expired-refresh-token");
   const [otherId, otherSecret] = [given("other-client-id"), given("other-client-secret")];
   const otherClient =
     otherId === undefined || otherSecret === undefined ? undefined : { clientId: otherId, clientSecret: otherSecret };
@@ -84,7 +86,9 @@ export async function findCredentials(
   const ofUsers = { secondToken: given("second-token"), expiredToken: given("expired-token") };
   const others = { ...ofUsers, headers };
   const secrets = [
-    ...[token, clientSecret, refreshToken, otherSecret, ...Object.values(ofUsers)].filter((one) => one !== undefined),
+    ...[token, clientSecret, refreshToken, expiredToken, otherSecret, ...Object.values(ofUsers)].filter(
+      (one) => one !== undefined,
+    ),
     ...Object.entries(headers ?? {}).flatMap(([name, value]) => headerSecrets(name, value)),
   ];
   if (token !== undefined || headers !== undefined || !contract.operations.some(({ secured }) => secured)) {
@@ -95,7 +99,7 @@ export async function findCredentials(
       token: token ?? "",
       ...others,
       secrets,
-      refresh: refresh === undefined ? undefined : { ...refresh, otherClient, onTokens },
+      refresh: refresh === undefined ? undefined : { ...refresh, expiredToken, otherClient, onTokens },
     };
   }
   if (tokenOperation(contract) === undefined)

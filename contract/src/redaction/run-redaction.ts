@@ -28,6 +28,7 @@ export interface TargetSecrets {
     | {
         readonly clientSecret: string;
         readonly refreshToken: string;
+        readonly expiredToken?: string | undefined;
         readonly otherClient?: { readonly clientSecret: string } | undefined;
       }
     | undefined;
@@ -136,6 +137,7 @@ function secretsOf({
     expiredToken,
     refresh?.clientSecret,
     refresh?.refreshToken,
+    refresh?.expiredToken,
     refresh?.otherClient?.clientSecret,
     ...passwords,
   ];

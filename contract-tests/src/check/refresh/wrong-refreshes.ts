@@ -42,6 +42,9 @@ const wrongRefreshes: readonly WrongRefresh[] = [
   changing("an-access-token", "an access token in place of the refresh token", GRANT, (_, __, { token }) => ({
     refresh_token: token,
   })),
+  changing("an-expired-token", "an expired refresh token", GRANT, (_, { expiredToken }) =>
+    expiredToken === undefined ? undefined : { refresh_token: expiredToken },
+  ),
   changing("a-foreign-token", "the refresh token of another client", GRANT, (_, { otherClient }) =>
     otherClient === undefined
       ? undefined
@@ -101,7 +104,9 @@ export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Toke
       async run(session) {
         const wrong = send(tokens.form(), credentials, session.target);
         if (wrong === undefined)
-          return session.skip("Missing other client: give --other-client-id and --other-client-secret");
+          return session.skip(
+            `The target has nothing like ${what}: give --expired-refresh-token, --other-client-id and --other-client-secret`,
+          );
         const { query, ...request } = wrong;
         const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
         const exchange = await session.sendWrong(operation, sent);

@@ -55,6 +55,8 @@ export interface CheckTarget {
         readonly clientId: string;
         readonly clientSecret: string;
         readonly refreshToken: string;
+        /** A refresh token that has expired, or was revoked. Without it no check sends one. */
+        readonly expiredToken?: string | undefined;
         /** Another client of the token server, for the check that a refresh token works for its own client alone. */
         readonly otherClient?: { readonly clientId: string; readonly clientSecret: string } | undefined;
         /** Called with each new pair of tokens. The previous refresh token is spent by then. */

@@ -201,7 +201,8 @@ function lists(session: Session, { maxItems }: JsonObject): Value[] {
 
 const DEFAULT_LENGTH = 256;
 
-function isName(contract: Contract, schema: string): boolean {
+/** Whether no two records may have the same value of a property of a request. */
+export function isName(contract: Contract, schema: string): boolean {
   return factAt(contract, schema, "x-unique") === true;
 }
 

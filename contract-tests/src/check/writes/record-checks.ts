@@ -4,11 +4,13 @@ import {
   exampleResponses,
   isJsonObject,
   type JsonObject,
+  pointer,
   recordsOf,
   requestMedia,
   sameJson,
   schemaProperties,
   valueAt,
+  withValue,
 } from "content-service-contract";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
@@ -25,7 +27,7 @@ import {
 } from "./given-record.js";
 import { call, createForNow, expectStored } from "./instance-checks.js";
 import { expectKept } from "./kept-values.js";
-import { type Change, changesOf, namesShown, requiredIn, sampleBody, shownFor } from "./record-changes.js";
+import { type Change, changesOf, isName, namesShown, requiredIn, sampleBody, shownFor } from "./record-changes.js";
 import { ANY, callerOf, changesIn, expectChange, expectSame } from "./record-states.js";
 import { formerBody, requireAbsent, restoreAfterwards } from "./restored-values.js";
 
@@ -190,14 +192,22 @@ interface Rejected {
   readonly header?: JsonObject;
 }
 
-/** An id that no record has, an outdated etag, and a name that another record in the same place has. */
+/** An id that no record has, an outdated etag, and values of another record where each record has its own (`x-unique`). */
 async function rejectedChanges(session: Session, update: PartialUpdate, { record }: RecordState): Promise<Rejected[]> {
+  const { contract } = session;
   const references = update.settable.filter(({ refersTo }) => refersTo !== undefined);
-  // Elsewhere the name could be free.
-  const stay = Object.fromEntries(references.map(({ name }) => [name, { id: valueAt(record, `/${name}/id`) ?? null }]));
-  const sibling = [...(await otherRecords(session, update)).values()].find((one) =>
-    references.every(({ name }) => valueAt(one.record, `/${name}/id`) === valueAt(stay, `/${name}/id`)),
-  );
+  const places = (one: JsonObject) =>
+    Object.fromEntries(references.map(({ name }) => [name, { id: valueAt(one, `/${name}/id`) ?? null }]));
+  const stay = places(record);
+  const others = [...(await otherRecords(session, update)).values()];
+  const taken = uniqueValues(contract, update).flatMap((at): Rejected[] => {
+    // Elsewhere a name of the record itself could be free.
+    const isOwn = at.lastIndexOf("/") === 0;
+    const known = isOwn ? others.filter((one) => sameJson(places(one.record), stay)) : others;
+    const value = known.map((one) => valueAt(one.record, at)).find((one) => typeof one === "string");
+    const what = `the \`${at.slice(1).replace("/", ".")}\` of another ${update.type}`;
+    return value === undefined ? [] : [{ what, body: Object(withValue(isOwn ? stay : {}, at, value)) }];
+  });
   return [
     ...references.map(({ name, refersTo }) => ({
       ...{ what: `a ${refersTo} that does not exist`, body: { [name]: { id: NO_ID } } },
@@ -205,10 +215,17 @@ async function rejectedChanges(session: Session, update: PartialUpdate, { record
     ...(update.takesIfMatch
       ? [{ what: "an outdated etag in `If-Match`", body: stay, header: { "If-Match": "no-such-etag" } }]
       : []),
-    ...(sibling === undefined
-      ? []
-      : [{ what: `the name of another ${update.type}`, body: { ...stay, name: sibling.record["name"] ?? null } }]),
+    ...taken,
   ];
+}
+
+/** The places of values that no two records may have, in a request and in its objects. */
+function uniqueValues(contract: Contract, { settable }: PartialUpdate): string[] {
+  return settable.flatMap(({ name, schema }) =>
+    [["", schema] as const, ...schemaProperties(contract, schema, {})].flatMap(([member, at]) =>
+      isName(contract, at) ? [pointer(`/${name}`, ...(member === "" ? [] : [member]))] : [],
+    ),
+  );
 }
 
 /** The other records of the type that the responses of safe operations have, by their ids. */

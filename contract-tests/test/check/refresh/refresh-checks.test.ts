@@ -75,6 +75,12 @@ test.each<[defect: string, check: string, rule: string, misbehave: Misbehave]>([
     acceptingToken((token) => token === `x${TOKEN.refresh_token}`),
   ],
   ["any client may use a refresh token", "rejects-a-foreign-token", WRONG, sending({ ...CLIENT, ...SECRET })],
+  [
+    "an expired token refreshes",
+    "rejects-an-expired-token",
+    WRONG,
+    acceptingToken((token) => token === "refresh-expired"),
+  ],
   ["the client id is not checked", "rejects-an-unknown-client", WRONG, sending(CLIENT)],
   ["an access token refreshes", "rejects-an-access-token", WRONG, acceptingToken((token) => token === "token-admin")],
   [

@@ -271,6 +271,15 @@ test.each([404, 409, 412])("finds that the parts of a change that is rejected wi
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")).toMatchObject({ description: "" });
 });
 
+test("finds that a file takes the name of another one's link", async () => {
+  const misbehave = requests(({ json }) => {
+    const { vanity_name, ...link } = objectAt(json, LINK);
+    return vanity_name === "office-lease" && { body: { ...json, [LINK]: link } };
+  });
+  const { messages } = await runOn(["updateFile/all-or-nothing"], misbehave);
+  expect(messages.join()).toContain("the `shared_link.vanity_name` of another file");
+});
+
 test("accepts that the caller's permissions depend on the folder", async () => {
   const { checks, leftBehind } = await runOn(
     [idOf("parent")],
