@@ -47,6 +47,9 @@ function createsCheck(creation: Creation): Check {
     effects: "lasting",
     async run(session) {
       const { input, isNew } = await afterRejected(session, creation);
+      // A list that was read before must show the record as well.
+      for (const { operation: list, query } of listsWith(session.contract, creation, input.body))
+        await listed(session, list, query);
       const exchange = await session.call(id, input);
       const shows = shownFor(session.contract, operation, input.body, objectOf(exchange));
       if (isOnce && exchange.response.status === 409) {

@@ -171,6 +171,15 @@ const creatingRejected: Misbehave = async (sent) => {
   if (creates(sent) && rejected !== undefined) await sent.forward({ body });
   return response;
 };
+/** Each list keeps its first response. */
+function cachingLists(): Misbehave {
+  const first = new Map<string, Response>();
+  return async (sent) => {
+    const response = first.get(sent.path) ?? (await sent.forward());
+    if (sent.method === "GET") first.set(sent.path, response.clone());
+    return response;
+  };
+}
 const deletionWith = (sent: string) => requests(({ path }) => path.includes(sent) && { method: "PATCH" });
 
 const [LINK, RESTORES, DELETES] = ["createWebLink/creates", "restoreFolder/succeeds-once", "deleteUser/succeeds-once"];
@@ -179,6 +188,8 @@ const [KEPT, SUCCEEDS] = ["state-kept", "call-succeeds"] as const;
 test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   [LINK, "nothing is stored", forgetting, KEPT],
   ["createCollaboration/creates-invite-user-by-id", "nothing is stored", forgetting, KEPT],
+  ["createMetadataTemplate/creates", "lists are cached", cachingLists(), KEPT],
+  ["assignLegalHoldPolicy/creates", "lists are cached", cachingLists(), KEPT],
   [DELETES, "nothing is stored", forgetting, KEPT],
   [LINK, "the response shows another value", showing(() => ({ url: "https://elsewhere.example/" })), KEPT],
   [RESTORES, "the response shows another value", showing(() => ({ item_status: "trashed" })), KEPT],
