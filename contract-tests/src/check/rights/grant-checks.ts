@@ -1,5 +1,6 @@
 import {
   type Contract,
+  type Exchange,
   type Operation,
   parseJson,
   type RecordAccess,
@@ -14,6 +15,8 @@ import { validRequest } from "../session/own-request.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { expirySoon } from "../writes/expiries.js";
+import { type PartialUpdate, partialUpdates, updateRecord } from "../writes/given-record.js";
+import { restoreAfterwards } from "../writes/restored-values.js";
 
 /** Each role on a record gives the rights that the contract names, and no others, until its expiry. */
 export function grantChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
@@ -109,10 +112,27 @@ async function givesRights(session: Session, invitation: string, given: Role, { 
     await invite(session, operation, { caller, record, role, own });
     for (const at of operation.access.records)
       await tryToGive(session, operation, at, { caller, record, own, ...given });
+    const inside = await movedInto(session, record);
     for (const operation of session.contract.operations.filter((one) => one.secured && hasRole(one, caller))) {
-      for (const at of recordsIn(operation)) await tryRight(session, operation, at, { caller, record, own, ...given });
+      for (const at of recordsIn(operation)) {
+        await tryRight(session, operation, at, { caller, record, own, ...given });
+        if (inside?.type === at.type) await tryRight(session, operation, at, { caller, record: inside, own, ...given });
+      }
     }
   }
+}
+
+/** The record of the workspace, moved into another one until the end of the check: a role there reaches it as well. */
+async function movedInto(session: Session, { type, id }: Target): Promise<Target | undefined> {
+  const into = (update: PartialUpdate) => update.settable.find(({ refersTo }) => refersTo === type)?.name;
+  const update = partialUpdates(session.contract).find(into);
+  const own = update && session.target.workspace?.[`${update.type}Id`];
+  if (update === undefined || own === undefined) return undefined;
+  const before = await updateRecord(session, update, {});
+  if (!isSuccess(before.exchange.response.status)) return undefined;
+  restoreAfterwards(session, before);
+  const { exchange } = await updateRecord(session, update, { [into(update) ?? ""]: { id } });
+  return isSuccess(exchange.response.status) ? { type: update.type, id: own } : undefined;
 }
 
 interface Granted {
@@ -149,22 +169,37 @@ function invitationOf(
   return withRecord(operation, request, at, record);
 }
 
-/** Tries to give others the roles for which the caller lacks the right. */
+/** Tries to give others each role that needs a right of its own. */
 async function tryToGive(
   session: Session,
   operation: Operation,
   at: RecordAccess,
   { caller, record, role, rights }: Granted & Role,
 ): Promise<void> {
+  const examples = [at.denied, at.hidden];
   for (const [other, right] of operation.access.grants?.rights ?? []) {
     const valid = withRecord(operation, validRequest(session, operation), at, record);
-    if (rights.includes(right) || valid === undefined) continue;
+    if (valid === undefined) continue;
     const request = withValueAt(operation, valid, operation.access.grants?.role ?? "", other);
     const exchange = await caller.send(session, operation, request);
-    const what = `${caller.name} with the role ${role}, who gives the role ${other} on ${record.type} ${record.id}`;
-    if (!expectRejected(session, operation, exchange, { examples: [at.denied, at.hidden], what }))
+    if (isSuccess(exchange.response.status))
       session.leaveBehind(`${operation.id} gave the role ${other} on ${record.type} ${record.id}.`);
+    const what = `${caller.name} with the role ${role}, who gives the role ${other} on ${record.type} ${record.id}`;
+    if (rights.includes(right)) expectAllowed(session, exchange, examples, what);
+    else expectRejected(session, operation, exchange, { examples, what });
   }
+}
+
+/** Expects another response than the errors for callers without a right. */
+function expectAllowed(
+  session: Session,
+  exchange: Exchange,
+  examples: readonly (string | undefined)[],
+  what: string,
+): void {
+  if (!isError(session.contract.operation(session.operationOf(exchange)), exchange, examples)) return;
+  const message = `Expected no rejection of ${what}; received ${exchange.response.status}`;
+  session.find({ rule: "caller-respected", message, exchange });
 }
 
 /** Sends a call that needs a right on the record alone. */
@@ -201,12 +236,9 @@ async function tryRight(
     return;
   }
   const exchange = await caller.send(session, operation, withoutChange(session, operation, request, at));
-  if (isError(operation, exchange, examples)) {
-    const message = `Expected no rejection of ${caller.name}, who has ${about}; received ${exchange.response.status}`;
-    session.find({ rule: "caller-respected", message, exchange });
-  } else if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe) {
+  expectAllowed(session, exchange, examples, `${caller.name}, who has ${about}`);
+  if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe)
     session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
-  }
 }
 
 /** A record on which a caller has the right that a place of a request needs. */

@@ -158,6 +158,17 @@ test.each<[defect: string, check: string, misbehave: Misbehave]>([
   ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
   ["co-owners cannot invite", `${GIVES}co-owner`, memberIs("/collaborations", "reviewer")],
   [
+    "co-owners make nobody a co-owner",
+    `${GIVES}co-owner`,
+    requests((sent) => tokenOf(sent) === "member" && sent.json["role"] === "co-owner" && as("reviewer")),
+  ],
+  ["a role on a folder does not reach its files", `${GIVES}viewer-uploader`, memberIs("/files/10001", "partner")],
+  [
+    "a role on a folder gives more on its files",
+    `${GIVES}previewer-uploader`,
+    allowed((sent) => tokenOf(sent) === "member" && isMethod("PUT", "/files/10001")(sent)),
+  ],
+  [
     "editors make others co-owners",
     `${GIVES}editor`,
     allowed((sent) => tokenOf(sent) === "member" && sent.json["role"] === "co-owner"),
