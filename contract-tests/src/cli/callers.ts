@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "content-service-contract";
 import type { CallerFacts, KnownCaller } from "../check/session/known-callers.js";
 import schema from "./callers.schema.json" with { type: "json" };
 import { readList } from "./files.js";
@@ -6,12 +6,14 @@ import { UsageError } from "./usage-error.js";
 
 /**
  * Reads `--callers`: a list of `{ name, env, facts }`, where `env` names the variable with the token; `token` has it in the
- * file. One with neither has facts about the user of `--token`. Throws a `UsageError`, which never quotes a token.
+ * file. One with neither has facts about the user of `--token`. Throws a `UsageError`, which never quotes a token, also for
+ * roles that the contract does not have where it lists them (`x-access`).
  */
-export async function readCallers(file: string | undefined): Promise<KnownCaller[] | undefined> {
+export async function readCallers(file: string | undefined, contract: Contract): Promise<KnownCaller[] | undefined> {
   if (file === undefined) return undefined;
   const list = await readList("--callers", file);
   if (!Array.isArray(list)) throw new UsageError(`--callers ${file} must be a list of objects with a name`);
+  const access = objectAt(contract.document, "x-access");
   return list.map((one: unknown, index) => {
     const fail = (reason: string) => new UsageError(`--callers ${file}: entry ${index + 1} ${reason}`);
     // Read from JSON or YAML.
@@ -24,7 +26,17 @@ export async function readCallers(file: string | undefined): Promise<KnownCaller
     const token = variable === undefined ? stringAt(entry, "token") : process.env[variable];
     if (variable !== undefined && !token) throw fail(`needs the variable ${variable}, which is not set`);
     if (/[^\x21-\x7e]/.test(token ?? "")) throw fail("must have a token of ASCII characters without spaces");
-    return { name, token, facts: factsOf(entry["facts"] ?? {}, fail) };
+    const facts = factsOf(entry["facts"] ?? {}, fail);
+    for (const [listed, own] of [
+      ["roles", facts.roles],
+      ["grants", Object.keys(facts.grants ?? {})],
+    ] as const) {
+      const known = Object.keys(objectAt(access, listed));
+      const unknownRole = own?.find((role) => known.length > 0 && !known.includes(role));
+      if (unknownRole !== undefined)
+        throw fail(`has an unknown role "${unknownRole}" in ${listed}: the contract has ${known.join(", ")}`);
+    }
+    return { name, token, facts };
   });
 }
 

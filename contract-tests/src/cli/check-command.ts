@@ -49,7 +49,7 @@ interrupted run removes what it created and writes its reports. A second interru
     const baseUrl = readAddress("--base-url", base);
     const allowInsecure = values["allow-insecure"];
     requireSecure([baseUrl, authUrl ?? baseUrl, ...Object.values(servers)], allowInsecure);
-    const callers = await readCallers(values.callers);
+    const callers = await readCallers(values.callers, contract);
     const known = {
       baseUrl,
       authUrl,

@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadContract } from "content-service-contract";
 import { afterAll, expect, test } from "vitest";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { readCallers } from "../../src/cli/callers.js";
 
+const contract = loadContract();
 const folder = temporaryFolder(afterAll);
 
 function fileWith(value: unknown): string {
@@ -23,8 +25,8 @@ test("reads tokens from the environment and facts from the file", async () => {
     { name: "the admin", token: undefined, facts: { roles: ["admin"] } },
     { name: "the member", token: "token-member", facts },
   ];
-  expect(await readCallers(fileWith(listed))).toEqual(read);
-  expect(await readCallers(fileWith({ $schema: "./callers.schema.json", entries: listed }))).toEqual(read);
+  expect(await readCallers(fileWith(listed), contract)).toEqual(read);
+  expect(await readCallers(fileWith({ $schema: "./callers.schema.json", entries: listed }), contract)).toEqual(read);
 });
 
 test.each<[reason: RegExp, value: unknown]>([
@@ -35,9 +37,14 @@ test.each<[reason: RegExp, value: unknown]>([
   [/entry 1 must have a token of ASCII characters/, [{ name: "x", token: "secret-token\n" }]],
   [/entry 1 has an unknown fact role$/, [{ name: "x", facts: { role: "admin" } }]],
   [/entry 1 must have roles as a list of strings/, [{ name: "x", facts: { roles: "admin" } }]],
+  [
+    /entry 1 has an unknown role "admn" in roles: the contract has admin, co-admin, service, member$/,
+    [{ name: "x", facts: { roles: ["admn"] } }],
+  ],
+  [/entry 1 has an unknown role "owner" in grants: .* co-owner,/, [{ name: "x", facts: { grants: { owner: {} } } }]],
   [/entry 1 must have hidden as lists of ids by type/, [{ name: "x", facts: { hidden: { file: "4001" } } }]],
 ])("rejects a file that %s", async (reason, value) => {
-  const failure = readCallers(fileWith(value));
+  const failure = readCallers(fileWith(value), contract);
   await expect(failure).rejects.toThrow(reason);
   await expect(failure).rejects.not.toThrow("secret-token");
 });
