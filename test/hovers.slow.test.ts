@@ -6,6 +6,8 @@ import { NARROWED } from "../site/landing.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = `${root}reports/hovers.ts`;
 const text = `import { type Client, type ErrorCodes, isApiError, paginate, type User } from "content-service-client";
+import type { Fault } from "content-service-sandbox";
+export const fault: Fault = { kind: "html", operation: "createTask" };
 export async function read(client: Client) {
   const user = await client.getCurrentUser();
   ${NARROWED.code}
@@ -45,9 +47,12 @@ const service = ts.createLanguageService({
   getDefaultLibFileName: ts.getDefaultLibFilePath,
 });
 
+// Before other questions, which can change the order of properties.
+const hovers = ["user", "narrow", "item", "page", "pages"].map(hoverOf);
+
 it("shows results by their names in an editor", () => {
   expect(service.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
-  expect(["user", "narrow", "item", "page", "pages"].map(hoverOf)).toEqual([
+  expect(hovers).toEqual([
     "const user: User",
     // The landing page shows it.
     NARROWED.hover,
@@ -67,7 +72,10 @@ it("documents the parts of a request, and lists the error codes of an operation 
   expect(sentences[2]).toContain(
     'typed by `ErrorCodes["getCurrentUser"]`: `bad_request` (400, 422), `unauthorized` (401)',
   );
-  const completions = service.getCompletionsAtPosition(file, text.indexOf("not_found") + 1, {});
-  expect(completions?.entries.map(({ name }) => name)).toContain("user_owns_content");
-  expect(completions?.entries.map(({ name }) => name)).not.toContain("item_name_in_use");
+  const completed = (value: string) =>
+    service.getCompletionsAtPosition(file, text.indexOf(value) + 1, {})?.entries.map(({ name }) => name);
+  expect(completed("not_found")).toContain("user_owns_content");
+  expect(completed("not_found")).not.toContain("item_name_in_use");
+  // Of the sandbox.
+  expect(completed("createTask")).toContain("deleteUser");
 });

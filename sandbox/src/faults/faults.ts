@@ -1,11 +1,16 @@
 import { type Contract, isJsonObject, type Json, loadContract, stringsAt } from "content-service-contract";
+import type { operations } from "../../../generated/types.js";
 import type { components } from "../../generated/control.js";
 import { controlContract, dottedPath, longestByPlace } from "../contract/documents.js";
 import { seededRandom } from "./seeded-random.js";
 
 type Schemas = components["schemas"];
-/** A fault to inject. `docs/sandbox.md` lists the kinds. */
-export type Fault = Schemas["Fault"];
+/** A fault to inject. `docs/sandbox.md` lists the kinds. Editors complete the operations of the contract. */
+export type Fault = WithOperation<Schemas["Fault"]>;
+/** A sandbox can have operations of its own. */
+type WithOperation<One> = One extends unknown
+  ? Omit<One, "operation"> & { operation?: keyof operations | (string & {}) }
+  : never;
 /** An added fault with its id and its counts. */
 export type ActiveFault = Schemas["ActiveFault"];
 type Kind = Fault["kind"];
