@@ -1,6 +1,7 @@
 import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract";
 import { bundleDocument } from "./bundle-document.js";
 import { hoistReferences } from "./hoist-references.js";
+import { moveQueries } from "./move-queries.js";
 import { nameOperations } from "./name-operations.js";
 import { type ModuleStyle, operationsSource } from "./operations-source.js";
 import { applyOverlay } from "./overlay.js";
@@ -47,6 +48,7 @@ export async function generateClient({
     // A document without operations, or of another version, has no names.
     createContract(document);
     hoistReferences(document);
+    moveQueries(document);
     notes.push(...nameOperations(document, standalone));
     return createContract(document);
   });

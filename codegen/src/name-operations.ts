@@ -25,7 +25,8 @@ export function nameOperations(document: JsonObject, standalone = false): string
     const id = node["operationId"];
     const same = own.find((operation) => operation.method === method && operation.path === path);
     const given = typeof id === "string" ? camelCase(id) : "";
-    const made = same?.id ?? (given || camelCase(`${method} ${path.replaceAll("{", "By {")}`));
+    const made =
+      same?.id ?? (given || camelCase(`${method} ${path.replace(/[^/?&=]+=(?=\{)/g, "").replaceAll("{", "By {")}`));
     const name = RESERVED.test(made) ? `${made}Operation` : made;
     if (given && name !== given) notes.push(`${request}: the method is ${name}, not ${id}`);
     const taken = same ? undefined : requestOf(own.find((operation) => operation.id === name));

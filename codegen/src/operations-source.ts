@@ -11,6 +11,7 @@ import {
   jsonMedia,
   otherMedia,
   pageOf,
+  pathOf,
   returnsOwnValues,
   successes,
   textParameters,
@@ -144,8 +145,9 @@ function omitting(type: string, parameters: readonly { readonly name: string }[]
 }
 
 /** The parameters of the path template that the document does not describe. */
-function undocumentedNames({ path, parameters }: Operation): string[] {
-  const names = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
+function undocumentedNames(operation: Operation): string[] {
+  const { parameters } = operation;
+  const names = [...pathOf(operation).matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
   return names.filter((name) => !parameters.some((one) => one.in === "path" && one.name === name));
 }
 

@@ -50,9 +50,10 @@ export function successes({ responses }: Operation): readonly DocumentedResponse
 
 /** Why the client cannot send an operation or read its response; undefined if it can. */
 export function problemOf(operation: Operation): string | undefined {
-  const { method, path, responses, serverUrl } = operation;
+  const { method, responses, serverUrl } = operation;
+  const path = pathOf(operation);
   if (!/^(get|put|post|patch|delete)$/.test(method)) return "this method is not supported";
-  if (/[?#]/.test(path)) return "its path has a query or a fragment, which OpenAPI does not allow";
+  if (path.includes("#")) return "its path has a fragment, which OpenAPI does not allow";
   if (!TEMPLATE.test(path)) return "its path has a character that a URL has only escaped, or . or .. as a segment";
   if (hasOwnServer(operation) && serverUrl.includes("{"))
     return `its server ${serverUrl} has a variable without a default`;
@@ -63,6 +64,11 @@ export function problemOf(operation: Operation): string | undefined {
   if (isRedirect && !followsRedirects(operation))
     return "its response is a redirect, which the client follows only for a GET";
   return undefined;
+}
+
+/** The path without its query, whose parameters are those of the operation. */
+export function pathOf({ path }: Operation): string {
+  return path.replace(/\?.*$/, "");
 }
 
 /** A path that `defineOperation` accepts. */

@@ -9,6 +9,7 @@ import {
   jsonMedia,
   otherMedia,
   pageOf,
+  pathOf,
   repeatedArrays,
   styledParameters,
   successes,
@@ -20,7 +21,7 @@ export type RowData = ReturnType<typeof rowData>;
 
 /** Reads the row of an operation from the document. */
 export function rowData(contract: Contract, operation: Operation, standalone = false) {
-  const { path, parameters } = operation;
+  const { parameters } = operation;
   const has = (name: string) => parameters.some((parameter) => parameter.name === name);
   const paging = pageOf(contract, operation)?.paging;
   const offset = paging?.schemes.includes("offset") ? parameters.find(({ name }) => name === "offset") : undefined;
@@ -36,7 +37,7 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
   const styled = styledParameters(contract, parameters);
   return {
     method: operation.method.toUpperCase(),
-    path,
+    path: pathOf(operation),
     ...(safe && { safe: true }),
     ...(safe && documents(operation, "500") && { hint: "(the query may be at fault)" }),
     ...(isTokenRequest(operation) && { token: true }),

@@ -10,6 +10,7 @@ const programs = {
     const header: string | undefined = pet.headers?.["x-tag"];
     const created: typeof pet | undefined = await client.postPets({ body: { name: "Rex", pin: "1234" } });
     const [first] = await client.getPets({ query: { tags: ["a"] as const }, header: { "X-Page": "2" } });
+    const named: typeof pet = await client.getPetsByName({ query: { name: "Rex" } });
     const nothing: void = await client.deletePetsByPetId({ path: { pet_id: "7" } });
     // @ts-expect-error: an id of a path is text
     await client.getPetsByPetId({ path: { pet_id: 7 } });
@@ -30,7 +31,7 @@ const programs = {
     await client.putPetsByPetIdPhoto({ path, body: { title: notes } });
     // @ts-expect-error: no bytes
     await client.patchPetsByPetIdNotes({ path, body: "calm" });
-    void noted;
+    void [noted, named];
     console.log(nickname, header, created, first?.name, nothing);`,
   comments: `
     for await (const { id, replies } of paginate(client.listComments, { path: { file_id: "4001" } }))

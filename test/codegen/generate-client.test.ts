@@ -21,6 +21,7 @@ describe("the generated operations", () => {
       'postPets { method: "POST", path: "/pets", secrets: ["pin"], empty: true }',
       'getPetsByPetId { method: "GET", path: "/pets/{pet_id}" }',
       'deletePetsByPetId { method: "DELETE", path: "/pets/{pet_id}", empty: true }',
+      'getPetsByName { method: "GET", path: "/pets" }',
       'getPetsByPetIdNotes { method: "GET", path: "/pets/{pet_id}/notes", as: "text", codec: bytes }',
       'putPetsByPetIdNotes { method: "PUT", path: "/pets/{pet_id}/notes", contentType: "text/plain", codec: bytes }',
       'postPetsByPetIdNotes { method: "POST", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/x-www-form-urlencoded", codec: bytes }',
@@ -67,7 +68,7 @@ describe("the generated operations", () => {
     expect(generated.comments.notes).toEqual([
       "DELETE /comments/{comment_id}: the method is deleteOperation, not delete",
       "GET /users/me: the method is getCurrentUser, not get_users_me",
-      "GET /files#copy is skipped: its path has a query or a fragment, which OpenAPI does not allow",
+      "GET /files#copy is skipped: its path has a fragment, which OpenAPI does not allow",
       "POST /avatar is skipped: its response is a redirect, which the client follows only for a GET",
     ]);
     expect(generated.overlay.notes).toEqual([]);

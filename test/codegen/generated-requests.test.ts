@@ -89,6 +89,15 @@ describe("a generated operation writes a parameter", async () => {
     await expect(sent).rejects.toThrow(new RegExp(`^${message}`));
   });
 
+  it("of the query that a path has, also a fixed one [OD-10]", async () => {
+    const schema = { type: "string" };
+    const city = { name: "city", in: "path", required: true, schema };
+    const days = { name: "days", in: "query", schema };
+    const made = await generated([{ path: "/weather?place={city}&v=2", parameters: [city, days] }]);
+    const { url } = await sentBy(made, 0, { query: { place: "a b", v: "2", days: "3" } });
+    expect(url).toBe("/weather?place=a%20b&v=2&days=3");
+  });
+
   it("not as a cookie in a browser, which is a TypeError [OD-10]", async () => {
     Object.assign(globalThis, { origin: "https://page.example" });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, "origin"));
