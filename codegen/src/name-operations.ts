@@ -13,7 +13,7 @@ import {
  * case, or a name of method and path. An operation with the method and path of one of the client takes its name, unless
  * the document is of another service (`standalone`). Returns a line for each name that is not its `operationId`.
  *
- * Throws an `Error` when two operations have the same name, or one has the name of another member of the client.
+ * Throws an `Error` when two operations have the same `operationId`, or one has the name of another member of the client.
  */
 export function nameOperations(document: JsonObject, standalone = false): string[] {
   const contract = loadContract();
@@ -27,7 +27,12 @@ export function nameOperations(document: JsonObject, standalone = false): string
     const given = typeof id === "string" ? camelCase(id) : "";
     const made =
       same?.id ?? (given || camelCase(`${method} ${path.replace(/[^/?&=]+=(?=\{)/g, "").replaceAll("{", "By {")}`));
-    const name = RESERVED.test(made) ? `${made}Operation` : made;
+    const base = RESERVED.test(made) ? `${made}Operation` : made;
+    let name = base;
+    // Paths such as `/users` and `/users/~` make the same name.
+    if (!same && !given) for (let count = 2; requests.has(name); count += 1) name = `${base}${count}`;
+    if (name !== base)
+      notes.push(`${request}: the method is ${name}, since ${requests.get(base)} has the name ${base}`);
     if (given && name !== given) notes.push(`${request}: the method is ${name}, not ${id}`);
     const taken = same ? undefined : requestOf(own.find((operation) => operation.id === name));
     const other = requests.get(name) ?? taken;

@@ -21,6 +21,7 @@ describe("the generated operations", () => {
       'postPets { method: "POST", path: "/pets", secrets: ["pin"], empty: true }',
       'getPetsByPetId { method: "GET", path: "/pets/{pet_id}" }',
       'deletePetsByPetId { method: "DELETE", path: "/pets/{pet_id}", empty: true }',
+      'getPets2 { method: "GET", path: "/pets/-", empty: true }',
       'getPetsByName { method: "GET", path: "/pets" }',
       'getPetsByPetIdNotes { method: "GET", path: "/pets/{pet_id}/notes", as: "text", codec: bytes }',
       'putPetsByPetIdNotes { method: "PUT", path: "/pets/{pet_id}/notes", contentType: "text/plain", codec: bytes }',
@@ -64,7 +65,10 @@ describe("the generated operations", () => {
   });
 
   it("come with a note for each operation that is renamed or skipped [OD-5]", () => {
-    expect(generated.pets.notes).toEqual(["HEAD /pets/{pet_id} is skipped: this method is not supported"]);
+    expect(generated.pets.notes).toEqual([
+      "GET /pets/-: the method is getPets2, since GET /pets has the name getPets",
+      "HEAD /pets/{pet_id} is skipped: this method is not supported",
+    ]);
     expect(generated.comments.notes).toEqual([
       "DELETE /comments/{comment_id}: the method is deleteOperation, not delete",
       "GET /users/me: the method is getCurrentUser, not get_users_me",
