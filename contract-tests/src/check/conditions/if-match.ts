@@ -59,6 +59,10 @@ function rejectsAll(attempts: (session: Session, etags: Etags) => Attempt[]) {
       if (!expectStatus(session, exchange, 412, `${what} in \`If-Match\``, PRECONDITION)) return;
     }
     await expectSameState(session, etags.now);
+    if (!isBare(etags.last)) return;
+    const listed = await change(session, etags.now, `"${etags.first}", "${etags.current}"`);
+    if (listed.response.status !== 400)
+      expectStatus(session, listed, "2xx", "a list with the current etag in `If-Match`", PRECONDITION);
   };
 }
 
@@ -104,7 +108,7 @@ async function newEtags(session: Session, before: RecordState): Promise<Etags | 
   return new Set([first, last, current]).size < 3 ? undefined : { first, last, current, now };
 }
 
-/** Values that do not name the current etag in any reading. The contract leaves `*`, lists and weak etags open. */
+/** Values that do not name the current etag in any reading. */
 function staleValues({ first, last, current }: Etags): [what: string, value: string][] {
   const bare = current.replace(/^"(.*)"$/, "$1");
   const quoted = (text: string) => (bare === current ? text : `"${text}"`);
@@ -112,6 +116,8 @@ function staleValues({ first, last, current }: Etags): [what: string, value: str
     ["the last etag in quotes", `"${last}"`],
     ["the last etag as a weak one", `W/"${last}"`],
     ["a list of old etags", `"${first}", "${last}"`],
+    // It never matches (RFC 9110, section 13.1.1).
+    ["the current etag as a weak one", `W/"${current}"`],
   ];
   return [
     ["the etag before the last one", first],
@@ -121,8 +127,13 @@ function staleValues({ first, last, current }: Etags): [what: string, value: str
     ["the etag with a zero before it", quoted(`0${bare}`)],
     ...(bare.length > 1 ? [["a shorter etag", quoted(bare.slice(0, -1))] satisfies [string, string]] : []),
     ["an empty etag", '""'],
-    ...(/^"|^W\//.test(last) ? [] : spellings),
+    ...(isBare(last) ? spellings : []),
   ];
+}
+
+/** Whether a record shows an etag without the quotes of a header. */
+function isBare(etag: string): boolean {
+  return !/^"|^W\//.test(etag);
 }
 
 /** Expects no other values, and the same etag. */

@@ -13,8 +13,10 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
+import { expectConflict } from "../reads/expect-error.js";
 import { isFreeText, type Leaf, leavesOf } from "../resources/new-values.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";
 import { type Creation, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
@@ -49,7 +51,15 @@ function valuesCheck(creation: Creation): Check {
       await tryRows({
         ...{ session, operation: id, rows },
         send: (input) => session.call(id, { path, ...input }),
-        onSuccess: (exchange, body) => expectCreated(creator, exchange, body),
+        async onSuccess(exchange, body) {
+          const isAsSent = expectCreated(creator, exchange, body);
+          const isNamed = ownPlaces(session.contract, operation, body).some(({ schema }) => "x-unique" in schema);
+          if (!creation.isOnce || isNamed) return isAsSent;
+          // Of each kind of record, one is enough.
+          const again = await session.call(id, { path, body });
+          if (isSuccess(again.response.status)) reportCreated(session, id, again);
+          return (await expectConflict(session, again, "a duplicate")) && isAsSent;
+        },
         mayConflict: (body, own) => creation.isOnce && !isNewIn(body, own),
       });
     },

@@ -189,15 +189,17 @@ async function tryInstances(
 /** Values that do not match the type get the documented error. */
 async function rejectsWrongValues(session: Session, of: Instances, { errors }: Types, path: Keys): Promise<void> {
   const { create, remove } = of;
+  const option = OPTIONS.find((one) => !OPTIONS.includes(one.toUpperCase())) ?? "";
   const wrong: readonly (readonly [example: string, what: string, body: JsonObject])[] = [
     [errors.name, "a field that the type does not have", { no_such_field: "text" }],
     [errors.option, "an unknown option", { [NAMES.option]: "no such option" }],
-    [errors.option, "an unknown option in a list", { [NAMES.options]: ["no such option"] }],
+    [errors.option, "an unknown option after a known one", { [NAMES.options]: [option, "no such option"] }],
+    [errors.option, "an option in upper case", { [NAMES.option]: option.toUpperCase() }],
     [errors.type, "a text in a field of numbers", { [NAMES.number]: "text" }],
     [errors.type, "a number as text in a field of numbers", { [NAMES.number]: "12.5" }],
     [errors.type, "a text in a field of times", { [NAMES.time]: "text" }],
     [errors.type, "a number in a field of texts", { [NAMES.text]: 7 }],
-    [errors.type, "an option in a field of several options", { [NAMES.options]: OPTIONS[0] ?? "" }],
+    [errors.type, "an option in a field of several options", { [NAMES.options]: option }],
   ];
   for (const [example, what, body] of wrong) {
     const exchange = await session.call(create.id, { path, body });

@@ -3,6 +3,7 @@ import {
   type Contract,
   exampleResponses,
   isJsonObject,
+  type Json,
   type JsonObject,
   pointer,
   recordsOf,
@@ -118,11 +119,20 @@ function expectMembersKept(
     const [value, was] = [body[name], before.record[name]];
     if (!isJsonObject(value) || !isJsonObject(was) || !isJsonObject(record[name])) return true;
     if (requiredIn(contract, schema).length > 0) return true;
-    const members = [...schemaProperties(contract, schema, value)].filter(([member]) => !(member in value));
-    const names = members.flatMap(([member, at]) => namesShown(contract, at, member));
-    const kept = Object.fromEntries(names.flatMap((one) => (was[one] == null ? [] : [[one, was[one]]])));
+    const kept = otherMembers(contract, schema, value, was);
     return expectKept(session, exchange, { [name]: kept }, "unchanged by a change of other members");
   });
+}
+
+/** The members of an object that a change does not have, also of the objects in it. */
+function otherMembers(contract: Contract, schema: string, value: JsonObject, was: JsonObject): JsonObject {
+  const members = [...schemaProperties(contract, schema, value)].flatMap(([member, at]): [string, Json][] => {
+    const [sent, before] = [value[member], was[member]];
+    if (isJsonObject(sent) && isJsonObject(before)) return [[member, otherMembers(contract, at, sent, before)]];
+    const names = member in value ? [] : namesShown(contract, at, member);
+    return names.flatMap((one): [string, Json][] => (was[one] == null ? [] : [[one, was[one]]]));
+  });
+  return Object.fromEntries(members);
 }
 
 /** Each kind of change of a record that has everything it can have. */
@@ -175,7 +185,8 @@ function combined(session: Session, { settable }: PartialUpdate, before: RecordS
 async function allOrNothing(session: Session, state: RecordState): Promise<void> {
   const update = updateOf(session, state);
   restoreAfterwards(session, state);
-  for (const { what, body, header } of await rejectedChanges(session, update, state)) {
+  for (const { what, first, body, header } of await rejectedChanges(session, update, state)) {
+    if (first !== undefined) await updateRecord(session, update, first);
     const before = await readRecord(session, update);
     if (before === undefined) return;
     const others = sampleBody(session, update.settable, before);
@@ -188,25 +199,37 @@ async function allOrNothing(session: Session, state: RecordState): Promise<void>
 
 interface Rejected {
   readonly what: string;
+  /** A change that succeeds before it. */
+  readonly first?: JsonObject;
   readonly body?: JsonObject;
   readonly header?: JsonObject;
 }
 
 /** An id that no record has, an outdated etag, and values of another record where each record has its own (`x-unique`). */
-async function rejectedChanges(session: Session, update: PartialUpdate, { record }: RecordState): Promise<Rejected[]> {
+async function rejectedChanges(session: Session, update: PartialUpdate, before: RecordState): Promise<Rejected[]> {
   const { contract } = session;
   const references = update.settable.filter(({ refersTo }) => refersTo !== undefined);
   const places = (one: JsonObject) =>
     Object.fromEntries(references.map(({ name }) => [name, { id: valueAt(one, `/${name}/id`) ?? null }]));
-  const stay = places(record);
-  const others = [...(await otherRecords(session, update)).values()];
+  const stay = places(before.record);
+  const others = [...(await otherRecords(session, update)).values()].map((one) => one.record).filter(isPresent);
   const taken = uniqueValues(contract, update).flatMap((at): Rejected[] => {
-    // Elsewhere a name of the record itself could be free.
-    const isOwn = at.lastIndexOf("/") === 0;
-    const known = isOwn ? others.filter((one) => sameJson(places(one.record), stay)) : others;
-    const value = known.map((one) => valueAt(one.record, at)).find((one) => typeof one === "string");
+    const values = others.filter((one) => typeof valueAt(one, at) === "string");
     const what = `the \`${at.slice(1).replace("/", ".")}\` of another ${update.type}`;
-    return value === undefined ? [] : [{ what, body: Object(withValue(isOwn ? stay : {}, at, value)) }];
+    const bodyLike = (one: JsonObject, base: JsonObject): JsonObject => Object(withValue(base, at, valueAt(one, at)));
+    if (at.lastIndexOf("/") === 0) {
+      // A name is taken in one place alone: where the record is, or where the change moves it.
+      const placed = values.filter((one) => references.every(({ name }) => valueAt(one, `/${name}/id`) != null));
+      const [near, far] = [true, false].map((isNear) => placed.find((one) => sameJson(places(one), stay) === isNear));
+      return [near, far].flatMap((one) => (one === undefined ? [] : [{ what, body: bodyLike(one, places(one)) }]));
+    }
+    // For an object that is new, and for one that is there.
+    const object = update.settable.filter(({ name }) => at.startsWith(pointer("", name, "")));
+    const bodies = values.slice(0, 1).map((one) => bodyLike(one, {}));
+    return bodies.flatMap((body) => [
+      { what, body },
+      { what, body, first: sampleBody(session, object, before) },
+    ]);
   });
   return [
     ...references.map(({ name, refersTo }) => ({
@@ -218,6 +241,15 @@ async function rejectedChanges(session: Session, update: PartialUpdate, { record
     ...taken,
   ];
 }
+
+/** Whether nothing says that a record is in the trash, where its name is free. */
+function isPresent(record: JsonObject): boolean {
+  return !Object.entries(record).some(
+    ([name, value]) => REMOVED.test(String(value)) || (REMOVED.test(name) && value !== null && value !== false),
+  );
+}
+
+const REMOVED = /^(trash|delet|archiv)/i;
 
 /** The places of values that no two records may have, in a request and in its objects. */
 function uniqueValues(contract: Contract, { settable }: PartialUpdate): string[] {

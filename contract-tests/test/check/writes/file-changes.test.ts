@@ -271,13 +271,23 @@ test.each([404, 409, 412])("finds that the parts of a change that is rejected wi
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")).toMatchObject({ description: "" });
 });
 
-test("finds that a file takes the name of another one's link", async () => {
-  const misbehave = requests(({ json }) => {
-    const { vanity_name, ...link } = objectAt(json, LINK);
-    return vanity_name === "office-lease" && { body: { ...json, [LINK]: link } };
+const ofLease = ({ json }: Sent) => objectAt(json, LINK)["vanity_name"] === "office-lease";
+
+test.each<[what: string, isAccepted: (sent: Sent, file: JsonObject, status: number) => boolean]>([
+  ["a new link takes the name of another one", (sent, file) => ofLease(sent) && file[LINK] == null],
+  ["a link changes to the name of another one", (sent, file) => ofLease(sent) && file[LINK] != null],
+  [
+    "a file moves to where its name is taken",
+    ({ json }, file, status) => status === 409 && objectAt(json, "parent")["id"] !== file["parent_id"],
+  ],
+])("finds that %s", async (_, isAccepted) => {
+  const { messages } = await runOn(["updateFile/all-or-nothing"], async (sent, sandbox) => {
+    const file: JsonObject = Object(sandbox.snapshot().files?.find(({ id }) => id === "10001"));
+    const response = await sent.forward();
+    const isMeant = response.status >= 400 && isUpdate(sent) && isAccepted(sent, file, response.status);
+    return isMeant ? sent.forward({ body: {} }) : response;
   });
-  const { messages } = await runOn(["updateFile/all-or-nothing"], misbehave);
-  expect(messages.join()).toContain("the `shared_link.vanity_name` of another file");
+  expect(messages.join()).toContain("of another file");
 });
 
 test("accepts that the caller's permissions depend on the folder", async () => {
