@@ -1,8 +1,8 @@
-import { type Contract, isJsonObject, type Json, schemaProperties } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, schemaProperties } from "content-service-contract";
 import { factAt } from "../document/facts-of-schemas.js";
 import { callersOf } from "../session/callers.js";
 import { type Check, letPass, type Session } from "../session/check.js";
-import { expectStatus, isSuccess } from "../session/expectations.js";
+import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { ownId } from "../session/target-input.js";
 import {
   isLocked,
@@ -15,8 +15,9 @@ import {
   updateOf,
   updateRecord,
 } from "./given-record.js";
+import { expectKept } from "./kept-values.js";
 import { follow, type Way, waysOf } from "./linked-records.js";
-import { plainChange, wholeValue } from "./record-changes.js";
+import { plainChange, shownFor, wholeValue } from "./record-changes.js";
 import { requireAbsent, restoreAfterwards } from "./restored-values.js";
 
 /** What a request gives a time to end (`x-expires`), such as a lock. One that has passed is rejected, or ends it at once. */
@@ -77,7 +78,17 @@ async function endsAll(session: Session, expiring: readonly Expiring[], before: 
   // A slow service may take it for one in the past.
   if (!isSuccess(made.exchange.response.status)) session.skip(`The service rejected the expiry ${soon}`);
   await passes();
-  await expectEnded(session, expiring, made, soon);
+  if (!(await expectEnded(session, expiring, made, soon))) return;
+  // What has ended can be made again.
+  const wholes = expiring.map(({ property, member }) => {
+    const { [member]: _, ...lasting } = Object(wholeValue(session, property.schema));
+    return [property.name, lasting] as const;
+  });
+  const body: JsonObject = Object.fromEntries(wholes);
+  const again = await updateRecord(session, update, body);
+  if (!expectSuccess(session, again.exchange)) return;
+  const shown = shownFor(session.contract, update, body, again.record);
+  expectKept(session, again.exchange, shown, "made again after its expiry");
 }
 
 /** Another caller can change the record, and nobody finds it by a link. */

@@ -1,6 +1,7 @@
 import {
   arrayAt,
   type Contract,
+  type Exchange,
   exampleResponses,
   isJsonObject,
   type Json,
@@ -29,7 +30,7 @@ import {
 import { call, createForNow, expectStored } from "./instance-checks.js";
 import { expectKept } from "./kept-values.js";
 import { type Change, changesOf, isName, namesShown, requiredIn, sampleBody, shownFor } from "./record-changes.js";
-import { ANY, callerOf, changesIn, expectChange, expectSame } from "./record-states.js";
+import { ANY, callerOf, changesIn, expectChange, expectSame, expectShownWhole } from "./record-states.js";
 import { formerBody, requireAbsent, restoreAfterwards } from "./restored-values.js";
 
 /** The checks that change a given record, one value after the other, and restore it. */
@@ -146,7 +147,9 @@ async function keepsTheRest(session: Session, before: RecordState): Promise<void
   const changedOthers = async () => {
     const others = await otherRecords(session, update);
     await makeChanges(session, update, combined(session, update, before));
-    return [...(await otherRecords(session, update))].filter(([id, { record }]) => {
+    // A list that was read before shows the changed record, too.
+    const shown = await otherRecords(session, update, (exchange) => expectShownWhole(session, exchange));
+    return [...shown].filter(([id, { record }]) => {
       const own = others.get(id);
       return own !== undefined && changesIn(session, own, { record }).length > 0;
     });
@@ -218,10 +221,13 @@ async function rejectedChanges(session: Session, update: PartialUpdate, before: 
     const what = `the \`${at.slice(1).replace("/", ".")}\` of another ${update.type}`;
     const bodyLike = (one: JsonObject, base: JsonObject): JsonObject => Object(withValue(base, at, valueAt(one, at)));
     if (at.lastIndexOf("/") === 0) {
-      // A name is taken in one place alone: where the record is, or where the change moves it.
+      // A name is taken in one place alone: where the record is, or where a change moves it that has the name already.
       const placed = values.filter((one) => references.every(({ name }) => valueAt(one, `/${name}/id`) != null));
       const [near, far] = [true, false].map((isNear) => placed.find((one) => sameJson(places(one), stay) === isNear));
-      return [near, far].flatMap((one) => (one === undefined ? [] : [{ what, body: bodyLike(one, places(one)) }]));
+      return [
+        ...(near === undefined ? [] : [{ what, body: bodyLike(near, places(near)) }]),
+        ...(far === undefined ? [] : [{ what, first: bodyLike(far, {}), body: bodyLike(far, places(far)) }]),
+      ];
     }
     // For an object that is new, and for one that is there.
     const object = update.settable.filter(({ name }) => at.startsWith(pointer("", name, "")));
@@ -261,7 +267,11 @@ function uniqueValues(contract: Contract, { settable }: PartialUpdate): string[]
 }
 
 /** The other records of the type that the responses of safe operations have, by their ids. */
-async function otherRecords(session: Session, update: PartialUpdate): Promise<ReadonlyMap<string, RecordState>> {
+async function otherRecords(
+  session: Session,
+  update: PartialUpdate,
+  onShown = async (_exchange: Exchange) => {},
+): Promise<ReadonlyMap<string, RecordState>> {
   const { contract } = session;
   const fields = [...update.fields];
   const found = new Map<string, RecordState>();
@@ -279,6 +289,7 @@ async function otherRecords(session: Session, update: PartialUpdate): Promise<Re
       ...(hasFields ? { query: { ...input.query, fields } } : {}),
       ...(isNamed ? { body: { ...body, fields: [...arrayAt(body, "fields"), ...fields] } } : {}),
     });
+    await onShown(exchange);
     const shown = jsonOf(exchange);
     for (const record of isSuccess(exchange.response.status) && isJsonObject(shown) ? ofType(shown) : [])
       if (record["id"] !== ownId(session, update.type)) found.set(String(record["id"]), { record, exchange });

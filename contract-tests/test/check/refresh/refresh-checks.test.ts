@@ -148,6 +148,24 @@ test.each([
   expect(checks).toMatchObject([{ outcome: "passed" }]);
 });
 
+test.each([
+  ["passes for a token that ends with its lifetime", {}, undefined],
+  ["finds a token that ends early", { expires_in: 7200 }, "rejected after 6480"],
+  ["finds a token that is accepted for longer", { expires_in: 600 }, "accepted after 604"],
+])("where the run may wait: %s", async (_, members, message) => {
+  let advance = async (_delayMs: number) => {};
+  const changed = withMembers((): JsonObject => members);
+  const { messages } = await runOn(
+    [`refreshAccessToken/${USABLE}`],
+    async (sent, sandbox) => {
+      advance = async (delayMs) => sandbox.clock.advance(delayMs);
+      return changed(sent, sandbox);
+    },
+    { target: { clock: { advance: (delayMs) => advance(delayMs) } } },
+  );
+  expect(messages).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
+});
+
 test("skips the comparison of users when the refresh token may be of another user", async () => {
   const refresh = { ...sandboxTarget().refresh, refreshToken: "refresh-owner" };
   const { checks } = await runOn([`refreshAccessToken/${USABLE}`], undefined, { target: { refresh, parameters: {} } });

@@ -271,6 +271,27 @@ test.each([404, 409, 412])("finds that the parts of a change that is rejected wi
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")).toMatchObject({ description: "" });
 });
 
+test("finds that a list shows a file as it was before its change", async () => {
+  const first = new Map<string, Response>();
+  const { messages } = await runOn(["updateFile/keeps-the-rest"], async (sent) => {
+    const response = first.get(sent.path) ?? (await sent.forward());
+    if (sent.path.includes("/files_on_hold")) first.set(sent.path, response.clone());
+    return response;
+  });
+  expect(messages.join()).toMatch(/Expected `etag` as stored/);
+});
+
+test("finds that a link cannot be made again after its expiry", async () => {
+  const misbehave: Misbehave = async (sent, sandbox) => {
+    const file = sandbox.snapshot().files?.find(({ id }) => id === "10001");
+    const { [LINK]: link, ...body } = sent.json;
+    const isOver = Date.parse(String(file?.shared_link?.unshared_at)) < sandbox.clock.now();
+    return isJsonObject(link) && isUpdate(sent) && isOver ? sent.forward({ body }) : sent.forward();
+  };
+  const { messages } = await runOn(["updateFile/ends-what-expires"], misbehave);
+  expect(messages.join()).toMatch(/Expected `shared_link.*` made again after its expiry/);
+});
+
 const ofLease = ({ json }: Sent) => objectAt(json, LINK)["vanity_name"] === "office-lease";
 
 test.each<[what: string, isAccepted: (sent: Sent, file: JsonObject, status: number) => boolean]>([
