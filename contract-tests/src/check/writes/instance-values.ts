@@ -189,7 +189,8 @@ async function tryInstances(
 /** Values that do not match the type get the documented error. */
 async function rejectsWrongValues(session: Session, of: Instances, { errors }: Types, path: Keys): Promise<void> {
   const { create, remove } = of;
-  const option = OPTIONS.find((one) => !OPTIONS.includes(one.toUpperCase())) ?? "";
+  const hasCases = (text: string) => text.toUpperCase() !== text && text.toUpperCase().toLowerCase() === text;
+  const option = OPTIONS.find(hasCases) ?? "";
   const wrong: readonly (readonly [example: string, what: string, body: JsonObject])[] = [
     [errors.name, "a field that the type does not have", { no_such_field: "text" }],
     [errors.option, "an unknown option", { [NAMES.option]: "no such option" }],
