@@ -1,4 +1,4 @@
-// Checks the vocabulary of docs, comments and messages: in the files that changed since origin/main, or in the last commit
+// Checks the vocabulary of docs, comments and messages, and the spelling of docs and contract: in the files that changed since origin/main, or in the last commit
 // where there is no such branch. Without an earlier commit, in all files.
 import { execFileSync, spawnSync } from "node:child_process";
 
@@ -6,11 +6,13 @@ const files = changedFiles();
 if (files?.trim() === "") console.log("No changed files.");
 else {
   const args = files === undefined ? [] : ["--file-list", "stdin", "--no-must-find-files"];
-  const { status } = spawnSync("cspell", ["lint", "--quiet", ...args], {
-    input: files,
-    stdio: ["pipe", "inherit", "inherit"],
-  });
-  process.exitCode = status ?? 1;
+  for (const config of ["cspell.json", "spelling.json"]) {
+    const { status } = spawnSync("cspell", ["lint", "--quiet", "--config", config, ...args], {
+      input: files,
+      stdio: ["pipe", "inherit", "inherit"],
+    });
+    if (status !== 0) process.exitCode = 1;
+  }
 }
 
 function changedFiles(): string | undefined {

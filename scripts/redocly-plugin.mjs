@@ -8,7 +8,14 @@ import {
 } from "./contract-rules/examples.mjs";
 import { fieldsInResponses } from "./contract-rules/fields-in-responses.mjs";
 import { filesUsed } from "./contract-rules/files-used.mjs";
-import { asUserTaken, pagingDeclared, requirementsShown, statusesFit } from "./contract-rules/operations.mjs";
+import { interfaceStated } from "./contract-rules/interface-stated.mjs";
+import {
+  asUserTaken,
+  filtersDiffer,
+  pagingDeclared,
+  requirementsShown,
+  statusesFit,
+} from "./contract-rules/operations.mjs";
 import {
   codesExplained,
   deprecationExplained,
@@ -41,7 +48,9 @@ export default function contractPlugin() {
         "examples-documented": examplesDocumented,
         "fields-in-responses": fieldsInResponses,
         "files-used": filesUsed,
+        "filters-differ": filtersDiffer,
         "header-examples-valid": headerExamplesValid,
+        "interface-stated": interfaceStated,
         "names-exist": namesExist,
         "paging-declared": pagingDeclared,
         "requests-closed-responses-open": requestsClosedResponsesOpen,

@@ -21,8 +21,8 @@ export const allSteps: Readonly<Record<string, string>> = {
   lint,
   "contract-lint": contractLint,
   generated,
-  // Here in all files.
-  prose: "cspell lint --quiet",
+  // Here in all files: words to avoid, and the spelling of docs and contract.
+  prose: "cspell lint --quiet && cspell lint --quiet --config spelling.json",
   // The tests of the site build it, and fail with its broken links.
   tests: `TEST_LANE=slow ${tests("all")}`,
   "contract-version": "tsx scripts/release/index.ts contract",

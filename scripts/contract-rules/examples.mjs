@@ -38,6 +38,12 @@ export function examplesConsistent() {
       enter(example, { key, location, report }) {
         for (const message of pageProblems(example.value, nameOf(key, location))) report({ message, location });
         for (const { record, path } of recordsIn(example.value, ["value"])) {
+          const { entries, total_count: total } = record;
+          if (path.length > 1 && total < entries?.length)
+            report({
+              message: `It has ${entries.length} entries, more than its total ${total}.`,
+              location: location.child(path),
+            });
           for (const [property, message] of [...timeProblems(record), ...formProblems(record)]) {
             report({ message, location: location.child([...path, property]) });
           }

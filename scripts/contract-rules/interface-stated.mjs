@@ -1,12 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { parse } from "yaml";
 
-/** A part of the document. */
-interface Node {
-  readonly [name: string]: unknown;
+const PAGE = "test/contract/interface.yaml";
+
+/**
+ * Every operation, parameter, header, response and schema must be as `test/contract/interface.yaml` states it. It reads the
+ * files as they are: a component is known by its name.
+ */
+export function interfaceStated() {
+  return {
+    Root: {
+      leave(root, { location, report }) {
+        const stated = parse(readFileSync(new URL(`../../${PAGE}`, import.meta.url), "utf8"));
+        const folder = dirname(location.source.absoluteRef);
+        for (const [kind, received] of Object.entries(interfaceInShort(documentIn(folder, root)))) {
+          for (const name of new Set([...Object.keys(received), ...Object.keys(stated[kind] ?? {})])) {
+            if (isDeepStrictEqual(received[name], stated[kind]?.[name])) continue;
+            const where = `Add, change or remove ${name} under "${kind}:" in ${PAGE} as the service interface states it,`;
+            const has = `The contract has: ${JSON.stringify(received[name])}`;
+            report({ message: `${where} or correct the contract. ${has}`, location });
+          }
+        }
+      },
+    },
+  };
+}
+
+/** The document with the files of its paths and components in their places. */
+function documentIn(folder, root) {
+  // Other rules report what is missing.
+  const read = (...path) =>
+    existsSync(join(folder, ...path)) ? parse(readFileSync(join(folder, ...path), "utf8")) : {};
+  const paths = mapped(root.paths, (item) => (typeof item.$ref === "string" ? read(item.$ref) : item));
+  const components = ["headers", "parameters", "responses", "schemas"].map((kind) => {
+    const names = readdirSync(join(folder, "components", kind)).map((file) => basename(file, ".yaml"));
+    return [kind, Object.fromEntries(names.map((name) => [name, read("components", kind, `${name}.yaml`)]))];
+  });
+  return { ...root, paths, components: Object.fromEntries(components) };
 }
 
 /** The type that a keyword implies, which is not stated then. */
-const IMPLIED_TYPES: Readonly<Record<string, string>> = {
+const IMPLIED_TYPES = {
   ...{ properties: "object", optionalProperties: "object", required: "object", additionalProperties: "object" },
   ...{ items: "array", const: "string", enum: "string", pattern: "string", minLength: "string" },
 };
@@ -27,8 +63,8 @@ const LIMITS = [
 const COMMON_RESPONSES = ["Unauthorized", "TooManyRequests", "UnexpectedError"];
 const SECURITY = JSON.stringify([{ accessToken: [] }]);
 
-/** Describes the interface of a bundled document as `test/contract/interface.yaml` does. */
-export function interfaceInShort(document: Node): Record<string, Readonly<Record<string, unknown>>> {
+/** Describes the interface of a document as `test/contract/interface.yaml` does. */
+function interfaceInShort(document) {
   const { headers, parameters, responses, schemas } = node(document["components"]);
   const { security } = document;
   const operations = Object.entries(node(document["paths"])).flatMap(([path, item]) =>
@@ -46,7 +82,7 @@ export function interfaceInShort(document: Node): Record<string, Readonly<Record
   };
 }
 
-function operationInShort(method: string, path: string, operation: unknown): Node {
+function operationInShort(method, path, operation) {
   const { security, parameters, requestBody, responses, ...others } = node(operation);
   const { content, required } = node(requestBody);
   const bodies = mapped(content, (media) => schemaInShort(node(media)["schema"]));
@@ -65,7 +101,7 @@ function operationInShort(method: string, path: string, operation: unknown): Nod
   });
 }
 
-function parameterInShort(parameter: unknown): unknown {
+function parameterInShort(parameter) {
   const { in: place, name, required, style, explode, schema } = node(parameter);
   const short = schemaInShort(schema);
   const { type, ...keywords } = typeof short === "string" ? { type: short } : node(short);
@@ -81,13 +117,13 @@ function parameterInShort(parameter: unknown): unknown {
 }
 
 /** A parameter of a path that is any id, which the path says already. */
-function idInPath(path: string, parameter: unknown): Node {
+function idInPath(path, parameter) {
   const { path: name } = node(parameter);
   return path.includes(`{${name}}`) ? { path: name, required: true, minLength: 1 } : {};
 }
 
 /** The schemas of its body and of its headers, a response without either as `null`. */
-function responseInShort(response: unknown): unknown {
+function responseInShort(response) {
   const { content, headers } = node(response);
   const [body = null] = Object.values(node(content)).map((media) => schemaInShort(node(media)["schema"]));
   const ofHeaders = mapped(headers, (header) => nameOf(header) ?? schemaInShort(node(header)["schema"]));
@@ -95,10 +131,10 @@ function responseInShort(response: unknown): unknown {
 }
 
 /** A schema: the name of a type, a format or a component, a list of alternatives, or its keywords. */
-function schemaInShort(value: unknown): unknown {
+function schemaInShort(value) {
   const schema = node(value);
   const { type, format, properties, required, additionalProperties: others } = schema;
-  const isRequired = (name: string) => listed(required)?.includes(name);
+  const isRequired = (name) => listed(required)?.includes(name);
   const parts = Object.entries(mapped(properties, schemaInShort));
   const keywords = stated({
     properties: Object.fromEntries(parts.filter(([name]) => isRequired(name))),
@@ -123,28 +159,26 @@ function schemaInShort(value: unknown): unknown {
 }
 
 /** The name of a referenced component. */
-function nameOf(value: unknown): string | undefined {
+function nameOf(value) {
   const reference = node(value)["$ref"];
-  return typeof reference === "string" ? reference.split("/").at(-1) : undefined;
+  return typeof reference === "string" ? basename(reference, ".yaml") : undefined;
 }
 
-function mapped(value: unknown, describe: (one: unknown) => unknown): Record<string, unknown> {
+function mapped(value, describe) {
   return Object.fromEntries(Object.entries(node(value)).map(([name, one]) => [name, describe(one)]));
 }
 
 /** The members that say something. */
-function stated(members: Node): Node {
-  const isSaid = (value: unknown) =>
-    value !== undefined && JSON.stringify(value) !== "{}" && JSON.stringify(value) !== "[]";
+function stated(members) {
+  const isSaid = (value) => value !== undefined && JSON.stringify(value) !== "{}" && JSON.stringify(value) !== "[]";
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isSaid(value)));
 }
 
-function listed(value: unknown): readonly unknown[] | undefined {
+function listed(value) {
   return value === undefined ? undefined : [value].flat();
 }
 
 /** An object of the document; empty for anything else. */
-function node(value: unknown): Node {
-  // An object of a JSON document.
-  return typeof value === "object" && value !== null ? (value as Node) : {};
+function node(value) {
+  return typeof value === "object" && value !== null ? value : {};
 }

@@ -57,6 +57,18 @@ const pagingNames = (names) => ["limit", "marker", "offset", "usemarker"].filter
 const listed = (names) =>
   names.length > 0 ? names.map((name) => `\`${name}\``).join(", ") : "no pagination parameters";
 
+/** No two parameters of an operation select by one property (`x-filter`). */
+export function filtersDiffer() {
+  return operationRule(function* ({ parameters }) {
+    const places = parameters
+      .map((parameter) => parameter["x-filter"])
+      .filter(Boolean)
+      .map((one) => JSON.stringify(one));
+    const repeated = places.find((one, index) => places.indexOf(one) < index);
+    if (repeated !== undefined) yield `Two parameters have the same \`x-filter\` ${repeated}.`;
+  });
+}
+
 /** The statuses that an operation must document, by its effect. */
 export function statusesFit() {
   return operationRule(function* (context) {
