@@ -173,7 +173,10 @@ function combined(session: Session, { settable }: PartialUpdate, before: RecordS
   const sample = (...ones: typeof settable) => sampleBody(session, ones, before);
   const changes = [
     { what: "several values together", body: sample(...plain) },
-    ...removable.map((one) => ({ what: `a \`${one.name}\` with all members`, body: sample(one) })),
+    ...removable.flatMap((one) => [
+      { what: `a \`${one.name}\` with all members`, body: sample(one) },
+      ...innerMembers(sample(one)).map((body) => ({ what: `one inner member of the \`${one.name}\``, body })),
+    ]),
     ...others.flatMap((one) => [
       { what: `another \`${one.name}\` of such a record`, body: sample(one) },
       { what: `the former \`${one.name}\``, body: one.refersTo === undefined ? {} : formerBody(before, [one]) },
@@ -182,6 +185,17 @@ function combined(session: Session, { settable }: PartialUpdate, before: RecordS
     { what: "the former values", body: formerBody(before, plain) },
   ];
   return changes.filter(({ body }) => Object.keys(body).length > 0);
+}
+
+/** Bodies with one member each of the objects in an object: the others of these stay as they are. */
+function innerMembers(body: JsonObject): JsonObject[] {
+  return Object.entries(body).flatMap(([name, object]) =>
+    Object.entries(isJsonObject(object) ? object : {}).flatMap(([member, inner]) =>
+      Object.entries(isJsonObject(inner) ? inner : {}).map(([key, value]) => ({
+        [name]: { [member]: { [key]: value } },
+      })),
+    ),
+  );
 }
 
 /** Several changes in one call are atomic, for each reason to reject one of them. */

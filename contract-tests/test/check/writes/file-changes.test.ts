@@ -292,6 +292,17 @@ test("finds that a link cannot be made again after its expiry", async () => {
   expect(messages.join()).toMatch(/Expected `shared_link.*` made again after its expiry/);
 });
 
+test("finds that a member of an object in an object resets the others", async () => {
+  const misbehave = requests(({ json }) => {
+    const link = objectAt(json, LINK);
+    const { permissions } = link;
+    if (!isJsonObject(permissions) || "can_download" in permissions) return false;
+    return { body: { ...json, [LINK]: { ...link, permissions: { ...permissions, can_download: true } } } };
+  });
+  const { messages } = await runOn(["updateFile/keeps-the-rest"], misbehave);
+  expect(messages.join()).toContain("`shared_link.permissions.can_download` unchanged by a change of other members");
+});
+
 const ofLease = ({ json }: Sent) => objectAt(json, LINK)["vanity_name"] === "office-lease";
 
 test.each<[what: string, isAccepted: (sent: Sent, file: JsonObject, status: number) => boolean]>([
