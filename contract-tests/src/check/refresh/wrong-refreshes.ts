@@ -15,6 +15,12 @@ interface WrongRefresh {
   readonly send: (form: TokenForm, given: RefreshCredentials, target: CheckTarget) => Sent | undefined;
 }
 
+/** The options that give a check what it lacks. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  "an-expired-token": "--expired-refresh-token",
+  "a-foreign-token": "--other-client-id and --other-client-secret",
+};
+
 type Sent = Pick<PathRequest, "body" | "headers"> & { readonly query?: string };
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -103,10 +109,7 @@ export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Toke
       ...{ name: `rejects-${id}`, title: `rejects ${what}`, effects: "none" },
       async run(session) {
         const wrong = send(tokens.form(), credentials, session.target);
-        if (wrong === undefined)
-          return session.skip(
-            `The target has nothing like ${what}: give --expired-refresh-token, --other-client-id and --other-client-secret`,
-          );
+        if (wrong === undefined) return session.skip(`Missing ${what}: give ${OPTIONS[id]}`);
         const { query, ...request } = wrong;
         const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
         const exchange = await session.sendWrong(operation, sent);

@@ -14,6 +14,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
+import { ancestorsOf, queriesOf } from "../reads/query-data.js";
 import { type Check, jsonOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { instancesOf } from "../session/instances.js";
@@ -238,7 +239,9 @@ async function rejectedChanges(session: Session, update: PartialUpdate, before: 
       // A name is taken in one place alone: where the record is, or where a change moves it that has the name already.
       const placed = values.filter((one) => references.every(({ name }) => valueAt(one, `/${name}/id`) != null));
       const [near, far] = [true, false].map((isNear) => placed.find((one) => sameJson(places(one), stay) === isNear));
+      const [above] = placed.flatMap((one) => besideAbove(contract, update, one, at));
       return [
+        ...(above === undefined ? [] : [{ what: "the name of another kind of record", body: above }]),
         ...(near === undefined ? [] : [{ what, body: bodyLike(near, places(near)) }]),
         ...(far === undefined ? [] : [{ what, first: bodyLike(far, {}), body: bodyLike(far, places(far)) }]),
       ];
@@ -260,6 +263,17 @@ async function rejectedChanges(session: Session, update: PartialUpdate, before: 
       : []),
     ...taken,
   ];
+}
+
+/** Changes that move a record beside the one above another record, with the name of that one. */
+function besideAbove(contract: Contract, update: PartialUpdate, record: JsonObject, at: string): JsonObject[] {
+  return queriesOf(contract).flatMap((query) => {
+    const place = ancestorsOf(query, record).at(-2);
+    const [property] = update.settable.filter(({ refersTo }) => refersTo !== undefined);
+    const name = property && valueAt(record, `/${property.name}${at}`);
+    if (place === undefined || property === undefined || typeof name !== "string") return [];
+    return [Object(withValue({ [property.name]: { id: place } }, at, name))];
+  });
 }
 
 /** Whether nothing says that a record is in the trash, where its name is free. */
