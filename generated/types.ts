@@ -1628,6 +1628,10 @@ export interface operations {
       };
       /** The path is not the path of a file. */
       405: {
+        headers: {
+          Allow: components["headers"]["Allow"];
+          [name: string]: unknown;
+        };
         content: {
           "application/json": components["schemas"]["Error"];
         };

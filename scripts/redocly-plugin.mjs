@@ -14,6 +14,7 @@ import {
   filtersDiffer,
   pagingDeclared,
   requirementsShown,
+  serversAgree,
   statusesFit,
 } from "./contract-rules/operations.mjs";
 import {
@@ -56,6 +57,7 @@ export default function contractPlugin() {
         "requests-closed-responses-open": requestsClosedResponsesOpen,
         "requirements-shown": requirementsShown,
         "schemas-described": schemasDescribed,
+        "servers-agree": serversAgree,
         "statuses-fit": statusesFit,
         "summary-fits": summaryFits,
         "types-fit": typesFit,

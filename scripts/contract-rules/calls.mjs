@@ -21,6 +21,9 @@ export function examplesFitRequests() {
   return operationRule(function* ({ operation, location: at, resolve, parameters }) {
     const requests = [...requestsOf(operation, at, resolve)];
     const schemas = requestSchemas(operation, at, resolve);
+    for (const request of requests) {
+      for (const message of argumentProblems(request, operation["x-query"]?.condition)) yield { message, location: at };
+    }
     const names = new Set(parameters.map(({ name }) => name));
     let wanted = operation["x-partial"] === true ? requests : requests.slice(0, 1);
     for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
@@ -63,6 +66,14 @@ function* requestsOf(operation, at, resolve) {
       yield shown;
     }
   }
+}
+
+/** A condition with arguments (`x-query`) has a value for each, and no other. */
+function* argumentProblems(request, { property, arguments: values } = {}) {
+  const given = Object.keys(request[values] ?? {});
+  const named = [...String(request[property] ?? "").matchAll(/:(\w+)/g)].map(([, name]) => name);
+  for (const name of named) if (!given.includes(name)) yield `The condition has the argument ${name} without a value.`;
+  for (const name of given) if (!named.includes(name)) yield `The condition has no argument ${name}.`;
 }
 
 function* responseProblems(response, requests) {

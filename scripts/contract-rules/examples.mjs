@@ -1,4 +1,4 @@
-import { bodiesOf, describedValues, examplesOf, isRecord, listOf, recordsIn } from "./reading.mjs";
+import { bodiesOf, describedValues, entriesOf, examplesOf, isRecord, listOf, recordsIn } from "./reading.mjs";
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
@@ -171,10 +171,22 @@ export function examplesDocumented() {
   };
 }
 
+/** A property is the part of another one that the pattern in its `x-changes-with` finds. */
+function* partProblems(value, schemas) {
+  for (const [name, property] of schemas.flatMap(({ node }) => entriesOf(node.properties))) {
+    for (const [source, pattern] of entriesOf(property?.["x-changes-with"])) {
+      const [, part] = new RegExp(pattern).exec(value[source]) ?? [];
+      if (part !== undefined && name in value && value[name] !== part)
+        yield [`Expected "${part}", a part of \`${source}\`; received "${value[name]}".`, name];
+    }
+  }
+}
+
 function* undocumentedIn({ value, location, schemas }) {
   if (isRecord(value)) {
     // If no schema defines properties, any object is valid.
     if (!schemas.some(({ node }) => isRecord(node.properties) || isRecord(node.additionalProperties))) return;
+    for (const [message, name] of partProblems(value, schemas)) yield { message, location: location.child(name) };
     for (const name of Object.keys(value)) {
       const isKnown = ({ node }) => Object.hasOwn(node.properties ?? {}, name) || isRecord(node.additionalProperties);
       if (schemas.some(isKnown)) continue;

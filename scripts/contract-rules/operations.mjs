@@ -57,6 +57,24 @@ const pagingNames = (names) => ["limit", "marker", "offset", "usemarker"].filter
 const listed = (names) =>
   names.length > 0 ? names.map((name) => `\`${name}\``).join(", ") : "no pagination parameters";
 
+/** A variable that is a whole address has the address of another server as its default, for tools that read no variables. */
+export function serversAgree() {
+  return {
+    Root: {
+      enter({ servers = [] }, { location, report }) {
+        for (const [index, { url, variables }] of servers.entries()) {
+          const value = variables?.[/^\{(\w+)\}$/.exec(url)?.[1]]?.default;
+          if (value === undefined || servers.some((one) => one.url === value)) continue;
+          report({
+            message: `No server has the default address ${value}.`,
+            location: location.child(["servers", index]),
+          });
+        }
+      },
+    },
+  };
+}
+
 /** No two parameters of an operation select by one property (`x-filter`). */
 export function filtersDiffer() {
   return operationRule(function* ({ parameters }) {
