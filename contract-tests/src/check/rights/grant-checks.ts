@@ -113,10 +113,13 @@ async function givesRights(session: Session, invitation: string, given: Role, { 
     for (const at of operation.access.records)
       await tryToGive(session, operation, at, { caller, record, own, ...given });
     const inside = await movedInto(session, record);
+    // Where nobody says that it is hidden, an earlier run can have given the caller a role on it.
+    const isHidden = inside !== undefined && caller.facts.hidden?.[inside.type]?.includes(inside.id) === true;
     for (const operation of session.contract.operations.filter((one) => one.secured && hasRole(one, caller))) {
       for (const at of recordsIn(operation)) {
         await tryRight(session, operation, at, { caller, record, own, ...given });
-        if (inside?.type === at.type) await tryRight(session, operation, at, { caller, record: inside, own, ...given });
+        if (inside?.type === at.type && (isHidden || given.rights.includes(at.right ?? "")))
+          await tryRight(session, operation, at, { caller, record: inside, own, ...given });
       }
     }
   }
