@@ -1,24 +1,15 @@
 import {
-  arrayAt,
   type Contract,
-  type Exchange,
-  exampleResponses,
   isJsonObject,
   type Json,
   type JsonObject,
-  pointer,
-  recordsOf,
-  requestMedia,
   sameJson,
   schemaProperties,
-  valueAt,
-  withValue,
 } from "content-service-contract";
-import { ancestorsOf, queriesOf } from "../reads/query-data.js";
-import { type Check, jsonOf, type Session } from "../session/check.js";
+import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { instancesOf } from "../session/instances.js";
-import { NO_ID, ownId } from "../session/target-input.js";
+import { ownId } from "../session/target-input.js";
 import {
   type PartialUpdate,
   partialUpdates,
@@ -30,8 +21,10 @@ import {
 } from "./given-record.js";
 import { call, createForNow, expectStored } from "./instance-checks.js";
 import { expectKept } from "./kept-values.js";
-import { type Change, changesOf, isName, namesShown, requiredIn, sampleBody, shownFor } from "./record-changes.js";
+import { otherRecords } from "./other-records.js";
+import { type Change, changesOf, namesShown, requiredIn, sampleBody, shownFor } from "./record-changes.js";
 import { ANY, callerOf, changesIn, expectChange, expectSame, expectShownWhole } from "./record-states.js";
+import { allOrNothing } from "./rejected-changes.js";
 import { formerBody, requireAbsent, restoreAfterwards } from "./restored-values.js";
 
 /** The checks that change a given record, one value after the other, and restore it. */
@@ -197,134 +190,4 @@ function innerMembers(body: JsonObject): JsonObject[] {
       })),
     ),
   );
-}
-
-/** Several changes in one call are atomic, for each reason to reject one of them. */
-async function allOrNothing(session: Session, state: RecordState): Promise<void> {
-  const update = updateOf(session, state);
-  restoreAfterwards(session, state);
-  for (const { what, first, body, header } of await rejectedChanges(session, update, state)) {
-    if (first !== undefined) await updateRecord(session, update, first);
-    const before = await readRecord(session, update);
-    if (before === undefined) return;
-    const others = sampleBody(session, update.settable, before);
-    const { exchange } = await updateRecord(session, update, { ...others, ...body }, header);
-    if (!expectStatus(session, exchange, "4xx", what, { rule: "wrong-request-rejected" })) return;
-    const after = await readRecord(session, update);
-    if (after === undefined || !expectSame(session, before, after)) return;
-  }
-}
-
-interface Rejected {
-  readonly what: string;
-  /** A change that succeeds before it. */
-  readonly first?: JsonObject;
-  readonly body?: JsonObject;
-  readonly header?: JsonObject;
-}
-
-/** An id that no record has, an outdated etag, and values of another record where each record has its own (`x-unique`). */
-async function rejectedChanges(session: Session, update: PartialUpdate, before: RecordState): Promise<Rejected[]> {
-  const { contract } = session;
-  const references = update.settable.filter(({ refersTo }) => refersTo !== undefined);
-  const places = (one: JsonObject) =>
-    Object.fromEntries(references.map(({ name }) => [name, { id: valueAt(one, `/${name}/id`) ?? null }]));
-  const stay = places(before.record);
-  const others = [...(await otherRecords(session, update)).values()].map((one) => one.record).filter(isPresent);
-  const taken = uniqueValues(contract, update).flatMap((at): Rejected[] => {
-    const values = others.filter((one) => typeof valueAt(one, at) === "string");
-    const what = `the \`${at.slice(1).replace("/", ".")}\` of another ${update.type}`;
-    const bodyLike = (one: JsonObject, base: JsonObject): JsonObject => Object(withValue(base, at, valueAt(one, at)));
-    if (at.lastIndexOf("/") === 0) {
-      // A name is taken in one place alone: where the record is, or where a change moves it that has the name already.
-      const placed = values.filter((one) => references.every(({ name }) => valueAt(one, `/${name}/id`) != null));
-      const [near, far] = [true, false].map((isNear) => placed.find((one) => sameJson(places(one), stay) === isNear));
-      const [above] = placed.flatMap((one) => besideAbove(contract, update, one, at));
-      return [
-        ...(above === undefined ? [] : [{ what: "the name of another kind of record", body: above }]),
-        ...(near === undefined ? [] : [{ what, body: bodyLike(near, places(near)) }]),
-        ...(far === undefined ? [] : [{ what, first: bodyLike(far, {}), body: bodyLike(far, places(far)) }]),
-      ];
-    }
-    // For an object that is new, and for one that is there.
-    const object = update.settable.filter(({ name }) => at.startsWith(pointer("", name, "")));
-    const bodies = values.slice(0, 1).map((one) => bodyLike(one, {}));
-    return bodies.flatMap((body) => [
-      { what, body },
-      { what, body, first: sampleBody(session, object, before) },
-    ]);
-  });
-  return [
-    ...references.map(({ name, refersTo }) => ({
-      ...{ what: `a ${refersTo} that does not exist`, body: { [name]: { id: NO_ID } } },
-    })),
-    ...(update.takesIfMatch
-      ? [{ what: "an outdated etag in `If-Match`", body: stay, header: { "If-Match": "no-such-etag" } }]
-      : []),
-    ...taken,
-  ];
-}
-
-/** Changes that move a record beside the one above another record, with the name of that one. */
-function besideAbove(contract: Contract, update: PartialUpdate, record: JsonObject, at: string): JsonObject[] {
-  return queriesOf(contract).flatMap((query) => {
-    const place = ancestorsOf(query, record).at(-2);
-    const [property] = update.settable.filter(({ refersTo }) => refersTo !== undefined);
-    const name = property && valueAt(record, `/${property.name}${at}`);
-    if (place === undefined || property === undefined || typeof name !== "string") return [];
-    return [Object(withValue({ [property.name]: { id: place } }, at, name))];
-  });
-}
-
-/** Whether nothing says that a record is in the trash, where its name is free. */
-function isPresent(record: JsonObject): boolean {
-  return !Object.entries(record).some(
-    ([name, value]) => REMOVED.test(String(value)) || (REMOVED.test(name) && value !== null && value !== false),
-  );
-}
-
-const REMOVED = /^(trash|delet|archiv)/i;
-
-/** The places of values that no two records may have, in a request and in its objects. */
-function uniqueValues(contract: Contract, { settable }: PartialUpdate): string[] {
-  return settable.flatMap(({ name, schema }) =>
-    [["", schema] as const, ...schemaProperties(contract, schema, {})].flatMap(([member, at]) =>
-      isName(contract, at) ? [pointer(`/${name}`, ...(member === "" ? [] : [member]))] : [],
-    ),
-  );
-}
-
-/** The other records of the type that the responses of safe operations have, by their ids. */
-async function otherRecords(
-  session: Session,
-  update: PartialUpdate,
-  onShown = async (_exchange: Exchange) => {},
-): Promise<ReadonlyMap<string, RecordState>> {
-  const { contract } = session;
-  const fields = [...update.fields];
-  const found = new Map<string, RecordState>();
-  for (const operation of contract.operations.filter(({ isSafe }) => isSafe)) {
-    const examples = exampleResponses(operation).filter(({ status }) => isSuccess(status));
-    const isShown = examples.some(({ example }) => isJsonObject(example?.value) && ofType(example.value).length > 0);
-    const { input, known } = session.inputFor(operation.id);
-    if (!isShown || !known) continue;
-    const hasFields = operation.parameters.some(({ name }) => name === "fields");
-    const media = requestMedia(operation)?.schema;
-    const { body } = input;
-    const isNamed = isJsonObject(body) && schemaProperties(contract, media ?? "", {}).has("fields");
-    const exchange = await session.call(operation.id, {
-      ...input,
-      ...(hasFields ? { query: { ...input.query, fields } } : {}),
-      ...(isNamed ? { body: { ...body, fields: [...arrayAt(body, "fields"), ...fields] } } : {}),
-    });
-    await onShown(exchange);
-    const shown = jsonOf(exchange);
-    for (const record of isSuccess(exchange.response.status) && isJsonObject(shown) ? ofType(shown) : [])
-      if (record["id"] !== ownId(session, update.type)) found.set(String(record["id"]), { record, exchange });
-  }
-  return found;
-
-  function ofType(body: JsonObject): JsonObject[] {
-    return recordsOf(body).flatMap(([, record]) => (record["type"] === update.type ? [record] : []));
-  }
 }

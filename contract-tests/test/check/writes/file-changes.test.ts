@@ -259,18 +259,6 @@ test("finds that a removed link still resolves, and reports that it remains", as
   expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be restored."]);
 });
 
-test.each([404, 409, 412])("finds that the parts of a change that is rejected with %i are made", async (rejection) => {
-  const { messages, sandbox } = await runOn(["updateFile/all-or-nothing"], async (sent) => {
-    const response = await sent.forward();
-    const { description = "", tags = [], lock = null, shared_link: link = null } = sent.json;
-    if (response.status === rejection && isUpdate(sent))
-      await sent.forward({ headers: { "if-match": undefined }, body: { description, tags, lock, [LINK]: link } });
-    return response;
-  });
-  expect(unnamed({ description: "", tags: [], lock: null, [LINK]: null }, messages)).toEqual([]);
-  expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")).toMatchObject({ description: "" });
-});
-
 test("finds that a list shows a file as it was before its change", async () => {
   const first = new Map<string, Response>();
   const { messages } = await runOn(["updateFile/keeps-the-rest"], async (sent) => {
@@ -301,26 +289,6 @@ test("finds that a member of an object in an object resets the others", async ()
   });
   const { messages } = await runOn(["updateFile/keeps-the-rest"], misbehave);
   expect(messages.join()).toContain("`shared_link.permissions.can_download` unchanged by a change of other members");
-});
-
-const ofLease = ({ json }: Sent) => objectAt(json, LINK)["vanity_name"] === "office-lease";
-
-test.each<[what: string, isAccepted: (sent: Sent, file: JsonObject, status: number) => boolean]>([
-  ["a new link takes the name of another one", (sent, file) => ofLease(sent) && file[LINK] == null],
-  ["a link changes to the name of another one", (sent, file) => ofLease(sent) && file[LINK] != null],
-  ["a file takes the name of a folder beside it", ({ json }) => json["name"] === "Leases"],
-  [
-    "a file moves to where its name is taken",
-    ({ json }, file, status) => status === 409 && objectAt(json, "parent")["id"] !== file["parent_id"],
-  ],
-])("finds that %s", async (_, isAccepted) => {
-  const { messages } = await runOn(["updateFile/all-or-nothing"], async (sent, sandbox) => {
-    const file: JsonObject = Object(sandbox.snapshot().files?.find(({ id }) => id === "10001"));
-    const response = await sent.forward();
-    const isMeant = response.status >= 400 && isUpdate(sent) && isAccepted(sent, file, response.status);
-    return isMeant ? sent.forward({ body: {} }) : response;
-  });
-  expect(messages.join()).toMatch(/of another (file|kind)/);
 });
 
 test("accepts that the caller's permissions depend on the folder", async () => {
