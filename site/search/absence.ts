@@ -16,7 +16,12 @@ export function absence(
   words: readonly string[],
 ): { text: string; id: string } | undefined {
   const lower = words.map((word) => word.toLowerCase());
-  const known = ABSENT.find((one) => one.words.some((word) => lower.map(stemOf).includes(stemOf(word))));
+  // An uploader is a role.
+  const stems = lower.filter((word) => !word.endsWith("er")).map(stemOf);
+  const known = ABSENT.find(
+    ({ words: own, unless = [] }) =>
+      own.some((word) => stems.includes(stemOf(word))) && !unless.some((word) => lower.includes(word)),
+  );
   if (known !== undefined) return known;
   const operations = entries
     .filter(({ request }) => request !== "")

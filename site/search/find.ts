@@ -56,10 +56,10 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
   tokenize: (text) => wordsIn(text).flatMap(withParts),
   searchOptions: {
     boost: {
-      title: 5,
+      title: 4.6,
       request: 3,
-      keywords: 5,
-      heading: 1.5,
+      keywords: 6.3,
+      heading: 1.8,
     },
     boostDocument: (id: string) =>
       WEIGHTS.reduce((weight, [at, factor]) => (at.test(id) ? weight * factor : weight), 1),
@@ -70,12 +70,14 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^[^#]*$/, 2],
   [/^guides\//, 1.6],
-  [/^package\/client\.html#\w+(Options|Settings)\./, 1.3],
+  [/^package\/client\.html#\w+(Options|Settings)\./, 0.8],
   [/^package\/(?!client)/, 0.45],
   [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
   [/^(operations\/(?!errors)|sandbox\/)\w+\.html#/, 0.6],
   [/^sandbox\//, 0.5],
-  [/^((operations|sandbox)\/schemas|project)/, 0.3],
+  [/^((operations|sandbox)\/schemas|project)/, 0.5],
+  [/^operations\/(?!errors|index)\w+\.html$/, 0.65],
+  [/^operations\/errors\.html#/, 0.85],
 ];
 
 /** Returns a function that searches for what a user typed. The best results come first, then groups in the order of theirs. */
@@ -106,7 +108,7 @@ function rankedEntries(
   const perWord = words.flatMap(withParts).map((word) => {
     const results = new Map(resultsOf(index, word).map((result) => [result.id, result]));
     // A rare word says more than a common one.
-    const weight = results.size === 0 ? 0 : Math.log(1 + byId.size / results.size);
+    const weight = results.size === 0 ? 0 : Math.log(1 + byId.size / results.size) ** RARITY;
     const pages = new Map<string, number>();
     for (const { id, score } of results.values()) pages.set(pageOf(id), Math.max(score, pages.get(pageOf(id)) ?? 0));
     return { weight, results, pages };
@@ -128,8 +130,10 @@ function rankedEntries(
   return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
 }
 
+/** How much more a rare word counts: 0 is not at all. */
+const RARITY = 0.7;
 /** The share of the score of a word that only another section of the page has. */
-const SAME_PAGE = 0.4;
+const SAME_PAGE = 0.25;
 /** Added to each score, so that a missing word lowers the mean but does not make it zero. */
 const MISSING = 4;
 /** How much worse than the best a result can be. */
@@ -171,8 +175,8 @@ function resultsFor(index: MiniSearch<SearchEntry>, word: string): SearchResult[
   const same = CONCEPTS.filter((group) => group.includes(word.toLowerCase())).flat();
   const queries: Query[] = [
     { queries: [word], prefix: word.length > 2 },
-    { queries: [stemOf(word)], prefix: true, boostTerm: () => 0.4 },
-    { queries: same.filter((other) => other !== word.toLowerCase()), boostTerm: () => 0.6 },
+    { queries: [stemOf(word)], prefix: true, boostTerm: () => 0.5 },
+    { queries: same.filter((other) => other !== word.toLowerCase()), boostTerm: () => 0.8 },
   ];
   return index.search({ queries }, { tokenize: (one) => [one] });
 }
@@ -202,7 +206,7 @@ function namesOf({ title }: SearchEntry): Names {
 function namedFactor({ phrase, operation }: Names, words: readonly string[]): number {
   const wanted = phraseOf(words);
   if (phrase === wanted || operation === words.join(" ").toLowerCase()) return 2;
-  return words.length > 1 && ` ${phrase} `.includes(` ${wanted} `) ? 1.5 : 1;
+  return words.length > 1 && ` ${phrase} `.includes(` ${wanted} `) ? 1.75 : 1;
 }
 
 function phraseOf(words: readonly string[]): string {

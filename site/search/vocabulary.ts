@@ -69,10 +69,19 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bsign[- ]?in\b|\blog[- ]?in\b/gi, "authentication"],
 ];
 
+interface Absent {
+  readonly words: readonly string[];
+  /** Words with which a query is about something else. */
+  readonly unless?: readonly string[];
+  readonly text: string;
+  readonly id: string;
+}
+
 /** Subjects that the product does not have, and the page that leads on. */
-export const ABSENT: readonly { readonly words: readonly string[]; readonly text: string; readonly id: string }[] = [
+export const ABSENT: readonly Absent[] = [
   {
     words: ["upload", "download", "binary", "multipart", "stream", "blob"],
+    unless: ["openapi", "spec", "swagger", "prevent", "block", "disable", "restrict", "forbid"],
     text: "The contract has no operation for the content of files. Define it as this guide shows:",
     id: "guides/files.html",
   },
@@ -92,6 +101,12 @@ export const ABSENT: readonly { readonly words: readonly string[]; readonly text
     id: "guides/tokens.html",
   },
   {
+    words: ["python", "java", "golang", "ruby", "php", "rust", "kotlin", "swift", "dotnet"],
+    unless: ["from", "migrate", "names"],
+    text: "The client is for JavaScript and TypeScript. Other languages can use the OpenAPI document and the sandbox:",
+    id: "guides/testing-with-the-sandbox.html#programs-in-other-languages",
+  },
+  {
     words: ["msw", "nock", "playwright", "cypress", "selenium", "wiremock", "pact", "prism"],
     text: "No adapter is needed: every test tool can call the sandbox.",
     id: "guides/testing-with-the-sandbox.html",
@@ -108,7 +123,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/install.html#typescript": "ts typings types compiler tsconfig strict",
   "guides/install.html#bundle-size": "bundle size weight kb tree shaking treeshaking dependencies",
   "guides/install.html#openapi-document": "openapi swagger spec schema download json yaml postman insomnia import",
-  "guides/install.html#license": "mit apache copyright open source",
+  "guides/install.html#license": "mit apache copyright open source commercial commercially",
   "guides/tokens.html": "authentication authorization authenticate login oauth oauth2 bearer api key sign in session",
   "guides/tokens.html#refreshing-tokens": "refresh token expired expiry expiration renew rotate rotation",
   "guides/tokens.html#token-stores": "save persist storage database keychain",
@@ -150,16 +165,18 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "reliability/proof.html": "mutation mutant defects compare comparison versus schemathesis dredd results",
   "reliability/performance.html": "benchmark speed latency throughput slow cpu memory fast",
   "project/changelog.html": "changelog release notes history what is new breaking changes version",
-  "project/releasing.html": "semver versioning publish deprecation",
+  "project/releasing.html": "semver versioning publish deprecation stable npm provenance new version",
   "operations/errors.html": "error codes status codes list",
   "operations/errors.html#rate_limit_exceeded":
     "throttle throttled throttling rate limit limits quota too many requests",
   "operations/errors.html#precondition_failed": "etag conflict stale version",
   "operations/errors.html#unauthorized": "invalid token expired login",
-  "operations/updateFile.html": "rename move lock tag file",
+  "operations/updateFile.html":
+    "rename move lock unlock check out tag label description share unshare block download collision same name",
   "operations/findSharedItem.html": "open resolve shared link",
-  "operations/restoreFolder.html": "undelete untrash recover recycle bin",
-  "operations/createCollaboration.html": "invite share permission access role member",
+  "operations/restoreFolder.html": "undelete untrash recover recycle bin deleted mistake back",
+  "operations/createCollaboration.html":
+    "invite invitation share permission access role member grant read only external guest",
   "operations/index.html": "reference cheat sheet overview list of endpoints",
   "operations/index.html#selecting-attributes": "fields parameter select partial sparse projection",
   "operations/index.html#acting-for-others": "as-user impersonate on behalf",
@@ -172,7 +189,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "package/contract-proxy.html": "proxy live traffic staging intercept validate",
   "package/contract-matchers.html": "matcher expect jest vitest assertion",
   "package/testing.html": "stub fake client errors unit test helper",
-  "package/openapi.html": "client credentials machine server variables security schemes",
+  "package/openapi.html": "client credentials machine server variables security schemes basic api key",
   "package/client.html#ClientOptions.baseUrl": "host endpoint url domain server",
   "package/client.html#ClientOptions.fetch": "custom fetch proxy agent transport http client interceptor undici axios",
   "package/client.html#ClientOptions.appInfo": "user agent useragent",
@@ -188,8 +205,70 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "package/client.html#PaginateOptions.maxItems": "limit count top first",
   "package/client.html#Paginated.toArray": "collect all items array",
   "package/client.html#createPartialClient": "small bundle tree shaking",
-  "package/node-transport.html": "undici agent keepalive keep alive connection pool proxy",
+  "package/node-transport.html":
+    "undici agent keepalive keep alive connection pool proxy mtls client certificate http2 sockets",
   "package/node-transport.html#NodeTransportOptions.proxy": "http proxy corporate https_proxy",
+  "operations/refreshAccessToken.html": "oauth2 grant_type rotate renew",
+  "operations/getCurrentUser.html": "me profile logged whose",
+  "operations/deleteUser.html": "offboard offboarding leaver deactivate deprovision transfer content ownership force",
+  "operations/addEmailAlias.html": "second email address secondary login confirm",
+  "operations/createWebLink.html": "weblink bookmark url shortcut",
+  "operations/listCollaborationAllowlistEntries.html":
+    "whitelist allowed domains external companies partners direction",
+  "operations/createMetadataTemplate.html":
+    "custom fields properties attributes define schema enum dropdown options multiselect",
+  "operations/listEnterpriseMetadataTemplates.html": "available custom fields",
+  "operations/getFileMetadata.html": "read custom fields properties values attributes canedit version",
+  "operations/createFileMetadata.html": "set add apply attach custom fields properties values attributes",
+  "operations/deleteFileMetadata.html": "remove detach custom fields properties values attributes",
+  "operations/queryMetadata.html": "search filter find by custom fields properties values",
+  "operations/createTask.html": "approval approve review reviewer assign due date workflow todo",
+  "operations/getTaskAssignment.html": "approved rejected completed review resolution",
+  "operations/listLegalHoldPolicyAssignments.html": "litigation ediscovery compliance which users folders files",
+  "operations/assignLegalHoldPolicy.html": "litigation ediscovery compliance freeze preserve custodian put on hold",
+  "operations/listFilesOnHold.html": "litigation ediscovery frozen preserved files",
+  "operations/listFileVersionsOnHold.html": "litigation ediscovery frozen preserved earlier old versions",
+  "operations/listFileVersionLegalHolds.html": "litigation ediscovery frozen preserved versions of a policy",
+  "operations/listFileVersionRetentions.html": "compliance keep until disposition retained dispose governance",
+  "operations/createTermsOfService.html": "tos terms and conditions agreement legal",
+  "operations/index.html#pagination": "page size limit maximum usemarker offset",
+  "operations/index.html#rate-limits": "requests per minute quota throttling allowed",
+  "operations/index.html#ids-times-and-scopes": "root folder id number format timestamp timezone oauth scopes",
+  "operations/errors.html#item_name_in_use": "same name already exists duplicate name taken conflict",
+  "operations/errors.html#not_found": "does not exist missing unknown",
+  "operations/errors.html#forbidden": "not allowed permission denied 403",
+  "guides/many-users.html#databases": "sqlite mysql postgres mariadb token table",
+  "guides/many-processes.html#custom-stores": "own interface implement dynamodb mongodb",
+  "guides/many-processes.html#one-machine": "tokens.json file permission disk",
+  "guides/paging.html#endless-lists": "infinite loop same marker repeated",
+  "guides/testing-with-the-sandbox.html#records-faults-and-other-users":
+    "simulate error reset between tests seed beforeeach",
+  "guides/sandbox.html#hosts-and-web-pages": "docker container network remote 421 misdirected cors",
+  "guides/sandbox.html#request-journal": "recorded history sent",
+  "guides/sandbox.html#custom-operations": "own endpoint handler extend",
+  "guides/sandbox.html#limitations": "difference real not supported",
+  "guides/sandbox-data.html#users": "credentials demo accounts token-owner token-admin",
+  "guides/sandbox-data.html": "demo data default records ids",
+  "guides/contract-tests-in-ci.html#reports": "junit html json baseline ignore known failures",
+  "guides/contract-tests-in-ci.html#in-a-workflow": "github gitlab jenkins yaml nightly",
+  "guides/contract-tests-in-ci.html#check-a-service": "exit code production safe read only write cli command",
+  "guides/contract-tests-in-ci.html#check-your-own-tests": "response validation openapi spec match vitest jest",
+  "guides/from-openapi-fetch.html": "migrate openapi fetch difference why",
+  "guides/other-endpoints.html#generate-from-a-contract": "codegen generator own api openapi document other service",
+  "reliability/security.html#reporting-a-vulnerability": "disclosure contact cve",
+  "reliability/security.html#what-was-tried": "penetration test pentest audit attacks",
+  "reliability/networks.html#unexpected-responses":
+    "html instead of json unexpected token invalid json captive portal gateway",
+  "reliability/networks.html#oversized-responses": "too large big body memory limit",
+  "reliability/networks.html#truncated-responses": "cut connection reset econnreset incomplete",
+  "reliability/performance.html#other-clients": "compare comparison ky axios got fetch slower faster",
+  "project/assumptions.html": "assumed undocumented behavior gaps not specified",
+  "project/decisions.html": "why architecture adr rationale design",
+  "package/file-token-store.html": "tokens json file disk permission lock lease",
+  "package/sql-token-store.html": "postgres mysql sqlite database table lock lease",
+  "package/redis-token-store.html": "redis valkey lock lease ioredis",
+  "package/bytes.html": "upload download blob stream progress checksum",
+  "guides/branded-deployments.html#configure-the-client": "own host domain header",
 };
 
 /** Words of a question that say nothing of its subject. */
