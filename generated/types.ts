@@ -261,9 +261,9 @@ export interface components {
     LockUpdate: {
       /** Always `lock`. */
       access: "lock";
-      /** Format: date-time. When the lock expires. Null or missing for a lock that does not expire. */
+      /** Format: date-time. When the lock expires. By default, or with null, the lock does not expire. @default null */
       expires_at?: string | null;
-      /** Whether the lock prevents downloads by other users. */
+      /** Whether the lock prevents downloads by other users. @default false */
       is_download_prevented?: boolean | null;
     };
     /** The shared link of an item. Properties that are missing have the default of the enterprise, or stay unchanged. */

@@ -93,7 +93,10 @@ const files: Seed["files"] = [
     id: "4005",
     name: "budget.xlsx",
     parent_id: "3001",
-    versions: [{ id: "5006", size: 40_960 }],
+    versions: [
+      { id: "5006", size: 38_912 },
+      { id: "5011", size: 40_960 },
+    ],
     lock: { id: "4901", created_by: "1003", created_at: "2026-03-04T08:00:00+00:00" },
   },
   {

@@ -24,10 +24,11 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
   const form = Object.entries(tokens.form()).map(([name, value]) => [`${operation.id}.${name}`, value]);
   const own = { ...target, parameters: Object.fromEntries(form) };
   return [
+    // First, so that a later rejection of the present token is not due to another run.
+    ...tokenResponseChecks(tokens),
     // The credentials are valid, so that each form has one fault only.
     ...fittedWrongRequests(contract, [operation], own, "").map((negative) => wrongFormCheck(negative, tokens)),
     ...wrongRefreshChecks(credentials, tokens),
-    ...tokenResponseChecks(tokens),
     worksOnce(operation, (session) => expectSingleUse(session, tokens)),
   ];
 }

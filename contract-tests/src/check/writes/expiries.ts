@@ -19,6 +19,7 @@ import { expectKept } from "./kept-values.js";
 import { follow, type Way, waysOf } from "./linked-records.js";
 import { plainChange, shownFor, wholeValue } from "./record-changes.js";
 import { requireAbsent, restoreAfterwards } from "./restored-values.js";
+import { atOffset } from "./valid-values.js";
 
 /** What a request gives a time to end (`x-expires`), such as a lock. One that has passed is rejected, or ends it at once. */
 export function expiryChecks(contract: Contract): Check[] {
@@ -121,14 +122,14 @@ async function expectEnded(
   return expectStatus(session, changed, "2xx", `a change by ${other?.name} after the expiry of a lock, ${expiry}`);
 }
 
-/** A time that comes soon, and a way to wait for it. */
+/** A time that comes soon, with an offset that a comparison of texts would overlook, and a way to wait for it. */
 export function expirySoon(session: Session): { soon: string; passes(): Promise<void> } {
   // A gateway may have sent the `Date` by which the time of the service is known.
   if (Math.abs(session.now() - Date.now()) > MOST_SKEW_MS)
     session.skip("The clock of the service differs from this one by more than a minute");
   const endMs = Math.ceil(session.now() / 1000) * 1000 + SHORT_MS;
   return {
-    soon: new Date(endMs).toISOString(),
+    soon: atOffset(new Date(endMs).toISOString()),
     async passes() {
       if (!(await letPass(session, endMs - session.now() + 1)))
         session.skip("The run may not wait until something expires: give --wait 5");

@@ -128,7 +128,7 @@ function valuesFor(
 
 const SECRET = "P+a s%2é";
 
-/** An object with as few members as possible, with all, and with each value of each. */
+/** An object with all members, with as few as possible, and with each value of each. */
 function objects(session: Session, schema: string, members: readonly [name: string, schema: string][]): Value[] {
   const required = requiredIn(session.contract, schema);
   const whole = wholeValue(session, schema);
@@ -140,8 +140,8 @@ function objects(session: Session, schema: string, members: readonly [name: stri
     })),
   );
   return [
-    { kind: "as few members as possible", value: base },
     ...(whole === undefined ? [] : [{ kind: "all members", value: whole }]),
+    { kind: "as few members as possible", value: base },
     ...each.filter(({ kind }) => !required.some((name) => kind.startsWith(`\`${name}\``))),
   ];
 }
@@ -161,6 +161,7 @@ function texts(session: Session, schema: string, former: Json | undefined): Valu
   if (isUnique)
     return [
       { kind: "a new name", value: `${own}${ending}` },
+      { kind: "a space before it", value: ` ${own}${ending}`, open: true },
       { kind: "other letter case", value: `${own.toUpperCase()}${ending}`, open: true },
       sample("letters of several languages", LETTERS, false),
       sample("120 letters", "n".repeat(120)),

@@ -102,7 +102,7 @@ async function made(
   return after;
 }
 
-/** A change of some members of an object keeps the others that a request can set. */
+/** A change of some members of an object keeps the others that a request can set, or gives them their defaults. */
 function expectMembersKept(
   session: Session,
   { settable }: PartialUpdate,
@@ -113,10 +113,24 @@ function expectMembersKept(
   return settable.every(({ name, schema }) => {
     const [value, was] = [body[name], before.record[name]];
     if (!isJsonObject(value) || !isJsonObject(was) || !isJsonObject(record[name])) return true;
-    if (requiredIn(contract, schema).length > 0) return true;
-    const kept = otherMembers(contract, schema, value, was);
-    return expectKept(session, exchange, { [name]: kept }, "unchanged by a change of other members");
+    // An object with required members replaces the former one.
+    const isWhole = requiredIn(contract, schema).length > 0;
+    const expected = isWhole ? defaultMembers(contract, schema, value) : otherMembers(contract, schema, value, was);
+    const what = isWhole
+      ? "as by default, where a change of the object does not have it"
+      : "unchanged by a change of other members";
+    return expectKept(session, exchange, { [name]: expected }, what);
   });
+}
+
+/** The documented defaults of the members that a change does not have, under the names that responses show. */
+function defaultMembers(contract: Contract, schema: string, value: JsonObject): JsonObject {
+  const members = [...schemaProperties(contract, schema, value)].flatMap(([member, at]): [string, Json][] => {
+    const { default: own } = contract.schemaAt(at);
+    const names = member in value || own === undefined ? [] : namesShown(contract, at, member);
+    return names.map((name) => [name, own ?? null]);
+  });
+  return Object.fromEntries(members);
 }
 
 /** The members of an object that a change does not have, also of the objects in it. */
