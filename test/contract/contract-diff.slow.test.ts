@@ -35,6 +35,11 @@ const planted: readonly (readonly [says: string, edit: (contract: Contract) => u
     ({ components }) => Object.assign(components.parameters.Limit.schema, { default: 50 }),
   ],
   [
+    "minor  WebLinkCreate: `default` of `url` changed.",
+    ({ components }) =>
+      Object.assign(components.schemas.WebLinkCreate.properties.url, { default: "https://a.example" }),
+  ],
+  [
     "minor  OPTIONS /users/me: Added.",
     ({ paths }) => Object.assign(paths["/users/me"], { options: paths["/users/me"].get }),
   ],

@@ -44,7 +44,7 @@ const sandboxCallers: KnownCaller[] = [
     token: "token-member",
     facts: {
       ...{ ...own, id: "1005", roles: ["member"] },
-      hidden: { file: ["4001", "10001"], folder: ["3006", "3003", "3002"], task_assignment: ["9201", "9202"] },
+      hidden: { file: ["4001", "10001"], folder: ["3006", "3003", "3002", "3007"], task_assignment: ["9201", "9202"] },
       // The member has none of these roles before the run.
       grants: {
         ...{ "co-owner": { file: "10011" }, editor: { file: "10012" }, viewer: { file: "10013" } },

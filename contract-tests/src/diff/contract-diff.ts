@@ -153,8 +153,9 @@ function rateChange(row: DiffRow): Step {
   if (isProse(row)) return "patch";
   // semver.org asks for a minor step for a deprecation.
   if (row.property === "deprecated") return "minor";
-  // A caller that omits the value, or reads the header, gets another result.
-  if (row.property === "default" || (row.typeName === "Header" && row.revision?.value === false)) return "major";
+  // A caller that omits the value, or reads the header, gets another result. A first default says what was open.
+  if (row.property === "default") return row.base?.value === undefined ? "minor" : "major";
+  if (row.typeName === "Header" && row.revision?.value === false) return "major";
   if (row.typeName === "SecurityRequirement") return row.kind === "removed" ? "minor" : "major";
   // A non-breaking change of a request accepts more than before.
   if (row.kind === "modified" && /\/(requestBody|parameters)\//.test(`${row.path}/`)) return "minor";

@@ -107,6 +107,8 @@ export const rules = {
       assigned_by: "1001",
       assigned_at: "2026-03-12T09:00:00+00:00",
     },
+    // Among those of files, so that a filter by type can tell them apart.
+    { id: "8103", policy_id: "8002", assigned_to: { type: "file_version", id: "20001" }, assigned_by: "1001" },
     ...invoiceIds.map(({ fileId }, index) => ({
       id: String(30_001 + index),
       policy_id: "8002",

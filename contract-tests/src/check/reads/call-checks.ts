@@ -134,7 +134,7 @@ interface Variant extends TargetInput {
 }
 
 /** The target with its other value of a parameter, such as a link to a folder in `findSharedItem.other_ServiceApi`. */
-function otherValues({ id, parameters: own }: Operation, { parameters = {} }: CheckTarget) {
+export function otherValues({ id, parameters: own }: Operation, { parameters = {} }: CheckTarget) {
   return own.flatMap(({ name }) => {
     const value = parameters[`${id}.other_${name}`];
     return value === undefined ? [] : [{ name, parameters: { ...parameters, [`${id}.${name}`]: value } }];

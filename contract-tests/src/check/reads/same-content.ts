@@ -1,4 +1,5 @@
 import {
+  type CallInput,
   type Contract,
   type Exchange,
   inputRequest,
@@ -19,6 +20,8 @@ import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";
 import type { PathRequest } from "../session/send.js";
+import { targetInput } from "../session/target-input.js";
+import { otherValues } from "./call-checks.js";
 import { fieldsOf } from "./fields-of.js";
 import { openInstance } from "./query-data.js";
 
@@ -99,7 +102,18 @@ function shapeOf(exchange: Exchange): string {
 }
 
 async function checkFields(session: Session, operation: Operation, fields: readonly string[]): Promise<void> {
-  const { input } = session.inputFor(operation.id);
+  const { contract, target } = session;
+  const others = otherValues(operation, target).map(({ parameters }) => ({ ...target, parameters }));
+  for (const own of [target, ...others])
+    await checkFieldsOf(session, operation, fields, targetInput(contract, operation, own).input);
+}
+
+async function checkFieldsOf(
+  session: Session,
+  operation: Operation,
+  fields: readonly string[],
+  input: CallInput,
+): Promise<void> {
   const read = (names: readonly string[] | undefined) =>
     session.call(
       operation.id,

@@ -17,6 +17,7 @@ import type { PathRequest } from "../session/send.js";
 import { expirySoon } from "../writes/expiries.js";
 import { type PartialUpdate, partialUpdates, updateRecord } from "../writes/given-record.js";
 import { restoreAfterwards } from "../writes/restored-values.js";
+import { expectNothingHidden } from "./scope-checks.js";
 
 /** Each role on a record gives the rights that the contract names, and no others, until its expiry. */
 export function grantChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
@@ -240,6 +241,7 @@ async function tryRight(
   }
   const exchange = await caller.send(session, operation, withoutChange(session, operation, request, at));
   expectAllowed(session, exchange, examples, `${caller.name}, who has ${about}`);
+  expectNothingHidden(session, exchange, caller, [record.id]);
   if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe)
     session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
 }

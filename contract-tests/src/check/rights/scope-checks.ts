@@ -54,18 +54,12 @@ async function showsOwn(
   const tenants = new Map<string, string>();
   for (const caller of callers.filter((one) => hasRole(operation, one) !== false)) {
     const exchange = await caller.call(session, operation.id, withLargePages(session, operation));
-    const { hidden = {}, tenant } = caller.facts;
+    const { tenant } = caller.facts;
     const shown = shownIn(exchange);
-    const find = ({ type, id, place }: Shown, why: string) =>
-      session.find({
-        rule: "caller-respected",
-        message: `Expected no ${type} ${id} for ${caller.name}, ${why}; received it`,
-        ...{ at: `/response/body${place}`, exchange },
-      });
+    const find = (one: Shown, why: string) => findShown(session, exchange, caller, one, why);
     for (const one of shown) {
       const other = operation.access.scope === "tenant" ? tenants.get(keyOf(one)) : undefined;
-      const ids = one.type === "" ? Object.values(hidden).flat() : hidden[one.type];
-      if (ids?.includes(one.id)) find(one, "who may not see it");
+      if (isHidden(caller, one)) find(one, "who may not see it");
       else if (other !== undefined && tenant !== undefined && other !== tenant)
         find(one, `who is not of tenant ${other}`);
     }
@@ -75,6 +69,32 @@ async function showsOwn(
       if (unread !== undefined) find(unread, `for whom ${reader.operation.id} does not find it`);
     }
   }
+}
+
+/** A response about a record that a caller may see shows nothing around it that is hidden, such as the folder above it. */
+export function expectNothingHidden(
+  session: Session,
+  exchange: Exchange,
+  caller: Caller,
+  known: readonly string[],
+): void {
+  const found = shownIn(exchange).find((one) => isHidden(caller, one) && !known.includes(one.id));
+  if (found !== undefined) findShown(session, exchange, caller, found, "who may not see it");
+}
+
+function isHidden({ facts: { hidden = {} } }: Caller, { type, id }: Shown): boolean {
+  return (type === "" ? Object.values(hidden).flat() : (hidden[type] ?? [])).includes(id);
+}
+
+function findShown(
+  session: Session,
+  exchange: Exchange,
+  { name }: Caller,
+  { type, id, place }: Shown,
+  why: string,
+): void {
+  const message = `Expected no ${type} ${id} for ${name}, ${why}; received it`;
+  session.find({ rule: "caller-respected", message, at: `/response/body${place}`, exchange });
 }
 
 /** The input of a call for many entries: with large pages, and without the conditions of a body. */

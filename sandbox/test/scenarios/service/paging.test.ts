@@ -43,7 +43,7 @@ const leads: Readonly<Record<string, (page: Page, found: number) => Next>> = {
 test.each<[path: string, count: number, filters?: Record<string, string>]>([
   ["/file_version_retentions", 252],
   ["/collaboration_whitelist_entries", 122],
-  ["/legal_hold_policy_assignments", 250, { policy_id: "8002" }],
+  ["/legal_hold_policy_assignments", 251, { policy_id: "8002" }],
   ["/legal_hold_policy_assignments/8102/files_on_hold", 257],
   ["/legal_hold_policy_assignments/8101/file_versions_on_hold", 1],
   ["/file_version_legal_holds", 250, { policy_id: "8002" }],
