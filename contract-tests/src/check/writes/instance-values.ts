@@ -1,5 +1,6 @@
 import {
   arrayAt,
+  type CallInput,
   type Contract,
   type Exchange,
   isJsonObject,
@@ -24,7 +25,7 @@ import {
 import { reportCreated } from "./creations.js";
 import { type RecordState, readRecord, skipIfLocked, updateOf, updateRecord } from "./given-record.js";
 import { tomorrow } from "./given-values.js";
-import { call, createForNow, removeAfterwards, shownBy, skipIfPresent } from "./instance-checks.js";
+import { createForNow, removeAfterwards, shownBy, skipIfPresent } from "./instance-checks.js";
 import { expectKept } from "./kept-values.js";
 import { ANY, expectSame, expectShownWhole } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
@@ -209,13 +210,22 @@ async function rejectsWrongValues(session: Session, of: Instances, { errors }: T
   }
 }
 
-/** Deleting one instance leaves the others. */
+/** Creating and deleting an instance leaves those of other types, also that of the example, which can be in the same scope. */
 async function expectOthersKept(session: Session, of: Instances, path: Keys, values: JsonObject): Promise<void> {
-  if ((await createForNow(session, of)) === undefined) return;
-  if (!expectSuccess(session, await call(session, of, of.remove))) return;
-  const read = await session.call(of.read.id, { path });
-  if (expectStatus(session, read, "2xx", "an instance of another type than the deleted one"))
-    expectKept(session, read, values, "unchanged by the deletion of another instance");
+  const { create, read, remove, above } = of;
+  const example = session.inputFor(create.id).input;
+  const exampleOf = { ...example.path, [above.parameter]: path[above.parameter] ?? "" };
+  const created = await session.call(create.id, { path: exampleOf, body: example.body ?? {} });
+  const others: CallInput["path"][] = isSuccess(created.response.status) ? [exampleOf] : [];
+  if (await createForNow(session, of)) others.push(pathOf(session, of));
+  const expectKeptBy = async (what: string) => {
+    const shown = await session.call(read.id, { path });
+    if (expectStatus(session, shown, "2xx", `an instance of another type than the ${what} one`))
+      expectKept(session, shown, values, `unchanged, whatever other instance is ${what}`);
+  };
+  await expectKeptBy("created");
+  for (const other of others) expectSuccess(session, await session.call(remove.id, { path: other ?? {} }));
+  await expectKeptBy("deleted");
 }
 
 /** Longer than most indexes take. */

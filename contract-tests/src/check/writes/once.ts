@@ -20,6 +20,8 @@ import { expectShown, expectStatus, expectSuccess, expectValues, isSuccess } fro
 import { ownBody, ownSource, validRequest } from "../session/own-request.js";
 import { withRecord } from "../session/record-requests.js";
 import { narrowedFields } from "../session/target-input.js";
+import { creationInput, creationsOf } from "./creation-facts.js";
+import { reportCreated } from "./creations.js";
 import { readRecord, updateOf, updateRecord } from "./given-record.js";
 import { restoreAfterwards } from "./restored-values.js";
 import { LETTERS } from "./texts.js";
@@ -53,6 +55,7 @@ async function succeedsOnce(session: Session, once: Once): Promise<void> {
   const { operation, parameter, at } = once;
   const id = idOf(session, once, parameter);
   const input = wholeInput(session, once, id);
+  const made = operation.method === "delete" ? await makeUnique(session, once, id) : [];
   if (!(await succeeds(session, once, id, input))) return;
   if (isJsonObject(input.body)) await expectShownInside(session, once, id, input.body);
   const body = input.body === undefined ? {} : { body: {} };
@@ -62,7 +65,32 @@ async function succeedsOnce(session: Session, once: Once): Promise<void> {
     await expectError(session, exchange, { example: at.hidden, what, rule: "state-kept" });
   }
   if (operation.method === "delete") await expectUnknown(session, once, id);
+  for (const [creation, own] of made) {
+    const exchange = await session.call(creation.id, own);
+    if (isSuccess(exchange.response.status)) reportCreated(session, creation.id, exchange);
+    const what = `a record like one that was deleted with the ${at.type}`;
+    expectStatus(session, exchange, "2xx", what, { operation: operation.id });
+  }
 }
+
+/** Creates below a record what no other record may have (`x-unique`). Returns the requests for the usual record. */
+async function makeUnique(session: Session, { at }: Once, id: string): Promise<[Operation, CallInput][]> {
+  const made: [Operation, CallInput][] = [];
+  for (const creation of creationsOf(session.contract)) {
+    const { operation } = creation;
+    const above = operation.access.records.find((one) => one.type === at.type && one.at.startsWith(PATH));
+    const { input, isNew } = above === undefined ? { isNew: false } : creationInput(session, creation);
+    if (above === undefined || input === undefined || !isNew) continue;
+    const path = { ...input.path, [above.at.slice(PATH.length)]: id };
+    const exchange = await session.call(operation.id, { ...input, path });
+    if (!isSuccess(exchange.response.status)) continue;
+    reportCreated(session, operation.id, exchange);
+    made.push([operation, input]);
+  }
+  return made;
+}
+
+const PATH = "$request.path.";
 
 /** With `fields` alone, the record returns to what it was. */
 function returnsFields(once: Once, fields: readonly string[]): Check {
