@@ -47,6 +47,13 @@ const cached: Misbehave = async (sent) => {
 /** Accepts other texts in place of the refresh token. */
 const acceptingToken = (isAccepted: (token: string | undefined) => boolean) =>
   sending(TOKEN, (own) => isAccepted(own["refresh_token"]));
+/** Uses up the refresh token before the secret of the client is compared. */
+const spendingFirst: Misbehave = async (sent) => {
+  const own = formOf(sent);
+  const isWrong = own["client_secret"] !== undefined && own["client_secret"] !== SECRET.client_secret;
+  if (isTokenRequest(sent) && isWrong) await sent.forward(form({ ...own, ...SECRET }));
+  return sent.forward();
+};
 const forbiddingUnknown = sending({ client_id: "" }, (_, { body }) => body?.includes("unknown_parameter") === true);
 
 const [ONCE, USABLE] = ["works-once", "returns-usable-tokens"];
@@ -99,6 +106,7 @@ test.each<[defect: string, check: string, rule: string, misbehave: Misbehave]>([
   ["the token is accepted once", USABLE, RESPONSE, acceptedOnce()],
   ["the response may be cached", USABLE, RESPONSE, cached],
   ["the next token is of another user", "*", RESPONSE, secondOfOther()],
+  ["a wrong secret spends the token", "*", "call-succeeds", spendingFirst],
   ["an unknown parameter is rejected", "ignores-unknown-parameters", "call-succeeds", forbiddingUnknown],
 ])("finds that %s", async (_, check, rule, misbehave) => {
   expect((await runOn([`refreshAccessToken/${check}`], misbehave)).rules).toEqual([rule]);

@@ -162,6 +162,14 @@ test.each<[defect: string, check: string, misbehave: Misbehave]>([
     `${GIVES}co-owner`,
     requests((sent) => tokenOf(sent) === "member" && sent.json["role"] === "co-owner" && as("reviewer")),
   ],
+  [
+    "a file shows the folder above it that the caller may not see",
+    `${GIVES}co-owner`,
+    responses(
+      (body) => ({ ...body, parent: { ...{ type: "folder", id: "3007" }, sequence_id: "0", etag: "0", name: "N" } }),
+      ({ ok }, sent) => ok && tokenOf(sent) === "member" && isMethod("PUT", "/files/10011")(sent),
+    ),
+  ],
   ["a role on a folder does not reach its files", `${GIVES}viewer-uploader`, memberIs("/files/10001", "partner")],
   [
     "a role on a folder gives more on its files",

@@ -76,6 +76,17 @@ const sending = (name: string, others: JsonObject) =>
     return isUpdate(sent) && isJsonObject(value) && { body: { ...sent.json, [name]: { ...value, ...others } } };
   });
 
+/** A lock without an expiry has that of the lock before. */
+function keepingExpiry(): Misbehave {
+  let before: Json | undefined;
+  return requests((sent) => {
+    const { lock: next } = sent.json;
+    if (!isUpdate(sent) || !isJsonObject(next)) return undefined;
+    before = next["expires_at"] ?? ("expires_at" in next ? undefined : before);
+    return before === undefined ? undefined : { body: { ...sent.json, lock: { ...next, expires_at: before } } };
+  });
+}
+
 /** Lets a caller follow a link, or not, by its access. */
 const following = (token: string, may: (access: string | undefined) => boolean): Misbehave => {
   let access: string | undefined;
@@ -115,17 +126,25 @@ const folder = { type: "folder", sequence_id: "0", etag: "0", name: "Somewhere" 
 const lock = { type: "lock", id: "1", created_by: user, created_at: "2026-03-01T00:00:00+00:00", expired_at: null };
 const locked = ({ access: _, ...rules }: JsonObject) => ({ ...lock, ...rules });
 const withoutOffset = (time: Json | undefined) => (typeof time === "string" ? time.replace(/\+05:30$/, "Z") : null);
+/** Takes 13:30+05:30 for 13:30 UTC. */
+const readingLocalTimes = requests(
+  ({ body = "" }) => body.includes("+05:30") && { body: JSON.parse(body.replaceAll("+05:30", "Z")) },
+);
 const day = (time: Json | undefined) => (typeof time === "string" ? `${time.slice(0, 10)}T00:00:00Z` : null);
 const isSecret = (link: JsonObject, { json }: Sent) =>
   "password" in objectAt(json, "shared_link") || link["is_password_enabled"] === true;
 const trimmed = requests(({ json: { description, ...others } }) =>
   typeof description === "string" ? { body: { ...others, description: description.trim() } } : undefined,
 );
+const trimmedName = requests(({ json: { name, ...others } }) =>
+  typeof name === "string" ? { body: { ...others, name: name.trim() } } : undefined,
+);
 const [LINK, OPENS, ADMITS, EXPIRES] = ["shared_link", "opens/shared_link", "admits/shared_link", "ends-what-expires"];
 const [KEPT, PRECONDITION, CALLER] = ["state-kept", "precondition-respected", "caller-respected"] as const;
 
 test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
   ["a name is not stored", "name", forgetting("name")],
+  ["a name loses the space before it", "name", trimmedName],
   ["a move is not stored", "parent", forgetting("parent", ({ id }) => ({ ...folder, id: id ?? "1" }))],
   ["a lock is not stored", "lock", forgetting("lock", locked)],
   ["a description is trimmed", "description", trimmed],
@@ -145,6 +164,8 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
     LINK,
     showing((_, { json }) => (json[LINK] === null ? { [LINK]: { url: "https://content.example/s/1" } } : {})),
   ],
+  ["a new lock keeps the former expiry", "lock", keepingExpiry()],
+  ["an expiry is read without its offset", EXPIRES, readingLocalTimes],
   ["a lock never ends", EXPIRES, sending("lock", { expires_at: FAR })],
   ["a link never ends", EXPIRES, sending(LINK, { unshared_at: FAR })],
   ["a company's link opens for no colleague", ADMITS, following("token-member", (one) => one !== "company"), CALLER],

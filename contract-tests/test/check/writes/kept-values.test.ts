@@ -54,6 +54,11 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
     "wrong-request-rejected",
   ],
   ["a deleted user acts", DELETES, responds(200, ({ headers }) => headers["as-user"] === "1005", user)],
+  [
+    "the addresses of a deleted user stay taken",
+    DELETES,
+    responds(409, ({ method, path }) => method === "POST" && path.includes("/1009/email_aliases")),
+  ],
   ["a deleted user gets an alias", DELETES, responds(201, ({ path }) => path.includes("1005/email"), alias)],
 ];
 

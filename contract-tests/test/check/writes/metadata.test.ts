@@ -125,10 +125,13 @@ test.each(defects)("finds a service that %s", async (_, check, misbehave, rule =
   expect((await runOn([check], misbehave)).rules).toContain(rule);
 });
 
-test("finds a service that deletes all metadata with one instance", async () => {
+test.each([
+  ["deletes", "DELETE", "/global/"],
+  ["creates", "POST", "/enterprise/contract"],
+])("finds a service that loses all other metadata when it %s an instance", async (_, method, place) => {
   let gone = false;
   const { rules } = await runOn([TYPED], (sent, sandbox) => {
-    if (sent.method === "DELETE" && sent.path.includes("/global/")) gone = true;
+    if (sent.method === method && sent.path.includes(place)) gone = true;
     return responds(
       404,
       (one) => gone && isRead(one),
