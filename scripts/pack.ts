@@ -1,4 +1,4 @@
-// tsx scripts/pack.ts <folder>: builds and packs the packages into an empty folder.
+// tsx scripts/pack.ts <folder>: builds and packs the packages into a folder, and prints their paths.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -65,8 +65,10 @@ async function tarballsIn(folder: string): Promise<Tarballs> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , folder = ""] = process.argv;
-  await rm(folder, { recursive: true, force: true });
+  const [, , folder = "reports/packed"] = process.argv;
   await mkdir(folder, { recursive: true });
+  const earlier = (await readdir(folder)).filter((name) => /^content-service-.*\.tgz$/.test(name));
+  for (const name of earlier) await rm(join(folder, name));
   await pack(folder);
+  console.log(Object.values(await tarballsIn(folder)).join("\n"));
 }

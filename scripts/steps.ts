@@ -33,7 +33,6 @@ export const allSteps: Readonly<Record<string, string>> = {
   // One of each kind, the oldest and the newest. Each night runs all of them.
   consumers: `${PACKED} tsx lab/index.ts consumers -t "Node 2[06]|workerd|esbuild|TypeScript (5.4|5.9|7)|jest|READMEs|codegen|validator"`,
   proof: "tsx lab/index.ts proof --sample 61",
-  "proof-mutants": "tsx lab/index.ts proof-mutants --sample 8 --at-least 40",
   // Reads the reports of the tests.
   requirements: "tsx scripts/requirements.ts",
 };

@@ -172,11 +172,11 @@ const creatingRejected: Misbehave = async (sent) => {
   return response;
 };
 /** Each list keeps its first response. */
-function cachingLists(): Misbehave {
+function cachingLists(part = "/"): Misbehave {
   const first = new Map<string, Response>();
   return async (sent) => {
     const response = first.get(sent.path) ?? (await sent.forward());
-    if (sent.method === "GET") first.set(sent.path, response.clone());
+    if (sent.method === "GET" && sent.path.includes(part)) first.set(sent.path, response.clone());
     return response;
   };
 }
@@ -190,6 +190,7 @@ test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   ["createCollaboration/creates-invite-user-by-id", "nothing is stored", forgetting, KEPT],
   ["createMetadataTemplate/creates", "lists are cached", cachingLists(), KEPT],
   ["assignLegalHoldPolicy/creates", "lists are cached", cachingLists(), KEPT],
+  ["assignLegalHoldPolicy/creates", "the list of holds is cached", cachingLists("/file_version_legal_holds"), KEPT],
   [DELETES, "nothing is stored", forgetting, KEPT],
   [LINK, "the response shows another value", showing(() => ({ url: "https://elsewhere.example/" })), KEPT],
   [RESTORES, "the response shows another value", showing(() => ({ item_status: "trashed" })), KEPT],
