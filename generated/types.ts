@@ -102,7 +102,7 @@ export interface components {
     TokenRefresh: {
       /** Always `refresh_token`. */
       grant_type: "refresh_token";
-      /** The id of the application. */
+      /** The client id of the application. */
       client_id: string;
       /** Format: password. The secret of the application. Keep it out of logs and browsers. */
       client_secret: string;

@@ -106,7 +106,7 @@ const wordsOf = (text) =>
 
 /**
  * A description agrees with what it describes: a number is a limit of the schema or a status of the operation, "Null" is an accepted value, "Always"
- * comes with the constant, the id is that of the record, and a response has the words of its status.
+ * comes with the constant, the id is that of the record, sizes are in bytes, and a response has the words of its status.
  * `limits` lists the numbers, by property, parameter or operation, that no keyword has; `statuses` the words of each status.
  */
 export function descriptionsFit({ limits = {}, statuses = {} }) {
@@ -122,7 +122,7 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
       enter(node, { location, resolve, report }) {
         const { node: schema } = follow(node.schema, location, resolve);
         if (!isRecord(schema) || !isText(node.description)) return;
-        for (const message of valueMisfits(node.description, schema, listed(node.name)))
+        for (const message of valueMisfits(node.name, node.description, schema, listed(node.name)))
           report({ message: `\`${node.name}\`: ${message}`, location: location.child("description") });
       },
     },
@@ -132,7 +132,7 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
         for (const [name, schema] of entriesOf(properties)) {
           if (!isText(schema?.description)) continue;
           const text = schema.description;
-          const misfits = [...valueMisfits(text, schema, listed(name)), ...formMisfits(text, schema)];
+          const misfits = [...valueMisfits(name, text, schema, listed(name)), ...formMisfits(text, schema)];
           const own = wordsOf(type);
           const isOfRecord = wordsOf(text).includes("id") && own.some((word) => wordsOf(text).includes(word));
           if (name === "id" && own.length > 0 && !isOfRecord) misfits.push(`expected the id of the \`${type}\`.`);
@@ -168,7 +168,12 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
   };
 }
 
-function* valueMisfits(text, schema, limits) {
+function* valueMisfits(name, text, schema, limits) {
+  const [, record] = /^(\w+)_id$/.exec(name) ?? [];
+  const lacking = wordsOf(record ?? "").filter((word) => !wordsOf(text).includes(word));
+  if (/^The id of the /.test(text) && lacking.length > 0) yield `the description lacks ${lacking.join(", ")}.`;
+  if (/\b(kilo|mega|giga)bytes\b|\b(milliseconds|minutes|hours)\b/.test(text))
+    yield "sizes are in bytes, and durations in seconds.";
   const alternatives = [schema, ...listOf(schema.anyOf)];
   const unknown = numbersIn(text).filter((number) => ![...keywordNumbers(schema), ...limits].includes(number));
   if (unknown.length > 0) yield `the schema has no limit of ${unknown.join(", ")}.`;
