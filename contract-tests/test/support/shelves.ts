@@ -62,7 +62,8 @@ export function createShelves(defect?: string, now = () => 0) {
     }
     if (bookText === "") return method === "POST" ? createBook(shelf, sent) : listBooks(shelf, searchParams);
     const book = books.get(id);
-    if (book === undefined || (book.shelf !== shelf && !has("ignores-parent"))) return error(404);
+    const isAnywhere = has("ignores-parent") || (has("changes-elsewhere") && method !== "GET");
+    if (book === undefined || (book.shelf !== shelf && !isAnywhere)) return error(404);
     if (action === "lend") {
       if (!has("lends-nothing")) book.record = { ...book.record, state: "lent" };
       return new Response(null, { status: 204 });
@@ -190,13 +191,13 @@ export function createShelves(defect?: string, now = () => 0) {
     }
     if (etag !== null && etag !== tagOf(book) && !has("ignores-if-match")) return error(412);
     if (has("ignores-patch")) return respond({ ...book, record: { ...book.record, ...sent } });
-    const { id = 0, expires_at = "" } = book.record;
+    const { id = 0, expires_at = "", genre = "" } = book.record;
     const size = { ...objectAt(book.record, "size"), ...objectAt(sent, "size") };
     const kept = has("patch-resets") ? { ...book.record, note: null, pages: null } : book.record;
     book.record =
       method === "PUT" && !has("put-merges")
         ? { ...whole(sent), id, expires_at }
-        : { ...kept, ...sent, ...("size" in sent ? { size } : {}) };
+        : { ...kept, ...sent, ...("size" in sent ? { size } : {}), ...(has("ignores-genre") && { genre }) };
     if (!has("keeps-etag")) book.version += 1;
     if (has("patches-all")) for (const one of books.values()) one.record = { ...one.record, ...sent };
     return respond(book);

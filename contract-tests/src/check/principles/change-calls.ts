@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, pointer, requestMedia, sameJson, valueAt, withValue } from "content-service-contract";
 import {
   type Choice,
+  isFreeText,
   isTime,
   leastBody,
   leavesOf,
@@ -52,7 +53,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const body = withoutReferences(contract, media, newBody(contract, media, chosen) ?? {}, resource);
       await read(first);
       if (kind === "patch") {
-        for (const part of parts(schema, wrapper, body)) {
+        for (const own of parts(schema, wrapper, body)) {
+          const part = unlikePresent(schema, own, first, chosen);
           const step = await send(first, part);
           await read(first);
           if (steps.some((one) => showsInside(one, first, step))) await readAbove();
@@ -142,6 +144,17 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     return bodies.filter((one) => contract.isValid(schema, one)).slice(0, MOST_PARTS);
   }
 
+  /** A part with another value, where the record has that of the part already: a change that does nothing would be unseen. */
+  function unlikePresent(schema: string, part: Json, subject: Subject, chosen: Choice): Json {
+    const present = steps.findLast((one) => one.kind === "read" && one.subject === subject)?.shown?.record ?? {};
+    return leavesOf(contract, schema, part).reduce((body, leaf) => {
+      if (!sameJson(present[leaf.name], leaf.value) || chosen.reference(leaf.name, leaf.at) !== undefined) return body;
+      const others = otherValues(contract, leaf, { ...chosen, number: 2 * chosen.number + 1 });
+      const bodies = others.map((value) => withValue(body, leaf.at, value));
+      return bodies.find((one) => !sameJson(one, body) && contract.isValid(schema, one)) ?? body;
+    }, part);
+  }
+
   /** One property of each of two bodies, with different values. */
   function differentParts(schema: string, wrapper: string, one: Json, other: Json): [Json, Json] {
     const others = new Map(parts(schema, wrapper, other).map((part) => [nameIn(wrapper, part), part]));
@@ -157,10 +170,14 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     return isJsonObject(data) ? Object.keys(data)[0] : undefined;
   }
 
-  /** Valid bodies that a service may reject: null, a time long ago, or far away. */
+  /** Valid bodies that a service may reject: null, zero, an empty text, the limits, a time long ago, or far away. */
   function extremes(schema: string, wrapper: string, body: Json, isPartial: boolean): Json[] {
-    return leavesOf(contract, schema, body).flatMap(({ at, schema: own }) => {
-      const values = isTime(contract, own) ? ["1999-01-02T03:04:05Z", "2199-01-02T03:04:05Z"] : [null];
+    return leavesOf(contract, schema, body).flatMap(({ at, schema: own, value }) => {
+      const { minimum, maximum } = contract.schemaAt(own);
+      const edges =
+        typeof value === "number" ? [0, minimum, maximum] : isFreeText(contract, { schema: own, value }) ? [""] : [];
+      const distinct = [...new Set(edges)].flatMap((one) => one ?? []);
+      const values = isTime(contract, own) ? ["1999-01-02T03:04:05Z", "2199-01-02T03:04:05Z"] : [null, ...distinct];
       const base = isPartial ? {} : body;
       const isNested = at.slice(wrapper.length + 1).includes("/");
       const bodies = values.map((value) => withValue(base, at, value)).filter((one) => contract.isValid(schema, one));

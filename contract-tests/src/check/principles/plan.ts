@@ -119,6 +119,25 @@ export async function followPlan(
     const other = above === undefined ? undefined : await create(parent, above);
     if (other?.id === undefined || String(other.id) === String(first.path[parent.parameter])) return;
     await read(first, { kind: "wrong-parent" }, { ...first.path, [parent.parameter]: other.id });
+    await writeElsewhere(parent.parameter, other.id);
+  }
+
+  /** Changes and deletes a record of its own below another parent, where it is not. */
+  async function writeElsewhere(above: string, otherId: Json): Promise<void> {
+    const home = await pathAbove(resource);
+    const subject = home && (await create(resource, home));
+    if (subject?.id === undefined || String(subject.path[above]) === String(otherId)) return;
+    await read(subject);
+    for (const kind of ["patch", "replace", "remove"] as const) {
+      const { [kind]: operation } = resource;
+      if (operation === undefined) continue;
+      const { body: own = {}, ...input } = await actionInput(operation, subject);
+      const body = kind === "remove" ? {} : { body: own };
+      const path = { ...subject.path, [above]: otherId };
+      await recorder.call(kind, operation, { ...input, ...body, path }, { subject, purpose: { kind: "wrong-parent" } });
+      await read(subject);
+    }
+    await remove(subject);
   }
 
   /** Each action on a record of its own with one below it; all of them twice, since one may need another one first. */

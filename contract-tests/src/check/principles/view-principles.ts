@@ -112,8 +112,8 @@ export const viewPrinciples: readonly Principle[] = [
   {
     id: "unknown-is-not-found",
     rule: "state-kept",
-    concerns: ["read"],
-    statement: "an id without a record, or of a record below another parent, finds nothing",
+    concerns: ["read", "patch", "replace", "remove"],
+    statement: "an id without a record, or of a record below another parent, finds, changes and deletes nothing",
     observe({ steps }, report) {
       for (const { purpose, operation, isSuccess, exchange } of steps) {
         if (purpose?.kind !== "unknown-id" && purpose?.kind !== "wrong-parent") continue;

@@ -2,6 +2,7 @@ import {
   type CallInput,
   type Contract,
   documentedResponse,
+  type Exchange,
   findRoute,
   inputRequest,
   isJsonObject,
@@ -11,8 +12,10 @@ import {
   requestMedia,
 } from "content-service-contract";
 import { continues } from "../lists/list.js";
-import type { Check, CheckTarget } from "../session/check.js";
-import { expectSuccessIfKnown } from "../session/expectations.js";
+import { createdId } from "../resources/identity.js";
+import { inferResources } from "../resources/resources.js";
+import type { Check, CheckTarget, Session } from "../session/check.js";
+import { expectSuccessIfKnown, isSuccess } from "../session/expectations.js";
 import { namesRecords } from "../session/own-request.js";
 import { fitsAnywhere, givenValue, type TargetInput, targetInput } from "../session/target-input.js";
 
@@ -37,11 +40,10 @@ export function callableChecks(
 
 /** Why an operation cannot be called: made-up ids of a record to change, or no valid request. */
 function whyNot(contract: Contract, operation: Operation, target: CheckTarget): string | undefined {
-  const { id, isSafe, method, parameters, requestBody } = operation;
+  const { id, isSafe, parameters, requestBody } = operation;
   // Requests that write get their ids by these facts.
   if (!isSafe && namesRecords(contract)) return undefined;
-  const isGiven = (name: string) =>
-    (method === "delete" ? target.parameters?.[`${id}.${name}`] : givenValue(target, operation, name)) !== undefined;
+  const isGiven = (name: string) => givenValue(target, operation, name) !== undefined;
   const ids = parameters.filter((one) => one.in === "path" && !fitsAnywhere(contract, one) && !isGiven(one.name));
   if (!isSafe && ids.length > 0) return `Missing parameters: ${ids.map(({ name }) => `${id}.${name}`).join(", ")}`;
   const bare = parameters.find((one) => one.required && one.example === undefined && !isGiven(one.name));
@@ -106,6 +108,7 @@ export function successChecks(contract: Contract, operation: Operation, target: 
         const requestExample = example === "generated" ? undefined : example;
         const exchange = await session.call(operation.id, input, { requestExample });
         const { status } = exchange.response;
+        if (!operation.isSafe && isSuccess(status)) await undo(session, operation, input, exchange);
         // A redirect can be all that is documented.
         const isRedirect = status >= 300 && status < 400 && status !== 304;
         if (isRedirect && documentedResponse(operation, status) !== undefined) return;
@@ -115,6 +118,22 @@ export function successChecks(contract: Contract, operation: Operation, target: 
         expectSuccessIfKnown(session, exchange, (known && isPlain) || isWrong);
       },
     }));
+}
+
+/** Deletes the record that a call created, where the contract has an operation for that, or reports what is left. */
+async function undo(session: Session, { id }: Operation, input: CallInput, exchange: Exchange): Promise<void> {
+  const resource = inferResources(session.contract).find(({ create }) => create?.id === id);
+  const { remove, parameter } = resource ?? {};
+  const sent = isJsonObject(input.body) ? input.body : undefined;
+  const created = resource && createdId(resource, exchange, sent);
+  if (remove !== undefined && parameter !== undefined && created !== undefined) {
+    const own = session.inputFor(remove.id).input;
+    const removed = await session.call(remove.id, { ...own, path: { ...input.path, [parameter]: created } });
+    if (isSuccess(removed.response.status)) return;
+  }
+  session.leaveBehind(
+    created === undefined ? `${id} succeeded, and may have changed a record.` : `A record of ${id}: ${created}`,
+  );
 }
 
 function succeeds({ id, isSafe }: Operation, how = ""): Pick<Check, "operation" | "title" | "effects"> {

@@ -88,16 +88,22 @@ export function withTargetExamples(contract: Contract, operation: Operation, tar
 /** The target's value of a name: that of the operation (`restoreFolder.folder_id`), or the default (`folder_id`). */
 export function givenValue(
   { parameters = {} }: CheckTarget,
-  operation: Pick<Operation, "id"> & Partial<Pick<Operation, "access">>,
+  operation: Pick<Operation, "id"> & OwnIds,
   name: string,
 ): string | undefined {
   return parameters[`${operation.id}.${name}`] ?? (needsOwn(operation, name) ? undefined : parameters[name]);
 }
 
-/** Whether a call succeeds once for the record of a parameter, so that a default must never fill it. */
-function needsOwn({ access }: Partial<Pick<Operation, "access">>, name: string): boolean {
+type OwnIds = Partial<Pick<Operation, "access" | "isSafe">>;
+
+/**
+ * Whether a default must never fill a parameter: a call succeeds once for its record, or writes where no fact says which
+ * record it changes.
+ */
+function needsOwn({ access, isSafe = true }: OwnIds, name: string): boolean {
   const at = `$request.path.${name.replace(/^other_/, "")}`;
-  return access?.records.some((one) => one.once && one.at === at) === true;
+  const isUnknown = !isSafe && access?.records.length === 0;
+  return isUnknown || access?.records.some((one) => one.once && one.at === at) === true;
 }
 
 /** The id of the record of a type that the checks may change. Skips the check when the target has none. */

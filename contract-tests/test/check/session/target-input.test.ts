@@ -1,6 +1,7 @@
-import { loadContract } from "content-service-contract";
+import { createContract, loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { exampleParameters, narrowedFields, targetInput } from "../../../src/check/session/target-input.js";
+import { shelves } from "../../support/shelves.js";
 
 const contract = loadContract();
 const inputFor = (id: string, parameters: Record<string, string>, choice = {}) =>
@@ -17,6 +18,15 @@ test("the target's ids replace those of the examples; an operation's own id come
 
 test("a missing id comes from the example and is not known", () => {
   expect(inputFor("getTaskAssignment", {})).toEqual({ input: { path: { task_assignment_id: "9201" } }, known: false });
+});
+
+test("a default never selects the record of a write, where no fact says which one it changes", () => {
+  const library = createContract(shelves);
+  const parameters = { book_id: "7", "changeBook.shelf_id": "3" };
+  const of = (id: string) =>
+    targetInput(library, library.operation(id), { baseUrl: "https://a.example", token: "t", parameters }).input.path;
+  expect(of("readBook")).toMatchObject({ book_id: "7" });
+  expect(of("changeBook")).toEqual({ shelf_id: "3", book_id: expect.not.stringMatching("7") });
 });
 
 test("sends optional parameters that the target gives or that are valid in any service", () => {
