@@ -23,7 +23,8 @@ export interface Config {
 }
 
 /**
- * Reads the config of `check`: its options by their names, without credentials. Names of files are relative to the config.
+ * Reads the config of `check`: its options by their names, without credentials and without addresses that the environment has.
+ * Names of files are relative to the config.
  *
  * Throws a `UsageError` for an unknown option and for a value of another type.
  */
@@ -33,6 +34,7 @@ export async function readConfig(file: string | undefined): Promise<Config> {
   if (!isJsonObject(config)) return { args: [], resources: undefined };
   const args = Object.entries(config).flatMap(([name, value]) => {
     if (name === "$schema" || name === "resources" || value === false) return [];
+    if (process.env[VARIABLES[name] ?? ""]) return [];
     if (value === true) return [`--${name}`];
     const texts = Array.isArray(value)
       ? value.map(String)
@@ -44,6 +46,9 @@ export async function readConfig(file: string | undefined): Promise<Config> {
   const resources = config["resources"];
   return { args, resources: isJsonObject(resources) ? resources : undefined };
 }
+
+/** The variables of addresses, which take precedence over a config. */
+const VARIABLES: Readonly<Record<string, string>> = { "base-url": "CONTENT_BASE_URL", "auth-url": "CONTENT_AUTH_URL" };
 
 /** Reads `--expect`. Throws a `UsageError` for a file of another form. */
 export async function readExpect(file: string | undefined): Promise<readonly ExpectedRecord[] | undefined> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createContract } from "content-service-contract";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { inferResources } from "../../src/check/resources/resources.js";
 import { configSchema } from "../../src/cli/check-options.js";
 import { readConfig, readExpect, withResources } from "../../src/cli/config-file.js";
@@ -29,6 +29,13 @@ test("reads options of each type, with names of files relative to the config", a
     ...[`--contract=${join(folder, "api.yaml")}`, "--write", "--timeout=5"],
     ...[`--overlay=${join(folder, "a")}`, `--overlay=${join(folder, "b")}`, '--parameters={"id":"1"}'],
   ]);
+});
+
+test("leaves addresses to the environment where it has them", async () => {
+  vi.stubEnv("CONTENT_BASE_URL", "https://staging.example/v1").stubEnv("CONTENT_AUTH_URL", "");
+  const config = { "base-url": "https://production.example/v1", "auth-url": "https://auth.example" };
+  expect((await readConfig(fileWith(config))).args).toEqual(["--auth-url=https://auth.example"]);
+  vi.unstubAllEnvs();
 });
 
 test.each<[reason: string, value: unknown]>([
