@@ -28,7 +28,10 @@ export const checkOptions = {
   "parameters-file": value("<file>", "the same in a file"),
   ...contractOptions,
   expect: value("<file>", "records that you know, and what calls must show of them (see README)"),
-  config: value("<file>", "options in a JSON or YAML file, which init writes; those of the command and of the environment take precedence"),
+  config: value(
+    "<file>",
+    "options in a JSON or YAML file, which init writes; those of the command and of the environment take precedence",
+  ),
   write: flag("also check operations that change data, and restore it"),
   workspace: list("<type>=<id>", "with --write, a record to work on, by its type in the contract, such as folder=3006"),
   lasting: flag(

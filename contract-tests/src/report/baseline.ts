@@ -1,4 +1,4 @@
-import { type Contract, isJsonObject, type JsonObject } from "content-service-contract";
+import { type Contract, EXCHANGE_RULES, isJsonObject, type JsonObject } from "content-service-contract";
 import schema from "./baseline.schema.json" with { type: "json" };
 import {
   type BaselineEntry,
@@ -52,7 +52,11 @@ function problemOf(entry: JsonObject, { operations }: Contract): string | undefi
 export function baselineText({ checks, baseline = [], startedAt }: CheckReport): string {
   const until = new Date(Date.parse(startedAt) + 90 * 86_400_000).toISOString().slice(0, 10);
   const found = checks.flatMap(({ id: check, findings }) =>
-    findings.map(({ operation, rule }) => (operation === undefined ? { check, rule } : { operation, rule })),
+    findings.map(({ operation, rule }) => {
+      if (operation === undefined) return { check, rule };
+      // Any check of an operation can find a violation of one exchange. A rule about several calls has several causes.
+      return Object.hasOwn(EXCHANGE_RULES, rule) ? { operation, rule } : { operation, rule, check };
+    }),
   );
   const unique = new Map(found.map((one) => [JSON.stringify(one), one]));
   const kept = baseline.filter(({ state }) => state === "accepted").map(({ state, count, ...entry }) => entry);

@@ -71,6 +71,16 @@ describe("a baseline", () => {
     expect(parse(baselineText({ ...report, checks: [] }))).toEqual([]);
   });
 
+  test("is written for the check alone that found a violation of several calls", () => {
+    const found = (name: string) => {
+      const findings = [sampleFinding({ operation: "listFilesOnHold", rule: "list-complete" })];
+      return sampleCheck({ id: `listFilesOnHold/${name}`, outcome: "failed", findings });
+    };
+    const entries = readBaseline(parse(baselineText({ ...report, checks: [found("counted")] })), loadContract());
+    const judged = withBaseline({ ...report, checks: [found("counted"), found("pages-complete")] }, entries);
+    expect(judged.checks.map(({ outcome }) => outcome)).toEqual(["skipped", "failed"]);
+  });
+
   test.each([
     ["after its end date", { until: "2026-03-10" }, "expired: 2, on 2026-03-10:"],
     ["of another rule", { rule: "response-header" }, "matches nothing in this run:"],
