@@ -79,4 +79,4 @@ export { type CheckOptions, checkExchange, checkedExchange } from "./rules/check
 export { statusesByCode } from "./rules/error-body.js";
 export { notChecked } from "./rules/fully-checked.js";
 export { type ReadRequest, type ReceivedRequest, readRequest } from "./rules/read-request.js";
-export { placeOf } from "./rules/request-rules.js";
+export { placeOf, placeOfCredential } from "./rules/request-rules.js";

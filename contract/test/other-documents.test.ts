@@ -97,6 +97,21 @@ test("accepts each documented credential", () => {
   expect(say("", { "x-api-key": "t" })).toEqual(["/request/headers/authorization"]);
 });
 
+test.each([
+  [{ type: "http", scheme: "basic" }, "headers/authorization"],
+  [{ type: "apiKey", in: "header", name: "X-Api-Key" }, "headers/x-api-key"],
+  [{ type: "apiKey", in: "query", name: "key" }, "query/key"],
+  [{ type: "apiKey", in: "cookie", name: "sid" }, "cookies/sid"],
+])("reports the missing credential of %o at %s", (scheme, at) => {
+  const contract = createContract({
+    openapi: "3.1.0",
+    components: { securitySchemes: { scheme } },
+    paths: { "/me": { get: { security: [{ scheme: [] }], responses: { 204: { description: "" } } } } },
+  });
+  const exchange = { request: { method: "GET", path: "/me" }, response: { status: 204 } };
+  expect(checkExchange(exchange, { contract }).map((one) => one.at)).toEqual([`/request/${at}`]);
+});
+
 test("makes texts of patterns, as long as they must be", () => {
   const patterns = ["^[a-z]{3}$", "^C\\d{3,}$", "^(0|[1-9][0-9]*)$", "^(?:ab|cd)+-\\w?$", "^[^\\s/]+$", "^a.c$"];
   expect(patterns.map((pattern) => textOfPattern(pattern, 3))).toEqual(["aaa", "C000", undefined, "ab-", "aaa", "aac"]);

@@ -9,6 +9,7 @@ import {
   type Parameter,
   placeAt,
   placeOf,
+  placeOfCredential,
   pointer,
   type RuleId,
   readParameter,
@@ -148,12 +149,13 @@ export function brokenRequests(
 type Base = NegativeCase["request"];
 
 function wrongToken(operation: Operation, request: Base): NegativeCase[] {
+  const [credential] = operation.security.flat();
+  // A service may ignore a token that it does not need.
+  if (!operation.secured || credential === undefined) return [];
+  const at = placeOfCredential(credential);
   const negative = (kind: string, changed: Base): NegativeCase => {
-    const at = "/request/headers/authorization";
     return { operation, kind, at, rule: "request-security", request: changed };
   };
-  // A service may ignore a token that it does not need.
-  if (!operation.secured) return [];
   const without = withCredentials(request, operation);
   const authorization = "Basic dXNlcjpzZWNyZXQ=";
   const basic = { ...without, headers: { ...Object.fromEntries(new Headers(without.headers)), authorization } };

@@ -5,6 +5,7 @@ import type { Rule, Violation } from "../exchange/violation.js";
 import { pointer } from "../model/json-pointer.js";
 import type { Parameter } from "../model/operation.js";
 import type { Route } from "../model/route.js";
+import type { Credential } from "../model/security.js";
 
 /** Checks that the URL is below an address of the service and matches a path. */
 export const operationKnown: Rule<Route> = (route) => {
@@ -63,9 +64,14 @@ function undeclared({ contract, operation, request }: RequestContext): Violation
 }
 
 /** The place of a parameter in an exchange. */
-export function placeOf({ in: place, name }: Parameter): string {
+export function placeOf({ in: place, name }: Pick<Parameter, "in" | "name">): string {
   if (place === "header") return pointer("/request/headers", name.toLowerCase());
   return pointer("/request", place === "cookie" ? "cookies" : place, name);
+}
+
+/** Where a request has a credential, such as `/request/headers/authorization`. */
+export function placeOfCredential({ kind, name }: Credential): string {
+  return placeOf({ in: kind === "query" || kind === "cookie" ? kind : "header", name });
 }
 
 /** Checks that the media type of a request body is documented. */
@@ -103,8 +109,10 @@ function bodyViolation(message: string, contract: string): Violation {
 /** Checks that calls send the documented credentials, and a token only where the contract documents one. */
 export const requestSecurity: Rule<RuleContext> = ({ operation, request }) => {
   const header = request.headers.get("authorization");
+  const missing = operation.security.flat().find((one) => !hasCredential(request, one, true));
+  const at = operation.secured && missing ? placeOfCredential(missing) : "/request/headers/authorization";
   const violation = (message: string): Violation[] => [
-    { rule: "request-security", message, contract: operation.securityPointer, at: "/request/headers/authorization" },
+    { rule: "request-security", message, contract: operation.securityPointer, at },
   ];
   if (!operation.secured) {
     const mayHave = header === null || operation.security.length > 0 || operation.server === "base";
