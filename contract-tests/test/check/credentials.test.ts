@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import { runCommand } from "../../src/cli/run-command.js";
+import { exitCodeOf } from "../../src/report/report.js";
 
 const securitySchemes: JsonObject = {
   bearer: { type: "http", scheme: "bearer" },
@@ -72,6 +73,26 @@ test.each<[what: string, security: string[][], given: Partial<CheckTarget>, sent
   expect(
     calls.find((call) => call.startsWith("api.example/me []") || call.includes('/me [["cookie","a=b"]]')),
   ).toBeDefined();
+});
+
+test.each([
+  ["ends with 2 for a rejected API key", /./, 2],
+  ["reports an operation that rejects an accepted API key", /shelves$/, 1],
+])("%s, also with one operation without parameters", async (_, rejected, code) => {
+  const responses = { 204: { description: "" }, 401: { description: "" } };
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+  const contract = createContract({
+    openapi: "3.1.0",
+    security: [{ header: [] }],
+    components: { securitySchemes },
+    paths: { "/shelves": { get: { responses } }, "/shelves/{id}": { parameters, get: { responses } } },
+  });
+  const fetch = async (url: string, { headers }: RequestInit) =>
+    new Response(null, { status: rejected.test(url) || new Headers(headers).get("x-api-key") !== "key" ? 401 : 204 });
+  const report = await runChecks({ token: "key", baseUrl: "https://api.example", fetch }, { contract });
+  expect(exitCodeOf(report)).toBe(code);
+  const reasons = report.checks.map(({ reason }) => reason);
+  expect(reasons.includes("The service rejected the token (401)")).toBe(code === 2);
 });
 
 test("sends other headers with each request to the base address alone, and reports have no given header", async () => {

@@ -63,7 +63,8 @@ export function createReachability(
 
   /** When another operation accepts the token, or an invented one, the 401 is a finding; otherwise the token is invalid. */
   async function otherAccepts(operation: Operation): Promise<boolean> {
-    const [other] = othersThan(operation);
+    // Any id will do: a service checks credentials before it looks for a record.
+    const [other] = [...othersThan(operation), ...othersThan(operation, true)];
     if (other === undefined) return true;
     return (await probe(other)) !== 401 || (await probe(other, "no-such-token")) !== 401;
   }
@@ -79,11 +80,10 @@ export function createReachability(
     return false;
   }
 
-  function othersThan({ id }: Operation): Operation[] {
-    return contract.operations.filter(
-      (one) =>
-        one.id !== id && one.method === "get" && one.secured && one.parameters.every(({ required }) => !required),
-    );
+  /** The other operations that read: those without required parameters, or those with. */
+  function othersThan({ id }: Operation, withParameters = false): Operation[] {
+    const others = contract.operations.filter((one) => one.id !== id && one.method === "get" && one.secured);
+    return others.filter((one) => one.parameters.some(({ required }) => required) === withParameters);
   }
 
   /** The status of a call; undefined without a response. */
