@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { type Contract, objectAt } from "content-service-contract";
 import { describeResource, inferResources } from "../check/resources/resources.js";
 import { type Command, readAddress } from "./command.js";
@@ -31,11 +31,17 @@ export const command: Command = {
     const { values } = readOptions(options, args);
     const contract = await readContract(values);
     const folder = values.directory;
-    const within = (path: string) => relative(folder, path).replaceAll("\\", "/");
+    const within = (path: string) => slashed(relative(folder, path));
+    const shown = (name: string) => slashed(join(folder, name));
+    // A folder elsewhere has a repository of its own.
+    const below = relative(".", folder);
+    const isBelow = below !== "" && !below.startsWith("..") && !isAbsolute(below);
+    const root = isBelow ? "." : folder;
+    const schemaFor = (kind: string) => within(join(root, SCHEMAS, `${kind}.schema.json`)).replace(/^(?!\.)/, "./");
     const { contract: file, overlay } = values;
     const baseUrl = values["base-url"] ?? contract.operations.find(({ server }) => server === "base")?.serverUrl;
     const settings = {
-      $schema: `${SCHEMAS}config.schema.json`,
+      $schema: schemaFor("config"),
       contract: file === undefined ? undefined : within(file),
       overlay: overlay.length === 0 ? undefined : overlay.map(within),
       "base-url": URL.canParse(baseUrl ?? "") ? readAddress("--base-url", baseUrl ?? "") : undefined,
@@ -47,21 +53,29 @@ export const command: Command = {
     const { config, callers, workflow } = NAMES;
     const texts = {
       [config]: `${JSON.stringify(settings, null, 2)}\n`,
-      [callers]: `${JSON.stringify({ $schema: `${SCHEMAS}callers.schema.json`, entries: callersOf(contract) }, null, 2)}\n`,
-      [workflow]: workflowFor(config),
+      [callers]: `${JSON.stringify({ $schema: schemaFor("callers"), entries: callersOf(contract) }, null, 2)}\n`,
+      [workflow]: workflowFor(slashed(relative(root, join(folder, config)))),
     };
     const existing = Object.keys(texts).filter((name) => existsSync(join(folder, name)));
-    if (existing.length > 0) throw new UsageError(`Nothing was written: ${existing.join(", ")} exists already`);
+    if (existing.length > 0)
+      throw new UsageError(`Nothing was written: ${existing.map(shown).join(", ")} exists already`);
     for (const [name, text] of Object.entries(texts)) writeFile(join(folder, name), text);
-    for (const line of nextSteps(contract, settings["base-url"])) console.log(line);
+    for (const line of nextSteps(contract, settings["base-url"], shown)) console.log(line);
+    if (isBelow)
+      console.log(`  4. Move ${shown(workflow)} to .github/workflows of the repository, where GitHub runs it.`);
     return 0;
   },
 };
 
-const SCHEMAS = "./node_modules/content-service-contract-tests/generated/";
+const SCHEMAS = "node_modules/content-service-contract-tests/generated";
 
-function nextSteps(contract: Contract, baseUrl: string | undefined): string[] {
-  const { config, callers } = NAMES;
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/");
+}
+
+/** @param shown a file as the user finds it */
+function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name: string) => string): string[] {
+  const [config, callers] = [shown(NAMES.config), shown(NAMES.callers)];
   const resources = inferResources(contract);
   const known = new Set(resources.flatMap(operationsOf));
   const alone = contract.operations.filter((one) => !known.has(one)).map(({ id }) => id);
@@ -69,10 +83,10 @@ function nextSteps(contract: Contract, baseUrl: string | undefined): string[] {
     `Found ${contract.operations.length} operations and inferred ${resources.length} resources:`,
     ...resources.map((one) => `  ${describeResource(one)}`),
     ...(alone.length === 0 ? [] : [`  in no resource: ${alone.join(", ")}`]),
-    `Wrote ${Object.values(NAMES).join(", ")}. Next:`,
+    `Wrote ${Object.values(NAMES).map(shown).join(", ")}. Next:`,
     `  1. Correct resources in ${config}, and give ids that exist as parameters.`,
     `  2. Set CONTENT_TOKEN, and run: npx content-service-contract-tests check --config ${config}${baseUrl === undefined ? " --base-url <url>" : ""}`,
-    `  3. Fill in ${callers}, set its variables, and add "callers": "${callers}" to ${config}.`,
+    `  3. Fill in ${callers}, set its variables, and add "callers": "${NAMES.callers}" to ${config}.`,
   ];
 }
 

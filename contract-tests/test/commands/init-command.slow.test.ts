@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { root, runCommandLine } from "../../../sandbox/test/support/processes.js";
 import { startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
@@ -42,7 +42,20 @@ test("init writes a config, callers and a workflow with which check passes, and 
 
   const again = await runCommandLine(init);
   expect(again.code).toBe(2);
-  expect(again.error).toBe(
-    "Nothing was written: contract-check.json, callers.json, .github/workflows/contract.yml exists already\n",
+  const names = ["contract-check.json", "callers.json", ".github/workflows/contract.yml"].map(file);
+  expect(again.error).toBe(`Nothing was written: ${names.join(", ")} exists already\n`);
+});
+
+test("init in a folder of the project names its files from both", async () => {
+  const folder = mkdtempSync(join(root, "node_modules/.init-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const below = relative(root, folder);
+  const { out } = await runCommandLine(["init", "--directory", below]);
+  expect(out).toContain(`check --config ${below}/contract-check.json`);
+  expect(out).toContain(`Move ${below}/.github/workflows/contract.yml to .github/workflows of the repository`);
+  const { $schema } = JSON.parse(readFileSync(join(folder, "contract-check.json"), "utf8"));
+  expect(join(below, $schema)).toBe("node_modules/content-service-contract-tests/generated/config.schema.json");
+  expect(readFileSync(join(folder, ".github/workflows/contract.yml"), "utf8")).toContain(
+    `--config ${below}/contract-check.json`,
   );
 });
