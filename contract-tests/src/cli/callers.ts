@@ -1,5 +1,14 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
 import type { CallerFacts, KnownCaller } from "../check/session/known-callers.js";
+import { recordsIn, schemaOf } from "../check/session/record-requests.js";
 import schema from "./callers.schema.json" with { type: "json" };
 import { readList } from "./files.js";
 import { UsageError } from "./usage-error.js";
@@ -7,13 +16,14 @@ import { UsageError } from "./usage-error.js";
 /**
  * Reads `--callers`: a list of `{ name, env, facts }`, where `env` names the variable with the token; `token` has it in the
  * file. One with neither has facts about the user of `--token`. Throws a `UsageError`, which never quotes a token, also for
- * roles that the contract does not have where it lists them (`x-access`).
+ * roles that the contract does not have where it lists them (`x-access`), and for types of records that no request names.
  */
 export async function readCallers(file: string | undefined, contract: Contract): Promise<KnownCaller[] | undefined> {
   if (file === undefined) return undefined;
   const list = await readList("--callers", file);
   if (!Array.isArray(list)) throw new UsageError(`--callers ${file} must be a list of objects with a name`);
   const access = objectAt(contract.document, "x-access");
+  const types = recordTypes(contract);
   return list.map((one: unknown, index) => {
     const fail = (reason: string) => new UsageError(`--callers ${file}: entry ${index + 1} ${reason}`);
     // Read from JSON or YAML.
@@ -36,8 +46,26 @@ export async function readCallers(file: string | undefined, contract: Contract):
       if (unknownRole !== undefined)
         throw fail(`has an unknown role "${unknownRole}" in ${listed}: the contract has ${known.join(", ")}`);
     }
+    const { hidden, visible, grants = {} } = facts;
+    for (const [fact, ids] of Object.entries({ hidden: [hidden], visible: [visible], grants: Object.values(grants) })) {
+      const type = ids.flatMap((one) => Object.keys(one ?? {})).find((one) => !types.has(one));
+      if (type !== undefined && types.size > 0)
+        throw fail(`has an unknown type "${type}" in ${fact}: the contract has ${[...types].join(", ")}`);
+    }
     return { name, token, facts };
   });
+}
+
+/** The types of the records that requests name. */
+function recordTypes(contract: Contract): ReadonlySet<string> {
+  const types = contract.operations.flatMap((operation) =>
+    recordsIn(operation).flatMap(({ type }) => {
+      if (!type.startsWith("$")) return type;
+      const schema = schemaOf(contract, operation, type);
+      return schema === undefined ? [] : stringsAt(contract.schemaAt(schema), "enum");
+    }),
+  );
+  return new Set(types);
 }
 
 function factsOf(facts: Json, fail: (reason: string) => UsageError): CallerFacts {

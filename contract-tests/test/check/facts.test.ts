@@ -17,6 +17,9 @@ const TYPES = {
 const cause = { gone: { value: {}, "x-cause": { genre: "prose" } } };
 const gone = { description: "Gone.", content: { "application/json": { examples: cause } } };
 const access = (record: Json) => ({ records: { "$request.path.book_id": record } });
+const named = { gone: { value: {} }, held: { value: {} } };
+const errors = { description: "Gone or held.", content: { "application/json": { examples: named } } };
+const read = { operationId: "readBook", responses: { 204: { description: "Read." }, 404: errors } };
 const withFact = (at: string, value: Json) => createContract(withValue(shelves, at, value));
 
 const names = (at: string, ...all: string[]) => all.map((name) => [name, at] as const);
@@ -52,9 +55,26 @@ test.each<[message: string, at: string, value: Json]>([
   ],
   ["x-cause of gone in readBook: it must match", `${BOOKS}~1{book_id}/get/responses/404`, gone],
   ["x-access in lendBook: /records/$request.path.book_id/hidden is missing", `${LEND}/x-access`, access({ type: "a" })],
+  [
+    "x-access in readBook: no error has an example gnoe; expected gone, held",
+    `${BOOKS}~1{book_id}/get`,
+    { ...read, "x-access": access({ type: "book", hidden: "gone", locked: "held", unknown: "gnoe" }) },
+  ],
+  [
+    "x-access in readBook: no error has an example forbidden; expected gone, held",
+    `${BOOKS}~1{book_id}/get`,
+    { ...read, "x-access": { denied: "forbidden" } },
+  ],
 ])("rejects: Invalid %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });
   expect(plan).toThrow(`Invalid ${message}`);
+});
+
+test("rejects roles of an operation that the root does not have", () => {
+  const document = withValue(shelves, "/x-access", { roles: { writer: "Writes.", reader: "Reads." } });
+  const contract = createContract(withValue(document, `${LEND}/x-access`, { roles: ["reader", "wrtier"] }));
+  const message = "Invalid x-access in lendBook: the contract has no role wrtier; expected writer, reader";
+  expect(() => requireFacts(contract)).toThrow(message);
 });
 
 test("takes the facts of this package's contract, and names of properties in any style", () => {

@@ -42,6 +42,9 @@ test.each<[reason: RegExp, value: unknown]>([
     [{ name: "x", facts: { roles: ["admn"] } }],
   ],
   [/entry 1 has an unknown role "owner" in grants: .* co-owner,/, [{ name: "x", facts: { grants: { owner: {} } } }]],
+  [/entry 1 has an unknown type "files" in hidden: .* file,/, [{ name: "x", facts: { hidden: { files: ["4001"] } } }]],
+  [/entry 1 has an unknown type "Folder" in visible:/, [{ name: "x", facts: { visible: { Folder: ["1"] } } }]],
+  [/entry 1 has an unknown type "doc" in grants:/, [{ name: "x", facts: { grants: { viewer: { doc: "1" } } } }]],
   [/entry 1 must have hidden as lists of ids by type/, [{ name: "x", facts: { hidden: { file: "4001" } } }]],
 ])("rejects a file that %s", async (reason, value) => {
   const failure = readCallers(fileWith(value), contract);

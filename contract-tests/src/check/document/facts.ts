@@ -9,6 +9,7 @@ import {
   pointer,
   schemaProperties,
   stringAt,
+  stringsAt,
 } from "content-service-contract";
 import { plain, shownProperties, successSchema } from "../resources/payload.js";
 import { arrayOf, inferResources } from "../resources/resources.js";
@@ -29,6 +30,7 @@ export function requireFacts(contract: Contract): void {
   for (const operation of contract.operations) {
     const { node } = placeAt(document, operation.pointer);
     for (const [kind, name] of Object.entries(ON_OPERATIONS)) requireForm(kind, node[name], name, operation);
+    requireAccess(contract, operation);
     const order = stringAt(node, "x-order")?.replace(/^-/, "");
     requireProperty(contract, properties.entries(operation), order, "x-order", operation);
     for (const name of Object.keys(objectAt(node, "x-sets")))
@@ -99,6 +101,25 @@ function definitions(): unknown {
 function requireOperation(contract: Contract, id: Json | undefined, fact: string, operation: Operation): void {
   if (id === undefined || contract.operations.some((one) => one.id === id)) return;
   throw invalid(fact, operation, `the contract has no operation ${JSON.stringify(id)}`);
+}
+
+/** Requires that `x-access` has the roles of the root, and names of examples that the errors of the operation have. */
+function requireAccess({ document }: Contract, operation: Operation): void {
+  const { node } = placeAt(document, operation.pointer);
+  const roles = Object.keys(objectAt(objectAt(document, "x-access"), "roles"));
+  const role = stringsAt(objectAt(node, "x-access"), "roles").find((one) => !roles.includes(one));
+  if (role !== undefined && roles.length > 0)
+    throw invalid("x-access", operation, `the contract has no role ${role}; expected ${roles.join(", ")}`);
+  const { access, parameters, responses } = operation;
+  const errors = responses.filter(({ status }) => !/^[23]/.test(status)).flatMap(({ content }) => content);
+  const examples = [...new Set(errors.flatMap((media) => media.examples.map(({ name }) => name)))];
+  const ofRecords = access.records.flatMap(({ hidden, unknown, denied, locked }) => [hidden, unknown, denied, locked]);
+  const named = [access.denied, ...ofRecords, ...parameters.map(({ secret }) => secret?.denied)];
+  const wrong = named.find((one) => one !== undefined && !examples.includes(one));
+  // The one of `example` has no name of its own.
+  const expected = examples.every((one) => one === "example") ? "its name under examples" : examples.join(", ");
+  if (wrong !== undefined && examples.length > 0)
+    throw invalid("x-access", operation, `no error has an example ${wrong}; expected ${expected}`);
 }
 
 /** `name` is that of a property in any style, or a place such as `/owner/id`. */
