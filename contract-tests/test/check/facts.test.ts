@@ -19,6 +19,7 @@ const gone = { description: "Gone.", content: { "application/json": { examples: 
 const access = (record: Json) => ({ records: { "$request.path.book_id": record } });
 const named = { gone: { value: {} }, held: { value: {} } };
 const errors = { description: "Gone or held.", content: { "application/json": { examples: named } } };
+const unnamed = { description: "Gone.", content: { "application/json": { example: {} } } };
 const read = { operationId: "readBook", responses: { 204: { description: "Read." }, 404: errors } };
 const withFact = (at: string, value: Json) => createContract(withValue(shelves, at, value));
 
@@ -64,6 +65,11 @@ test.each<[message: string, at: string, value: Json]>([
     "x-access in readBook: no error has an example forbidden; expected gone, held",
     `${BOOKS}~1{book_id}/get`,
     { ...read, "x-access": { denied: "forbidden" } },
+  ],
+  [
+    "x-access in readBook: no error has an example gone; expected its name under examples",
+    `${BOOKS}~1{book_id}/get`,
+    { ...read, responses: { 404: unnamed }, "x-access": { denied: "gone" } },
   ],
 ])("rejects: Invalid %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });
