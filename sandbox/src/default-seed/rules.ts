@@ -98,14 +98,14 @@ export const rules = {
       policy_id: "8001",
       assigned_to: { type: "folder", id: "3002" },
       assigned_by: "1001",
-      assigned_at: "2026-03-12T08:30:00+00:00",
+      assigned_at: "2026-03-05T08:30:00+00:00",
     },
     {
       id: "8102",
       policy_id: "8001",
       assigned_to: { type: "user", id: "1003" },
       assigned_by: "1001",
-      assigned_at: "2026-03-12T09:00:00+00:00",
+      assigned_at: "2026-03-05T09:00:00+00:00",
     },
     // Among those of files, so that a filter by type can tell them apart.
     { id: "8103", policy_id: "8002", assigned_to: { type: "file_version", id: "20001" }, assigned_by: "1001" },

@@ -48,7 +48,8 @@ function shopWith({ shows = false, lists = false, deletes = false }): NonNullabl
 }
 
 const target = (defects: Parameters<typeof shopWith>[0]): CheckTarget => ({
-  ...{ baseUrl: "https://shop.example", token: "key-north", fetch: shopWith(defects), parameters: { order_id: "17" } },
+  ...{ baseUrl: "https://shop.example", token: "key-north", fetch: shopWith(defects) },
+  parameters: { order_id: "17", "deleteOrder.order_id": "17" },
   callers: [
     { name: "the north", facts: { roles: ["manager"], tenant: "north", hidden: { order: ["18"] } } },
     {
