@@ -78,15 +78,17 @@ export async function tokenOf(call: Call, auth: Settings["auth"], rejected?: str
 }
 
 async function checkedToken(result: unknown): Promise<string> {
-  let cause: unknown;
+  let token: unknown;
   try {
-    const token = await result;
-    if (isToken(token)) return token;
+    token = await result;
   } catch (error) {
     if (error instanceof AuthError) throw error;
-    cause = safeError(error);
+    throw new AuthError("auth failed", "token_server_unavailable", { cause: safeError(error) });
   }
-  throw new AuthError("auth returned no valid token", "no_token", { cause });
+  if (isToken(token)) return token;
+  // Only the part that no token can have.
+  const [invalid] = /^bearer |[^!-~]/i.exec(typeof token === "string" ? token : "") ?? [];
+  throw new AuthError(`auth returned ${invalid ? `a token with ${JSON.stringify(invalid)}` : "no token"}`, "no_token");
 }
 
 /** The statuses of transient failures. */

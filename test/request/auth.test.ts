@@ -1,4 +1,4 @@
-import type { TokenRequest, TokenSource } from "content-service-client";
+import { AuthError, type TokenRequest, type TokenSource } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
@@ -68,12 +68,36 @@ describe("an auth function", () => {
     expect([asked.length, fetch.sent.length, waitsMs()]).toEqual([calls, requests, []]);
   });
 
-  it("that fails rejects the call with an AuthError and its cause", async () => {
-    const cause = new Error("no login");
+  it("that fails rejects the call with a retryable AuthError and its cause", async () => {
+    const cause = new TypeError("fetch failed");
     const { client, clock } = clientOf(() => {
       throw cause;
     }, user);
-    expect(await errorOf(client.getCurrentUser())).toMatchObject({ name: "AuthError", code: "no_token", cause });
+    const expected = {
+      name: "AuthError",
+      code: "token_server_unavailable",
+      loginRequired: false,
+      retryable: true,
+      cause,
+    };
+    expect(await errorOf(client.getCurrentUser())).toMatchObject(expected);
     expect(clock.pending()).toBe(0);
+  });
+
+  it("that fails with an AuthError rejects the call with it", async () => {
+    const error = new AuthError("signed out", "login_required");
+    const { client } = clientOf(() => Promise.reject(error), user);
+    expect(await errorOf(client.getCurrentUser())).toBe(error);
+  });
+
+  it.each([
+    ["", "no token"],
+    ["access-1\n", 'a token with "\\n"'],
+    ["Bearer access-1", 'a token with "Bearer "'],
+    ["accès-1", 'a token with "è"'],
+  ])("that returns %j rejects the call with the reason and without the token", async (token, found) => {
+    const { client } = clientOf(() => token, user);
+    const expected = { code: "no_token", loginRequired: true, message: `auth returned ${found}` };
+    expect(await errorOf(client.getCurrentUser())).toMatchObject(expected);
   });
 });
