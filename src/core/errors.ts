@@ -37,6 +37,8 @@ export interface FailedCall {
   /** Neither a GET, nor a POST that only reads. */
   readonly isWrite?: boolean;
   readonly progress?: SendProgress;
+  /** The cause, if the body of the last error response is incomplete. */
+  readonly incomplete?: ErrorOptions | undefined;
 }
 
 /** Whether an earlier attempt of a call may have been applied, or the last one, by its progress. */
@@ -86,7 +88,7 @@ export abstract class CallError extends Error {
 
 /**
  * The service sent an error response, or a response outside the contract (HTML from a proxy, invalid JSON, a redirect).
- * Contract: the responses of each operation.
+ * An error response with an incomplete body has no `code`, and a `cause`. Contract: the responses of each operation.
  *
  * @example
  * try {
@@ -118,13 +120,8 @@ export class ApiError extends CallError {
     fields: Pick<ApiError, "status"> & Partial<ApiError>,
     response?: Response,
   ) {
-    super("ApiError", message, call);
-    this.status = fields.status;
-    this.code = fields.code;
-    this.requestId = fields.requestId;
-    this.retryAfterMs = fields.retryAfterMs;
-    this.body = fields.body;
-    this.excerpt = fields.excerpt;
+    super("ApiError", message, call, call.incomplete);
+    Object.assign(this, fields);
     Object.defineProperty(this, "response", { value: response });
   }
 
@@ -151,7 +148,7 @@ export type AuthErrorCode =
  * - `no_token` (`loginRequired`): the store is empty, or the `auth` function returned no usable token.
  * - `invalid_auth_url`: 404, 405 or 410: there is no token server at `authUrl`. The tokens are kept.
  * - `token_server_unavailable` (`retryable`): no response, 429, a 5xx, a redirect, a page of HTML, or a response without a
- *   usable token. The tokens are kept. No request is sent for `retryAfterMs`.
+ *   usable token. The tokens are kept. No request is sent for `retryAfterMs`. Or the `auth` function threw: see `cause`.
  * - `token_store_failed` (`retryable`): the store could not be read, locked or written. New tokens are kept in memory.
  *
  * @example

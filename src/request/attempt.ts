@@ -31,6 +31,7 @@ export async function attempt(request: PreparedRequest): Promise<Response> {
   // Most transports cannot tell. Not the call itself, which has secrets.
   const progress: SendProgress = { sent: true };
   call.progress = progress;
+  call.incomplete = undefined;
   emit(call, "request");
   try {
     // A controller for each attempt: a signal that many fetches share costs CPU.
@@ -97,6 +98,7 @@ export async function readWhole(response: Response, call: Call, signal: AttemptS
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
     if (ok || signal.aborted) throw networkError(cause, call, "incomplete response");
+    call.incomplete = { cause: safeError(cause, call.secrets) };
   }
   // A fetch that ignores its signal can return after the timeout, when another attempt may be running.
   signal.throwIfAborted();

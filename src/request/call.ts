@@ -36,6 +36,7 @@ export interface Call extends FailedCall, Target {
   readonly secrets: string[];
   /** The body of the last response, with its secrets. */
   text: string;
+  incomplete?: ErrorOptions | undefined;
   /** The response, once the call is over. */
   response?: Response;
   /** Whether no other attempt may follow: the body cannot be sent again, or another host has responded. */

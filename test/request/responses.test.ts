@@ -121,7 +121,14 @@ describe("an error response", () => {
       status: 404,
       message: "getCurrentUser: 404 (GET /2.0/users/me)",
       excerpt: undefined,
+      cause: { message: "cut" },
     });
+  });
+
+  it("has no cause if only the body of an earlier attempt was cut off", async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
+    const { client, clock } = clientWith(scriptedFetch(reply(body, 503), reply("no", 404)));
+    expect(await errorOf(clock.run(client.getCurrentUser()))).not.toHaveProperty("cause");
   });
 
   it("is read up to 256 KiB, and then its stream is canceled", async () => {
