@@ -16,7 +16,7 @@ export interface RefreshingAuthOptions {
   clientId: string;
   /** The application's client secret. */
   clientSecret: string;
-  /** Where the tokens are kept: `memoryTokenStore`, `fileTokenStore`, `redisTokenStore`, or your own. */
+  /** Where the tokens are kept: `memoryTokenStore`, `fileTokenStore`, `redisTokenStore`, `sqlTokenStore`, or your own. */
   store: TokenStore;
   /**
    * How long before its expiry a token is refreshed, in milliseconds: each process chooses a random time between this
@@ -43,7 +43,7 @@ export interface RefreshingAuthOptions {
   revokesOnReuse?: boolean | undefined;
   /**
    * Receives the promise of each refresh, which never rejects. A worker passes it to its runtime, which could drop the
-   * refresh with the request otherwise, and the login with it.
+   * refresh with the request otherwise, and the login with it. A server waits for the promises before it closes its store.
    * @default nothing waits for a refresh
    * @example
    * const options = { authUrl: "https://auth.content.example", clientId: "my-app", clientSecret: token, store };
