@@ -54,6 +54,7 @@ test.each<[message: string, at: string, value: Json]>([
     `${LEND}/x-instance`,
     { types: { ...TYPES, list: "a" } },
   ],
+  ["x-instance in lendBook: the schema has no property b", `${LEND}/x-instance`, { types: TYPES }],
   ["x-cause of gone in readBook: it must match", `${BOOKS}~1{book_id}/get/responses/404`, gone],
   ["x-access in lendBook: /records/$request.path.book_id/hidden is missing", `${LEND}/x-access`, access({ type: "a" })],
   [

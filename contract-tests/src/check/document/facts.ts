@@ -42,8 +42,11 @@ export function requireFacts(contract: Contract): void {
     requireOperation(contract, node["x-removes"], "x-removes", operation);
     requireOperation(contract, objectAt(node, "x-takes")["from"], "x-takes", operation);
     requireOperation(contract, objectAt(node, "x-query")["instances"], "x-query", operation);
-    const { create, list } = objectAt(objectAt(node, "x-instance"), "types");
+    const { create, list, key } = objectAt(objectAt(node, "x-instance"), "types");
     for (const id of [create, list]) requireOperation(contract, id, "x-instance", operation);
+    const type = namesAt(contract, successSchema(contract.operations.find(({ id }) => id === create)));
+    for (const name of Object.values(Object(key)))
+      requireProperty(contract, type, String(name), "x-instance", operation);
     for (const id of Object.keys(objectAt(node, "x-changes"))) requireOperation(contract, id, "x-changes", operation);
     for (const { example } of exampleResponses(operation)) {
       requireForm("cause", example?.cause, `x-cause of ${example?.name}`, operation);
