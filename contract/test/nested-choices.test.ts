@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { typesAt } from "../src/exchange/read-values.js";
+import { stopwatch } from "../src/model/budget.js";
 import { createContract } from "../src/model/contract.js";
 import type { Json, JsonObject } from "../src/model/json.js";
 import { sampleValue } from "../src/model/sample-value.js";
@@ -50,4 +51,16 @@ test("reads types, properties and samples of choices in choices within limits", 
   expect(() => schemaProperties(contractOf(26, choice), SCHEMA, {})).toThrow("more than 10000 nested choices");
   expect(sampleValue(contractOf(26, choice).document, SCHEMA, { properties: "all" })).toBeUndefined();
   expect(sampleValue(contractOf(5, choice).document, SCHEMA, { properties: "all" })).toBe("text");
+});
+
+test("the time of a check is that in which the process computed: a busy machine uses none of it", () => {
+  let [passedMs, usedMs] = [7000, 300];
+  const elapsedMs = stopwatch(
+    () => passedMs,
+    () => usedMs,
+  );
+  [passedMs, usedMs] = [8500, 320];
+  expect(elapsedMs()).toBe(20);
+  usedMs = 2300;
+  expect(elapsedMs()).toBe(1500);
 });

@@ -7,7 +7,7 @@ export interface TimeLimit {
    * `fully-checked`. @default 1000
    */
   readonly timeoutMs?: number | undefined;
-  /** The clock, in milliseconds. @default performance.now */
+  /** The clock, in milliseconds. @default the CPU time of the process, where that is less than the time that passes */
   readonly now?: (() => number) | undefined;
 }
 
@@ -17,9 +17,11 @@ export class NotCheckedError extends Error {
 }
 
 interface Budget {
-  readonly now: () => number;
   readonly timeoutMs: number;
-  deadlineMs: number;
+  /** The time since the start of the check. */
+  readonly elapsedMs: () => number;
+  /** The time that the check may take, and what else has taken time meanwhile. */
+  allowedMs: number;
   /** The time left for patterns that may backtrack. */
   patternMs: number;
   /** Whether some violations were not collected. */
@@ -35,8 +37,9 @@ let current: Budget | undefined;
 /** Calls a function within a time limit, or within the one of its caller. */
 export function withTimeLimit<Result>(limit: TimeLimit, run: (budget: { readonly isCut: boolean }) => Result): Result {
   if (current !== undefined) return run(current);
-  const { timeoutMs = TIMEOUT_MS, now = () => performance.now() } = limit;
-  const budget = { now, timeoutMs, deadlineMs: now() + timeoutMs, patternMs: PATTERN_MS, isCut: false };
+  const { timeoutMs = TIMEOUT_MS, now } = limit;
+  const elapsedMs = now === undefined ? stopwatch() : since(now);
+  const budget = { timeoutMs, elapsedMs, allowedMs: timeoutMs, patternMs: PATTERN_MS, isCut: false };
   current = budget;
   try {
     return run(budget);
@@ -47,7 +50,30 @@ export function withTimeLimit<Result>(limit: TimeLimit, run: (budget: { readonly
 
 /** Whether the time is used up. */
 export function isOutOfTime(): boolean {
-  return current !== undefined && current.now() >= current.deadlineMs;
+  return current !== undefined && current.elapsedMs() >= current.allowedMs;
+}
+
+/** Measures a time, as far as the process computed in it: a busy machine delays a check, and does not make it long. */
+export function stopwatch(now = () => performance.now(), cpu = cpuMs): () => number {
+  const [passedMs, usedMs] = [since(now), since(cpu)];
+  return () => {
+    const ms = passedMs();
+    return ms < SHORT_MS ? ms : Math.min(ms, usedMs());
+  };
+}
+
+/** So short that asking for the CPU time, a call of the system, costs more than it tells. */
+const SHORT_MS = 50;
+
+function since(now: () => number): () => number {
+  const startMs = now();
+  return () => now() - startMs;
+}
+
+function cpuMs(): number {
+  // A browser has no such clock.
+  const usage = globalThis.process?.cpuUsage?.();
+  return usage === undefined ? performance.now() : (usage.user + usage.system) / 1000;
 }
 
 /** Throws a `NotCheckedError` when the time is used up. */
@@ -77,13 +103,14 @@ export function cutViolations(): void {
 
 /** Calls a function whose time does not count, such as the compilation of a schema. */
 export function outsideTimeLimit<Result>(run: () => Result): Result {
-  const startMs = current?.now() ?? 0;
+  const startMs = current?.elapsedMs() ?? 0;
   const result = run();
-  if (current !== undefined) current.deadlineMs += current.now() - startMs;
+  if (current !== undefined) current.allowedMs += current.elapsedMs() - startMs;
   return result;
 }
 
 const context = createContext({ run: undefined as (() => void) | undefined });
+const MOST_TRIES = 5;
 const TIMEOUT_CODE = "ERR_SCRIPT_EXECUTION_TIMEOUT";
 const script = new Script("run()");
 
@@ -91,13 +118,17 @@ const script = new Script("run()");
  * Calls a pure function, and stops it when the time is used up, also in the middle of a regular expression. Costs a
  * thread, so it is for large values and risky patterns only.
  */
-export function interruptible<Result>(run: () => Result, of: "value" | "pattern" = "value"): Result {
+export function interruptible<Result>(
+  run: () => Result,
+  of: "value" | "pattern" = "value",
+  tries = MOST_TRIES,
+): Result {
   requireTime();
-  const allowedMs = current === undefined ? TIMEOUT_MS : Math.ceil(current.deadlineMs - current.now());
+  const allowedMs = current === undefined ? TIMEOUT_MS : Math.ceil(current.allowedMs - current.elapsedMs());
   const patternMs = current?.patternMs ?? PATTERN_MS;
   if (of === "pattern" && patternMs <= 0) throw timedOut(PATTERN_MS);
   const timeout = Math.max(1, Math.min(allowedMs, of === "pattern" ? Math.ceil(patternMs) : allowedMs));
-  const startMs = performance.now();
+  const elapsedMs = stopwatch();
   let result: { readonly value: Result } | undefined;
   const before = context["run"];
   try {
@@ -107,12 +138,14 @@ export function interruptible<Result>(run: () => Result, of: "value" | "pattern"
     script.runInContext(context, { timeout });
   } catch (error) {
     // The error is of the other context, so it is no instance of this `Error`.
-    if (typeof error === "object" && error !== null && "code" in error && error.code === TIMEOUT_CODE)
-      throw timedOut(of === "pattern" ? PATTERN_MS : (current?.timeoutMs ?? TIMEOUT_MS));
-    throw error;
+    const isTimeout = typeof error === "object" && error !== null && "code" in error && error.code === TIMEOUT_CODE;
+    if (!isTimeout) throw error;
+    // The timeout is of the time that passes, in which the process may not have had a turn.
+    if (elapsedMs() < timeout / 2 && tries > 1) return interruptible(run, of, tries - 1);
+    throw timedOut(of === "pattern" ? PATTERN_MS : (current?.timeoutMs ?? TIMEOUT_MS));
   } finally {
     context["run"] = before;
-    if (of === "pattern" && current !== undefined) current.patternMs -= performance.now() - startMs;
+    if (of === "pattern" && current !== undefined) current.patternMs -= elapsedMs();
   }
   if (result === undefined) throw timedOut(timeout);
   return result.value;
