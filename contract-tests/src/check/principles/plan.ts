@@ -76,10 +76,11 @@ export async function followPlan(
     await read(first);
     await read(first);
     await list();
-    const second = resource.isSingle
-      ? first
-      : ((await creations.createAlike(first, path)) ?? (await create(resource, path)));
+    const alike = resource.isSingle ? undefined : await creations.createAlike(first, path);
+    const second = resource.isSingle ? first : (alike ?? (await create(resource, path)));
     if (second === undefined) return;
+    // The filters that select both leave out another one.
+    if (alike !== undefined) await create(resource, path);
     await read(second);
     await list();
     await read(first);
