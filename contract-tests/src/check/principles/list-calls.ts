@@ -11,7 +11,11 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
   if (list === undefined || whole === undefined) return;
   const [position] = list.positions;
   const hasLimit = list.parameters.limit !== undefined;
-  const sizes = position === undefined ? [1] : [1, Math.max(2, Math.ceil(whole.ids.length / 3))];
+  const count = whole.ids.length;
+  const third = Math.max(2, Math.ceil(count / 3));
+  // The last page is not full.
+  const several = [third, third + 1, third + 2].find((size) => count % size !== 0) ?? third;
+  const sizes = position === undefined ? [1] : [1, several];
   const own = whole.entries.find(({ id }) => id === String(subject?.id))?.record;
   const records = [...(own === undefined ? [] : [own]), ...whole.entries.map(({ record }) => record)];
   // A later page can lose the filter.
