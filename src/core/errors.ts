@@ -86,6 +86,8 @@ export abstract class CallError extends Error {
   }
 }
 
+type ResponseFields = Pick<ApiError, "status"> & Partial<ApiError>;
+
 /**
  * The service sent an error response, or a response outside the contract (HTML from a proxy, invalid JSON, a redirect).
  * An error response with an incomplete body has no `code`, and a `cause`. Contract: the responses of each operation.
@@ -114,14 +116,14 @@ export class ApiError extends CallError {
   /** The response; its body has been read. Not enumerable. */
   declare readonly response: Response | undefined;
 
-  constructor(
-    message: string,
-    call: FailedCall,
-    fields: Pick<ApiError, "status"> & Partial<ApiError>,
-    response?: Response,
-  ) {
+  constructor(message: string, call: FailedCall, fields: ResponseFields, response?: Response) {
     super("ApiError", message, call, call.incomplete);
-    Object.assign(this, fields);
+    this.status = fields.status;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.body = fields.body;
+    this.excerpt = fields.excerpt;
     Object.defineProperty(this, "response", { value: response });
   }
 
