@@ -99,6 +99,8 @@ describe("the page of the inspector", () => {
     };
     await tabTo("/2.0/users/me");
     await page.keyboard.press("Enter");
+    // Until the details are shown, the row is the last control: the focus would leave the page.
+    await page.locator(".details").waitFor();
     await tabTo("Replay");
     await page.keyboard.press("Enter");
     await page.getByText("2 requests").waitFor();
