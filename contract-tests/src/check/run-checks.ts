@@ -121,7 +121,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     },
     onNoResponse: reachability.onNoResponse,
     budget,
-    records: createRecordViews(),
+    records: createRecordViews(contract),
     requestIds: new Set<string>(),
     aheadMs: 0,
     lostConnections: 0,

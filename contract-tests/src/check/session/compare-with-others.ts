@@ -68,8 +68,7 @@ async function findContradiction(
   { record, attribute, before, now }: Contradiction,
 ): Promise<void> {
   const again = await repeat(before.operation, before.request);
-  const value = valueAt(jsonOf(again) ?? null, before.at);
-  if (typeof value !== "string" || !isSame(value, before.value)) return;
+  if (!isSame(String(valueAt(jsonOf(again) ?? null, before.at)), before.value)) return;
   // A record inside of another one is rather wrong than the record itself.
   const isNested = before.at.length > now.at.length;
   const [wrong, right] = isNested ? [{ ...before, exchange: again }, now] : [now, before];

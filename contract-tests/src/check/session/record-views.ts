@@ -1,5 +1,6 @@
 import {
   arrayAt,
+  type Contract,
   type Exchange,
   isJsonObject,
   type Json,
@@ -7,6 +8,7 @@ import {
   type Operation,
   pointer,
   stringAt,
+  stringsAt,
 } from "content-service-contract";
 import { jsonOf, objectOf } from "./check.js";
 import type { PathRequest } from "./send.js";
@@ -30,7 +32,7 @@ export interface Contradiction {
   readonly now: Sighting;
 }
 
-/** What the responses of a run show of each record, per caller. */
+/** What the responses of a run show of each record. It is the same for every caller. */
 export interface RecordViews {
   /** Remembers the records of a response. Returns at most one contradiction per type and attribute. */
   see(operation: Operation, request: PathRequest, exchange: Exchange): Contradiction[];
@@ -39,18 +41,18 @@ export interface RecordViews {
 }
 
 /** Creates the memory of a run. */
-export function createRecordViews(): RecordViews {
+export function createRecordViews({ document }: Contract): RecordViews {
   const known = new Map<string, Sighting>();
+  const ofViews = new Set(namesOfViews(document));
   return {
     see(operation, request, exchange) {
       const { status } = exchange.response;
       const body = operation.isSafe && operation.server === "base" && status < 300 ? jsonOf(exchange) : undefined;
       if (body === undefined) return [];
-      const headers = new Headers(request.headers);
-      const caller = `${headers.get("authorization")} ${headers.get("as-user")}`;
       const found = new Map<string, Contradiction>();
       visit(body, (record, type, attribute, sighting) => {
-        const key = `${caller} ${type} ${record} ${attribute}`;
+        if (ofViews.has(attribute)) return;
+        const key = `${type} ${record} ${attribute}`;
         const before = known.get(key);
         if (before !== undefined && isSame(before.value, sighting.value)) return;
         const now = { value: sighting.value, at: sighting.at(), operation, request, exchange };
@@ -97,28 +99,29 @@ export function futureTime(exchange: Exchange): { at: string; time: string; date
 const CLOCK_SKEW_MS = 60_000;
 const EVENTS = ["created_at", "modified_at", "assigned_at", "applied_at", "acknowledged_at", "trashed_at"];
 
-/** Attributes that only a write changes, and that are the same for every caller and in every response. */
-const ATTRIBUTES = ["name", "login", "etag", "sha1", "domain", "email", "created_at", "modified_at"];
-const REFERENCES = ["created_by", "owned_by", "assigned_by", "parent"];
-
 /** The JSON pointer of a value, made only where it is needed: most records are as before. */
 type At = () => string;
 const ROOT: At = () => "";
+
+/** The names of properties that depend on the operation that shows them (`x-changes-with`). */
+function namesOfViews(node: Json): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([name, one]) => {
+    const isOfView = isJsonObject(one) && stringsAt(one, "x-changes-with").includes("$view");
+    return isOfView ? [name] : namesOfViews(one);
+  });
+}
 
 type Visitor = (id: string, type: string, attribute: string, seen: { at: At; value: string }) => void;
 
 function visit(body: Json, visitor: Visitor): void {
   visitRecords(body, ROOT, (value, at) => {
     const [type, id] = [stringAt(value, "type") ?? "", stringAt(value, "id") ?? ""];
-    const named = Object.keys(value).filter((name) => name.endsWith("_name"));
-    for (const name of [...ATTRIBUTES, ...named]) {
-      const own = stringAt(value, name);
-      if (own !== undefined && own !== "") visitor(id, type, name, { at: () => pointer(at(), name), value: own });
-    }
-    for (const name of REFERENCES) {
-      const other = value[name];
-      const own = isJsonObject(other) ? stringAt(other, "id") : undefined;
-      if (own !== undefined) visitor(id, type, name, { at: () => pointer(at(), name, "id"), value: own });
+    for (const [name, own] of Object.entries(value)) {
+      const path = isJsonObject(own) ? [name, "id"] : [name];
+      const shown = isJsonObject(own) ? own["id"] : own;
+      if (shown !== undefined && shown !== null && typeof shown !== "object" && shown !== "")
+        visitor(id, type, name, { at: () => pointer(at(), ...path), value: String(shown) });
     }
   });
 }
