@@ -23,6 +23,7 @@ import { openSession, type Run, SkippedError } from "./session/session.js";
 import { createTimeBudget } from "./session/time-budget.js";
 import { checksOfShard, type ShardOption, shardOf } from "./shards.js";
 import { creationsOf } from "./writes/creation-facts.js";
+import { withOthersRead } from "./writes/other-records.js";
 import { writeChecks } from "./writes/write-checks.js";
 
 /** Options of a run. */
@@ -90,6 +91,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const coverage = createCoverage(contract, target, options.operations);
   const wait = options.wait ?? ((delayMs: number) => setTimeout(delayMs, undefined, { signal }));
   const pace = createPace({ now, wait, tolerate: options.tolerate ?? [] });
+  const records = createRecordViews(contract);
   let passedMs = 0;
   const { clock = { advance: wait, longestMs: USUAL_WAIT_MS } } = target;
   const countedClock = {
@@ -121,7 +123,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     },
     onNoResponse: reachability.onNoResponse,
     budget,
-    records: createRecordViews(contract),
+    records,
     requestIds: new Set<string>(),
     aheadMs: 0,
     lostConnections: 0,
@@ -150,7 +152,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     coverage: coverage.report(),
     leftBehind,
     slowTails: budget.slowTails(),
-    notes: [...inferred(contract, options), ...pace.notes()],
+    notes: [...inferred(contract, options), ...pace.notes(), ...records.notes()],
     ...(shard === undefined ? {} : { shard: shardOf(shard, chosen, contract) }),
   };
   return withRedaction(report, run.redaction);
@@ -223,7 +225,7 @@ export function planChecks(
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
   const resources = inference ? plannedResources(contract) : [];
   const hasRights = target.callers !== undefined || contract.document["x-access"] !== undefined;
-  return ofLevel([
+  const checks = [
     ...readChecks(contract, target, chosen, inference),
     ...expectedRecordChecks(contract, target, chosen),
     ...tokenChecks(contract, chosen),
@@ -233,9 +235,9 @@ export function planChecks(
     ...writeChecks(contract, target, chosen, new Set(resources.map(({ create }) => create))),
     // The records that writes leave show more of lists.
     ...principleChecks(contract, target, { resources, operations: chosen, permitted: effects }),
-    // Last, since they spend the refresh token.
-    ...refreshTokenChecks(contract, target, chosen),
-  ]);
+  ];
+  // Last, since they spend the refresh token.
+  return ofLevel([...withOthersRead(contract, checks), ...refreshTokenChecks(contract, target, chosen)]);
 
   function ofLevel(all: readonly Check[]): Check[] {
     return all.filter((check) => isPermitted(check.effects, effects) && (closed || check.closedOnly !== true));

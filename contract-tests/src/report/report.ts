@@ -99,7 +99,7 @@ const CONDUCT_RULES = {
   "filter-respected": "a filter selects all entries that pass, and no others, alone and with other filters",
   "query-respected": "a metadata query finds what matches its conditions and folder, sorted, with the requested fields",
   "consistent-records":
-    "a record has the same name, etag, times and owner in every response, unless it was changed, and no event is after the `Date` of the response",
+    "a record is the same in every response, and in every list, until a write names it, and no event is after the `Date` of the response",
   "marker-respected":
     "a marker always selects its page, in both directions; an invented, changed or foreign marker is rejected",
   "offset-respected": "an offset selects the page, and the page reports it",

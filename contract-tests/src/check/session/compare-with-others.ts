@@ -7,7 +7,7 @@ import {
   valueAt,
 } from "content-service-contract";
 import { jsonOf, type Session } from "./check.js";
-import { type Contradiction, futureTime, isSame, type RecordViews, repeatedEntry } from "./record-views.js";
+import { type Contradiction, changeText, futureTime, isSame, type RecordViews, repeatedEntry } from "./record-views.js";
 import type { PathRequest } from "./send.js";
 
 /** What a run knows of earlier responses. */
@@ -62,20 +62,23 @@ function compareRequestId(run: Known, session: Session, { exchange }: Compared):
 }
 
 /** Repeats the earlier request first: others can have changed the record since. */
-async function findContradiction(
-  session: Session,
-  { repeat }: Compared,
-  { record, attribute, before, now }: Contradiction,
-): Promise<void> {
+async function findContradiction(session: Session, { repeat }: Compared, contradiction: Contradiction): Promise<void> {
+  const { before, now, writes, tell } = contradiction;
+  const rule = "consistent-records";
+  if (writes.length > 0) {
+    const message = changeText(contradiction);
+    const at = `/response/body${now.at}`;
+    return session.find({ rule, message, operation: now.operation.id, at, exchange: now.exchange });
+  }
   const again = await repeat(before.operation, before.request);
   if (!isSame(String(valueAt(jsonOf(again) ?? null, before.at)), before.value)) return;
   // A record inside of another one is rather wrong than the record itself.
   const isNested = before.at.length > now.at.length;
   const [wrong, right] = isNested ? [{ ...before, exchange: again }, now] : [now, before];
-  const shown = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  const { expected, received } = tell(right.value, wrong.value);
   session.find({
-    rule: "consistent-records",
-    message: `Expected the \`${attribute}\` ${shown(right.value)} of ${record}, as in ${right.operation.id}; received ${shown(wrong.value)}`,
+    rule,
+    message: `Expected ${expected}, as in ${right.operation.id}; received ${received}`,
     ...{ operation: wrong.operation.id, at: `/response/body${wrong.at}`, exchange: wrong.exchange },
   });
 }

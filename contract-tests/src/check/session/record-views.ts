@@ -6,14 +6,18 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  objectAt,
+  parseJson,
+  placeAt,
   pointer,
   stringAt,
   stringsAt,
 } from "content-service-contract";
+import { cutText } from "content-service-contract/text";
 import { jsonOf, objectOf } from "./check.js";
 import type { PathRequest } from "./send.js";
 
-/** An attribute of a record in a response. */
+/** A response that shows something of a record. */
 export interface Sighting {
   readonly operation: Operation;
   readonly request: PathRequest;
@@ -23,48 +27,208 @@ export interface Sighting {
   readonly value: string;
 }
 
-/** A record that two responses show with different values. */
+/** What two responses show differently. */
 export interface Contradiction {
-  /** Type and id. */
-  readonly record: string;
-  readonly attribute: string;
   readonly before: Sighting;
   readonly now: Sighting;
+  /** The writes between them. None explains it. */
+  readonly writes: readonly Operation[];
+  readonly tell: Part["tell"];
 }
 
-/** What the responses of a run show of each record. It is the same for every caller. */
+/**
+ * What the responses of a run show of each record, and of each list. It is the same for every caller, and only a write that
+ * names the record changes it.
+ */
 export interface RecordViews {
-  /** Remembers the records of a response. Returns at most one contradiction per type and attribute. */
+  /**
+   * Remembers a response. Returns at most one contradiction per type and attribute. Others can change a record in the
+   * meantime, but rarely twice: a single change is left for `notes`.
+   */
   see(operation: Operation, request: PathRequest, exchange: Exchange): Contradiction[];
-  /** Forgets all records, since a write can change any of them. */
+  /** Forgets all records: nobody knows what has changed. */
   forget(): void;
+  /** What was seen once, as sentences. */
+  notes(): string[];
 }
 
 /** Creates the memory of a run. */
 export function createRecordViews({ document }: Contract): RecordViews {
-  const known = new Map<string, Sighting>();
+  const known = new Map<string, Sighting & { readonly writes: number }>();
+  const writes: Write[] = [];
   const ofViews = new Set(namesOfViews(document));
+  const changed = new Map<string, string>();
+  let once: Contradiction | undefined;
+  /** Whether records have changed without a reason twice: two of them, or one in the same place. */
+  const isTwice = (ids: readonly string[], key: string) => {
+    const isAgain = ids.some((id) => changed.get(id) === key);
+    for (const id of ids) changed.set(id, changed.get(id) ?? key);
+    return isAgain || changed.size > 1;
+  };
   return {
     see(operation, request, exchange) {
       const { status } = exchange.response;
+      // A rejected write changes nothing.
+      if (!operation.isSafe && (status < 400 || status >= 500))
+        writes.push(writeOf(document, operation, request, exchange));
       const body = operation.isSafe && operation.server === "base" && status < 300 ? jsonOf(exchange) : undefined;
-      if (body === undefined) return [];
       const found = new Map<string, Contradiction>();
-      visit(body, (record, type, attribute, sighting) => {
-        if (ofViews.has(attribute)) return;
-        const key = `${type} ${record} ${attribute}`;
+      for (const part of body === undefined ? [] : partsOf(request, body)) {
+        const { key, kind, name, value, tell } = part;
+        if (ofViews.has(name)) continue;
         const before = known.get(key);
-        if (before !== undefined && isSame(before.value, sighting.value)) return;
-        const now = { value: sighting.value, at: sighting.at(), operation, request, exchange };
-        known.set(key, now);
-        if (before === undefined) return;
-        const place = `${type} ${attribute}`;
-        if (!found.has(place)) found.set(place, { record: `${type} ${record}`, attribute, before, now });
-      });
+        const isAsBefore = before !== undefined && isSame(before.value, value);
+        const now = isAsBefore ? before : { operation, request, exchange, value, at: part.at() };
+        known.set(key, { ...now, writes: writes.length });
+        if (before === undefined || isAsBefore || found.has(kind)) continue;
+        const between = writes.slice(before.writes);
+        const contradiction = { before, now, writes: [...new Set(between.map((one) => one.operation))], tell };
+        // A write to a user changes what refers to the user.
+        const referred = part.isReference ? [before.value, value] : [];
+        const isExplained = (id: string) =>
+          between.some(
+            ({ names, sent, changes }) =>
+              names.has(id) || referred.some((one) => sent.has(one)) || stringsAt(changes, operation.id).includes(name),
+          );
+        const unexplained = part.changed(before.value).filter((id) => !isExplained(id));
+        if (unexplained.length === 0) continue;
+        if (between.length === 0) {
+          if (kind !== LIST) found.set(kind, contradiction);
+        } else if (isTwice(unexplained, key)) {
+          if (once !== undefined) found.set("once", once);
+          once = undefined;
+          found.set(kind, contradiction);
+        } else once ??= contradiction;
+      }
       return [...found.values()];
     },
     forget: () => known.clear(),
+    notes: () => (once === undefined ? [] : [`${changeText(once)}. Seen once: others may have changed it.`]),
   };
+}
+
+/** A change that no write explains, as a sentence without its end. */
+export function changeText({ before, now, writes, tell }: Contradiction): string {
+  const { expected, received } = tell(before.value, now.value);
+  const names = writes.map(({ id }) => id);
+  const since = `${names.slice(0, MOST_WRITES).join(", ")}${names.length > MOST_WRITES ? " and others" : ""}`;
+  return `Expected ${expected}, as before ${since}; received ${received}`;
+}
+
+const MOST_WRITES = 5;
+/** The kind of the entries of a list. */
+const LIST = "list";
+
+interface Write {
+  readonly operation: Operation;
+  /** The values in its request, such as ids. */
+  readonly sent: ReadonlySet<string>;
+  /** Those in its response, too. */
+  readonly names: ReadonlySet<string>;
+  /** What it changes in what other operations show (`x-changes`). */
+  readonly changes: JsonObject;
+}
+
+function writeOf(document: JsonObject, operation: Operation, { path, body }: PathRequest, exchange: Exchange): Write {
+  const sent = new Set([...path.split(/[/?&=]/).map(decodeURIComponent), ...valuesIn(parseJson(body))]);
+  const names = new Set([...sent, ...valuesIn(jsonOf(exchange))]);
+  return { operation, sent, names, changes: objectAt(placeAt(document, operation.pointer).node, "x-changes") };
+}
+
+function valuesIn(value: Json | undefined): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(valuesIn);
+  return value === undefined ? [] : [String(value)];
+}
+
+/** The names of properties that depend on the operation that shows them (`x-changes-with`). */
+function namesOfViews(node: Json): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([name, one]) => {
+    const isOfView = isJsonObject(one) && stringsAt(one, "x-changes-with").includes("$view");
+    return isOfView ? [name] : namesOfViews(one);
+  });
+}
+
+/** The JSON pointer of a value, made only where it is needed: most records are as before. */
+type At = () => string;
+const ROOT: At = () => "";
+
+/** What a response shows that other responses show, too. */
+interface Part {
+  readonly key: string;
+  /** Of its kind, one contradiction in a response is enough. */
+  readonly kind: string;
+  /** That of the attribute. */
+  readonly name: string;
+  readonly value: string;
+  readonly at: At;
+  /** Whether the value is the id of another record. */
+  readonly isReference: boolean;
+  /** The ids of the records that have changed, each of which a write has to name. */
+  readonly changed: (before: string) => readonly string[];
+  readonly tell: (right: string, wrong: string) => { readonly expected: string; readonly received: string };
+}
+
+/** The attributes of the records in a response, and the entries of a whole list. */
+function* partsOf(request: PathRequest, body: Json): Generator<Part> {
+  for (const [record, place] of recordsIn(body, ROOT)) {
+    const [type, id] = [stringAt(record, "type") ?? "", stringAt(record, "id") ?? ""];
+    for (const [name, own] of Object.entries(record)) {
+      const isReference = isJsonObject(own);
+      const shown = isReference ? own["id"] : own;
+      if (shown === undefined || shown === null || typeof shown === "object" || shown === "") continue;
+      const value = String(shown);
+      yield {
+        ...{ key: `${type} ${id} ${name}`, kind: `${type} ${name}`, name, value, isReference },
+        at: () => pointer(place(), name, ...(isReference ? ["id"] : [])),
+        changed: () => [id],
+        tell: (right, wrong) => ({
+          expected: `the \`${name}\` ${quoted(right)} of ${type} ${id}`,
+          received: quoted(wrong),
+        }),
+      };
+    }
+  }
+  const entries = wholeList(request, body);
+  if (entries === undefined) return;
+  const changes = (one: string, other: string): string[] => {
+    const others = new Set(JSON.parse(other));
+    return JSON.parse(one).filter((entry: string) => !others.has(entry));
+  };
+  const value = JSON.stringify(entries);
+  yield {
+    ...{ key: JSON.stringify(request), kind: LIST, name: "entries", value, isReference: false },
+    at: () => "/entries",
+    changed: (before) => [...changes(before, value), ...changes(value, before)].map((one) => one.split(" ")[1] ?? ""),
+    tell(right, wrong) {
+      const [lost] = changes(right, wrong);
+      const [added] = changes(wrong, right);
+      if (lost !== undefined) return { expected: `${lost} in the list`, received: "a list without it" };
+      return { expected: `no ${added} in the list`, received: "a list with it" };
+    },
+  };
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(cutText(text, MOST_CHARACTERS));
+}
+
+const MOST_CHARACTERS = 60;
+
+/** The types and ids of the entries of a list that has no other page. */
+function wholeList({ path }: PathRequest, body: Json): string[] | undefined {
+  if (!isJsonObject(body) || !Array.isArray(body["entries"]) || /[?&](marker|offset)=/.test(path)) return undefined;
+  const records = body["entries"].flatMap((one) => (isJsonObject(one) && one["id"] !== undefined ? [one] : []));
+  const { next_marker: next, total_count: total = records.length } = body;
+  if (next != null || total !== records.length || records.length !== body["entries"].length) return undefined;
+  return records.map((one) => `${stringAt(one, "type")} ${stringAt(one, "id")}`);
+}
+
+function* recordsIn(value: Json, at: At): Generator<readonly [record: JsonObject, at: At]> {
+  if (typeof value !== "object" || value === null) return;
+  if (isJsonObject(value) && stringAt(value, "type") !== undefined && stringAt(value, "id") !== undefined)
+    yield [value, at];
+  for (const [name, one] of Object.entries(value)) yield* recordsIn(one, () => pointer(at(), name));
 }
 
 /** The first entry of a page that has the type and id of an earlier one. */
@@ -85,57 +249,18 @@ export function futureTime(exchange: Exchange): { at: string; time: string; date
   const date = new Headers(headers).get("date") ?? "";
   const latestMs = Date.parse(date) + CLOCK_SKEW_MS;
   const body = status < 300 ? jsonOf(exchange) : undefined;
-  let found: { at: string; time: string; date: string } | undefined;
-  visitRecords(body ?? null, ROOT, (record, at) => {
+  for (const [record, at] of recordsIn(body ?? null, ROOT)) {
     for (const name of EVENTS) {
       const time = stringAt(record, name) ?? "";
-      if (Date.parse(time) > latestMs) found ??= { at: pointer(at(), name), time, date };
+      if (Date.parse(time) > latestMs) return { at: pointer(at(), name), time, date };
     }
-  });
-  return found;
+  }
+  return undefined;
 }
 
 /** `Date` has whole seconds, and the parts of a service can have clocks of their own. */
 const CLOCK_SKEW_MS = 60_000;
 const EVENTS = ["created_at", "modified_at", "assigned_at", "applied_at", "acknowledged_at", "trashed_at"];
-
-/** The JSON pointer of a value, made only where it is needed: most records are as before. */
-type At = () => string;
-const ROOT: At = () => "";
-
-/** The names of properties that depend on the operation that shows them (`x-changes-with`). */
-function namesOfViews(node: Json): string[] {
-  if (typeof node !== "object" || node === null) return [];
-  return Object.entries(node).flatMap(([name, one]) => {
-    const isOfView = isJsonObject(one) && stringsAt(one, "x-changes-with").includes("$view");
-    return isOfView ? [name] : namesOfViews(one);
-  });
-}
-
-type Visitor = (id: string, type: string, attribute: string, seen: { at: At; value: string }) => void;
-
-function visit(body: Json, visitor: Visitor): void {
-  visitRecords(body, ROOT, (value, at) => {
-    const [type, id] = [stringAt(value, "type") ?? "", stringAt(value, "id") ?? ""];
-    for (const [name, own] of Object.entries(value)) {
-      const path = isJsonObject(own) ? [name, "id"] : [name];
-      const shown = isJsonObject(own) ? own["id"] : own;
-      if (shown !== undefined && shown !== null && typeof shown !== "object" && shown !== "")
-        visitor(id, type, name, { at: () => pointer(at(), ...path), value: String(shown) });
-    }
-  });
-}
-
-function visitRecords(value: Json, at: At, visitor: (record: JsonObject, at: At) => void): void {
-  if (Array.isArray(value)) {
-    for (const [index, one] of value.entries()) visitRecords(one, () => pointer(at(), index), visitor);
-  }
-  if (!isJsonObject(value)) return;
-  if (stringAt(value, "type") !== undefined && stringAt(value, "id") !== undefined) visitor(value, at);
-  for (const [name, one] of Object.entries(value)) {
-    if (typeof one === "object") visitRecords(one, () => pointer(at(), name), visitor);
-  }
-}
 
 /** Times are the same within a second: a service may show fewer digits in some responses. */
 export function isSame(one: string, other: string): boolean {

@@ -126,6 +126,7 @@ export function openSession(run: Run): OpenSession {
         }
         return exchange;
       }
+      if (!operation.isSafe) run.records.forget();
       await run.onNoResponse(operation, error);
       session.find(finding);
       throw error;
@@ -138,7 +139,6 @@ export function openSession(run: Run): OpenSession {
     { used, rule, again = false }: ExchangeOptions,
   ): Promise<Exchanged> => {
     if (addressOf(operation, target) === undefined) session.skip(noAddress(contract, operation));
-    if (!operation.isSafe) run.records.forget();
     skipIfLate(operation);
     const exchange = await received(operation, request);
     if (!again && run.pace.isTolerated(exchange)) {

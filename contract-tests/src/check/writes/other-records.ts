@@ -1,17 +1,71 @@
 import {
   arrayAt,
+  type Contract,
   type Exchange,
-  exampleResponses,
   isJsonObject,
   type JsonObject,
   recordsOf,
   requestMedia,
   schemaProperties,
 } from "content-service-contract";
-import { jsonOf, type Session } from "../session/check.js";
+import { listParameters } from "../lists/list-parameters.js";
+import { fieldsOf } from "../reads/fields-of.js";
+import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { ownId } from "../session/target-input.js";
 import type { PartialUpdate, RecordState } from "./given-record.js";
+
+/**
+ * Reads everything before the first write, and after the last one of each operation: what a response shows otherwise than
+ * before, though no write names it, is a finding of the check that reads it.
+ */
+export function withOthersRead(contract: Contract, checks: readonly Check[]): Check[] {
+  if (!contract.follows("records")) return [...checks];
+  const isWrite = ({ operation, effects }: Check) => effects !== "none" && !contract.operation(operation).isSafe;
+  const first = checks.find(isWrite);
+  return checks.flatMap((check, index) => {
+    const { operation, effects } = check;
+    const isAlike = (one: Check) => one.operation === operation && one.effects === effects;
+    const isLast = isWrite(check) && !checks.slice(index + 1).some(isAlike);
+    const name = `keeps-others-${effects}`;
+    const run = async (session: Session) => void (await readAll(session));
+    return [
+      check === first ? { ...check, run: (session) => readAll(session).then(() => check.run(session)) } : check,
+      ...(isLast ? [checkOf({ id: operation }, { name, title: "changes no other record", effects, run })] : []),
+    ];
+  });
+}
+
+/** Reads what safe operations show with the ids of the target, with all attributes. */
+async function readAll(session: Session, fields: readonly string[] = []): Promise<Exchange[]> {
+  const { contract } = session;
+  const read: Exchange[] = [];
+  for (const operation of contract.operations.filter(({ isSafe }) => isSafe)) {
+    const { input, known } = session.inputFor(operation.id);
+    if (!known) continue;
+    const own = fieldsOf(contract, operation);
+    const { limit } = listParameters(contract, operation);
+    const query = {
+      ...input.query,
+      ...(own === undefined ? {} : { fields: [...own] }),
+      ...(limit === undefined ? {} : { [limit.name]: contract.schemaAt(limit.schema)["maximum"] ?? MOST_ENTRIES }),
+    };
+    const { body } = input;
+    const isNamed =
+      isJsonObject(body) && schemaProperties(contract, requestMedia(operation)?.schema ?? "", {}).has("fields");
+    read.push(
+      await session.call(operation.id, {
+        ...input,
+        query,
+        ...(isNamed ? { body: { ...body, fields: [...arrayAt(body, "fields"), ...fields] } } : {}),
+      }),
+    );
+  }
+  return read;
+}
+
+/** For a limit without a documented maximum: a list on one page shows what is new in it, and what it lost. */
+const MOST_ENTRIES = 1000;
 
 /** The other records of the type that the responses of safe operations have, by their ids. */
 export async function otherRecords(
@@ -19,26 +73,12 @@ export async function otherRecords(
   update: PartialUpdate,
   onShown = async (_exchange: Exchange) => {},
 ): Promise<ReadonlyMap<string, RecordState>> {
-  const { contract } = session;
-  const fields = [...update.fields];
   const found = new Map<string, RecordState>();
-  for (const operation of contract.operations.filter(({ isSafe }) => isSafe)) {
-    const examples = exampleResponses(operation).filter(({ status }) => isSuccess(status));
-    const isShown = examples.some(({ example }) => isJsonObject(example?.value) && ofType(example.value).length > 0);
-    const { input, known } = session.inputFor(operation.id);
-    if (!isShown || !known) continue;
-    const hasFields = operation.parameters.some(({ name }) => name === "fields");
-    const media = requestMedia(operation)?.schema;
-    const { body } = input;
-    const isNamed = isJsonObject(body) && schemaProperties(contract, media ?? "", {}).has("fields");
-    const exchange = await session.call(operation.id, {
-      ...input,
-      ...(hasFields ? { query: { ...input.query, fields } } : {}),
-      ...(isNamed ? { body: { ...body, fields: [...arrayAt(body, "fields"), ...fields] } } : {}),
-    });
-    await onShown(exchange);
+  for (const exchange of await readAll(session, update.fields)) {
     const shown = jsonOf(exchange);
-    for (const record of isSuccess(exchange.response.status) && isJsonObject(shown) ? ofType(shown) : [])
+    const records = isSuccess(exchange.response.status) && isJsonObject(shown) ? ofType(shown) : [];
+    if (records.length > 0) await onShown(exchange);
+    for (const record of records)
       if (record["id"] !== ownId(session, update.type)) found.set(String(record["id"]), { record, exchange });
   }
   return found;

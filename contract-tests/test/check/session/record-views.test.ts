@@ -1,13 +1,14 @@
 import { isJsonObject } from "content-service-contract";
+import type { Seed } from "content-service-sandbox";
 import { expect, test } from "vitest";
-import { replaces, responses, runOn } from "../../support/defects.js";
+import { type Misbehave, replaces, responses, runOn } from "../../support/defects.js";
 
 const CHECKS = ["listFileVersionRetentions/succeeds", "findSharedItem/succeeds", "getTaskAssignment/succeeds"];
 
 test.each([
   ["name", { name: "another.pdf" }],
   ["etag", { etag: "77" }],
-  ["sha1", { sha1: "0".repeat(40) }],
+  ["sequence_id", { sequence_id: "77" }],
 ])("finds a record with another %s in a second response", async (attribute, change) => {
   const misbehave = responses(
     ({ item, ...body }) => (isJsonObject(item) ? { ...body, item: { ...item, ...change } } : undefined),
@@ -29,4 +30,64 @@ test("accepts a record that somebody changes during the run", async () => {
   const { messages } = await runOn(["findSharedItem/*", "getTaskAssignment/*"], renamed, { effects: "none" });
   expect(left).toBeLessThan(0);
   expect(messages).toEqual([]);
+});
+
+/** Changes other records when a web link is created, or when its creation is rejected. */
+const afterCreation =
+  (isMeant: (status: number) => boolean, change: (seed: Seed) => Seed): Misbehave =>
+  async (sent, sandbox) => {
+    const response = await sent.forward();
+    if (sent.method === "POST" && sent.path.startsWith("/web_links") && isMeant(response.status))
+      sandbox.restore(change(sandbox.snapshot()));
+    return response;
+  };
+const isCreated = (status: number) => status < 300;
+const withoutEntry = ({ allowlist_entries = [], ...seed }: Seed): Seed => ({
+  ...{ ...seed, allowlist_entries: allowlist_entries.slice(1) },
+});
+const assignedBy =
+  (id: string) =>
+  ({ legal_hold_policy_assignments = [], ...seed }: Seed): Seed => ({
+    ...seed,
+    legal_hold_policy_assignments: legal_hold_policy_assignments.map((one) => ({ ...one, assigned_by: id })),
+  });
+
+test.each([
+  [
+    "changes other records",
+    afterCreation(isCreated, assignedBy("1002")),
+    /^Expected the `assigned_by` "1001" of legal_hold_policy_assignment \d+, as before createWebLink.*; received "1002"$/,
+  ],
+  [
+    "changes other records though it was rejected",
+    afterCreation((status) => status === 400, assignedBy("1002")),
+    /`assigned_by`/,
+  ],
+  [
+    "removes an entry of a list each time",
+    afterCreation(isCreated, withoutEntry),
+    /^Expected \w+ \d+ in the list, as before createWebLink.*; received a list without it$/,
+  ],
+])("finds that a creation %s", async (_, misbehave, message) => {
+  const { checks } = await runOn(["createWebLink/*"], misbehave);
+  const found = checks.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "consistent-records");
+  expect(found[0]?.message).toMatch(message);
+});
+
+test("notes another record that has changed once", async () => {
+  let isFirst = true;
+  const { messages, notes } = await runOn(
+    ["createWebLink/*"],
+    afterCreation(
+      (status) => isCreated(status) && isFirst,
+      (seed) => {
+        isFirst = false;
+        return withoutEntry(seed);
+      },
+    ),
+  );
+  expect(messages).toEqual([]);
+  expect(notes).toContainEqual(
+    expect.stringMatching(/as before createWebLink.*\. Seen once: others may have changed it\.$/),
+  );
 });

@@ -34,10 +34,10 @@ const afterRename =
   };
 
 test.each([
-  ["deletes the metadata", afterRename("DELETE", (own) => `${own}/metadata/global/properties`)],
-  ["describes another file", afterRename("PUT", () => "/files/4001")],
-])("finds that a rename %s", async (_, misbehave) => {
-  expect((await runOn(CHECK, misbehave)).rules).toEqual(["state-kept"]);
+  ["deletes the metadata", afterRename("DELETE", (own) => `${own}/metadata/global/properties`), "state-kept"],
+  ["describes another file", afterRename("PUT", () => "/files/4001"), "consistent-records"],
+])("finds that a rename %s", async (_, misbehave, rule) => {
+  expect((await runOn(CHECK, misbehave)).rules).toEqual([rule]);
 });
 
 test("passes on a healthy sandbox, and when another user changes a file once", async () => {
