@@ -19,12 +19,7 @@ test("reads the address of each operation, with the defaults of its variables", 
 });
 
 test("joins the parameters of a path with those of its operation, which replace them by name and place", () => {
-  const path = (name: string, place: string, required: boolean) => ({
-    name,
-    in: place,
-    required,
-    schema: { type: "string" },
-  });
+  const path = (name: string, place: string, required: boolean) => ({ name, in: place, required, schema: {} });
   const item = {
     parameters: [path("id", "path", true), path("tag", "query", false)],
     get: { operationId: "one", parameters: [path("tag", "query", true), path("tag", "header", false)], responses: {} },
@@ -49,29 +44,25 @@ test("tells which operations only read: a GET, and a POST that the contract mark
 
 test("takes the names in a security requirement for roles, and for scopes with OAuth 2.0", () => {
   const get = { operationId: "listFiles", security: [{ oauth: ["files.read"] }], responses: {} };
-  const rolesWith = (type: string) =>
-    createContract({
-      openapi: "3.1.0",
-      paths: { "/files": { get } },
-      components: { securitySchemes: { oauth: { type } } },
-    }).operation("listFiles").access.roles;
+  const rolesWith = (type: string) => {
+    const components = { securitySchemes: { oauth: { type } } };
+    return createContract({ openapi: "3.1.0", paths: { "/files": { get } }, components }).operation("listFiles").access
+      .roles;
+  };
   expect([rolesWith("oauth2"), rolesWith("http")]).toEqual([[], [["files.read"]]]);
 });
 
 test("rejects what is no document, a name that nobody has, and references that lead nowhere or elsewhere", () => {
   expect(() => createContract("openapi: 3.1.0")).toThrow(TypeError);
-  expect(() => createContract({ swagger: "2.0", paths: {} })).toThrow(
-    'received version "2.0". Convert it first: npx swagger2openapi',
-  );
+  expect(() => createContract({ swagger: "2.0", paths: {} })).toThrow('"2.0". Convert it first: npx swagger2openapi');
   expect(() => createContract({ info: {} })).toThrow("received a document without a version");
   const withReference = ($ref: string) => ({
     openapi: "3.1.0",
     paths: { "/a": { get: { responses: { 200: { $ref } } } } },
   });
   expect(() => createContract(withReference("https://other.example/a.yaml#/b"))).toThrow("is not bundled");
-  expect(() => createContract(withReference("#/components/responses/None"))).toThrow(
-    "None at /paths/~1a/get/responses/200 has no",
-  );
+  const nowhere = "None at /paths/~1a/get/responses/200 has no";
+  expect(() => createContract(withReference("#/components/responses/None"))).toThrow(nowhere);
   expect(() => smallContract.operation("nobody")).toThrow("no operation nobody");
 });
 
@@ -84,9 +75,8 @@ test("finds the properties of a record in each part of its schema, and in the br
   expect(namesOf(newest, { type: "shelf", boards: 2 })).toEqual(["type", "id", "boards"]);
   expect(namesOf(newest, { type: "book" })).toEqual([]);
   expect(namesOf(newest, {})).toEqual([...crate, "boards"]);
-  expect(schemaProperties(smallContract, newest, { type: "shelf" }).get("id")).toBe(
-    "/components/schemas/Shelf/properties/id",
-  );
+  const shelf = schemaProperties(smallContract, newest, { type: "shelf" });
+  expect(shelf.get("id")).toBe("/components/schemas/Shelf/properties/id");
 });
 
 test("leaves the document as it was", () => {

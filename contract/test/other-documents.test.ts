@@ -6,11 +6,9 @@ import { textOfPattern } from "../src/model/text-of-pattern.js";
 import { checkExchange } from "../src/rules/check-exchange.js";
 import { documents } from "./support/other-documents.js";
 
+const contractOf = (name: keyof typeof documents) => createContract(parse(documents[name]));
 const contracts = {
-  pets: createContract(parse(documents.pets)),
-  payments: createContract(parse(documents.payments)),
-  code: createContract(parse(documents.code)),
-  chat: createContract(parse(documents.chat)),
+  ...{ pets: contractOf("pets"), payments: contractOf("payments"), code: contractOf("code"), chat: contractOf("chat") },
 };
 
 const json = { "content-type": "application/json" };
@@ -21,16 +19,11 @@ function placesIn(
   name: keyof typeof contracts,
   [method = "GET", path = "/"]: readonly string[],
   sent: { headers?: Record<string, string>; body?: string | undefined } = {},
-  received: { status?: number; headers?: Record<string, string>; body?: unknown } = {},
+  received: { status?: number; body?: unknown } = {},
 ): string[] {
-  const response = {
-    status: received.status ?? 200,
-    headers: received.headers ?? json,
-    body: JSON.stringify(received.body),
-  };
-  return checkExchange({ request: { method, path, ...sent }, response }, { contract: contracts[name] }).map(
-    ({ at }) => at,
-  );
+  const response = { status: received.status ?? 200, headers: json, body: JSON.stringify(received.body) };
+  const exchange = { request: { method, path, ...sent }, response };
+  return checkExchange(exchange, { contract: contracts[name] }).map(({ at }) => at);
 }
 
 test("does not require read-only properties in requests and write-only ones in responses", () => {
@@ -63,9 +56,9 @@ test("reads parameters and forms of every style", () => {
   const charge = { status: 200, body: { id: "ch_1", amount: 1, paid: null } };
   const sent = { ...request, headers: Object.fromEntries(new Headers(request.headers)) };
   expect(placesIn("payments", ["POST", path], sent, charge)).toEqual([]);
-  expect(
-    placesIn("payments", ["POST", path], { ...sent, body: "amount=0&currency=eur&metadata[order]=x" }, charge),
-  ).toEqual(["/request/body/amount", "/request/body/metadata/order"]);
+  const wrong = { ...sent, body: "amount=0&currency=eur&metadata[order]=x" };
+  const places = ["/request/body/amount", "/request/body/metadata/order"];
+  expect(placesIn("payments", ["POST", path], wrong, charge)).toEqual(places);
 });
 
 test("finds operations by parts of segments and on each server, and makes ids that are missing or taken", () => {
@@ -78,22 +71,17 @@ test("finds operations by parts of segments and on each server, and makes ids th
   ]);
   const request = { method: "GET", url: "https://test.pay.example/v1/charges" };
   const exchange = { request, response: { status: 200, headers: json, body: '{"data":[]}' } };
-  expect(checkExchange(exchange, { contract: contracts.payments }).map(({ rule }) => rule)).toEqual([
-    "request-security",
-  ]);
+  const [violation, ...others] = checkExchange(exchange, { contract: contracts.payments });
+  expect([violation?.rule, others]).toEqual(["request-security", []]);
 });
 
 test("accepts each documented credential", () => {
-  const say = (path: string, headers: Record<string, string>) =>
-    placesIn(
-      "chat",
-      ["POST", `/channels/C123/messages${path}`],
-      { headers: { ...json, ...headers }, body: '{"text":"Hi"}' },
-      { body: { text: "Hi" } },
-    );
-  expect(say("", { authorization: "Bearer t" })).toEqual([]);
-  expect(say("?key=t", {})).toEqual([]);
-  expect(say("", { cookie: "a=b; sid=t" })).toEqual([]);
+  const say = (query: string, own: Record<string, string>) => {
+    const sent = { headers: { ...json, ...own }, body: '{"text":"Hi"}' };
+    return placesIn("chat", ["POST", `/channels/C123/messages${query}`], sent, { body: { text: "Hi" } });
+  };
+  const valid = [say("", { authorization: "Bearer t" }), say("?key=t", {}), say("", { cookie: "a=b; sid=t" })];
+  expect(valid).toEqual([[], [], []]);
   expect(say("", { "x-api-key": "t" })).toEqual(["/request/headers/authorization"]);
 });
 
@@ -121,16 +109,10 @@ test("makes texts of patterns, as long as they must be", () => {
 /** The violations of a 200 response of an operation with the given responses. */
 function violationsOf(responses: object, body: unknown, schemas: object = {}): string[] {
   const paths = { "/crates": { get: { operationId: "listCrates", responses } } };
-  const contract = createContract({
-    openapi: "3.1.0",
-    info: { title: "Crates", version: "1" },
-    paths,
-    components: { schemas },
-  });
+  const contract = createContract({ openapi: "3.1.0", paths, components: { schemas } });
   const response = { status: 200, headers: json, body: JSON.stringify(body) };
-  return checkExchange({ request: { method: "GET", path: "/crates" }, response }, { contract }).map(
-    ({ rule, at }) => `${rule} ${at}`,
-  );
+  const exchange = { request: { method: "GET", path: "/crates" }, response };
+  return checkExchange(exchange, { contract }).map(({ rule, at }) => `${rule} ${at}`);
 }
 const shown = (schema: unknown) => ({ description: "Crates.", content: { "application/json": { schema } } });
 
@@ -138,9 +120,8 @@ test("takes `default` for the success of an operation that documents no other", 
   const crate = shown({ type: "object", required: ["id"] });
   expect(violationsOf({ default: crate }, { id: 1 })).toEqual([]);
   expect(violationsOf({ default: crate }, {})).toEqual(["response-body /response/body/id"]);
-  expect(violationsOf({ 304: { description: "Unchanged." }, default: crate }, { id: 1 })).toEqual([
-    "status-documented /response/status",
-  ]);
+  const documented = { 304: { description: "Unchanged." }, default: crate };
+  expect(violationsOf(documented, { id: 1 })).toEqual(["status-documented /response/status"]);
 });
 
 test("reads schemas with addresses and dynamic references of their own, boolean schemas, and bodies without a schema", () => {

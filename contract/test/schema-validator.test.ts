@@ -7,22 +7,15 @@ import { createSchemaValidator } from "../src/model/schema-validator.js";
 
 /** A validator for one schema, at `/components/schemas/One`. */
 function validatorOf(One: JsonObject, others: JsonObject = {}) {
-  const validate = createSchemaValidator({
-    paths: {},
-    components: { schemas: { One, ...others } },
-  });
+  const validate = createSchemaValidator({ paths: {}, components: { schemas: { One, ...others } } });
+  const bare = (place: string) => place.slice("/components/schemas".length);
   return (value: Parameters<typeof validate>[1], shape: "open" | "closed" = "closed") =>
-    validate("/components/schemas/One", value, shape).map(({ contract, at }) => [
-      contract.slice("/components/schemas".length),
-      at,
-    ]);
+    validate("/components/schemas/One", value, shape).map(({ contract, at }) => [bare(contract), at]);
 }
 
 test("names the statement that does not hold and the place in the value", () => {
-  const check = validatorOf({
-    type: "object",
-    properties: { a: { type: "array", items: { type: "string", maxLength: 1 } } },
-  });
+  const items = { type: "string", maxLength: 1 };
+  const check = validatorOf({ type: "object", properties: { a: { type: "array", items } } });
   expect(check({ a: ["x", "long"] }, "open")).toEqual([["/One/properties/a/items/maxLength", "/a/1"]]);
   expect(check({ a: 1 }, "open")).toEqual([["/One/properties/a/type", "/a"]]);
 });
@@ -30,10 +23,8 @@ test("names the statement that does not hold and the place in the value", () => 
 test("closes an enum that tolerates others, also where it can be null or stands behind a reference", () => {
   const known = { type: "string", enum: ["a"] };
   const inline = validatorOf({ anyOf: [known, { type: "string", description: "Any other." }, { type: "null" }] });
-  const referred = validatorOf(
-    { anyOf: [{ $ref: "#/components/schemas/Known" }, { type: "string" }] },
-    { Known: known },
-  );
+  const reference = { $ref: "#/components/schemas/Known" };
+  const referred = validatorOf({ anyOf: [reference, { type: "string" }] }, { Known: known });
   expect([inline("b", "open"), referred("b", "open")]).toEqual([[], []]);
   expect([inline("a"), inline(null), referred("a")]).toEqual([[], [], []]);
   expect(inline("b")).toEqual([["/One/anyOf/0/enum", ""]]);

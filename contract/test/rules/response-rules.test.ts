@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.js";
 import { loadContract } from "../../src/model/load-contract.js";
 import { checkExchange } from "../../src/rules/check-exchange.js";
-import { check, crate, get, response, testRule } from "../support/small-exchange.js";
+import { crate, get, response, testRule } from "../support/small-exchange.js";
 
-const CRATE = "/paths/~1crates~1{crate_id}";
-const NEWEST = "/paths/~1crates~1newest/get";
+const CRATES = "/paths/~1crates";
+const CRATE = `${CRATES}~1{crate_id}`;
+const NEWEST = `${CRATES}~1newest/get`;
 const SCHEMAS = "/components/schemas";
 const FIELDS = `${SCHEMAS}/CrateFields`;
 const newest = get("/crates/newest");
@@ -51,43 +52,28 @@ testRule("response-empty", [
   ["accepts a response to HEAD with a media type", head, { status: 200, headers }],
   ["reports a body with 204", remove, { status: 204, ...empty }, `${CRATE}/delete/responses/204 /response/body`],
   ["reports a documented body with 304", newest, { status: 304, ...empty }, `${NEWEST}/responses/304 /response/body`],
-  [
-    "reports a body after HEAD, although its media type is documented",
-    head,
-    { status: 200, headers, body: '{"limit":1}' },
-    "/paths/~1crates/head/responses/200 /response/body",
-  ],
+  ["reports a documented body after HEAD", head, response({ limit: 1 }), `${CRATES}/head/responses/200 /response/body`],
 ]);
 
 testRule("response-json", [
-  [
-    "reports a body that is labeled as JSON and is not JSON",
-    get(),
-    { ...response(crate), body: "<html>" },
-    `${CONTENT}/application~1json /response/body`,
-  ],
+  ["reports no JSON", get(), { ...response(crate), body: "<html>" }, `${CONTENT}/application~1json /response/body`],
 ]);
 
+const heavy = { ...crate, weight: 3 };
 const time = (created_at: string) => response({ ...crate, created_at });
 const size = (value: number) => response({ ...crate, size: value });
 const TIME = `${FIELDS}/properties/created_at/format /response/body/created_at`;
 const SIZE = `${FIELDS}/properties/size/format /response/body/size`;
+const COLOR = `${SCHEMAS}/Color/anyOf/1/type /response/body/color`;
+const NAME = `${FIELDS}/properties/name/maxLength /response/body/entries/1/name`;
+const list = (...entries: Json[]) => response({ limit: 1, entries });
 testRule("response-body", [
-  ["accepts undocumented content", get(), response({ ...crate, color: "green", weight: 3, owner: null })],
+  ["accepts undocumented content", get(), response({ ...heavy, color: "green", owner: null })],
   ["accepts a branch of a choice", newest, response({ type: "shelf", id: "1", boards: 2 })],
   ["reports a missing body", get(), { status: 200, headers }, `${CRATE}/get/responses/200 /response/body`],
-  [
-    "reports a wrong type through references",
-    get(),
-    response({ ...crate, color: 7 }),
-    `${SCHEMAS}/Color/anyOf/1/type /response/body/color`,
-  ],
-  [
-    "reports an entry of a collection",
-    get("/crates"),
-    response({ limit: 2, entries: [crate, { ...crate, name: "much too long" }] }),
-    `${FIELDS}/properties/name/maxLength /response/body/entries/1/name`,
-  ],
+  ["reports a wrong type through references", get(), response({ ...crate, color: 7 }), COLOR],
+  ["reports an entry of a collection", get("/crates"), list(crate, { ...crate, name: "much too long" }), NAME],
+  ["reads another 2xx status as the documented success [RS-4]", get(), response({ ...crate, color: 7 }, 201), COLOR],
   ["accepts a time with an offset", get(), time("2026-02-03T10:00:00+01:00")],
   ["reports a time without an offset", get(), time("2026-02-03T10:00:00"), TIME],
   // The maximum, 9223372036854775807, is parsed as 2 ** 63.
@@ -95,30 +81,18 @@ testRule("response-body", [
   ["reports an integer above 64 bits", get(), size(2 ** 63 + 2048), SIZE],
   ["reports an integer below 64 bits", get(), size(-(2 ** 64)), SIZE],
   ["reports an error by default", get(), response({}, 500), `${SCHEMAS}/Error/required /response/body/code`],
-  [
-    "leaves an invalid body to this rule if closed",
-    get(),
-    response({ ...crate, size: "big", weight: 3 }),
-    `${FIELDS}/properties/size/type /response/body/size`,
-    closed,
-  ],
+  ["leaves an invalid body to this rule if closed", get(), response({ ...heavy, color: 7 }), COLOR, closed],
 ]);
 
 testRule("response-body-closed", [
   ["accepts what is documented", get(), response({ ...crate, color: "red", example: "e", $id: "i" }), [], closed],
-  ["accepts documented entries", get("/crates"), response({ limit: 1, entries: [crate] }), [], closed],
-  ["is skipped in the open form", get(), response({ ...crate, weight: 3 })],
-  [
-    "reports a property of an object that is composed of parts",
-    get(),
-    response({ ...crate, weight: 3 }),
-    `${SCHEMAS}/Crate /response/body/weight`,
-    closed,
-  ],
+  ["accepts documented entries", get("/crates"), list(crate), [], closed],
+  ["is skipped in the open form", get(), response(heavy)],
+  ["reports a property of parts together", get(), response(heavy), `${SCHEMAS}/Crate /response/body/weight`, closed],
   [
     "reports properties of a page and of its entries",
     get("/crates"),
-    response({ limit: 1, entries: [{ ...crate, weight: 3 }], pages: 1 }),
+    response({ limit: 1, entries: [heavy], pages: 1 }),
     [`${SCHEMAS}/Crate /response/body/entries/0/weight`, `${SCHEMAS}/Crates /response/body/pages`],
     closed,
   ],
@@ -128,32 +102,20 @@ const mini = { type: "crate", id: "7", name: "lid" };
 const PARAMETER = "/components/parameters/Fields /response/body";
 const STANDARD = `${SCHEMAS}/Crate/allOf/1/required /response/body`;
 const colorful = response({ ...mini, color: "red" });
-const page = response({ limit: 1, entries: [{ ...mini, color: "red" }] });
+const page = list({ ...mini, color: "red" });
+const color = get("/crates/7?fields=color");
+const LISTED = `${FIELDS}/properties/color /response/body/color`;
+const PATH = `${FIELDS}/properties/owner /response/body/owner`;
 testRule("standard-representation", [
   ["accepts all standard attributes [CO-5]", get(), response(crate)],
-  ["accepts the listed attributes [CO-5]", get("/crates/7?fields=color"), colorful],
-  ["accepts less than type, id and name", get("/crates/7?fields=color,id"), response({ ...mini, color: "red" })],
+  ["accepts the listed attributes [CO-5]", color, colorful],
+  ["accepts less than type, id and name", get("/crates/7?fields=color,id"), colorful],
   ["accepts the listed attributes of entries", get("/crates?fields=color"), page],
   ["reports a missing standard attribute", get(), response(mini), `${STANDARD}/owner`],
-  [
-    "reports a listed attribute that is missing",
-    get("/crates/7?fields=color"),
-    response(mini),
-    `${FIELDS}/properties/color /response/body/color`,
-  ],
-  [
-    "reports a listed attribute by the first part of its path",
-    get("/crates/7?fields=owner.id"),
-    response(mini),
-    `${FIELDS}/properties/owner /response/body/owner`,
-  ],
+  ["reports a listed attribute that is missing", color, response(mini), LISTED],
+  ["reports a listed attribute by the first part of its path", get("/crates/7?fields=owner.id"), response(mini), PATH],
   ["does not expect an attribute that is not documented", get("/crates/7?fields=weight"), response(mini)],
-  [
-    "reports an attribute that is not listed",
-    get("/crates/7?fields=color"),
-    response({ ...crate, color: "red" }),
-    `${PARAMETER}/owner`,
-  ],
+  ["reports an attribute that is not listed", color, response({ ...crate, color: "red" }), `${PARAMETER}/owner`],
   [
     "reports an attribute of an entry that is not listed if closed",
     get("/crates?fields=size"),
@@ -161,12 +123,8 @@ testRule("standard-representation", [
     [`${FIELDS}/properties/size /response/body/entries/0/size`, `${PARAMETER}/entries/0/color`],
     closed,
   ],
-  ["skips errors", get("/crates/7?fields=color"), response({ code: "not_found" }, 404)],
+  ["skips errors", color, response({ code: "not_found" }, 404)],
 ]);
-
-test("another 2xx status is checked against the body of the documented success [RS-4]", () => {
-  expect(check(get(), response({ type: "crate" }, 201)).map(({ rule }) => rule)).toContain("response-body");
-});
 
 test("an etag that is not listed is accepted, and with closed only from a record that has one [RS-2]", () => {
   const contract = loadContract();

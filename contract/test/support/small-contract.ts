@@ -57,9 +57,7 @@ paths:
         <<: *errors
     delete:
       operationId: deleteCrate
-      responses:
-        "204": { description: Gone. }
-        <<: *errors
+      responses: { "204": { description: Gone. }, <<: *errors }
   /crates/newest:
     get:
       operationId: getNewest
@@ -84,11 +82,7 @@ paths:
 components:
   schemas:
     Color: { anyOf: [{ type: string, enum: [red, blue] }, { type: string }] }
-    Owner:
-      type: object
-      additionalProperties: true
-      required: [type, id]
-      properties: { type: { type: string, const: user }, id: { type: string } }
+    Owner: { type: object, required: [type, id], properties: { type: { type: string, const: user }, id: { type: string } } }
     CrateFields:
       type: object
       additionalProperties: true
@@ -112,19 +106,11 @@ components:
       properties: { type: { type: string, const: shelf }, id: { type: string }, boards: { type: integer } }
     Page: { type: object, additionalProperties: true, required: [limit], properties: { limit: { type: integer } } }
     Crates:
-      allOf:
-        - $ref: "#/components/schemas/Page"
-        - type: object
-          additionalProperties: true
-          required: [entries]
-          properties: { entries: { type: array, items: { $ref: "#/components/schemas/Crate" } } }
+      allOf: [{ $ref: "#/components/schemas/Page" }, { type: object, required: [entries] }]
+      properties: { entries: { type: array, items: { $ref: "#/components/schemas/Crate" } } }
     CratesFields:
-      allOf:
-        - $ref: "#/components/schemas/Page"
-        - type: object
-          additionalProperties: true
-          required: [entries]
-          properties: { entries: { type: array, items: { $ref: "#/components/schemas/CrateFields" } } }
+      allOf: [{ $ref: "#/components/schemas/Page" }, { type: object, required: [entries] }]
+      properties: { entries: { type: array, items: { $ref: "#/components/schemas/CrateFields" } } }
     Labels: { type: object, additionalProperties: { type: string } }
     CrateUpdate:
       type: object
@@ -137,20 +123,11 @@ components:
           additionalProperties: false
           properties: { id: { type: string }, login: { type: string } }
           anyOf: [{ type: object, required: [id] }, { type: object, required: [login] }]
-    Grant:
-      type: object
-      additionalProperties: false
-      required: [grant_type]
-      properties: { grant_type: { type: string, const: refresh_token } }
+    Grant: { type: object, required: [grant_type], properties: { grant_type: { type: string, const: refresh_token } } }
     Error: { type: object, additionalProperties: true, required: [code], properties: { code: { type: string } } }
   parameters:
     Fields:
-      name: fields
-      in: query
-      style: form
-      explode: false
-      schema: { type: array, items: { type: string, minLength: 1 } }
-      example: [color]
+      { name: fields, in: query, explode: false, schema: { type: array, items: { type: string, minLength: 1 } }, example: [color] }
   responses:
     Unexpected: { description: Any other error., content: &error { application/json: { schema: { $ref: "#/components/schemas/Error" } } } }
     TooMany:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange, ExchangeRequest, ExchangeResponse } from "../../src/exchange/exchange.js";
+import type { ExchangeRequest, ExchangeResponse } from "../../src/exchange/exchange.js";
 import type { RuleId, Violation } from "../../src/exchange/violation.js";
 import type { Json } from "../../src/model/json.js";
 import { type CheckOptions, checkExchange } from "../../src/rules/check-exchange.js";
@@ -30,8 +30,7 @@ export function response(body: Json, status = 200, headers: Record<string, strin
 
 /** The violations of an exchange under the small contract. */
 export function check(request: ExchangeRequest, received: ExchangeResponse, options: CheckOptions = {}): Violation[] {
-  const exchange: Exchange = { request, response: received };
-  return checkExchange(exchange, { contract: smallContract, ...options });
+  return checkExchange({ request, response: received }, { contract: smallContract, ...options });
 }
 
 /** What a rule reports of an exchange: the places in the contract and in the exchange, and nothing for an exchange that it accepts. */
