@@ -88,6 +88,7 @@ export function errorBody(status: number, code = CODES[status] ?? "bad_request")
 const CODES: Readonly<Record<number, string>> = {
   403: "forbidden",
   404: "not_found",
+  409: "conflict",
   412: "precondition_failed",
   429: "rate_limit_exceeded",
   500: "internal_server_error",

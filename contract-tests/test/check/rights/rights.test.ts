@@ -1,35 +1,45 @@
-import { loadContract } from "content-service-contract";
+import { type JsonObject, loadContract, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, replaces, requests, responses, runOn, type Sent } from "../../support/defects.js";
+import { type Misbehave, replaces, requests, responseOf, responses, runOn, type Sent } from "../../support/defects.js";
 
 const asUser = ({ headers }: Sent) => headers["as-user"];
-const tokenOf = ({ headers }: Sent) => headers["authorization"]?.replace("Bearer token-", "");
+const hasAsUser = (sent: Sent) => asUser(sent) !== undefined;
+const meant = (user: string) => (sent: Sent) => asUser(sent) === user;
+const by = (name: string) => (sent: Sent) => sent.headers["authorization"] === `Bearer token-${name}`;
 const IGNORED = { headers: { "as-user": undefined } };
 const as = (name: string) => ({ headers: { "as-user": undefined, authorization: `Bearer token-${name}` } });
 const isMethod = (method: string, path: string) => (sent: Sent) => sent.method === method && sent.path.startsWith(path);
+const isBelow = (path: string) => (sent: Sent) => sent.path.startsWith(path);
+const invites = (role: string) => (sent: Sent) => sent.json["role"] === role;
 
 /** A rejected request that is meant succeeds as that of another user. */
 const allowed = (isMeant: (sent: Sent) => boolean, name = "admin") =>
   replaces(
-    ({ status }, sent) => status >= 400 && asUser(sent) === undefined && isMeant(sent),
+    ({ status }, sent) => status >= 400 && !hasAsUser(sent) && isMeant(sent),
     (sent) => sent.forward(as(name)),
   );
 /** Ignores `As-User` where it should be rejected. */
 const lenient = (isMeant: (sent: Sent) => boolean, instead: ReturnType<typeof as> | typeof IGNORED = IGNORED) =>
   replaces(
-    ({ status }, sent) => status === 403 && asUser(sent) !== undefined && isMeant(sent),
+    ({ status }, sent) => status === 403 && hasAsUser(sent) && isMeant(sent),
     (sent) => sent.forward(instead),
   );
-/** Calls below a path are made by another user. */
-const below = (path: string, name: string | ((sent: Sent) => string)) =>
-  requests((sent) => sent.path.startsWith(path) && as(typeof name === "string" ? name : name(sent)));
-const swapped = (from: string, to: string) => (sent: Sent) => (tokenOf(sent) === from ? to : (tokenOf(sent) ?? ""));
+/** Requests of a caller are made by another one. */
+const acting = (name: string, other: string, isMeant: (sent: Sent) => boolean = () => true) =>
+  requests((sent) => by(name)(sent) && isMeant(sent) && as(other));
+const withAsUser = (user: string) => requests((sent) => hasAsUser(sent) && { headers: { "as-user": user } });
+/** Changes error responses with a status. */
+const errors = (error: number, change: JsonObject, isMeant: (sent: Sent) => boolean = () => true) =>
+  responses(
+    (body) => ({ ...body, ...change }),
+    ({ status }, sent) => status === error && isMeant(sent),
+  );
 
 /** The user of the previous call stays, as with a pooled connection. */
 function sticky(): Misbehave {
   let last: string | undefined;
   return requests((sent) => {
-    if (tokenOf(sent) !== "admin") return undefined;
+    if (!by("admin")(sent)) return undefined;
     const user = asUser(sent) ?? last;
     last = asUser(sent);
     return { headers: { "as-user": user } };
@@ -61,141 +71,104 @@ const unlocked = (method: string) =>
   );
 const GIVES = "createCollaboration/gives-the-rights-of-";
 const memberMay = (method: string, path: string) =>
-  allowed((sent) => tokenOf(sent) === "member" && isMethod(method, path)(sent));
-const memberIs = (path: string, name: string) =>
-  requests((sent) => tokenOf(sent) === "member" && sent.path.startsWith(path) && as(name));
+  allowed((sent) => by("member")(sent) && isMethod(method, path)(sent));
+const memberIs = (path: string, name: string) => acting("member", name, isBelow(path));
+const movesInto = (id: string) => (sent: Sent) => objectAt(sent.json, "parent")["id"] === id;
+const endless = requests(({ json: { expires_at, ...body } }) => expires_at !== undefined && { body });
+const promoted = requests(({ json }) => json["role"] === "viewer" && { body: { ...json, role: "editor" } });
+const DENIED = { code: "access_denied_insufficient_permissions" };
+const folder = { ...{ type: "folder", id: "3007" }, sequence_id: "0", etag: "0", name: "N" };
+const showingParent = responses(
+  (body) => ({ ...body, parent: folder }),
+  ({ ok }, sent) => ok && by("member")(sent) && isMethod("PUT", "/files/10011")(sent),
+);
 
-test.each<[defect: string, check: string, misbehave: Misbehave]>([
-  [
-    "service accounts count as admins",
-    `listLegalHoldPolicyAssignments/${ROLES}`,
-    allowed((sent) => tokenOf(sent) === "service"),
-  ],
-  [
-    "co-admins are rejected",
-    `listFilesOnHold/${ROLES}`,
-    requests((sent) => tokenOf(sent) === "co-admin" && as("member")),
-  ],
-  [
-    "a member gets another error",
-    `createTermsOfService/${ROLES}`,
-    responses(
-      (body) => ({ ...body, code: "access_denied_insufficient_permissions" }),
-      ({ status }) => status === 403,
-    ),
-  ],
+test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
+  ["service accounts count as admins", `listLegalHoldPolicyAssignments/${ROLES}`, allowed(by("service"))],
+  ["co-admins are rejected", `listFilesOnHold/${ROLES}`, acting("co-admin", "member")],
+  ["a member gets another error", `createTermsOfService/${ROLES}`, errors(403, DENIED)],
   [
     "a hidden assignment is forbidden, which shows that it exists",
     `getTaskAssignment/${HIDES}`,
     replaces(
       ({ status }) => status === 404,
-      () =>
-        Response.json(
-          { ...{ type: "error", status: 403, code: "forbidden" }, message: "No.", request_id: "1" },
-          { status: 403 },
-        ),
+      () => responseOf(403),
     ),
   ],
   [
-    "a query shows the files of others",
-    `queryMetadata/${SHOWS}`,
-    below("/metadata_queries", swapped("member", "owner")),
+    "an error says that a file exists which the caller may not see",
+    `getFileMetadata/${HIDES}`,
+    errors(404, { message: "You have no access." }, isBelow("/files/4001")),
+    "error-discreet",
   ],
   [
-    "a list for admins has those of all tenants",
+    "a group does not see its files",
+    `getFileMetadata/${HIDES}`,
+    acting("reviewer", "partner", isBelow("/files/10002")),
+  ],
+  ["a query shows the files of others", `queryMetadata/${SHOWS}`, memberIs("/metadata_queries", "owner")],
+  [
+    "a list has those of all tenants",
     `listFileVersionRetentions/${SHOWS}`,
-    below("/file_v", swapped("partner", "admin")),
+    acting("partner", "admin", isBelow("/file_v")),
   ],
   ["the user of the previous call stays", ACTS, sticky()],
-  [
-    "nobody may act for others",
-    ACTS,
-    requests((sent) => asUser(sent) !== undefined && { headers: { "as-user": "1900" } }),
-  ],
-  [
-    "As-User of another user acts as the first admin",
-    ACTS,
-    requests((sent) => asUser(sent) !== undefined && { headers: { "as-user": "1001" } }),
-  ],
-  ["an unknown As-User is ignored", `getTaskAssignment/${UNKNOWN}`, lenient((sent) => asUser(sent) !== "1900")],
-  ["a malformed As-User is ignored", `queryMetadata/${UNKNOWN}`, lenient((sent) => asUser(sent) === "nobody")],
-  [
-    "a user of another enterprise can be meant",
-    `getCurrentUser/${UNKNOWN}`,
-    lenient((sent) => asUser(sent) === "1900", as("partner")),
-  ],
+  ["nobody may act for others", ACTS, withAsUser("1900")],
+  ["co-admins may not act for others", ACTS, acting("co-admin", "member", hasAsUser)],
+  ["As-User of another user acts as the first admin", ACTS, withAsUser("1001")],
+  ["an unknown As-User is ignored", `getTaskAssignment/${UNKNOWN}`, lenient((sent) => !meant("1900")(sent))],
+  ["a malformed As-User is ignored", `queryMetadata/${UNKNOWN}`, lenient(meant("nobody"))],
+  ["a user of another enterprise can be meant", `getCurrentUser/${UNKNOWN}`, lenient(meant("1900"), as("partner"))],
   ["an unknown As-User changes a file", `updateFile/${UNKNOWN}`, lenient(() => true)],
   [
     "one list ignores As-User",
     `listEnterpriseMetadataTemplates/${LIKE}`,
-    below("/metadata_templates/enterprise", (sent) => (tokenOf(sent) === "admin" ? "partner" : "owner")),
+    acting("admin", "partner", isBelow("/metadata_templates/enterprise")),
   ],
-  [
-    "everybody may act for others",
-    `getCurrentUser/${RIGHTS}`,
-    lenient((sent) => tokenOf(sent) !== "admin", as("admin")),
-  ],
+  ["everybody may act for others", `getCurrentUser/${RIGHTS}`, lenient((sent) => !by("admin")(sent), as("admin"))],
   ["any link password opens", SECRETS, opening((sent) => sent.includes("password="))],
   ["no link password opens", SECRETS, opening((sent) => !sent.includes("password="))],
   ["a link password in another letter case opens", SECRETS, opening((sent) => sent.endsWith(PASSWORD.toUpperCase()))],
-  ["admins need no link password", SECRETS, opening((_, sent) => tokenOf(sent) === "admin")],
+  ["admins need no link password", SECRETS, opening((_, sent) => by("admin")(sent))],
   ["metadata is added to locked files", "createFileMetadata/respects-locks", unlocked("POST")],
   ["previewers change files", `${GIVES}previewer`, memberMay("PUT", "/files/10014")],
   ["viewers delete metadata", `${GIVES}viewer`, memberMay("DELETE", "/files/10013")],
   ["previewer uploaders create tasks", `${GIVES}previewer-uploader`, memberMay("POST", "/tasks")],
   ["uploaders read metadata", `${GIVES}uploader`, memberMay("GET", "/files/10016")],
   ["viewer uploaders cannot add", `${GIVES}viewer-uploader`, memberIs("/web_links", "partner")],
-  [
-    "a role has no end",
-    "createCollaboration/rights-end-at-expiry",
-    requests(({ json: { expires_at, ...body } }) => expires_at !== undefined && { body }),
-  ],
+  ["a role has no end", "createCollaboration/rights-end-at-expiry", endless],
   [
     "co-admins cannot create templates",
     "createMetadataTemplate/creates",
-    requests((sent) => tokenOf(sent) === "co-admin" && isMethod("POST", "/metadata_templates")(sent) && as("member")),
+    acting("co-admin", "member", isMethod("POST", "/metadata_templates")),
   ],
   ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
   ["co-owners cannot invite", `${GIVES}co-owner`, memberIs("/collaborations", "reviewer")],
-  [
-    "co-owners make nobody a co-owner",
-    `${GIVES}co-owner`,
-    requests((sent) => tokenOf(sent) === "member" && sent.json["role"] === "co-owner" && as("reviewer")),
-  ],
-  [
-    "a file shows the folder above it that the caller may not see",
-    `${GIVES}co-owner`,
-    responses(
-      (body) => ({ ...body, parent: { ...{ type: "folder", id: "3007" }, sequence_id: "0", etag: "0", name: "N" } }),
-      ({ ok }, sent) => ok && tokenOf(sent) === "member" && isMethod("PUT", "/files/10011")(sent),
-    ),
-  ],
+  ["co-owners make nobody a co-owner", `${GIVES}co-owner`, acting("member", "reviewer", invites("co-owner"))],
+  ["a file shows the folder above it that the caller may not see", `${GIVES}co-owner`, showingParent],
   ["a role on a folder does not reach its files", `${GIVES}viewer-uploader`, memberIs("/files/10001", "partner")],
-  [
-    "a role on a folder gives more on its files",
-    `${GIVES}previewer-uploader`,
-    allowed((sent) => tokenOf(sent) === "member" && isMethod("PUT", "/files/10001")(sent)),
-  ],
+  ["a role on a folder gives more on its files", `${GIVES}previewer-uploader`, memberMay("PUT", "/files/10001")],
   [
     "editors make others co-owners",
     `${GIVES}editor`,
-    allowed((sent) => tokenOf(sent) === "member" && sent.json["role"] === "co-owner"),
+    allowed((sent) => by("member")(sent) && invites("co-owner")(sent)),
   ],
+  ["an invited viewer becomes an editor", `${GIVES}viewer`, promoted],
   [
-    "an invited viewer becomes an editor",
+    "a viewer of a folder moves files into it",
     `${GIVES}viewer`,
-    requests(({ json }) => json["role"] === "viewer" && { body: { ...json, role: "editor" } }),
+    allowed((sent) => by("reviewer")(sent) && movesInto("3002")(sent), "owner"),
   ],
-])("finds that %s", async (_, check, misbehave) => {
+])("finds that %s", async (_, check, misbehave, rule = "caller-respected") => {
   const { checks, rules } = await runOn([check], misbehave);
   expect(checks).toMatchObject([{ id: check, outcome: "failed" }]);
-  expect(rules).toContain("caller-respected");
+  expect(rules).toContain(rule);
 });
 
 /** What a caller may not do succeeds as for one who may, and changes nothing. */
 const asSomebody: Misbehave = async (sent, sandbox) => {
   const response = await sent.forward();
-  if (response.status < 400 || asUser(sent) !== undefined) return response;
+  if (response.status < 400 || hasAsUser(sent)) return response;
   const before = sandbox.snapshot();
   for (const name of ["admin", "owner", "partner"]) {
     const other = await sent.forward(as(name));

@@ -3,7 +3,16 @@ import { createSandbox } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { creationsOf, shownFor } from "../../../src/check/writes/creation-facts.js";
 import { planChecks } from "../../../src/index.js";
-import { type Misbehave, requests, responds, responses, runOn, type Sent, targetOn } from "../../support/defects.js";
+import {
+  type Misbehave,
+  replaces,
+  requests,
+  responds,
+  responses,
+  runOn,
+  type Sent,
+  targetOn,
+} from "../../support/defects.js";
 
 const creates = ({ method }: Sent) => method === "POST";
 const valuesOf = (operation: string) => `${operation}/accepts-values`;
@@ -180,6 +189,27 @@ function cachingLists(part = "/"): Misbehave {
     return response;
   };
 }
+/** Creates a record with another text where one is taken. */
+const renaming = (name: string, taken: RegExp) =>
+  replaces(
+    ({ status }, { json }) => status >= 400 && taken.test(String(json[name])),
+    (sent) => sent.forward({ body: { ...sent.json, [name]: `x${sent.json[name]}` } }),
+  );
+const login = { type: "user", login: "somebody.new@example.org" };
+const invitingAnother = replaces(
+  ({ status }, sent) => status >= 400 && creates(sent) && sent.body?.includes("login") === true,
+  (sent) => sent.forward({ body: { ...sent.json, accessible_by: login } }),
+);
+const isOfPartner = (sent: Sent) => creates(sent) && sent.headers["authorization"] === "Bearer token-partner";
+function invitingOnce(): Misbehave {
+  let count = 0;
+  return responds(409, (sent) => creates(sent) && ++count > 1);
+}
+const keepingName = responses(({ parent, ...body }, { method }) =>
+  method === "PUT" && isJsonObject(parent) && String(parent["name"]).startsWith("contract-check")
+    ? { ...body, parent: { ...parent, name: "Archive" } }
+    : undefined,
+);
 const deletionWith = (sent: string) => requests(({ path }) => path.includes(sent) && { method: "PATCH" });
 
 const [LINK, RESTORES, DELETES] = ["createWebLink/creates", "restoreFolder/succeeds-once", "deleteUser/succeeds-once"];
@@ -197,6 +227,13 @@ test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   [LINK, "the call fails", withToken("token-member"), SUCCEEDS],
   [DELETES, "the call fails", withToken("token-member"), SUCCEEDS],
   [LINK, "a rejected creation creates the record", creatingRejected, KEPT],
+  [LINK, "a link gets the name of a file", renaming("name", /\.pdf$/), KEPT],
+  ["addEmailAlias/creates", "an alias is the login of a user", renaming("email", /^partner@/), KEPT],
+  ["createCollaboration/creates-invite-user-by-id", "a user is invited by address again", invitingAnother, KEPT],
+  ["createMetadataTemplate/creates", "other tenants cannot use the key", responds(409, isOfPartner), KEPT],
+  ["assignLegalHoldPolicy/creates", "a policy is taken for assigned that no list shows", responds(409, creates), KEPT],
+  ["createCollaboration/creates-after-expiry", "nobody is invited again after an expiry", invitingOnce(), KEPT],
+  [RESTORES, "a restored folder has its old name", keepingName, KEPT],
   [DELETES, "a deletion with force=true is rejected as invalid", deletionWith("force=true"), KEPT],
   [DELETES, "a deletion with force=false is rejected as invalid", deletionWith("force=false"), KEPT],
   [

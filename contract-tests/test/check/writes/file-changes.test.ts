@@ -65,10 +65,6 @@ test.each([
   expect(messages.join("\n")).toContain(kind.startsWith("`shared_link`") ? "" : kind);
 });
 
-/** Makes another change, too. */
-const alsoSending = (name: string, other: JsonObject) =>
-  requests((sent) => isUpdate(sent) && sent.json[name] != null && { body: { ...other, ...sent.json } });
-
 /** Stores other values than those that were sent. */
 const sending = (name: string, others: JsonObject) =>
   requests((sent) => {
@@ -125,7 +121,7 @@ const user = { type: "user", id: "77", name: "N", login: "n@example.com" };
 const folder = { type: "folder", sequence_id: "0", etag: "0", name: "Somewhere" };
 const lock = { type: "lock", id: "1", created_by: user, created_at: "2026-03-01T00:00:00+00:00", expired_at: null };
 const locked = ({ access: _, ...rules }: JsonObject) => ({ ...lock, ...rules });
-const withoutOffset = (time: Json | undefined) => (typeof time === "string" ? time.replace(/\+05:30$/, "Z") : null);
+const asUtc = (time: Json | undefined) => (typeof time === "string" ? time.replace(/\+05:30$/, "Z") : null);
 /** Takes 13:30+05:30 for 13:30 UTC. */
 const readingLocalTimes = requests(
   ({ body = "" }) => body.includes("+05:30") && { body: JSON.parse(body.replaceAll("+05:30", "Z")) },
@@ -133,37 +129,68 @@ const readingLocalTimes = requests(
 const day = (time: Json | undefined) => (typeof time === "string" ? `${time.slice(0, 10)}T00:00:00Z` : null);
 const isSecret = (link: JsonObject, { json }: Sent) =>
   "password" in objectAt(json, "shared_link") || link["is_password_enabled"] === true;
-const trimmed = requests(({ json: { description, ...others } }) =>
-  typeof description === "string" ? { body: { ...others, description: description.trim() } } : undefined,
-);
-const trimmedName = requests(({ json: { name, ...others } }) =>
-  typeof name === "string" ? { body: { ...others, name: name.trim() } } : undefined,
-);
+/** Stores a text without the spaces around it. */
+const trimmed = (name: string) =>
+  requests(
+    ({ json: { [name]: text, ...others } }) => typeof text === "string" && { body: { ...others, [name]: text.trim() } },
+  );
 const [LINK, OPENS, ADMITS, EXPIRES] = ["shared_link", "opens/shared_link", "admits/shared_link", "ends-what-expires"];
 const [KEPT, PRECONDITION, CALLER] = ["state-kept", "precondition-respected", "caller-respected"] as const;
+const SUCCEEDS = "call-succeeds";
+const URL = "https://content.example/s/1";
+const openingForInvited = requests(({ headers }) => headers["as-user"] !== undefined && { headers: NO_LINK });
+const unconditional = requests(() => ({ headers: { "if-none-match": undefined } }));
+const neverModified = replaces(
+  ({ status }, { headers }) => status === 404 && headers["if-none-match"] !== undefined,
+  () => new Response(null, { status: 304 }),
+);
+/** Stores another password of a link. */
+const storing = (change: (password: string) => string) =>
+  requests(({ json }) => {
+    const { password, ...link } = objectAt(json, LINK);
+    return typeof password === "string" && { body: { ...json, [LINK]: { ...link, password: change(password) } } };
+  });
+
+function keepingFirst(): Misbehave {
+  let first: string | undefined;
+  return storing((password) => {
+    first ??= password;
+    return first;
+  });
+}
+
+/** Opens links of a pattern with the password of the previous request. */
+function openingWithoutPassword(pattern: RegExp): Misbehave {
+  let password = "";
+  return requests(({ headers: { serviceapi: link = "&" } }) => {
+    if (link.includes("shared_link_password")) password = link.replace(/^.*&/, "&");
+    return pattern.test(link) && !link.includes("&") && { headers: { serviceapi: link + password } };
+  });
+}
+
+/** Shows the files on hold as they were first. */
+function cachingHolds(): Misbehave {
+  const first = new Map<string, Response>();
+  return async (sent) => {
+    const response = first.get(sent.path) ?? (await sent.forward());
+    if (sent.path.includes("/files_on_hold")) first.set(sent.path, response.clone());
+    return response;
+  };
+}
 
 test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
   ["a name is not stored", "name", forgetting("name")],
-  ["a name loses the space before it", "name", trimmedName],
+  ["a name loses the space before it", "name", trimmed("name")],
   ["a move is not stored", "parent", forgetting("parent", ({ id }) => ({ ...folder, id: id ?? "1" }))],
   ["a lock is not stored", "lock", forgetting("lock", locked)],
-  ["a description is trimmed", "description", trimmed],
-  ["a lock clears the tags", "lock", alsoSending("lock", { tags: ["cleared"] })],
+  ["a description is trimmed", "description", trimmed("description")],
   ["tags are sorted", "tags", showing((body) => ({ tags: tagsIn(body).toSorted() }))],
   ["the etag stays", "name", showing(() => ({ etag: "7" })), PRECONDITION],
-  [
-    "an expiry moves by its offset",
-    "lock",
-    inside("lock", ({ expires_at: at }) => ({ expires_at: withoutOffset(at) })),
-  ],
+  ["an expiry moves by its offset", "lock", inside("lock", ({ expires_at: at }) => ({ expires_at: asUtc(at) }))],
   ["a password is not stored", LINK, inside(LINK, () => ({ is_password_enabled: false }))],
   ["a password stays", LINK, inside(LINK, (link, sent) => ({ is_password_enabled: isSecret(link, sent) }))],
   ["the expiry of a link is cut to the day", LINK, inside(LINK, ({ unshared_at: at }) => ({ unshared_at: day(at) }))],
-  [
-    "a removed link is shown",
-    LINK,
-    showing((_, { json }) => (json[LINK] === null ? { [LINK]: { url: "https://content.example/s/1" } } : {})),
-  ],
+  ["a removed link is shown", LINK, showing((_, { json }) => (json[LINK] === null ? { [LINK]: { url: URL } } : {}))],
   ["a new lock keeps the former expiry", "lock", keepingExpiry()],
   ["an expiry is read without its offset", EXPIRES, readingLocalTimes],
   ["a lock never ends", EXPIRES, sending("lock", { expires_at: FAR })],
@@ -172,16 +199,17 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["a company's link opens for everybody", ADMITS, following("token-partner", () => true), CALLER],
   ["a link for invited users opens for colleagues", ADMITS, following("token-member", () => true), CALLER],
   ["an open link opens for the company alone", ADMITS, following("token-partner", () => false), CALLER],
+  ["a company's link opens for invited users only", OPENS, openingForInvited],
+  ["If-None-Match is ignored for a link", OPENS, unconditional, PRECONDITION],
+  ["an expired link is not modified", EXPIRES, neverModified],
+  ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
+  ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
+  ["a link keeps its first password", OPENS, keepingFirst()],
   [
-    "a company's link opens for invited users only",
+    "a plus sign in the password of a link becomes a space",
     OPENS,
-    requests(({ headers }) => headers["as-user"] !== undefined && { headers: NO_LINK }),
-  ],
-  [
-    "If-None-Match is ignored for a link",
-    OPENS,
-    requests(() => ({ headers: { "if-none-match": undefined } })),
-    PRECONDITION,
+    storing((one) => one.replaceAll("+", " ")),
+    SUCCEEDS,
   ],
 ])("finds that %s, and restores the file", async (_, check, misbehave, rule = KEPT) => {
   const { rules, leftBehind } = await runOn([idOf(check)], misbehave);
@@ -199,20 +227,12 @@ const changed = { modified_at: "2001-01-01T00:00:00+00:00", modified_by: user, s
 const unnamed = (names: JsonObject, messages: readonly string[]) =>
   Object.keys(names).filter((name) => !messages.some((one) => one.includes(`\`${name}`)));
 
-test("finds each value that the response to a change shows otherwise than the next one", async () => {
-  const { messages } = await runOn(
-    [idOf("name")],
-    showing((_, { json }) => ("name" in json ? others : {})),
-  );
-  expect(unnamed(others, messages)).toEqual([]);
-});
-
-test("finds each value that does not change with the name", async () => {
-  const { messages } = await runOn(
-    [idOf("name")],
-    showing(() => changed),
-  );
-  expect(unnamed(changed, messages)).toEqual([]);
+test.each<[what: string, wrong: Readonly<JsonObject>, isShown: (sent: Sent) => boolean]>([
+  ["the response to a change shows otherwise than the next one", others, ({ json }) => "name" in json],
+  ["does not change with the name", changed, () => true],
+])("finds each value that %s", async (_, wrong, isShown) => {
+  const misbehave = showing((_body, sent) => (isShown(sent) ? wrong : {}));
+  expect(unnamed(wrong, (await runOn([idOf("name")], misbehave)).messages)).toEqual([]);
 });
 
 test.each([
@@ -245,33 +265,6 @@ test("skips a check during which others rename the file, with what it found once
   ]);
 });
 
-test("finds that the password of a link is not checked", async () => {
-  let password = "";
-  const misbehave = requests(({ headers: { serviceapi: link } }) => {
-    if (link?.includes("shared_link_password")) password = link.replace(/^.*&/, "&");
-    return link !== undefined && !link.includes("&") && { headers: { serviceapi: link + password } };
-  });
-  expect((await runOn([idOf(OPENS)], misbehave)).rules).toEqual([KEPT]);
-});
-
-test("finds a 304 without the password of the link", async () => {
-  const misbehave = replaces(
-    ({ status }, { headers }) => status === 404 && headers["if-none-match"] !== undefined,
-    () => new Response(null, { status: 304 }),
-  );
-  expect((await runOn([idOf(OPENS)], misbehave)).messages.join()).toContain("without its secret");
-});
-
-test("finds that a plus sign in the password of a link becomes a space", async () => {
-  const misbehave = requests(({ json }) => {
-    const link = objectAt(json, LINK);
-    const { password } = link;
-    if (typeof password !== "string") return undefined;
-    return { body: { ...json, [LINK]: { ...link, password: password.replaceAll("+", " ") } } };
-  });
-  expect((await runOn([idOf(OPENS)], misbehave)).rules).toContain("call-succeeds");
-});
-
 test("finds that a removed link still resolves, and reports that it remains", async () => {
   const { rules, leftBehind } = await runOn([idOf(OPENS)], async (sent, sandbox) =>
     sent.json[LINK] === null ? forgetting(LINK)(sent, sandbox) : sent.forward(),
@@ -280,36 +273,32 @@ test("finds that a removed link still resolves, and reports that it remains", as
   expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be restored."]);
 });
 
-test("finds that a list shows a file as it was before its change", async () => {
-  const first = new Map<string, Response>();
-  const { messages } = await runOn(["updateFile/keeps-the-rest"], async (sent) => {
-    const response = first.get(sent.path) ?? (await sent.forward());
-    if (sent.path.includes("/files_on_hold")) first.set(sent.path, response.clone());
-    return response;
-  });
-  expect(messages.join()).toMatch(/Expected `etag` as stored/);
+const remaking: Misbehave = async (sent, sandbox) => {
+  const file = sandbox.snapshot().files?.find(({ id }) => id === "10001");
+  const { [LINK]: link, ...body } = sent.json;
+  const isOver = Date.parse(String(file?.shared_link?.unshared_at)) < sandbox.clock.now();
+  return isJsonObject(link) && isUpdate(sent) && isOver ? sent.forward({ body }) : sent.forward();
+};
+const resetting = requests(({ json }) => {
+  const link = objectAt(json, LINK);
+  const { permissions } = link;
+  if (!isJsonObject(permissions) || "can_download" in permissions) return false;
+  return { body: { ...json, [LINK]: { ...link, permissions: { ...permissions, can_download: true } } } };
 });
+const REST = "keeps-the-rest";
 
-test("finds that a link cannot be made again after its expiry", async () => {
-  const misbehave: Misbehave = async (sent, sandbox) => {
-    const file = sandbox.snapshot().files?.find(({ id }) => id === "10001");
-    const { [LINK]: link, ...body } = sent.json;
-    const isOver = Date.parse(String(file?.shared_link?.unshared_at)) < sandbox.clock.now();
-    return isJsonObject(link) && isUpdate(sent) && isOver ? sent.forward({ body }) : sent.forward();
-  };
-  const { messages } = await runOn(["updateFile/ends-what-expires"], misbehave);
-  expect(messages.join()).toMatch(/Expected `shared_link.*` made again after its expiry/);
-});
-
-test("finds that a member of an object in an object resets the others", async () => {
-  const misbehave = requests(({ json }) => {
-    const link = objectAt(json, LINK);
-    const { permissions } = link;
-    if (!isJsonObject(permissions) || "can_download" in permissions) return false;
-    return { body: { ...json, [LINK]: { ...link, permissions: { ...permissions, can_download: true } } } };
-  });
-  const { messages } = await runOn(["updateFile/keeps-the-rest"], misbehave);
-  expect(messages.join()).toContain("`shared_link.permissions.can_download` unchanged by a change of other members");
+test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]>([
+  ["a 304 needs no password of the link", OPENS, /without its secret/, neverModified],
+  ["a list shows a file as it was before its change", REST, /Expected `etag` as stored/, cachingHolds()],
+  ["a link stays expired", EXPIRES, /Expected `shared_link.*` made again after its expiry/, remaking],
+  [
+    "a member of an object in an object resets the others",
+    REST,
+    /`shared_link.permissions.can_download` unchanged by a change of other members/,
+    resetting,
+  ],
+])("finds that %s", async (_, check, message, misbehave) => {
+  expect((await runOn([idOf(check)], misbehave)).messages.join()).toMatch(message);
 });
 
 test("accepts that the caller's permissions depend on the folder", async () => {

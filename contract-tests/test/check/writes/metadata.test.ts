@@ -14,6 +14,7 @@ import {
 
 const FREE = "createFileMetadata/accepts-values";
 const TYPED = "createFileMetadata/accepts-typed-values";
+const DELETES = "deleteFileMetadata/deletes";
 
 const isInstance = ({ path }: Sent) => /^\/files\/\d+\/metadata\//.test(path);
 const isCreation = (sent: Sent) => sent.method === "POST" && isInstance(sent);
@@ -65,7 +66,19 @@ function findingDeleted(): Misbehave {
   });
 }
 
-const defects: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
+const numbered = ([name, one]: [string, Json]): [string, Json] => [name, name === "Number" ? Number(one) || one : one];
+const findingNothing = showing(isQuery, (body) => ({ ...body, entries: [], next_marker: null }));
+const storingOther: Misbehave = async (sent) => {
+  if (!isCreation(sent)) return sent.forward();
+  const response = await sent.forward({ body: { ...sent.json, text_0: "another" } });
+  return Response.json({ ...(await response.json()), ...sent.json }, response);
+};
+const forbiddingMissing = replaces(
+  ({ status }, sent) => isRead(sent) && status === 404,
+  () => responseOf(403),
+);
+
+test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
   ["trims", FREE, each((value) => (typeof value === "string" ? value.trim() : value))],
   ["stores numbers as text", FREE, eachNumber(String)],
   ["sorts lists", FREE, eachList((value) => value.toSorted())],
@@ -74,54 +87,25 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
   ["shows another id in each response", FREE, showing(isRead, (body) => ({ ...body, $id: "other" }))],
   ["counts versions up with each read", FREE, showing(isRead, (body) => ({ ...body, $version: 7 }))],
   ["stores numbers with 32 bits", TYPED, eachNumber(Math.fround)],
-  [
-    "stores zero as nothing",
-    TYPED,
-    showing(
-      (sent) => isCreation(sent) || isRead(sent),
-      ({ Number: number, ...body }) => (number === 0 || number === undefined ? body : { ...body, Number: number }),
-    ),
-  ],
+  ["stores zero as nothing", TYPED, storing((values) => values.filter(([, one]) => one !== 0))],
   ["cuts times to days", TYPED, eachTime((time) => `${time.slice(0, 10)}T00:00:00Z`)],
   ["ignores offsets", TYPED, eachTime((time) => time.replace(/\+05:30$/, "Z"))],
-  [
-    "takes numbers as text",
-    TYPED,
-    storing((values) => values.map(([name, one]) => [name, name === "Number" && Number(one) ? Number(one) : one])),
-    "wrong-request-rejected",
-  ],
+  ["takes numbers as text", TYPED, storing((values) => values.map(numbered)), "wrong-request-rejected"],
   ["sorts several choices", TYPED, eachList((value) => value.toSorted())],
   ["shows numbers as text in queries", TYPED, withTextNumbers],
   ["finds what was deleted in queries", TYPED, findingDeleted(), "query-respected"],
   ["shows the name before a rename in queries", TYPED, found((one) => ({ ...one, name: "invoice-001.pdf" }))],
-  [
-    "does not find the new instances",
-    TYPED,
-    showing(isQuery, (body) => ({ ...body, entries: [], next_marker: null })),
-    "query-respected",
-  ],
-  [
-    "stores another value than was sent and shows",
-    FREE,
-    async (sent) => {
-      if (!isCreation(sent)) return sent.forward();
-      const response = await sent.forward({ body: { ...sent.json, text_0: "another" } });
-      return Response.json({ ...(await response.json()), ...sent.json }, response);
-    },
-  ],
+  ["does not find the new instances", TYPED, findingNothing, "query-respected"],
+  ["stores another value than was sent and shows", FREE, storingOther],
   ["cannot create metadata", FREE, responds(404, isCreation), "call-succeeds"],
+  ["sends a 403 response for missing metadata", FREE, forbiddingMissing],
   [
-    "sends a 403 response for missing metadata",
-    FREE,
-    replaces(
-      ({ status }, sent) => isRead(sent) && status === 404,
-      () => responseOf(403),
-    ),
+    "adds values of deleted metadata",
+    DELETES,
+    responses((body) => ("other" in body ? { ...body, note: "old" } : undefined)),
   ],
   ["creates metadata twice", "createFileMetadata/applied-once", replaces(({ status }) => status === 409, created)],
-];
-
-test.each(defects)("finds a service that %s", async (_, check, misbehave, rule = "state-kept") => {
+])("finds a service that %s", async (_, check, misbehave, rule = "state-kept") => {
   expect((await runOn([check], misbehave)).rules).toContain(rule);
 });
 
@@ -132,11 +116,8 @@ test.each([
   let gone = false;
   const { rules } = await runOn([TYPED], (sent, sandbox) => {
     if (sent.method === method && sent.path.includes(place)) gone = true;
-    return responds(
-      404,
-      (one) => gone && isRead(one),
-      () => errorBody(404, "instance_not_found"),
-    )(sent, sandbox);
+    const body = () => errorBody(404, "instance_not_found");
+    return responds(404, (one) => gone && isRead(one), body)(sent, sandbox);
   });
   expect(rules).toContain("state-kept");
 });
