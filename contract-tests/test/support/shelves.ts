@@ -48,8 +48,8 @@ export function createShelves(defect?: string, now = () => 0) {
     const [shelf, id] = [Number(shelfText), Number(bookText)];
     const sent = parseJson(String(body ?? ""));
     if (shelfText === "" && method !== "GET" && method !== "POST") return error(405);
-    const isOther = new Headers(headers).get("authorization") === "Bearer south" && !has("reads-others");
-    if (isOther) return shelfText === "" ? Response.json([]) : error(404);
+    const isSouth = new Headers(headers).get("authorization") === "Bearer south" && !has("reads-others");
+    if (isSouth) return shelfText === "" ? Response.json([]) : error(404);
     if (shelfText === "") return method === "POST" ? createShelf(sent) : Response.json([...labels].map(shelfOf));
     if (!labels.has(shelf)) return error(404);
     if (kind === undefined)
@@ -82,9 +82,8 @@ export function createShelves(defect?: string, now = () => 0) {
     if (method !== "GET") return changeBook(book, method, sent, new Headers(headers).get("if-match"));
     reads += 1;
     const shown = has("reads-first") ? ([...books.values()][0] ?? book) : book;
-    return respond(
-      has("reads-alternate") && reads % 2 === 0 ? { ...shown, record: { ...shown.record, pages: 1 } } : shown,
-    );
+    const isOther = has("reads-alternate") && reads % 2 === 0;
+    return respond(isOther ? { ...shown, record: { ...shown.record, pages: 1 } } : shown);
   }
 
   function label(key: string, method: string, sent: Json | undefined): Response {
@@ -117,12 +116,8 @@ export function createShelves(defect?: string, now = () => 0) {
     const first = own[0]?.record;
     const removed = has("counts-removed") ? (removals.get(id) ?? 0) : 0;
     const book_count = has("counts-nothing") ? 0 : own.length + removed;
-    return {
-      id,
-      label,
-      book_count,
-      first_book: first ? { id: first["id"] ?? 0, title: first["title"] ?? "" } : null,
-    };
+    const first_book = first ? { id: first["id"] ?? 0, title: first["title"] ?? "" } : null;
+    return { id, label, book_count, first_book };
   }
 
   function createShelf(sent: Json | undefined): Response {
@@ -178,10 +173,8 @@ export function createShelves(defect?: string, now = () => 0) {
     const limit = Number(query.get("limit") ?? 100);
     const from = Number(query.get("offset") ?? 0);
     const start = has("skips-entries") && from > 0 ? from + 1 : from;
-    return Response.json({
-      total: has("stale-total") ? total + 1 : found.length,
-      books: found.slice(start, start + limit),
-    });
+    const count = has("stale-total") ? total + 1 : found.length;
+    return Response.json({ total: count, books: found.slice(start, start + limit) });
   }
 
   function changeBook(book: Stored, method: string, sent: Json | undefined, etag: string | null): Response {

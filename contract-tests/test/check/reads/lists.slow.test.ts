@@ -37,10 +37,8 @@ const withOffset =
     const offset = number(sent, "offset");
     const from = Number.isNaN(offset) ? undefined : String(other(offset));
     const shown = responses((page) => ("offset" in page && from !== undefined ? { ...page, offset } : undefined));
-    return shown(
-      { ...sent, forward: () => sent.forward(from === undefined ? {} : { query: { offset: from } }) },
-      sandbox,
-    );
+    const forward = () => sent.forward(from === undefined ? {} : { query: { offset: from } });
+    return shown({ ...sent, forward }, sandbox);
   };
 /** Changes the marker of a request; undefined removes it. */
 const withMarker = (other: (marker: string, sent: Sent) => string | undefined) =>
@@ -50,19 +48,27 @@ const withMarker = (other: (marker: string, sent: Sent) => string | undefined) =
   });
 
 const isLater = (sent: Sent) => markerOf(sent) !== null;
-const isEmpty = (page: JsonObject) => arrayAt(page, "entries").length === 0;
+const isLaterOfOne = (sent: Sent) => isLater(sent) && number(sent, "limit") === 1;
+const isOffset = (sent: Sent) => number(sent, "offset") > 0;
 const reversed = (all: Json[]) => all.toReversed();
 const withoutLast = (all: Json[]) => all.slice(0, -1);
 const firstTwice = (all: Json[]) => [all[0] ?? null, ...all.slice(0, -1)];
 const isCounted = (offset: number) => offset > 0 && offset <= 300_000;
+const isAfterEnd = (offset: number) => offset >= 122 && offset < 300_000;
+const countingNone = responses((page) => (arrayAt(page, "entries").length === 0 ? { ...page, total_count: 0 } : page));
+const countingPages = member(
+  "total_count",
+  (_, sent, page) => (number(sent, "offset") || 0) + arrayAt(page, "entries").length,
+);
+const order = (by: string, direction = "DESC") => member("order", () => [{ by, direction }]);
+const leadingOn = member("prev_marker", (marker, _, page) => (marker === null ? null : (page["next_marker"] ?? null)));
+const byOffset = requests(({ query }) => query.has("offset") && without("marker", "usemarker"));
+const withoutFilters = requests((sent) => isLater(sent) && without("policy_id", "disposition_action", "file_id"));
+const limitedByDefault = requests((sent) => number(sent, "limit") > 1000 && { query: { limit: "100" } });
+const withEnding = withMarker((marker) => /^(WyJ\w*?)(?:-{1,2}[a-z-]+|[^\w-].*)$/s.exec(marker)?.[1] ?? marker);
 
-const [MARKER, OFFSET, LIMIT, ORDER] = [
-  "marker-respected",
-  "offset-respected",
-  "limit-respected",
-  "list-order",
-] as const;
-const [COMPLETE, UNIQUE] = ["list-complete", "list-without-duplicates"] as const;
+const [MARKER, OFFSET, LIMIT] = ["marker-respected", "offset-respected", "limit-respected"] as const;
+const [COMPLETE, UNIQUE, ORDER] = ["list-complete", "list-without-duplicates", "list-order"] as const;
 
 type Row = readonly [defect: string, rule: string, misbehave: Misbehave];
 
@@ -86,29 +92,15 @@ const defects: Readonly<Record<string, readonly Row[]>> = {
   [`${ALLOWLIST}/pages-by-offset`]: [
     ["ignores the offset, and repeats it", OFFSET, withOffset((offset) => (isCounted(offset) ? 0 : offset))],
     ["starts one entry late at odd offsets", OFFSET, withOffset((offset) => offset + (offset % 2))],
-    [
-      "returns the last page for an offset after the end",
-      COMPLETE,
-      withOffset((offset) => (offset >= 122 && offset < 300_000 ? 121 : offset)),
-    ],
-    [
-      "counts nothing after the end",
-      COMPLETE,
-      responses((page) => (isEmpty(page) ? { ...page, total_count: 0 } : page)),
-    ],
+    ["returns the last page after the end", COMPLETE, withOffset((offset) => (isAfterEnd(offset) ? 121 : offset))],
+    ["counts nothing after the end", COMPLETE, countingNone],
     ["rejects an offset after the end", "call-succeeds", rejectingEnd],
   ],
-  [`${ALLOWLIST}/limits-pages-by-offset`]: [
-    ["has a default page that is shorter than its limit", LIMIT, shortByDefault],
-  ],
+  [`${ALLOWLIST}/limits-pages-by-offset`]: [["has a default page below its limit", LIMIT, shortByDefault]],
   [`${RETENTIONS}/pages-by-offset`]: [
-    [
-      "counts the entries of the page",
-      COMPLETE,
-      member("total_count", (_, sent, page) => (number(sent, "offset") || 0) + arrayAt(page, "entries").length),
-    ],
-    ["does not sort as its order says", ORDER, member("order", () => [{ by: "id", direction: "DESC" }])],
-    ["does not name its sort key", ORDER, member("order", () => [{ by: "", direction: "ASC" }])],
+    ["counts the entries of the page", COMPLETE, countingPages],
+    ["does not sort as its order says", ORDER, order("id")],
+    ["does not name its sort key", ORDER, order("", "ASC")],
     [
       "sorts as its order says within a page only",
       OFFSET,
@@ -117,42 +109,18 @@ const defects: Readonly<Record<string, readonly Row[]>> = {
       ),
     ],
   ],
-  [`${FILES}/pages-by-offset`]: [
-    ["reverses later pages by offset", ORDER, entries((sent) => number(sent, "offset") > 0, reversed)],
-  ],
+  [`${FILES}/pages-by-offset`]: [["reverses later pages by offset", ORDER, entries(isOffset, reversed)]],
   [`${FILES}/pages-by-marker`]: [
     ["accepts each marker once", "call-succeeds", onceEach()],
     ["moves on when a marker is used twice", MARKER, movingOn()],
-    [
-      "leads to the next page with prev_marker",
-      MARKER,
-      member("prev_marker", (marker, _, page) => (marker === null ? null : (page["next_marker"] ?? null))),
-    ],
+    ["leads to the next page with prev_marker", MARKER, leadingOn],
     ["gives a prev_marker on the first page", MARKER, member("prev_marker", (marker) => marker ?? "WyJhIl0")],
-    [
-      "prefers the offset to the marker",
-      MARKER,
-      requests(({ query }) => query.has("offset") && without("marker", "usemarker")),
-    ],
-    ["ends with a short page in the middle", COMPLETE, entries((sent, all) => isFull(sent, all, 3), withoutLast)],
+    ["prefers the offset to the marker", MARKER, byOffset],
     ["repeats an entry only on pages of two", UNIQUE, entries((sent, all) => isFull(sent, all, 2), firstTwice)],
     ["gives a marker of the page itself by offset", MARKER, ownMarker],
-    [
-      "returns no entries for a marker with another limit",
-      MARKER,
-      entries(
-        (sent) => markerOf(sent) !== null && number(sent, "limit") === 1,
-        () => [],
-      ),
-    ],
+    ["returns no entries for a marker with another limit", MARKER, entries(isLaterOfOne, () => [])],
   ],
-  [`${FILES}/limits-pages-by-offset`]: [
-    [
-      "uses the default for a limit above the maximum",
-      LIMIT,
-      requests((sent) => number(sent, "limit") > 1000 && { query: { limit: "100" } }),
-    ],
-  ],
+  [`${FILES}/limits-pages-by-offset`]: [["uses the default above the maximum", LIMIT, limitedByDefault]],
   [`${FILES}/rejects-a-foreign-marker`]: [
     [
       "accepts the marker of another list",
@@ -163,19 +131,9 @@ const defects: Readonly<Record<string, readonly Row[]>> = {
         return path.includes("/files_on_hold") && isForeign ? undefined : marker;
       }),
     ],
-    [
-      "accepts a marker with an ending that it did not give",
-      MARKER,
-      withMarker((marker) => /^(WyJ\w*?)(?:-{1,2}[a-z-]+|[^\w-].*)$/s.exec(marker)?.[1] ?? marker),
-    ],
+    ["accepts a marker with an ending that it did not give", MARKER, withEnding],
   ],
-  [`${RETENTIONS}/rejects-a-foreign-marker`]: [
-    [
-      "drops its filters when it gets a marker",
-      "filter-respected",
-      requests((sent) => markerOf(sent) !== null && without("policy_id", "disposition_action", "file_id")),
-    ],
-  ],
+  [`${RETENTIONS}/rejects-a-foreign-marker`]: [["drops its filters for a marker", "filter-respected", withoutFilters]],
 };
 
 function onceEach(): Misbehave {
@@ -201,7 +159,7 @@ function movingOn(): Misbehave {
 
 /** Each page by offset has the marker of the first one. */
 async function ownMarker(...[sent, sandbox]: Parameters<Misbehave>): Promise<Response> {
-  if (!(number(sent, "offset") > 0)) return sent.forward();
+  if (!isOffset(sent)) return sent.forward();
   const first = await (await sent.forward({ query: { offset: "0" } })).json();
   return member("next_marker", () => first.next_marker)(sent, sandbox);
 }

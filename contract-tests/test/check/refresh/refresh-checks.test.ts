@@ -44,9 +44,14 @@ const cached: Misbehave = async (sent) => {
   if (isTokenRequest(sent)) response.headers.set("cache-control", "private, max-age=3600");
   return response;
 };
-/** Accepts other texts in place of the refresh token. */
-const acceptingToken = (isAccepted: (token: string | undefined) => boolean) =>
-  sending(TOKEN, (own) => isAccepted(own["refresh_token"]));
+/** Accepts another text in place of the refresh token. */
+const accepting = (text: string) => sending(TOKEN, (own) => own["refresh_token"] === text);
+const refreshingOnce = sending({ refresh_token: "-" }, (own) => own["refresh_token"] !== TOKEN.refresh_token);
+const renamingError = withMembers(
+  ({ error }) => (error === "invalid_grant" ? { error: "invalid_client" } : {}),
+  "error",
+);
+const BEFORE = "with-another-character-before-it";
 /** Uses up the refresh token before the secret of the client is compared. */
 const spendingFirst: Misbehave = async (sent) => {
   const own = formOf(sent);
@@ -57,45 +62,21 @@ const spendingFirst: Misbehave = async (sent) => {
 const forbiddingUnknown = sending({ client_id: "" }, (_, { body }) => body?.includes("unknown_parameter") === true);
 
 const [ONCE, USABLE] = ["works-once", "returns-usable-tokens"];
-const [SINGLE, KEPT, WRONG, RESPONSE] = [
-  "refresh-token-single-use",
-  "state-kept",
-  "wrong-request-rejected",
-  "token-response",
-] as const;
+const [SINGLE, KEPT] = ["refresh-token-single-use", "state-kept"];
+const [WRONG, RESPONSE] = ["wrong-request-rejected", "token-response"];
 
 test.each<[defect: string, check: string, rule: string, misbehave: Misbehave]>([
   ["a spent token has another error", ONCE, SINGLE, withMembers(() => ({ error: "invalid_request" }), "error")],
   ["two refreshes at once succeed", ONCE, SINGLE, sharing()],
   ["the new access token does not work", ONCE, KEPT, withMembers(() => ({ access_token: "another" }))],
-  [
-    "no new refresh token works",
-    ONCE,
-    KEPT,
-    sending({ refresh_token: "another" }, (own) => own["refresh_token"] !== TOKEN.refresh_token),
-  ],
+  ["no new refresh token works", ONCE, KEPT, refreshingOnce],
   ["the secret is not checked", "rejects-a-client-secret-with-another-character-after-it", WRONG, sending(SECRET)],
-  [
-    "the end of a token is enough",
-    "rejects-a-refresh-token-with-another-character-before-it",
-    WRONG,
-    acceptingToken((token) => token === `x${TOKEN.refresh_token}`),
-  ],
+  ["the end of a token is enough", `rejects-a-refresh-token-${BEFORE}`, WRONG, accepting(`x${TOKEN.refresh_token}`)],
   ["any client may use a refresh token", "rejects-a-foreign-token", WRONG, sending({ ...CLIENT, ...SECRET })],
-  [
-    "an expired token refreshes",
-    "rejects-an-expired-token",
-    WRONG,
-    acceptingToken((token) => token === "refresh-expired"),
-  ],
+  ["an expired token refreshes", "rejects-an-expired-token", WRONG, accepting("refresh-expired")],
   ["the client id is not checked", "rejects-an-unknown-client", WRONG, sending(CLIENT)],
-  ["an access token refreshes", "rejects-an-access-token", WRONG, acceptingToken((token) => token === "token-admin")],
-  [
-    "an unknown token is an unknown client",
-    "rejects-an-unknown-token",
-    WRONG,
-    withMembers((body) => (body["error"] === "invalid_grant" ? { error: "invalid_client" } : {}), "error"),
-  ],
+  ["an access token refreshes", "rejects-an-access-token", WRONG, accepting("token-admin")],
+  ["an unknown token is an unknown client", "rejects-an-unknown-token", WRONG, renamingError],
   ["the grant type is not checked", "rejects/body/grant_type*", WRONG, sending({ grant_type: "refresh_token" })],
   ["a JSON body is accepted", "rejects-a-json-body", WRONG, readingJson],
   ["the query is read", "rejects-parameters-in-the-query", WRONG, readingQuery],
@@ -149,11 +130,8 @@ test.each([
   ["60 days", { expires_in: 5_184_000 }],
   ["no lifetime", { expires_in: null }],
 ])("accepts a token response with %s", async (_, members) => {
-  const { checks } = await runOn(
-    [`refreshAccessToken/${USABLE}`],
-    withMembers(() => members),
-  );
-  expect(checks).toMatchObject([{ outcome: "passed" }]);
+  const misbehave = withMembers((): JsonObject => members);
+  expect((await runOn([`refreshAccessToken/${USABLE}`], misbehave)).checks).toMatchObject([{ outcome: "passed" }]);
 });
 
 test.each([
@@ -161,16 +139,14 @@ test.each([
   ["finds a token that ends early", { expires_in: 7200 }, "rejected after 6480"],
   ["finds a token that is accepted for longer", { expires_in: 600 }, "accepted after 604"],
 ])("where the run may wait: %s", async (_, members, message) => {
-  let advance = async (_delayMs: number) => {};
+  let advance = (_delayMs: number) => {};
   const changed = withMembers((): JsonObject => members);
-  const { messages } = await runOn(
-    [`refreshAccessToken/${USABLE}`],
-    async (sent, sandbox) => {
-      advance = async (delayMs) => sandbox.clock.advance(delayMs);
-      return changed(sent, sandbox);
-    },
-    { target: { clock: { advance: (delayMs) => advance(delayMs) } } },
-  );
+  const misbehave: Misbehave = (sent, sandbox) => {
+    advance = sandbox.clock.advance;
+    return changed(sent, sandbox);
+  };
+  const target = { clock: { advance: (delayMs: number) => advance(delayMs) } };
+  const { messages } = await runOn([`refreshAccessToken/${USABLE}`], misbehave, { target });
   expect(messages).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
 });
 
