@@ -28,29 +28,20 @@ test("calls each operation for each documented status, and for each named exampl
   const reached = new Set(cases.map(({ operation, response }) => `${operation.id} ${response.status}`));
   expect(wanted.filter((one) => !reached.has(one))).toEqual([]);
   const responses = casesOf({ responses: { "200": media("a", "b"), "404": media("c"), "204": { description: "" } } });
-  expect(responses.map(({ status, example }) => [status, example?.name])).toEqual([
-    [200, "a"],
-    [200, "b"],
-    [204, undefined],
-    [404, "c"],
-  ]);
+  const named = responses.map(({ status, example }) => `${status} ${example?.name}`);
+  expect(named).toEqual(["200 a", "200 b", "204 undefined", "404 c"]);
 });
 
 test("sends each example of the request at least once, and for an error just the first", () => {
   const sent = casesOf({ requestBody: media("x", "y"), responses: { "200": media("a"), "404": media("b", "c") } });
-  expect(sent.map(({ example, requestExample }) => [example?.name, requestExample?.name])).toEqual([
-    ["a", "x"],
-    ["a", "y"],
-    ["b", "x"],
-    ["c", "x"],
-  ]);
+  const named = sent.map(({ example, requestExample }) => `${example?.name} ${requestExample?.name}`);
+  expect(named).toEqual(["a x", "a y", "b x", "c x"]);
 });
 
 test("takes the status of an example of default from itself, unless that status has a response of its own", () => {
-  expect(casesOf({ responses: { default: media("a") } }).map(({ status }) => status)).toEqual([503]);
-  expect(
-    casesOf({ responses: { "503": media("b"), default: media("a") } }).map(({ example }) => example?.name),
-  ).toEqual(["b"]);
+  expect(casesOf({ responses: { default: media("a") } })).toMatchObject([{ status: 503 }]);
+  const both = casesOf({ responses: { "503": media("b"), default: media("a") } });
+  expect(both.map(({ example }) => example?.name)).toEqual(["b"]);
 });
 
 test("rejects a body without a named example", () => {

@@ -27,18 +27,12 @@ async function runOn(
     const isKnown = /^\/[a-d]$/.test(pathname) && method === (pathname === "/d" ? "POST" : "GET");
     return (await respond(pathname, nowMs)) ?? new Response("{}", JSON_TYPE(isKnown ? 200 : 404));
   };
-  const report = await runChecks(
-    { baseUrl: "http://127.0.0.1:9", token: "", fetch },
-    {
-      contract,
-      now: () => nowMs,
-      wait: async (delayMs) => {
-        delays.push(delayMs);
-        nowMs += delayMs;
-      },
-      ...options,
-    },
-  );
+  const wait = async (delayMs: number) => {
+    delays.push(delayMs);
+    nowMs += delayMs;
+  };
+  const target = { baseUrl: "http://127.0.0.1:9", token: "", fetch };
+  const report = await runChecks(target, { contract, now: () => nowMs, wait, ...options });
   const outcomes = report.checks.map(({ id, outcome, reason }) => `${id} ${outcome}${reason ? `: ${reason}` : ""}`);
   return { report, delays, outcomes: outcomes.filter((one) => !one.endsWith(" passed")) };
 }
@@ -47,6 +41,7 @@ const JSON_TYPE = (status: number, headers: Record<string, string> = {}) => ({
   status,
   headers: { "content-type": "application/json", ...headers },
 });
+const DAY = "Mon, 02 Mar 2026";
 const limited = (headers?: Record<string, string>) => new Response("{}", JSON_TYPE(429, headers));
 
 test("slows down for a token bucket until every request gets through, and reports the waits", async () => {
@@ -59,19 +54,14 @@ test("slows down for a token bucket until every request gets through, and report
     return limited({ "retry-after": "1" });
   });
   expect([outcomes, exitCodeOf(report)]).toEqual([[], 0]);
-  expect(report.notes).toEqual([
-    expect.stringMatching(/^The service limited the rate \(429\) \d+ times; the run waited \d+ s/),
-  ]);
+  const note = /^The service limited the rate \(429\) \d+ times; the run waited \d+ s/;
+  expect(report.notes).toEqual([expect.stringMatching(note)]);
   expect(summaryText(report, { contract })).toContain("The service limited the rate (429)");
 });
 
 test.each<[told: string, headers: Record<string, string>, delayMs: number]>([
   ["seconds", { "retry-after": "7" }, 7000],
-  [
-    "a date by its own clock",
-    { "retry-after": "Mon, 02 Mar 2026 10:00:09 GMT", date: "Mon, 02 Mar 2026 10:00:00 GMT" },
-    9000,
-  ],
+  ["a date by its own clock", { "retry-after": `${DAY} 10:00:09 GMT`, date: `${DAY} 10:00:00 GMT` }, 9000],
   ["nothing", {}, 1000],
 ])("waits as told by a 429 response: %s", async (_, headers, delayMs) => {
   let requests = 0;
@@ -80,15 +70,12 @@ test.each<[told: string, headers: Record<string, string>, delayMs: number]>([
 });
 
 test("ends a check when no wait helps, or the service tells a long one", async () => {
-  const always = await runOn(() => limited({ "retry-after": "7" }), { operations: ["a"] });
-  expect(always.outcomes[0]).toBe("a/succeeds errored: The service limits the rate, after 10 waits too");
-  const slow = await runOn(() => limited({ "retry-after": "60" }), { operations: ["a"] });
-  expect(slow.outcomes[0]).toBe("a/succeeds errored: The service limits the rate, after 2 waits too");
-  const long = await runOn(() => limited({ "retry-after": "3600" }), { operations: ["a"] });
-  expect([long.outcomes[0], long.delays]).toEqual([
-    "a/succeeds errored: The service limits the rate: retry after 3600 seconds",
-    [],
-  ]);
+  const retryAfter = (seconds: string) => runOn(() => limited({ "retry-after": seconds }), { operations: ["a"] });
+  const errored = "a/succeeds errored: The service limits the rate";
+  expect((await retryAfter("7")).outcomes[0]).toBe(`${errored}, after 10 waits too`);
+  expect((await retryAfter("60")).outcomes[0]).toBe(`${errored}, after 2 waits too`);
+  const long = await retryAfter("3600");
+  expect([long.outcomes[0], long.delays]).toEqual([`${errored}: retry after 3600 seconds`, []]);
 });
 
 test("tolerates a rare 503 when told so, and repeats the request once", async () => {
@@ -105,17 +92,15 @@ test("tolerates a rare 503 when told so, and repeats the request once", async ()
   const write = await runOn((path) => (path === "/d" ? new Response(null, { status: 503 }) : undefined), {
     ...{ tolerate: [503], effects: "lasting", checks: ["d/succeeds"] },
   });
-  expect(write.outcomes).toEqual([
-    "d/succeeds skipped: d responded with 503, which is tolerated, and cannot be repeated",
-  ]);
+  const reason = "d responded with 503, which is tolerated, and cannot be repeated";
+  expect(write.outcomes).toEqual([`d/succeeds skipped: ${reason}`]);
 });
 
 test("ends with the time of the run, in the middle of a response", async () => {
   const drip = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), JSON_TYPE(200));
   const { report, outcomes } = await runOn(drip, { maxDurationMs: 20 });
-  expect(new Set(outcomes.map((one) => one.replace(/^.*?: /, "")))).toEqual(
-    new Set(["The 0 seconds of the run are over: give more with --max-time (maxDurationMs)"]),
-  );
+  const reason = "The 0 seconds of the run are over: give more with --max-time (maxDurationMs)";
+  expect(new Set(outcomes.map((one) => one.replace(/^.*?: /, "")))).toEqual(new Set([reason]));
   expect([outcomes.length, exitCodeOf(report)]).toEqual([report.checks.length, 2]);
 });
 

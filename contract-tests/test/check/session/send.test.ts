@@ -13,26 +13,15 @@ test("sends below the address without following redirects, with the deployment's
     return new Response(null, { status: 301, headers: { location: "/elsewhere" } });
   };
   const headers = { ServiceApi: "shared_link=x", Accept: "application/json" };
-  const exchange = await send(
-    { ...target, fetch },
-    base,
-    { method: "GET", path: "/shared_items?a=1", headers },
-    undefined,
-  );
+  const request = { method: "GET", path: "/shared_items?a=1", headers };
+  const exchange = await send({ ...target, fetch }, base, request, undefined);
   const [[url, init] = []] = calls;
   expect(url).toBe("https://api.content.example/2.0/shared_items?a=1");
-  expect(init).toMatchObject({
-    redirect: "manual",
-    headers: { "X-Links": "shared_link=x", accept: "application/json" },
-  });
+  const sent = { "X-Links": "shared_link=x", accept: "application/json" };
+  expect(init).toMatchObject({ redirect: "manual", headers: sent });
   expect(init?.signal?.aborted).toBe(false);
   expect(exchange).toEqual({
-    request: {
-      method: "GET",
-      url,
-      headers: { "X-Links": "shared_link=x", accept: "application/json" },
-      body: undefined,
-    },
+    request: { method: "GET", url, headers: sent, body: undefined },
     response: { status: 301, headers: { location: "/elsewhere" }, body: undefined },
     brokenCharset: undefined,
   });
@@ -72,6 +61,14 @@ describe("a response that", () => {
   const endless = (chunk: Uint8Array, onCancel: () => void = () => {}) =>
     new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk), cancel: onCancel });
 
+  const dripping = () =>
+    new ReadableStream({
+      async pull(controller) {
+        await new Promise(setImmediate);
+        controller.enqueue(new Uint8Array(1));
+      },
+    });
+
   test("never ends is read up to 16 MiB, fails its check, and the run goes on", async () => {
     let canceled = 0;
     const fetch = async () => {
@@ -93,18 +90,7 @@ describe("a response that", () => {
   test.each<[name: string, fetch: () => Promise<Response>]>([
     ["never starts", () => new Promise(() => {})],
     ["never ends its body", async () => new Response(new ReadableStream())],
-    [
-      "sends a byte now and then",
-      async () =>
-        new Response(
-          new ReadableStream({
-            async pull(controller) {
-              await new Promise(setImmediate);
-              controller.enqueue(new Uint8Array(1));
-            },
-          }),
-        ),
-    ],
+    ["sends a byte now and then", async () => new Response(dripping())],
   ])("%s has one timeout for head and body, also with a fetch that ignores its signal", async (_, fetch) => {
     await expect(send({ ...target, fetch, timeoutMs: 30 }, base, request, undefined)).rejects.toMatchObject({
       name: "NoResponseError",
@@ -114,22 +100,17 @@ describe("a response that", () => {
 });
 
 describe("credentials", () => {
+  const operations = ["getCurrentUser"];
   const fetch = async () => new Response(null, { status: 401 });
   const insecure = ["http://api.content.example", "http://localhost.example", "http://128.0.0.1", "http://[::2]"];
   test.each(insecure)("are not sent to %s unless it is allowed", async (address) => {
-    const sent = {
-      token: "t",
-      fetch,
-      baseUrl: "https://api.content.example",
-      [address.length % 2 ? "baseUrl" : "authUrl"]: address,
-    };
-    await expect(runChecks(sent, { operations: ["getCurrentUser"] })).rejects.toMatchObject({
+    const of = address.length % 2 ? "baseUrl" : "authUrl";
+    const sent = { token: "t", fetch, baseUrl: "https://api.content.example", [of]: address };
+    await expect(runChecks(sent, { operations })).rejects.toMatchObject({
       name: "TypeError",
       message: expect.stringContaining(`received ${address}. allowInsecure sends it nevertheless`),
     });
-    await expect(
-      runChecks({ ...sent, allowInsecure: true }, { operations: ["getCurrentUser"] }),
-    ).resolves.toBeDefined();
+    await expect(runChecks({ ...sent, allowInsecure: true }, { operations })).resolves.toBeDefined();
     const command = ["check", "--base-url", address, "--token", "t"];
     await expect(runCommand(command)).rejects.toMatchObject({
       name: "UsageError",
@@ -137,12 +118,8 @@ describe("credentials", () => {
     });
   });
 
-  test.each(["http://localhost:1", "http://127.9.9.9", "http://[::1]:1", "https://a.example"])(
-    "are sent to %s",
-    async (baseUrl) => {
-      await expect(
-        runChecks({ baseUrl, token: "t", fetch }, { operations: ["getCurrentUser"] }),
-      ).resolves.toBeDefined();
-    },
-  );
+  const secure = ["http://localhost:1", "http://127.9.9.9", "http://[::1]:1", "https://a.example"];
+  test.each(secure)("are sent to %s", async (baseUrl) => {
+    await expect(runChecks({ baseUrl, token: "t", fetch }, { operations })).resolves.toBeDefined();
+  });
 });
