@@ -4,7 +4,7 @@ import { accessibilityProblems } from "../../../support/axe.js";
 import { browserTest, useChromium } from "../../../support/chromium.js";
 import { htmlReport } from "../../src/report/html/html-report.js";
 import { junitReport } from "../../src/report/junit-report.js";
-import type { CheckReport } from "../../src/report/report.js";
+import type { CheckReport, CheckResult, Finding } from "../../src/report/report.js";
 import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
 const ADDRESS = "http://report.example/";
@@ -27,27 +27,22 @@ const HOSTILE = `</script></style><script>alert(1)</script><img src="https://evi
 function hostileReport(): CheckReport {
   const hostile = exchange("GET", `/users/me?${HOSTILE}`, 200, { [HOSTILE]: HOSTILE });
   const headers: [string, string][] = [[HOSTILE, HOSTILE]];
-  const shown = {
-    request: { ...hostile.request, method: HOSTILE, headers },
-    response: { ...hostile.response, headers },
-  };
-  const finding = sampleFinding({
-    exchange: shown,
-    message: HOSTILE,
-    at: `/response/body/${HOSTILE}`,
-    contract: HOSTILE,
-  });
+  const request = { ...hostile.request, method: HOSTILE, headers };
+  const shown = { request, response: { ...hostile.response, headers } };
+  const at = `/response/body/${HOSTILE}`;
+  const finding = sampleFinding({ exchange: shown, message: HOSTILE, at, contract: HOSTILE });
   return sampleReport({
-    subject: HOSTILE,
-    startedAt: HOSTILE,
-    leftBehind: [HOSTILE],
-    checks: [
-      sampleCheck({ id: HOSTILE, operation: HOSTILE, title: HOSTILE, outcome: "failed", findings: [finding] }),
-      sampleCheck({ title: HOSTILE, outcome: "skipped", reason: HOSTILE }),
-      sampleCheck({ title: HOSTILE, outcome: "errored", reason: HOSTILE }),
-    ],
+    ...{ subject: HOSTILE, startedAt: HOSTILE, leftBehind: [HOSTILE] },
+    checks: checksWith(HOSTILE, finding, { id: HOSTILE, operation: HOSTILE }),
   });
 }
+
+/** A check of each outcome but passed, with a title and a reason. */
+const checksWith = (text: string, finding: Finding, failed: Partial<CheckResult>) => [
+  sampleCheck({ title: text, outcome: "failed", findings: [finding], ...failed }),
+  sampleCheck({ title: text, outcome: "skipped", reason: text }),
+  sampleCheck({ title: text, operation: undefined, outcome: "errored", reason: text }),
+];
 
 describe("the HTML report", () => {
   describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
@@ -69,13 +64,9 @@ describe("the HTML report", () => {
     const { page, messages, requests } = await open(htmlReport(hostileReport()));
     expect(await page.locator("img, iframe, object, embed, link, form").count()).toBe(0);
     expect(await page.locator("script").count()).toBe(1);
-    expect(
-      await page.evaluate(() =>
-        [...document.querySelectorAll("*")].flatMap((one) =>
-          one.getAttributeNames().filter((name) => name.startsWith("on") || name === "style"),
-        ),
-      ),
-    ).toEqual([]);
+    const attributes = () => [...document.querySelectorAll("*")].flatMap((one) => one.getAttributeNames());
+    const names = await page.evaluate(attributes);
+    expect(names.filter((name) => name.startsWith("on") || name === "style")).toEqual([]);
     expect(await page.locator("style").count()).toBe(1);
     expect(await page.getByText("<img src=").count()).toBeGreaterThan(8);
     expect(requests).toEqual([]);
@@ -84,15 +75,11 @@ describe("the HTML report", () => {
   });
 
   browserTest("applies only its own style and runs no injected script", async () => {
-    const html = htmlReport(sampleReport()).replace(
-      "</main>",
-      "<style>h1{color:red}</style><script>document.title='run'</script></main>",
-    );
-    const { page, messages } = await open(html);
+    const injected = "<style>h1{color:red}</style><script>document.title='run'</script></main>";
+    const { page, messages } = await open(htmlReport(sampleReport()).replace("</main>", injected));
     expect(await page.title()).not.toBe("run");
-    expect(
-      await page.evaluate(() => getComputedStyle(document.querySelector(".verdict") ?? document.body).borderRadius),
-    ).toBe("14px");
+    const radius = () => getComputedStyle(document.querySelector(".verdict") ?? document.body).borderRadius;
+    expect(await page.evaluate(radius)).toBe("14px");
     expect(messages.filter((message) => message.includes("Content Security Policy"))).toHaveLength(2);
   });
 
@@ -129,13 +116,11 @@ describe("the HTML report", () => {
     const { page } = await open(htmlReport(sampleReport()));
     await page.getByRole("row", { name: "updateFile" }).getByRole("link").click();
     expect(await page.locator(":target h4").textContent()).toBe("Expected 412 for a stale If-Match; received 200");
-    const dead = await page
-      .locator("a[href^='#']")
-      .evaluateAll(
-        (links) =>
-          links.filter((one) => document.getElementById(one.getAttribute("href")?.slice(1) ?? "") === null).length,
-      );
-    expect(dead).toBe(0);
+    const dead = await page.evaluate(() => {
+      const links = [...document.querySelectorAll("a[href^='#']")].map((one) => `${one.getAttribute("href")}`);
+      return links.filter((href) => document.getElementById(href.slice(1)) === null);
+    });
+    expect(dead).toEqual([]);
   });
 
   browserTest("shows request and response, marks the violation, and quotes the contract", async () => {
@@ -143,14 +128,9 @@ describe("the HTML report", () => {
     const violation = page.getByRole("article", { name: "The response body at /id must be string" });
     const text = (await violation.innerText()).replace(/\s+/g, " ");
     for (const part of [
-      "response-body",
-      "/response/body/id",
-      "/components/schemas/UserFields/properties/id/type",
-      "The id of the user.",
-      '"id": { "type": "string"',
-      "GET https://api.content.example/2.0/users/me",
-      "authorization: Bearer [redacted]",
-      'request-id: r-20260311-4 { "type": "user", "id": 1001, ← here "name"',
+      ...["response-body", "/response/body/id", "/components/schemas/UserFields/properties/id/type"],
+      ...["The id of the user.", '"id": { "type": "string"', "GET https://api.content.example/2.0/users/me"],
+      ...["authorization: Bearer [redacted]", 'request-id: r-20260311-4 { "type": "user", "id": 1001, ← here "name"'],
     ])
       expect(text).toContain(part);
   });
@@ -162,12 +142,10 @@ const HOSTILE_XML = `]]></failure><x a="1">&nope;'"\u0000\u0008\u001b\ufffe\ud80
 const UNREADABLE = ["\u0000", "\u0008", "\u001b", "\ufffe", "\ud800"];
 
 /** What the readers of the format know: elements, their parents and their attributes. */
+const COUNTS = ["name", "tests", "failures", "errors", "time"];
 const SCHEMA: Readonly<Record<string, { readonly parent: string; readonly attributes: readonly string[] }>> = {
-  testsuites: { parent: "", attributes: ["name", "tests", "failures", "errors", "time"] },
-  testsuite: {
-    parent: "testsuites",
-    attributes: ["name", "tests", "failures", "errors", "time", "skipped", "timestamp"],
-  },
+  testsuites: { parent: "", attributes: COUNTS },
+  testsuite: { parent: "testsuites", attributes: [...COUNTS, "skipped", "timestamp"] },
   testcase: { parent: "testsuite", attributes: ["name", "classname", "time"] },
   failure: { parent: "testcase", attributes: ["message", "type"] },
   error: { parent: "testcase", attributes: ["message", "type"] },
@@ -178,7 +156,6 @@ interface Element {
   readonly name: string;
   readonly parent: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly text: string;
 }
 
 /** Reads XML with the strict parser of the browser. */
@@ -192,7 +169,6 @@ async function elementsOf(xml: string): Promise<Element[]> {
       name: one.tagName,
       parent: one.parentElement?.tagName ?? "",
       attributes: Object.fromEntries([...one.attributes].map(({ name, value }) => [name, value])),
-      text: one.textContent ?? "",
     }));
   }, xml);
 }
@@ -206,45 +182,22 @@ describe("the JUnit report", () => {
       expect(Object.keys(attributes), name).toEqual(SCHEMA[name]?.attributes);
       expect(attributes["time"] ?? "0.000").toMatch(/^\d+\.\d{3}$/);
     }
-    const total = (key: string) =>
-      elements
-        .filter(({ name }) => name === "testsuite")
-        .reduce((sum, { attributes }) => sum + Number(attributes[key]), 0);
-    const all = (wanted: string) => elements.filter(({ name }) => name === wanted).length;
-    expect([total("tests"), total("failures"), total("errors"), total("skipped")]).toEqual([
-      all("testcase"),
-      all("failure"),
-      all("error"),
-      all("skipped"),
-    ]);
+    const all = (wanted: string) => elements.filter(({ name }) => name === wanted);
+    const total = (key: string) => all("testsuite").reduce((sum, { attributes }) => sum + Number(attributes[key]), 0);
+    const kinds = { tests: "testcase", failures: "failure", errors: "error", skipped: "skipped" };
+    for (const [key, element] of Object.entries(kinds)) expect(total(key), key).toBe(all(element).length);
     expect(elements[0]?.attributes).toMatchObject({ tests: "60", failures: "5", errors: "1", time: "83.400" });
   });
 
   browserTest("stays well-formed with any text, and keeps all XML characters", async () => {
-    const finding = sampleFinding({
-      message: HOSTILE_XML,
-      at: HOSTILE_XML,
-      exchange: exchange("GET", `/${HOSTILE_XML}`, 200, {}),
-    });
-    const checks = [
-      sampleCheck({ title: HOSTILE_XML, operation: HOSTILE_XML, outcome: "failed", findings: [finding] }),
-      sampleCheck({ title: HOSTILE_XML, operation: undefined, outcome: "errored", reason: HOSTILE_XML }),
-      sampleCheck({ title: HOSTILE_XML, outcome: "skipped", reason: HOSTILE_XML }),
-    ];
+    const shown = exchange("GET", `/${HOSTILE_XML}`, 200, {});
+    const finding = sampleFinding({ message: HOSTILE_XML, at: HOSTILE_XML, exchange: shown });
+    const checks = checksWith(HOSTILE_XML, finding, { operation: HOSTILE_XML });
     const elements = await elementsOf(junitReport(sampleReport({ subject: HOSTILE_XML, checks })));
-    expect(elements.map(({ name }) => name).toSorted()).toEqual(
-      [
-        "testsuites",
-        ...Array(3).fill("testsuite"),
-        ...Array(3).fill("testcase"),
-        "failure",
-        "error",
-        "skipped",
-      ].toSorted(),
-    );
+    const names = ["failure", "error", "skipped"].flatMap((name) => ["testsuite", "testcase", name]);
+    expect(elements.map(({ name }) => name).toSorted()).toEqual(["testsuites", ...names].toSorted());
     const skipped = elements.find(({ name }) => name === "skipped");
-    expect(skipped?.attributes["message"]).toBe(
-      UNREADABLE.reduce((text, one) => text.replace(one, "\ufffd"), HOSTILE_XML),
-    );
+    const readable = UNREADABLE.reduce((text, one) => text.replace(one, "\ufffd"), HOSTILE_XML);
+    expect(skipped?.attributes["message"]).toBe(readable);
   });
 });

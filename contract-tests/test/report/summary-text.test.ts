@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { exitCodeOf } from "../../src/report/report.js";
+import { exitCodeOf, type Finding } from "../../src/report/report.js";
 import { summaryText } from "../../src/report/summary-text.js";
 import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
 
@@ -15,6 +15,10 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
+
+/** The summary of a report with a failed check for each finding. */
+const summaryOf = (...findings: Finding[]) =>
+  summaryText(sampleReport({ checks: findings.map((one) => sampleCheck({ outcome: "failed", findings: [one] })) }));
 
 describe("the summary", () => {
   test("has a line for each operation with its counts", () => {
@@ -62,14 +66,11 @@ FAIL  getCurrentUser  response-body
     ],
   ])("has a command that the shell reads as it was sent: %s", (_, request, words) => {
     const sent = exchange("GET", "/users/me", 500, { code: "internal_server_error" });
-    const findings = [sampleFinding({ exchange: { ...sent, request: { method: "GET", url: URL, ...request } } })];
-    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+    const text = summaryOf(sampleFinding({ exchange: { ...sent, request: { method: "GET", url: URL, ...request } } }));
     const command = /^ +rerun +curl (.*)$/m.exec(text)?.[1] ?? "";
     expect(command).not.toMatch(/\p{Cc}/u);
-    const read = spawnSync("bash", ["-c", `printf '%s\\036' ${command}`], {
-      env: { CONTENT_TOKEN: "T" },
-      encoding: "utf8",
-    });
+    const options = { env: { CONTENT_TOKEN: "T" }, encoding: "utf8" } as const;
+    const read = spawnSync("bash", ["-c", `printf '%s\\036' ${command}`], options);
     expect(read.stdout.split("\u001e").slice(0, -1)).toEqual(words);
   });
 
@@ -78,8 +79,7 @@ FAIL  getCurrentUser  response-body
     ["/response/status", 0],
   ])("says how to fix a request when the request is wrong: %s", (at, hints) => {
     const rejected = exchange("GET", "/users/me", 400, { code: "bad_request" });
-    const findings = [sampleFinding({ at, contract: "/paths", exchange: rejected })];
-    const text = summaryText(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+    const text = summaryOf(sampleFinding({ at, contract: "/paths", exchange: rejected }));
     expect(text.match(/^ +hint +Read `context_info.errors`/gm) ?? []).toHaveLength(hints);
   });
 
@@ -90,17 +90,12 @@ FAIL  getCurrentUser  response-body
     expect(text).not.toContain("/entries/1/id");
     const wrong = Array.from({ length: 63 }, (_, index) =>
       sampleFinding({
-        ...{
-          operation: `getThing${index % 20}`,
-          rule: "call-succeeds",
-          at: "/response/status",
-          contract: `/paths/${index}`,
-        },
+        ...{ operation: `getThing${index % 20}`, contract: `/paths/${index}` },
+        ...{ rule: "call-succeeds", at: "/response/status" },
         message: `Expected a 404 response for an unknown \`id_${index}\`; received 403`,
       }),
     );
-    const checks = wrong.map((finding) => sampleCheck({ outcome: "failed", findings: [finding] }));
-    const merged = summaryText(sampleReport({ checks }), { width: 90 });
+    const merged = summaryOf(...wrong);
     expect(merged.match(/^FAIL/gm)).toHaveLength(1);
     expect(merged).toContain("FAIL  getThing0 and 19 other operations  call-succeeds  63 places\n");
     expect(merged).toContain("    places   getThing0 (4): an unknown `id_0`, an unknown `id_20`,");
@@ -136,29 +131,20 @@ FAIL  getCurrentUser  response-body
     [68.4, 2, "(--min-checked 68.4%)."],
     [68.3, 0, "Contract tests passed. 41 of 60 checks passed; 19 skipped."],
   ])("with at least %d%% to check, ends with %i and says why", (minChecked, code, verdict) => {
-    const unknown = sampleReport().checks.map((check) =>
-      check.outcome === "errored" ? { ...check, outcome: "skipped" as const } : { ...check, findings: [] },
-    );
-    const checks = unknown.map((check) =>
-      check.outcome === "failed" ? { ...check, outcome: "passed" as const } : check,
-    );
+    const outcomes = { failed: "passed", errored: "skipped", passed: "passed", skipped: "skipped" } as const;
+    const checks = sampleReport().checks.map((check) => ({ ...check, outcome: outcomes[check.outcome], findings: [] }));
     const report = sampleReport({ checks, minChecked });
     expect(exitCodeOf(report)).toBe(code);
     expect(summaryText(report, { width: 200 }).trimEnd().split("\n").at(-1)).toContain(verdict);
   });
 
+  const [skipped, errored] = [sampleCheck({ outcome: "skipped" }), sampleCheck({ outcome: "errored" })];
   test.each([
     ["Contract tests failed. 5 of 60 checks failed", sampleReport()],
     ["Contract tests passed. 60 of 60 checks passed.", healthyReport()],
     ["Contract tests incomplete. No checks ran.", sampleReport({ checks: [] })],
-    [
-      "Contract tests incomplete. 1 check skipped; none passed.",
-      sampleReport({ checks: [sampleCheck({ outcome: "skipped" })] }),
-    ],
-    [
-      "Contract tests incomplete. 1 of 2 checks errored; 1 passed.",
-      sampleReport({ checks: [sampleCheck(), sampleCheck({ outcome: "errored" })] }),
-    ],
+    ["Contract tests incomplete. 1 check skipped; none passed.", sampleReport({ checks: [skipped] })],
+    ["Contract tests incomplete. 1 of 2 checks errored; 1 passed.", sampleReport({ checks: [sampleCheck(), errored] })],
   ])("ends with the coverage and the verdict: %s", (verdict, report) => {
     const [coverage, last] = summaryText(report, { width: 200 }).trimEnd().split("\n").slice(-2);
     expect(coverage).toMatch(/^Coverage: [\d.]+% \([\d,]+ of [\d,]+ documented parts\)\.$/);
@@ -177,19 +163,13 @@ FAIL  getCurrentUser  response-body
 
   test("escapes control characters", () => {
     const hostile = "\u001b]0;title\u0007\u001b[2J\r\nok\u009b1m\u202e";
-    const findings = [
-      sampleFinding({ message: hostile, at: hostile, exchange: exchange("GET", `/${hostile}`, 200, {}) }),
+    const shown = exchange("GET", `/${hostile}`, 200, {});
+    const findings = [sampleFinding({ message: hostile, at: hostile, exchange: shown })];
+    const checks = [
+      sampleCheck({ title: hostile, operation: hostile, outcome: "failed", findings }),
+      sampleCheck({ title: hostile, outcome: "errored", reason: hostile }),
     ];
-    const text = summaryText(
-      sampleReport({
-        subject: hostile,
-        leftBehind: [hostile],
-        checks: [
-          sampleCheck({ title: hostile, operation: hostile, outcome: "failed", findings }),
-          sampleCheck({ title: hostile, outcome: "errored", reason: hostile }),
-        ],
-      }),
-    );
+    const text = summaryText(sampleReport({ subject: hostile, leftBehind: [hostile], checks }));
     expect(text).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
     expect(text).toContain("\\u001b[2J ok\\u009b1m\\u202e");
   });

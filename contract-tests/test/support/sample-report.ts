@@ -4,16 +4,8 @@ import type { CheckReport, CheckResult, Finding } from "../../src/report/report.
 
 /** Few operations, so that a new operation of the contract changes no report. */
 const OPERATIONS = new Set([
-  "refreshAccessToken",
-  "getCurrentUser",
-  "deleteUser",
-  "addEmailAlias",
-  "updateFile",
-  "queryMetadata",
-  "createTask",
-  "getTaskAssignment",
-  "listFileVersionRetentions",
-  "createTermsOfService",
+  ...["refreshAccessToken", "getCurrentUser", "deleteUser", "addEmailAlias", "updateFile", "queryMetadata"],
+  ...["createTask", "getTaskAssignment", "listFileVersionRetentions", "createTermsOfService"],
 ]);
 
 const { operations, ...whole } = loadContract();
@@ -42,11 +34,7 @@ export function sampleReport(changes: Partial<CheckReport> = {}): CheckReport {
 
 /** A report with no findings. */
 export function healthyReport(): CheckReport {
-  const checks = sampleReport().checks.map(({ reason, ...check }) => ({
-    ...check,
-    outcome: "passed" as const,
-    findings: [],
-  }));
+  const checks = sampleReport().checks.map(({ id, operation, title }) => sampleCheck({ id, operation, title }));
   return sampleReport({ checks, leftBehind: [] });
 }
 
@@ -79,17 +67,10 @@ export function sampleFinding(changes: Partial<Finding> = {}): Finding {
 /** An exchange with a JSON response. */
 export function exchange(method: string, path: string, status: number, body: Json, sent?: Json): Exchange {
   const json = { "content-type": "application/json" };
+  const headers = { accept: "application/json", authorization: `Bearer ${SAMPLE_TOKEN}` };
+  const content = sent === undefined ? { headers } : { headers: { ...headers, ...json }, body: JSON.stringify(sent) };
   return {
-    request: {
-      method,
-      url: path.startsWith("/") ? `${BASE_URL}${path}` : path,
-      headers: {
-        accept: "application/json",
-        authorization: `Bearer ${SAMPLE_TOKEN}`,
-        ...(sent === undefined ? {} : json),
-      },
-      body: sent === undefined ? undefined : JSON.stringify(sent),
-    },
+    request: { method, url: `${BASE_URL}${path}`, ...content },
     response: { status, headers: { ...json, "request-id": "r-20260311-4" }, body: JSON.stringify(body) },
   };
 }
@@ -118,11 +99,9 @@ function checksOf(operation: string): CheckResult[] {
 function outcomeOf(operation: string, kind: string): Partial<CheckResult> {
   if (operation === "refreshAccessToken")
     return { outcome: "skipped", reason: "The target has no credentials for a refresh: give --refresh-token." };
+  const lasting = "It makes what no operation removes, and only what can be undone is allowed.";
   if (operation === "deleteUser" || operation === "createTermsOfService")
-    return {
-      outcome: "skipped",
-      reason: "It makes what no operation removes, and only what can be undone is allowed.",
-    };
+    return { outcome: "skipped", reason: lasting };
   if (operation === "queryMetadata" && kind === "succeeds")
     return { outcome: "errored", reason: "No response came within 30 s: connect ECONNREFUSED 192.0.2.1:443" };
   const findings = FINDINGS[`${operation}/${kind}`]?.() ?? [];
@@ -152,13 +131,7 @@ const FINDINGS: Readonly<Record<string, () => Finding[]>> = {
       message: "Expected a 4xx response to an undocumented action; received 201",
       contract: "/components/schemas/TaskCreate/properties/action",
       at: "/response/status",
-      exchange: exchange(
-        "POST",
-        "/tasks",
-        201,
-        { type: "task", id: "9001" },
-        { item: { type: "file", id: "4001" }, action: "\u0000" },
-      ),
+      exchange: exchange("POST", "/tasks", 201, { type: "task", id: "9001" }, { action: "\u0000" }),
     }),
   ],
 };
@@ -168,24 +141,11 @@ function foundIn(operation: string, shown: Exchange): Finding[] {
 }
 
 const brokenUser: JsonObject = {
-  type: "user",
-  id: 1001,
-  name: "Enterprise Admin",
-  login: "admin@example.com",
-  created_at: "yesterday",
-  language: "en",
-  status: "active",
+  ...{ type: "user", id: 1001, name: "Enterprise Admin", login: "admin@example.com" },
+  ...{ created_at: "yesterday", language: "en", status: "active" },
 };
-
-const brokenPage: JsonObject = {
-  limit: 100,
-  order: [],
-  entries: Array.from({ length: 100 }, (_, index) => ({
-    type: "file_version_retention",
-    id: 9_000 + index,
-    applied_at: "2026-01-05T08:00:00+00:00",
-  })),
-};
+const brokenRetention = { type: "file_version_retention", id: 9_000, applied_at: "2026-01-05T08:00:00+00:00" };
+const brokenPage: JsonObject = { limit: 100, order: [], entries: Array(100).fill(brokenRetention) };
 
 /** Coverage with gaps. */
 function sampleCoverage(): CheckReport["coverage"] {
