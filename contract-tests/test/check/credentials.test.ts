@@ -13,20 +13,14 @@ const securitySchemes: JsonObject = {
   cookie: { type: "apiKey", in: "cookie", name: "sid" },
 };
 
+const responses = { 204: { description: "" }, 401: { description: "" } };
+
 /** A contract whose operation needs credentials, and one of another server. */
 function contractOf(security: JsonObject[]) {
-  const responses = { 204: { description: "" }, 401: { description: "" } };
-  const servers = [{ url: "https://other.example" }];
+  const other = { servers: [{ url: "https://other.example" }], get: { responses } };
   return createContract({
-    openapi: "3.1.0",
-    servers: [{ url: "https://api.example" }],
-    security,
-    components: { securitySchemes },
-    paths: {
-      "/me": { get: { responses } },
-      "/open": { get: { security: [], responses } },
-      "/other": { servers, get: { responses } },
-    },
+    ...{ openapi: "3.1.0", servers: [{ url: "https://api.example" }], security, components: { securitySchemes } },
+    paths: { "/me": { get: { responses } }, "/open": { get: { security: [], responses } }, "/other": other },
   });
 }
 
@@ -57,9 +51,8 @@ test.each<[what: string, security: string[][], given: Partial<CheckTarget>, sent
   const calls: string[] = [];
   const fetch = async (url: string, init: RequestInit) => {
     const { searchParams, host, pathname } = new URL(url);
-    const sent = JSON.stringify(
-      [...new Headers(init.headers), ...searchParams].filter(([name]) => name !== "content-type").sort(),
-    );
+    const values = [...new Headers(init.headers), ...searchParams].filter(([name]) => name !== "content-type");
+    const sent = JSON.stringify(values.sort());
     calls.push(`${host}${pathname} ${sent}`);
     const isKnown = pathname === "/open" || sent === valid;
     return new Response(null, { status: isKnown ? 204 : 401 });
@@ -70,21 +63,17 @@ test.each<[what: string, security: string[][], given: Partial<CheckTarget>, sent
   const at = AT[security[0]?.[0] ?? ""] ?? "headers/authorization";
   expect([id("GET /me/succeeds"), id(`GET /me/rejects/${at}/no-token`)]).toEqual(["passed", "passed"]);
   expect(calls).toContain(`api.example/me ${valid}`);
-  expect(
-    calls.find((call) => call.startsWith("api.example/me []") || call.includes('/me [["cookie","a=b"]]')),
-  ).toBeDefined();
+  const isBare = (call: string) => call.startsWith("api.example/me []") || call.includes('/me [["cookie","a=b"]]');
+  expect(calls.find(isBare)).toBeDefined();
 });
 
 test.each([
   ["ends with 2 for a rejected API key", /./, 2],
   ["reports an operation that rejects an accepted API key", /shelves$/, 1],
 ])("%s, also with one operation without parameters", async (_, rejected, code) => {
-  const responses = { 204: { description: "" }, 401: { description: "" } };
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
   const contract = createContract({
-    openapi: "3.1.0",
-    security: [{ header: [] }],
-    components: { securitySchemes },
+    ...{ openapi: "3.1.0", security: [{ header: [] }], components: { securitySchemes } },
     paths: { "/shelves": { get: { responses } }, "/shelves/{id}": { parameters, get: { responses } } },
   });
   const fetch = async (url: string, { headers }: RequestInit) =>

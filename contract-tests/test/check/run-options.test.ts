@@ -7,21 +7,12 @@ import { type CheckReport, type CheckResult, exitCodeOf } from "../../src/report
 import { summaryText } from "../../src/report/summary-text.js";
 
 const NAMES = ["listApples", "listPears", "listPlums"];
-const listOf = (operationId: string) => ({
-  get: {
-    operationId,
-    responses: {
-      200: {
-        description: "The names.",
-        content: { "application/json": { schema: { type: "array", items: { type: "string" } } } },
-      },
-    },
-  },
-});
+const content = { "application/json": { schema: { type: "array", items: { type: "string" } } } };
+const responses = { 200: { description: "The names.", content } };
 const contract = createContract({
   openapi: "3.1.0",
   info: { title: "Fruit", version: "1" },
-  paths: Object.fromEntries(NAMES.map((name) => [`/${name}`, listOf(name)])),
+  paths: Object.fromEntries(NAMES.map((name) => [`/${name}`, { get: { operationId: name, responses } }])),
 });
 
 /** Checks a service whose pears are numbers. */
@@ -31,11 +22,8 @@ function run(options: RunOptions = {}): Promise<CheckReport> {
 }
 
 test("says in the last lines what the time limit left out", async () => {
-  let nowMs = 0;
-  const now = () => {
-    nowMs += 100;
-    return nowMs;
-  };
+  let calls = 0;
+  const now = () => 100 * calls++;
   const report = await run({ now, maxDurationMs: 2_000 });
   expect(report.checks.filter(({ outcome }) => outcome === "skipped").length).toBeGreaterThan(2);
   expect(summaryText(report)).toMatch(/\nLeft out by --max-time: \d+ of \d+ checks\.\nCoverage/);

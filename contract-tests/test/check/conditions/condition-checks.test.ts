@@ -4,6 +4,8 @@ import { type Misbehave, replaces, requests, responds, responses, runOn, type Se
 const isUpdate = ({ method, path }: Sent) => method === "PUT" && path.startsWith("/files/");
 const matchOf = ({ headers }: Sent) => headers["if-match"];
 const WITHOUT_MATCH = { headers: { "if-match": undefined } };
+/** As RFC 9110 reads it. */
+const isListed = (sent: string, etag: string) => sent === "*" || sent.split(/, */).includes(`"${etag}"`);
 
 /** Compares `If-Match` in another way. */
 const comparing =
@@ -39,6 +41,11 @@ function counting(): Misbehave {
   };
 }
 
+const changingFirst = replaces(
+  ({ status }) => status === 412,
+  (sent, response) => sent.forward(WITHOUT_MATCH).then(() => response),
+);
+const isSchema = ({ path }: Sent) => path.includes("/schema");
 const OTHER = "updateFile/rejects-other-etags";
 const ALWAYS = "updateFile/respects-if-match-always";
 const ONE = "one-of-two-at-once";
@@ -60,23 +67,10 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
   ["two changes with one etag succeed", `updateFile/${ONE}`, racing((sent) => matchOf(sent) !== undefined)],
   ["the second change overwrites the first", `updateFile/${ONE}`, requests(() => WITHOUT_MATCH)],
   ["both changes are rejected", `updateFile/${ONE}`, responds(412, (sent) => matchOf(sent) !== undefined)],
-  [
-    "a 412 comes after the change",
-    OTHER,
-    replaces(
-      ({ status }) => status === 412,
-      (sent, response) => sent.forward(WITHOUT_MATCH).then(() => response),
-    ),
-    KEPT,
-  ],
+  ["a 412 comes after the change", OTHER, changingFirst, KEPT],
   ["two instances are created", `createFileMetadata/${ONE}`, racing(({ path }) => path.includes("/metadata/")), KEPT],
   ["two deletions succeed", `deleteFileMetadata/${ONE}`, racing(({ method }) => method === "DELETE"), KEPT],
-  [
-    "two templates of a key are created",
-    `createMetadataTemplate/${ONE}`,
-    racing(({ path }) => path.includes("/schema")),
-    KEPT,
-  ],
+  ["two templates of a key are created", `createMetadataTemplate/${ONE}`, racing(isSchema), KEPT],
 ];
 
 test.each(defects)("finds that %s", async (_, check, misbehave, rule = "precondition-respected") => {
@@ -108,10 +102,7 @@ test("finds that responses of requests at once are mixed up", async () => {
 });
 
 test.each<[service: string, misbehave: Misbehave]>([
-  [
-    "reads If-Match as RFC 9110 does",
-    comparing((sent, etag) => sent === "*" || sent.split(/, */).includes(`"${etag}"`)),
-  ],
+  ["reads If-Match as RFC 9110 does", comparing(isListed)],
   ["rejects spellings that it does not know", responds(400, (sent) => /^(W\/|")/.test(matchOf(sent) ?? ""))],
 ])("accepts a service that %s", async (_, misbehave) => {
   const { checks } = await runOn([OTHER, ALWAYS, `updateFile/${ONE}`], misbehave);

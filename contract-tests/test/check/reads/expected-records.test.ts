@@ -38,11 +38,7 @@ test.each<[record: ExpectedRecord, at: string, message: string]>([
   [shelf({ label: "Prose" }), "/response/body/label", 'Expected "Prose", as the operator knows; received "Poetry"'],
   [shelf({ size: 3 }), "/response/body/size", "Expected 3, as the operator knows; received nothing"],
   [shelf({ label: "Poetry" }, 8), "/response/status", "Expected a 2xx response with the expected record; received 404"],
-  [
-    books({ books: [{ title: "Epodes" }] }),
-    "/response/body/books",
-    'Expected an entry {"title":"Epodes"}; received none like it',
-  ],
+  [books({ books: [{ pages: 1 }] }), "/response/body/books", 'Expected an entry {"pages":1}; received none like it'],
 ])("finds a response without the record: %j", async (record, at, message) => {
   const { checks } = await run(record);
   const found = checks.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "expected-record");

@@ -13,58 +13,31 @@ const withStatus =
 const TASK = "getTaskAssignment/rejects";
 const UNDOCUMENTED = `${TASK}/query/no_such_parameter/undocumented`;
 
-/** The check and the rule of each finding. */
-const defects: [defect: string, misbehave: Misbehave, check: string, rule: string][] = [
-  [
-    "an unknown parameter is accepted",
-    requests((sent) => isWrong(sent) && { query: { no_such_parameter: undefined } }),
-    UNDOCUMENTED,
-    "wrong-request-rejected",
-  ],
-  [
-    "an invalid request gets a 500 response",
-    replaces((_, sent) => isWrong(sent), withStatus(500)),
-    UNDOCUMENTED,
-    "wrong-request-rejected",
-  ],
-  [
-    "a call without a token is accepted",
-    requests(({ headers: { authorization = "Bearer token-admin" } }) => ({ headers: { authorization } })),
-    `${TASK}/headers/authorization/no-token`,
-    "token-required",
-  ],
-  [
-    "an undocumented method is accepted",
-    requests((sent) => isPatch(sent) && { method: "GET" }),
-    `${TASK}/method/the-method-PATCH`,
-    "method-rejected",
-  ],
-  [
-    "a 405 response has an undocumented format",
-    responses(
-      () => ({ sorry: true }),
-      (_, sent) => isPatch(sent),
-    ),
-    "getFileMetadata/rejects/method/the-method-PATCH",
-    "response-body-listed",
-  ],
-  [
-    "another media type is accepted",
-    requests(
-      ({ headers }) => headers["content-type"] === "text/plain" && { headers: { "content-type": "application/json" } },
-    ),
-    "queryMetadata/rejects/headers/content-type/another-media-type",
-    "wrong-request-rejected",
-  ],
-  [
-    "an unknown id is accepted",
-    requests(({ path }) => ({ path: path.replace("909090909090909", "9201") })),
-    `${TASK}/path/task_assignment_id/unknown`,
-    "wrong-request-rejected",
-  ],
-];
+const asGet = requests((sent) => isPatch(sent) && { method: "GET" });
+const accepting = requests((sent) => isWrong(sent) && { query: { no_such_parameter: undefined } });
+const failing = replaces((_, sent) => isWrong(sent), withStatus(500));
+const openToAll = requests(({ headers: { authorization = "Bearer token-admin" } }) => ({ headers: { authorization } }));
+const foreignFormat = responses(
+  () => ({ sorry: true }),
+  (_, sent) => isPatch(sent),
+);
+const anyText = requests(
+  ({ headers }) => headers["content-type"] === "text/plain" && { headers: { "content-type": "application/json" } },
+);
+const anyId = requests(({ path }) => ({ path: path.replace("909090909090909", "9201") }));
+const PATCH = "method/the-method-PATCH";
+const TYPE = "queryMetadata/rejects/headers/content-type/another-media-type";
+const REJECTED = "wrong-request-rejected";
 
-test.each(defects)("finds that %s, and nothing else", async (_, misbehave, check, rule) => {
+test.each<[defect: string, misbehave: Misbehave, check: string, rule: string]>([
+  ["an unknown parameter is accepted", accepting, UNDOCUMENTED, REJECTED],
+  ["an invalid request gets a 500 response", failing, UNDOCUMENTED, REJECTED],
+  ["a call without a token is accepted", openToAll, `${TASK}/headers/authorization/no-token`, "token-required"],
+  ["an undocumented method is accepted", asGet, `${TASK}/${PATCH}`, "method-rejected"],
+  ["a 405 has an undocumented format", foreignFormat, `getFileMetadata/rejects/${PATCH}`, "response-body-listed"],
+  ["another media type is accepted", anyText, TYPE, REJECTED],
+  ["an unknown id is accepted", anyId, `${TASK}/path/task_assignment_id/unknown`, REJECTED],
+])("finds that %s, and nothing else", async (_, misbehave, check, rule) => {
   const { found, rules } = await runOn([`${check.split("/")[0]}/rejects/*`], misbehave, { listed: true });
   expect(found).toContain(`${check} ${rule}`);
   // Another status contradicts the body, and another body has properties of its own.
