@@ -27,25 +27,20 @@ test("reads a document of several files, changed by overlays", async () => {
 });
 
 test("changes the contract of the client with an overlay, and leaves the original as it is", async () => {
-  const path = folderOf({
-    "overlay.yaml": "overlay: 1.0.0\nactions: [{ target: $.paths.*.*.operationId, remove: true }]",
-  });
+  const actions = "actions: [{ target: $.paths.*.*.operationId, remove: true }]";
+  const path = folderOf({ "overlay.yaml": `overlay: 1.0.0\n${actions}` });
   const changed = await readContract({ overlay: [path("overlay.yaml")] });
   expect(changed.operations.some(({ id }) => id === "getCurrentUser")).toBe(false);
   expect((await readContract({})).operation("getCurrentUser").method).toBe("get");
 });
 
-test.each([
+test.each<[options: { contract: string; overlay?: string[] }, reason: string]>([
   [{ contract: "broken.yaml" }, "none.yaml"],
   [{ contract: "old.yaml" }, "npx swagger2openapi"],
   [{ contract: "main.yaml", overlay: ["path.yaml"] }, "Expected an overlay of version 1.0"],
-])(
-  "says what is wrong with %o",
-  async ({ contract, overlay = [] }: { contract: string; overlay?: string[] }, reason) => {
-    const path = folderOf(files);
-    await expect(readContract({ contract: path(contract), overlay: overlay.map(path) })).rejects.toMatchObject({
-      name: "UsageError",
-      message: expect.stringContaining(reason),
-    });
-  },
-);
+])("says what is wrong with %o", async ({ contract, overlay = [] }, reason) => {
+  const path = folderOf(files);
+  const message = expect.stringContaining(reason);
+  const read = readContract({ contract: path(contract), overlay: overlay.map(path) });
+  await expect(read).rejects.toMatchObject({ name: "UsageError", message });
+});

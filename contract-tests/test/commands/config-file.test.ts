@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContract } from "content-service-contract";
 import { afterAll, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { inferResources } from "../../src/check/resources/resources.js";
 import { configSchema } from "../../src/cli/check-options.js";
 import { readConfig, readExpect, withResources } from "../../src/cli/config-file.js";
 
-const folder = mkdtempSync(join(tmpdir(), "config-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 function fileWith(value: unknown): string {
   const file = join(folder, `${crypto.randomUUID()}.json`);
@@ -17,15 +16,8 @@ function fileWith(value: unknown): string {
 }
 
 test("reads options of each type, with names of files relative to the config", async () => {
-  const config = {
-    contract: "api.yaml",
-    write: true,
-    closed: false,
-    timeout: 5,
-    overlay: ["a", "b"],
-    parameters: { id: "1" },
-  };
-  expect((await readConfig(fileWith(config))).args).toEqual([
+  const config = { contract: "api.yaml", write: true, closed: false, timeout: 5, overlay: ["a", "b"] };
+  expect((await readConfig(fileWith({ ...config, parameters: { id: "1" } }))).args).toEqual([
     ...[`--contract=${join(folder, "api.yaml")}`, "--write", "--timeout=5"],
     ...[`--overlay=${join(folder, "a")}`, `--overlay=${join(folder, "b")}`, '--parameters={"id":"1"}'],
   ]);
@@ -57,27 +49,16 @@ test("has the options of the command, and none with a secret", () => {
   expect(names).toEqual(expect.arrayContaining(["base-url", "write", "workspace", "html", "strict", "max-time"]));
   expect(names.filter((name) => /token|secret|^header$|^client/.test(name))).toEqual([]);
   const { overlay, concurrency, parameters, write } = configSchema.properties;
-  expect([overlay, concurrency, parameters, write].map((one) => one?.type)).toEqual([
-    "array",
-    "number",
-    "object",
-    "boolean",
-  ]);
+  const types = [overlay, concurrency, parameters, write].map((one) => one?.type);
+  expect(types).toEqual(["array", "number", "object", "boolean"]);
 });
 
 test("infers from the listed operations alone", () => {
   const responses = { 200: { description: "One." } };
-  const contract = createContract({
-    openapi: "3.1.0",
-    info: { title: "Shelves", version: "1" },
-    paths: {
-      "/shelves": { post: { operationId: "createShelf", responses } },
-      "/shelves/{id}": {
-        delete: { operationId: "closeShelf", responses },
-        get: { operationId: "getShelf", responses },
-      },
-    },
-  });
+  const operation = (operationId: string) => ({ operationId, responses });
+  const shelves = { post: operation("createShelf") };
+  const own = { delete: operation("closeShelf"), get: operation("getShelf") };
+  const contract = createContract({ openapi: "3.1.0", paths: { "/shelves": shelves, "/shelves/{id}": own } });
   const [shelf] = inferResources(withResources(contract, { "/shelves": ["createShelf", "getShelf"] }));
   expect([shelf?.read?.id, shelf?.remove]).toEqual(["getShelf", undefined]);
   expect(() => withResources(contract, { "/shelves": ["readShelf"] })).toThrow("no operation readShelf");

@@ -44,12 +44,9 @@ const failure = { request: { method: "POST", path: "/a/1" }, response: response(
 test("is full once every documented thing was seen, and tells what was not before that", () => {
   const coverage = createCoverage(contract);
   coverage.record(success, { example: "full", requestExample: "rename" });
-  expect(coverage.report().missing.map(({ dimension, name }) => `${dimension} ${name}`)).toEqual([
-    "status default",
-    "media type default application/json",
-    "example default broken",
-    "error code default broken",
-    "security without a token",
+  expect(coverage.report().missing.map((one) => `${one.operation} ${one.dimension} ${one.name}`)).toEqual([
+    ...["one status default", "one media type default application/json", "one example default broken"],
+    ...["one error code default broken", "one security without a token"],
   ]);
   coverage.record(failure, { example: "broken" });
   expect(coverage.report()).toMatchObject({ percent: 100, missing: [] });
@@ -85,6 +82,4 @@ test("counts the documented parts of each operation, and lists what is missing",
   coverage.record(success, { example: "full", requestExample: "rename" });
   expect(counts()).toEqual(["1/2", "1/2", "1/2", "0/1", "3/3", "1/1", "1/1", "1/2"]);
   expect(coverageText(coverage.report())).toBe("Coverage: 64.2% (9 of 14 documented parts).");
-  expect(coverage.report().missing[0]).toEqual({ operation: "one", dimension: "status", name: "default" });
-  expect(coverage.report().missing).toHaveLength(5);
 });

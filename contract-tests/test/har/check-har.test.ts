@@ -20,6 +20,12 @@ function entry(url: string, { request = {}, response = {} } = {}) {
 }
 const harOf = (...entries: unknown[]) => ({ log: { version: "1.2", creator: {}, entries } });
 const me = (parts?: Parameters<typeof entry>[1]) => entry(`${BASE}/users/me?fields=id`, parts);
+const refreshed = (sent: object, response: object) => {
+  const postData = { mimeType: "application/x-www-form-urlencoded", ...sent };
+  return entry("https://auth.service.example/oauth2/token", {
+    ...{ request: { method: "POST", headers: [], postData }, response },
+  });
+};
 const findingsOf = (har: unknown, options?: Parameters<typeof checkHar>[1]) =>
   checkHar(har, options).report.checks.flatMap(({ findings }) => findings.map(({ rule, at }) => `${rule} ${at}`));
 
@@ -48,16 +54,9 @@ describe("a recording", () => {
   });
 
   test("shows no secret that another call carries, before or after", () => {
-    const form = "grant_type=refresh_token&client_id=c&client_secret=the%2Fclient-secret&refresh_token=refresh-token-1";
+    const text = "grant_type=refresh_token&client_id=c&client_secret=the%2Fclient-secret&refresh_token=refresh-token-1";
     const tokens = '{"access_token":"access-token-2","refresh_token":"refresh-token-2","expires_in":60}';
-    const refresh = entry("https://auth.service.example/oauth2/token", {
-      request: {
-        method: "POST",
-        headers: [],
-        postData: { mimeType: "application/x-www-form-urlencoded", text: form },
-      },
-      response: { content: { text: tokens } },
-    });
+    const refresh = refreshed({ text }, { content: { text: tokens } });
     const said = "the/client-secret refresh-token-1 access-token-2";
     const wrong = me({ response: { content: { text: JSON.stringify({ type: "user", id: 1003, name: said }) } } });
     const unknown = entry(`${BASE}/nowhere/refresh-token-2`);
@@ -78,14 +77,8 @@ describe("a body of a recording", () => {
       { name: "client_id", value: "an id & more" },
       { name: "client_secret", value: "s" },
     ];
-    const exchange = entry("https://auth.service.example/oauth2/token", {
-      request: {
-        method: "POST",
-        headers: [],
-        postData: { mimeType: "application/x-www-form-urlencoded", params },
-      },
-      response: { status: 400, content: { text: '{"error":"invalid_request","error_description":"No token."}' } },
-    });
+    const text = '{"error":"invalid_request","error_description":"No token."}';
+    const exchange = refreshed({ params }, { status: 400, content: { text } });
     expect(findingsOf(harOf(me(), exchange))).toEqual(["request-body /request/body/refresh_token"]);
   });
 
@@ -114,9 +107,8 @@ describe("a body of a recording", () => {
     const empty = { ...posted, request: { ...posted.request, bodySize: 0 } };
     expect(findingsOf(harOf(empty))).toEqual(["request-body /request/body"]);
     // Nothing came, and something had to.
-    expect(findingsOf(harOf(me({ response: { content: { size: 0, text: "" } } })))).toEqual([
-      "response-body /response/body",
-    ]);
+    const nothing = me({ response: { content: { size: 0, text: "" } } });
+    expect(findingsOf(harOf(nothing))).toEqual(["response-body /response/body"]);
   });
 });
 
@@ -147,8 +139,9 @@ describe("the base address", () => {
 
   test("has to be given when calls fit several, or none", () => {
     const other = entry("https://elsewhere.example/api/users/me");
+    const addresses = "https://elsewhere.example/api, https://api.service.example/2.0";
     expect(() => checkHar(harOf(other, me()))).toThrow(
-      "The recorded calls match several base addresses: https://elsewhere.example/api, https://api.service.example/2.0.",
+      `The recorded calls match several base addresses: ${addresses}.`,
     );
     expect(() => checkHar(harOf(entry("https://elsewhere.example/")))).toThrow(/No recorded call matches the contract/);
     expect(checkHar(harOf(other, me()), { baseUrl: `${BASE}/` }).report.exchanges).toBe(1);

@@ -37,12 +37,8 @@ describe("the proxy before a service that holds the contract", () => {
   test("leads to the token server below a path of its own", async () => {
     const { url } = await sandboxServer();
     const { seen, authUrl } = await startedProxy(url, { authTarget: url });
-    const body = new URLSearchParams({
-      grant_type: "refresh_token",
-      client_id: "sandbox-client",
-      client_secret: "sandbox-secret",
-      refresh_token: "refresh-owner",
-    });
+    const client = { client_id: "sandbox-client", client_secret: "sandbox-secret" };
+    const body = new URLSearchParams({ grant_type: "refresh_token", ...client, refresh_token: "refresh-owner" });
     const response = await fetch(`${authUrl}/oauth2/token`, { method: "POST", body });
     expect([response.status, response.headers.get("contract-violations")]).toEqual([200, "[]"]);
     expect(seen).toMatchObject([{ operation: "refreshAccessToken", findings: [] }]);
@@ -92,10 +88,8 @@ describe("the proxy marks what differs", () => {
   test("not of what a browser asks before a call", async () => {
     const { url } = await responding("HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Origin: *\r\n\r\n");
     const { proxy, baseUrl } = await startedProxy(url);
-    const response = await fetch(`${baseUrl}/users/me`, {
-      method: "OPTIONS",
-      headers: { "access-control-request-method": "GET" },
-    });
+    const headers = { "access-control-request-method": "GET" };
+    const response = await fetch(`${baseUrl}/users/me`, { method: "OPTIONS", headers });
     expect([response.status, response.headers.has("contract-violations")]).toEqual([204, false]);
     expect(proxy.report().exchanges).toBe(0);
   });
@@ -112,9 +106,8 @@ describe("a response does not wait", () => {
     const { seen, baseUrl } = await startedProxy(url, { maxBufferedBytes: 1_000 });
     const response = await fetch(`${baseUrl}/users/me?fields=id,name`, bearer);
     expect(await response.text()).toBe(long);
-    expect(response.headers.get("contract-violations")).toMatch(
-      /\{"pending":"response-body"\}\]$|"rule":"response-body"/,
-    );
+    const marks = /\{"pending":"response-body"\}\]$|"rule":"response-body"/;
+    expect(response.headers.get("contract-violations")).toMatch(marks);
     expect(seen[0]?.findings.map(({ at }) => at)).toEqual(["/response/body/id"]);
   });
 
@@ -132,9 +125,8 @@ describe("a response does not wait", () => {
   });
 
   test("for longer than the bound when it is made bit by bit", async () => {
-    const { url } = await responding(
-      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n",
-    );
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked";
+    const { url } = await responding(`${head}\r\n\r\n3\r\n[1,\r\n`);
     const { port } = await startedProxy(url, { maxBufferedMs: 1 });
     const { until } = await rawCall(port, `${GET}\r\n`);
     expect(await until(/\[1,/)).toContain('{"pending":"response-body"}');
@@ -153,11 +145,8 @@ describe("an upstream that cannot respond", () => {
   test("is told by a 502 of the proxy's own, marked as such", async () => {
     const { proxy, seen, baseUrl } = await startedProxy(`http://127.0.0.1:${await freePort()}`);
     const response = await fetch(`${baseUrl}/users/me`, bearer);
-    expect([
-      response.status,
-      response.headers.get("proxy-status"),
-      response.headers.has("contract-violations"),
-    ]).toEqual([502, "content-contract; error=connection_refused", false]);
+    expect([response.status, response.headers.has("contract-violations")]).toEqual([502, false]);
+    expect(response.headers.get("proxy-status")).toBe("content-contract; error=connection_refused");
     expect(await response.json()).toMatchObject({ status: 502, code: "connection_refused" });
     expect(seen).toMatchObject([{ status: undefined, unchecked: "connection_refused" }]);
     expect(proxy.report().exchanges).toBe(0);
