@@ -2,10 +2,8 @@ import { createRequestGuard, listenProblem } from "content-service-contract/loca
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-const request = (headers: Readonly<Record<string, string>>, method = "GET") => ({
-  method,
-  url: "/",
-  rawHeaders: Object.entries(headers).flat(),
+const request = (headers: Readonly<Record<string, string>>) => ({
+  ...{ method: "GET", url: "/", rawHeaders: Object.entries(headers).flat() },
 });
 
 test.each<[unknown, string | undefined]>([
