@@ -29,13 +29,13 @@ const message = (words: string) => errors(() => ({ message: words }));
 const withStatus = (from: number, status: number) =>
   replaces(hasStatus(from), (_, { body, headers }) => new Response(body, { status, headers }));
 
+const latin1 = (body: string) => new Uint8Array(Buffer.from(body, "latin1"));
+const ofFile = { context_info: { errors: [{ reason: "invalid_parameter", name: "file_id", message: "No." }] } };
+const CONSISTENT = "error-consistent";
+
 const defects: [defect: string, rule: string, misbehave: Misbehave][] = [
   ["a byte order mark", "response-json", text((body) => `\uFEFF${body}`)],
-  [
-    "bytes of Latin-1",
-    "response-json",
-    text((body) => new Uint8Array(Buffer.from(body.replace('"message":"', '"message":"\u00e9'), "latin1"))),
-  ],
+  ["bytes of Latin-1", "response-json", text((body) => latin1(body.replace('"message":"', '"message":"\u00e9')))],
   ["a repeated name", "response-json", text((body) => body.replace(/\{"type":/, '{"type":"x","type":'))],
   ["half of a surrogate pair", "response-json", text((body) => body.replace(/"type":"/, '"type":"\\ud83d'))],
   ["text after the JSON", "response-json", text((body) => `${body}\n{}`)],
@@ -46,20 +46,8 @@ const defects: [defect: string, rule: string, misbehave: Misbehave][] = [
   ["an Allow without the method of the path", "response-header", header("allow", "POST", 405)],
   ["an Allow with the rejected method", "response-header", header("allow", "GET, PATCH", 405)],
   ["another status in the body", "error-consistent", errors(() => ({ status: 500 }))],
-  [
-    "the code of another error",
-    "error-consistent",
-    errors(({ code }) => (code === "not_found" ? { code: "conflict" } : {})),
-  ],
-  [
-    "another parameter in an error",
-    "error-consistent",
-    errors(({ context_info: info }) =>
-      info === null
-        ? {}
-        : { context_info: { errors: [{ reason: "invalid_parameter", name: "file_id", message: "No." }] } },
-    ),
-  ],
+  ["the code of another error", CONSISTENT, errors(({ code }) => (code === "not_found" ? { code: "conflict" } : {}))],
+  ["another parameter in an error", CONSISTENT, errors((body) => (body["context_info"] === null ? {} : ofFile))],
   ["one request id for all", "request-ids-differ", errors(() => ({ request_id: "r1" }))],
   ["the token in a message", "error-discreet", message("The token token-admin may not do this.")],
   ["a stack trace", "error-discreet", message("Error: no\n    at Store.find (/srv/app/store.js:12:3)")],

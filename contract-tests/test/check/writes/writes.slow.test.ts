@@ -6,16 +6,12 @@ import { runOn, targetOn } from "../../support/defects.js";
 
 const contract = loadContract();
 const writing = contract.operations.filter(({ isSafe }) => !isSafe).map(({ id }) => id);
+const strictly = { operations: writing, closed: true, listed: true };
 
 test("a healthy sandbox passes at the level undone, and every change is undone", async () => {
   const sandbox = await createSandbox();
   const before = sandbox.snapshot();
-  const report = await runChecks(targetOn(sandbox), {
-    effects: "undone",
-    operations: writing,
-    closed: true,
-    listed: true,
-  });
+  const report = await runChecks(targetOn(sandbox), { effects: "undone", ...strictly });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(report.leftBehind).toEqual([]);
   expect(report.checks.map(({ id }) => id)).toContain("updateFile/opens/shared_link");
@@ -24,45 +20,24 @@ test("a healthy sandbox passes at the level undone, and every change is undone",
 
 test("a healthy sandbox passes at the level lasting, and every remaining record is reported", async () => {
   const sandbox = await createSandbox();
-  const report = await runChecks(targetOn(sandbox), {
-    effects: "lasting",
-    operations: writing,
-    closed: true,
-    listed: true,
-  });
+  const report = await runChecks(targetOn(sandbox), { effects: "lasting", ...strictly });
   expect(report.checks.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(new Set(report.checks.map(({ operation }) => operation))).toEqual(new Set(writing));
   const remaining = report.leftBehind.map((one) => one.split(" ").slice(0, 2).join(" "));
-  expect(remaining.filter((one, index) => remaining.lastIndexOf(one) === index).sort()).toEqual([
-    "addEmailAlias created",
-    "assignLegalHoldPolicy created",
-    "createCollaboration created",
-    "createCollaboration gave",
-    "createFileMetadata created",
-    "createMetadataTemplate created",
-    "createTask created",
-    "createTermsOfService created",
-    "createWebLink created",
-    "deleteUser succeeded",
-    "restoreFolder succeeded",
-    "the member",
-  ]);
+  const creating = writing.filter((id) => /^(add|assign|create)/.test(id)).map((id) => `${id} created`);
+  const others = ["createCollaboration gave", "deleteUser succeeded", "restoreFolder succeeded", "the member"];
+  expect(new Set(remaining)).toEqual(new Set([...creating, ...others]));
 });
 
 test("skips checks without their target values, each with its reason", async () => {
   const target = { workspace: undefined, refresh: undefined, parameters: {} };
-  const { checks: results } = await runOn(
-    writing.map((id) => `${id}/*`),
-    undefined,
-    { target },
-  );
+  const all = writing.map((id) => `${id}/*`);
+  const { checks: results } = await runOn(all, undefined, { target });
   const ran = results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id);
-  expect(ran.filter((id) => /\/(creates|accepts|keeps)/.test(id))).toEqual([
-    "createMetadataTemplate/creates",
-    "createTermsOfService/creates",
-    "createMetadataTemplate/accepts-values",
-    "createTermsOfService/accepts-values",
-  ]);
+  const possible = ["creates", "accepts-values"];
+  expect(ran.filter((id) => /\/(creates|accepts|keeps)/.test(id))).toEqual(
+    possible.flatMap((name) => [`createMetadataTemplate/${name}`, `createTermsOfService/${name}`]),
+  );
   expect(results.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining([
       "Missing a file to work on: give --workspace file=ID",
