@@ -6,6 +6,7 @@ import { ended, runCommandLine, startCommand } from "../../../sandbox/test/suppo
 import { startCorruptingProxy, startSandbox } from "../../../sandbox/test/support/start-sandbox.js";
 import { freePort, serving } from "../../../support/loopback.js";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
+import type { CheckReport } from "../../src/index.js";
 
 const ONE = ["--operation", "getCurrentUser"];
 
@@ -30,12 +31,9 @@ describe("check", () => {
 
   test("ends with 1 where a service differs, says where, and annotates a build", async () => {
     const baseUrl = await startCorruptingProxy();
-    const folder = temporaryFolder();
-    const summary = join(folder, "summary.md");
-    const { code, out } = await runCommandLine(["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE], {
-      GITHUB_ACTIONS: "true",
-      GITHUB_STEP_SUMMARY: summary,
-    });
+    const summary = join(temporaryFolder(), "summary.md");
+    const args = ["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE];
+    const { code, out } = await runCommandLine(args, { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary });
     expect(code).toBe(1);
     expect(out).toContain("/response/body/id");
     expect(out).toMatch(/^::error title=/m);
@@ -50,18 +48,12 @@ describe("check", () => {
     const args = ["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE];
     expect((await runCommandLine([...args, "--json", `${json}`])).code).toBe(1);
     expect((await runCommandLine([...args, "--rerun", `${json}`, "--json", `${again}`])).code).toBe(1);
-    const failed = (path = "") =>
-      JSON.parse(readFileSync(path, "utf8")).checks.flatMap((one: { id: string; outcome: string }) =>
-        one.outcome === "failed" ? [one.id] : [],
-      );
-    expect(failed(again)).toEqual(failed(json));
-    expect(JSON.parse(readFileSync(`${again}`, "utf8")).outcomes.passed).toBe(0);
-    writeFileSync(
-      `${baseline}`,
-      failed(json)
-        .map((id: string) => `- check: ${id}\n  reason: Known.\n  until: 9999-12-31\n`)
-        .join(""),
-    );
+    const read = (path = ""): CheckReport & { outcomes: object } => JSON.parse(readFileSync(path, "utf8"));
+    const failed = read(json).checks.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : []));
+    expect(read(again).checks.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : []))).toEqual(failed);
+    expect(read(again).outcomes).toMatchObject({ passed: 0 });
+    const entries = failed.map((id) => `- check: ${id}\n  reason: Known.\n  until: 9999-12-31\n`);
+    writeFileSync(`${baseline}`, entries.join(""));
     const { code, out } = await runCommandLine([...args, "--baseline", `${baseline}`, "--json", `${json}`]);
     expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}accepted: \d+, until 9999-12-31: getCurrentUser/m)]);
     const nothing = await runCommandLine([...args, "--rerun", `${json}`]);
@@ -71,9 +63,8 @@ describe("check", () => {
   test("runs in shards whose reports merge, and writes a baseline that accepts what failed", async () => {
     const baseUrl = await startCorruptingProxy();
     const folder = temporaryFolder();
-    const [one = "", two = "", all = "", known = ""] = ["1.json", "2.json", "all.json", "known.yaml"].map((name) =>
-      join(folder, name),
-    );
+    const names = ["1.json", "2.json", "all.json", "known.yaml"];
+    const [one = "", two = "", all = "", known = ""] = names.map((name) => join(folder, name));
     const args = ["check", "--base-url", baseUrl, "--token", "token-admin", ...ONE, "--operation", "getTaskAssignment"];
     const shard = (part: string, json: string) => runCommandLine([...args, "--shard", part, "--json", json, "--quiet"]);
     expect((await Promise.all([shard("1/2", one), shard("2/2", two)])).map(({ code }) => code).sort()).toContain(1);
@@ -111,9 +102,8 @@ describe("check", () => {
     const { server, sandbox } = await startSandbox({ strange: true });
     const before = sandbox.snapshot();
     const write = ["--write", "--workspace", "folder=3006", "--workspace", "file=10001", "--operation", "updateFile"];
-    const { code, out } = await runCommandLine(["check", "--base-url", server.baseUrl, ...write], {
-      CONTENT_TOKEN: "token-admin",
-    });
+    const args = ["check", "--base-url", server.baseUrl, ...write];
+    const { code, out } = await runCommandLine(args, { CONTENT_TOKEN: "token-admin" });
     expect([code, out]).toEqual([0, expect.stringMatching(/updateFile/)]);
     const nameOf = ({ files = [] }: typeof before) => files.find(({ id }) => id === "10001")?.name;
     expect(nameOf(sandbox.snapshot())).toBe(nameOf(before));
@@ -124,17 +114,15 @@ describe("check", () => {
     let interrupt = () => {};
     const slow = createServer(async (incoming, outgoing) => {
       interrupt();
-      const response = await fetch(`${server.url}${incoming.url}`, {
-        headers: { authorization: incoming.headers.authorization ?? "" },
-      });
+      const headers = { authorization: incoming.headers.authorization ?? "" };
+      const response = await fetch(`${server.url}${incoming.url}`, { headers });
       outgoing.writeHead(response.status, { "content-type": "application/json" });
       outgoing.end(await response.text());
     });
     const address = `${await serving(slow)}/2.0`;
     const json = join(temporaryFolder(), "report.json");
-    const child = startCommand(["check", "--base-url", address, "--json", json], {
-      CONTENT_TOKEN: "token-admin",
-    });
+    const args = ["check", "--base-url", address, "--json", json];
+    const child = startCommand(args, { CONTENT_TOKEN: "token-admin" });
     interrupt = () => void child.kill("SIGINT");
     const { code, error } = await ended(child);
     expect([code, error]).toEqual([130, expect.stringMatching(/^Interrupted\. /m)]);

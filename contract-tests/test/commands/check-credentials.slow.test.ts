@@ -29,15 +29,11 @@ describe("check with refresh credentials", () => {
     const before = JSON.stringify(sandbox.snapshot().refresh_tokens);
     const args = ["check", "--base-url", server.baseUrl, "--auth-url", server.authUrl, ...ONE];
     const env = { ...credentials, CONTENT_REFRESH_TOKEN: "refresh-admin" };
-    expect(await runCommandLine(args, env)).toMatchObject({
-      code: 2,
-      error: expect.stringMatching(/^Refresh credentials need --token-file/),
-    });
+    const need = expect.stringMatching(/^Refresh credentials need --token-file/);
+    expect(await runCommandLine(args, env)).toMatchObject({ code: 2, error: need });
     const nowhere = [...args, "--token-file", "/dev/null/tokens.json"];
-    expect(await runCommandLine(nowhere, env)).toMatchObject({
-      code: 2,
-      error: expect.stringMatching(/tokens\.json cannot be (read|written): ENOTDIR/),
-    });
+    const unreadable = expect.stringMatching(/tokens\.json cannot be (read|written): ENOTDIR/);
+    expect(await runCommandLine(nowhere, env)).toMatchObject({ code: 2, error: unreadable });
     expect(JSON.stringify(sandbox.snapshot().refresh_tokens)).toBe(before);
   });
 
@@ -45,14 +41,8 @@ describe("check with refresh credentials", () => {
     const { server } = await startSandbox();
     const file = join(temporaryFolder(), "tokens.json");
     const args = ["check", "--base-url", server.baseUrl, "--auth-url", server.authUrl, "--token-file", file];
-    const { code, out, error } = await runCommandLine(args, {
-      ...credentials,
-      CONTENT_REFRESH_TOKEN: "spent-long-ago",
-    });
-    expect([code, out, error]).toEqual([
-      2,
-      "",
-      "The token server rejected the refresh token: status 400, invalid_grant\n",
-    ]);
+    const error = "The token server rejected the refresh token: status 400, invalid_grant\n";
+    const spent = { ...credentials, CONTENT_REFRESH_TOKEN: "spent-long-ago" };
+    expect(await runCommandLine(args, spent)).toEqual({ code: 2, out: "", error });
   });
 });

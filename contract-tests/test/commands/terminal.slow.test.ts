@@ -41,16 +41,12 @@ describe.runIf(process.platform === "linux")("check in a terminal", () => {
   test("--min-checked ends with 2 when too few checks have a result, and says so", async () => {
     const { server } = await startSandbox();
     const args = ["check", "--operation", "getCurrentUser", "--base-url", server.baseUrl, "--min-checked"];
-    const runs = ["100%", "5", "most"].map((percent) =>
-      runCommandLine([...args, percent], { CONTENT_TOKEN: "token-admin" }),
-    );
-    const [all, few, invalid] = await Promise.all(runs);
+    const run = (percent: string) => runCommandLine([...args, percent], { CONTENT_TOKEN: "token-admin" });
+    const [all, few, invalid] = await Promise.all(["100%", "5", "most"].map(run));
     expect([all?.code, all?.error]).toEqual([2, expect.stringMatching(/^Only [\d.]+% of \d+ checks passed or failed/)]);
     expect([few?.code, few?.error]).toEqual([0, ""]);
-    expect([invalid?.code, invalid?.error]).toEqual([
-      2,
-      "--min-checked must be a percentage, such as 90%; received most\n",
-    ]);
+    const message = "--min-checked must be a percentage, such as 90%; received most\n";
+    expect([invalid?.code, invalid?.error]).toEqual([2, message]);
   });
 
   test("FORCE_COLOR colors a summary that no terminal shows", async () => {

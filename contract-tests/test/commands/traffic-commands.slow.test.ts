@@ -8,20 +8,14 @@ import { temporaryFolder } from "../../../support/temporary-folder.js";
 test("har tells what it looked at, and ends with 1 where a recording differs", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "calls.har");
-  const entry = {
-    request: {
-      method: "GET",
-      url: "https://api.service.example/2.0/users/me",
-      headers: [{ name: "authorization", value: "Bearer very-secret-token" }],
-    },
-    response: { status: 418, headers: [], content: { text: "" } },
-  };
-  writeFileSync(file, `\uFEFF${JSON.stringify({ log: { entries: [entry, { request: entry.request }] } })}`);
+  const headers = [{ name: "authorization", value: "Bearer very-secret-token" }];
+  const request = { method: "GET", url: "https://api.service.example/2.0/users/me", headers };
+  const entry = { request, response: { status: 418, headers: [], content: { text: "" } } };
+  writeFileSync(file, `\uFEFF${JSON.stringify({ log: { entries: [entry, { request }] } })}`);
   const { code, out, error } = await runCommandLine(["har", file, "--json", join(folder, "r.json")]);
   expect([code, error]).toEqual([1, ""]);
-  expect(out).toMatch(
-    /^1 calls of https:\/\/api\.service\.example\/2\.0 were checked; of the others 1 have no response\./,
-  );
+  const calls = "1 calls of https://api.service.example/2.0 were checked; of the others 1 have no response.";
+  expect(out.slice(0, calls.length)).toBe(calls);
   expect(out + readFileSync(join(folder, "r.json"), "utf8")).not.toContain("very-secret");
   writeFileSync(file, "{ very-secret");
   const broken = await runCommandLine(["har", file]);
