@@ -17,15 +17,24 @@ export function interfaceStated() {
         const folder = dirname(location.source.absoluteRef);
         for (const [kind, received] of Object.entries(interfaceInShort(documentIn(folder, root)))) {
           for (const name of new Set([...Object.keys(received), ...Object.keys(stated[kind] ?? {})])) {
-            if (isDeepStrictEqual(received[name], stated[kind]?.[name])) continue;
-            const where = `Add, change or remove ${name} under "${kind}:" in ${PAGE} as the service interface states it,`;
-            const has = `The contract has: ${JSON.stringify(received[name])}`;
-            report({ message: `${where} or correct the contract. ${has}`, location });
+            const places = differences(received[name], stated[kind]?.[name], name);
+            if (places.length === 0) continue;
+            const where = `The contract and "${kind}:" of ${PAGE} differ at ${places.slice(0, 3).join(", ")}.`;
+            report({ message: `${where} Read the service interface, and correct the one that is wrong.`, location });
           }
         }
       },
     },
   };
+}
+
+/** The places where two descriptions differ. The text that would silence the rule stays with who reads the interface. */
+function differences(one, other, at) {
+  if (isDeepStrictEqual(one, other)) return [];
+  const isNested = [one, other].every((value) => typeof value === "object" && value !== null && !Array.isArray(value));
+  if (!isNested) return [at];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) => differences(one[name], other[name], `${at}.${name}`));
 }
 
 /** The document with the files of its paths and components in their places. */
