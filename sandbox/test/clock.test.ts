@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClock } from "../src/clock/clock.js";
 import { formatTime, readTime } from "../src/clock/time.js";
 
@@ -29,29 +29,19 @@ test.each([
   expect(readTime(text, 0)).toBe(ms);
 });
 
-describe("readTime", () => {
-  test.each([
-    ["P30D", 30 * 86_400_000],
-    ["PT1H2M3S", 3_723_000],
-    ["-P1DT12H", -129_600_000],
-  ])("reads %s from the start", (text, ms) => {
-    expect(readTime(text, WRITTEN_MS)).toBe(WRITTEN_MS + ms);
-  });
-
-  test.each([
-    ["2026-03-04T10:00:00+02:00", WRITTEN_MS],
-    // A leap second is over with the minute.
-    ["2026-03-04T08:59:60.25+01:00", WRITTEN_MS + 250],
-    ["2026-03-04T08:00:00.0009Z", WRITTEN_MS],
-    ["0000-01-01T00:00:00Z", Date.parse("0000-01-01T00:00:00Z")],
-  ])("reads %s wherever it starts", (text, ms) => {
-    expect(readTime(text, 5)).toBe(ms);
-  });
-
-  test.each(["2026-02-30T00:00:00Z", "2026-01-01T25:00:00Z", "9999-12-31T23:59:59-23:00", `P${"9".repeat(400)}D`])(
-    "gives NaN for %s, which is invalid or cannot be written",
-    (text) => {
-      expect(readTime(text, WRITTEN_MS)).toBeNaN();
-    },
-  );
+test.each<[text: string, ms: number]>([
+  ["P30D", WRITTEN_MS + 30 * 86_400_000],
+  ["PT1H2M3S", WRITTEN_MS + 3_723_000],
+  ["-P1DT12H", WRITTEN_MS - 129_600_000],
+  ["2026-03-04T10:00:00+02:00", WRITTEN_MS],
+  // A leap second is over with the minute.
+  ["2026-03-04T08:59:60.25+01:00", WRITTEN_MS + 250],
+  ["2026-03-04T08:00:00.0009Z", WRITTEN_MS],
+  ["0000-01-01T00:00:00Z", Date.parse("0000-01-01T00:00:00Z")],
+  ["2026-02-30T00:00:00Z", Number.NaN],
+  ["2026-01-01T25:00:00Z", Number.NaN],
+  ["9999-12-31T23:59:59-23:00", Number.NaN],
+  [`P${"9".repeat(400)}D`, Number.NaN],
+])("readTime reads %s from the start as %d, NaN for what is invalid or cannot be written", (text, ms) => {
+  expect(readTime(text, WRITTEN_MS)).toBe(ms);
 });

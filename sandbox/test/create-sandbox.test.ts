@@ -75,6 +75,11 @@ test.each<[string, object, string]>([
   ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
   ["an unknown option", { seeds: {} }, "Unknown option seeds: the options are seed, now"],
   ["an invalid header name", { brandHeader: "no header" }, "brandHeader must be a header name"],
+  ["an unknown operation", { handlers: { nothing: () => undefined } }, "the contract has no operation nothing"],
+  ["no function", { handlers: { getCurrentUser: "x" } }, "handlers.getCurrentUser must be a function"],
+  ["no document", { contract: { swagger: "2.0" } }, "OpenAPI"],
+  ["no overlay", { overlays: [{}] }, "overlays[0]: Expected an overlay of version 1.0"],
+  ["no target", { overlays: [{ overlay: "1.0.0", actions: [{ target: "$.x" }] }] }, "$.x matches nothing"],
   ["an invalid time", { now: () => Number.NaN }, "now must be a function that returns milliseconds"],
 ])("%s is a TypeError", async (_, options, message) => {
   const made = createSandbox(options);

@@ -1,70 +1,63 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { browserTest, useInspector } from "../support/inspector.js";
-import { START_MS } from "../support/start-sandbox.js";
 
 const open = useInspector();
 
 describe("the controls of the inspector", () => {
-  browserTest(
-    "send a request of an operation as a user, with headers and the example that it needs [SB-5]",
-    async () => {
-      const { page, sandbox, show } = await open();
-      await show("Controls");
-      const user = page.getByRole("combobox", { name: "User" });
-      await user.first().selectOption("Contract Owner");
-      await page.getByRole("combobox", { name: "Operation" }).first().selectOption("updateFile");
-      await page.getByLabel("Body, application/json").fill('{"description":"From the inspector"}');
-      await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("200 PUT /2.0/files/4001").waitFor();
-      expect(sandbox.requests()).toMatchObject([{ operation: "updateFile", user_id: "1003", status: 200 }]);
-      await user.first().selectOption("Nobody: no access token");
-      await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("401 PUT /2.0/files/4001").waitFor();
-      await page.getByRole("combobox", { name: "Operation" }).first().selectOption("findSharedItem");
-      await user.first().selectOption("Enterprise Admin, admin");
-      await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("200 GET /2.0/shared_items").waitFor();
-      await page.getByRole("combobox", { name: "Operation" }).first().selectOption("updateFile");
-      const headers = page.getByLabel("Headers, one a line");
-      expect(await headers.getAttribute("placeholder")).toBe("If-Match: or As-User: ");
-      await headers.fill("If-Match: 17\nAs-User: 1003");
-      await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("412 PUT /2.0/files/4001").waitFor();
-      expect(sandbox.requests().at(-1)).toMatchObject({ user_id: "1003", status: 412 });
-      await headers.fill("no name");
-      await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("Expected “Name: value” as a header; received “no name”.").waitFor();
-    },
-  );
+  browserTest("send a request of an operation as a user, with headers and its example [SB-5]", async () => {
+    const { page, sandbox, show } = await open();
+    await show("Controls");
+    const user = page.getByRole("combobox", { name: "User" });
+    await user.first().selectOption("Contract Owner");
+    await page.getByRole("combobox", { name: "Operation" }).first().selectOption("updateFile");
+    await page.getByLabel("Body, application/json").fill('{"description":"From the inspector"}');
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("200 PUT /2.0/files/4001").waitFor();
+    expect(sandbox.requests()).toMatchObject([{ operation: "updateFile", user_id: "1003", status: 200 }]);
+    await user.first().selectOption("Nobody: no access token");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("401 PUT /2.0/files/4001").waitFor();
+    await page.getByRole("combobox", { name: "Operation" }).first().selectOption("findSharedItem");
+    await user.first().selectOption("Enterprise Admin, admin");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("200 GET /2.0/shared_items").waitFor();
+    await page.getByRole("combobox", { name: "Operation" }).first().selectOption("updateFile");
+    const headers = page.getByLabel("Headers, one a line");
+    expect(await headers.getAttribute("placeholder")).toBe("If-Match: or As-User: ");
+    await headers.fill("If-Match: 17\nAs-User: 1003");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("412 PUT /2.0/files/4001").waitFor();
+    expect(sandbox.requests().at(-1)).toMatchObject({ user_id: "1003", status: 412 });
+    await headers.fill("no name");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("Expected “Name: value” as a header; received “no name”.").waitFor();
+  });
 
-  browserTest(
-    "plant a fault with the properties of its kind, remove it, and say why one is rejected [SB-5]",
-    async () => {
-      const { as, page, sandbox, show } = await open();
-      await show("Controls");
-      await page.getByRole("combobox", { name: "Kind" }).selectOption("status");
-      await page.getByRole("combobox", { name: "Operation" }).nth(1).selectOption("getCurrentUser");
-      await page.getByLabel("status, required").fill("429");
-      await page.getByLabel("retry_after").fill("7");
-      await page.getByLabel("Any number of times").check();
-      await page.getByRole("button", { name: "Plant the fault" }).click();
-      await page.getByText("Planted").waitFor();
-      expect(sandbox.faults.list()).toMatchObject([
-        { fault: { kind: "status", operation: "getCurrentUser", status: 429, retry_after: 7 }, remaining: null },
-      ]);
-      await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 429 });
-      await page.getByText("applied 1 time").waitFor();
-      await page.getByRole("button", { name: "Remove", exact: true }).click();
-      await page.getByText("No active faults").waitFor();
-      await page.getByLabel("probability").evaluate((input) => input.removeAttribute("max"));
-      await page.getByLabel("probability").fill("2");
-      await page.getByRole("button", { name: "Plant the fault" }).click();
-      const reason = page.getByText(/probability.*1/).first();
-      await reason.waitFor();
-      expect(sandbox.faults.list()).toEqual([]);
-    },
-  );
+  browserTest("plant a fault with the properties of its kind, remove it, and say what is wrong [SB-5]", async () => {
+    const { as, page, sandbox, show } = await open();
+    await show("Controls");
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("status");
+    await page.getByRole("combobox", { name: "Operation" }).nth(1).selectOption("getCurrentUser");
+    await page.getByLabel("status, required").fill("429");
+    await page.getByLabel("retry_after").fill("7");
+    await page.getByLabel("Any number of times").check();
+    await page.getByRole("button", { name: "Plant the fault" }).click();
+    await page.getByText("Planted").waitFor();
+    expect(sandbox.faults.list()).toMatchObject([
+      { fault: { kind: "status", operation: "getCurrentUser", status: 429, retry_after: 7 }, remaining: null },
+    ]);
+    await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 429 });
+    await page.getByText("applied 1 time").waitFor();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("No active faults").waitFor();
+    await page.getByLabel("probability").evaluate((input) => input.removeAttribute("max"));
+    await page.getByLabel("probability").fill("2");
+    await page.getByRole("button", { name: "Plant the fault" }).click();
+    const reason = page.getByText(/probability.*1/).first();
+    await reason.waitFor();
+    expect(sandbox.faults.list()).toEqual([]);
+  });
 
   browserTest("offer every kind of fault of the control interface, each of which can be planted [SB-5]", async () => {
     const { page, sandbox, show } = await open();
@@ -85,17 +78,6 @@ describe("the controls of the inspector", () => {
     // The values of another kind are forgotten.
     await page.getByRole("combobox", { name: "Kind" }).selectOption("status");
     expect(await page.getByLabel("status, required").inputValue()).toBe("503");
-  });
-
-  browserTest("advance the clock, so that tokens expire [SB-5]", async () => {
-    const { as, page, sandbox, show } = await open();
-    await show("Controls");
-    await page.getByLabel("Advance by").fill("31");
-    await page.getByLabel("Unit").selectOption("days");
-    await page.getByRole("button", { name: "Advance the clock" }).click();
-    await page.getByText("2026-12-21 08:00:00").first().waitFor();
-    expect(sandbox.clock.now()).toBe(START_MS + 31 * 86_400_000);
-    await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 401 });
   });
 
   browserTest("issue, copy and revoke a token [SB-5]", async () => {

@@ -34,12 +34,9 @@ describe("the page of the inspector", () => {
 
   browserTest("shows names and bodies as text, whatever they contain [SB-6]", async () => {
     const name = '<img src=x onerror="document.title=1">';
-    const { as, page, row, show } = await open({
-      seed: {
-        ...defaultSeed(),
-        users: [...(defaultSeed().users ?? []).filter(({ id }) => id !== "1003"), owner(name)],
-      },
-    });
+    const { users = [], ...seed } = defaultSeed();
+    const named = users.map((one) => (one.id === "1003" ? { ...one, name } : one));
+    const { as, page, row, show } = await open({ seed: { ...seed, users: named } });
     await as("owner").updateFile({ path: { file_id: "4002" }, body: { name, tags: ["<script>"] } });
     await row("updateFile").click();
     await page.getByRole("row", { name }).first().waitFor();
@@ -91,10 +88,8 @@ describe("the page of the inspector", () => {
     const tabTo = async (text: string) => {
       for (let step = 0; step < 40 && !(await focused()).includes(text); step += 1) {
         await page.keyboard.press("Tab");
-        const outline = await page.evaluate(
-          () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
-        );
-        expect(outline).not.toBe("none");
+        const style = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+        expect(style).not.toBe("none");
       }
     };
     await tabTo("/2.0/users/me");
@@ -115,7 +110,3 @@ describe("the page of the inspector", () => {
     expect(await focused()).toBe("▾");
   });
 });
-
-function owner(name: string) {
-  return { id: "1003", name, login: "owner@example.com", enterprise_id: "7001" };
-}

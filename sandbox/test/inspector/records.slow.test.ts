@@ -60,66 +60,60 @@ describe("the records of the inspector", () => {
     expect(await scans.allInnerTexts()).toHaveLength(1);
   });
 
-  browserTest(
-    "are changed as a form and as JSON, with the difference before it is saved, and undone [SB-11]",
-    async () => {
-      const { as, page, sandbox, show } = await open();
-      await page.goto(`${page.url()}#records/users/1003`);
-      const button = (name: string) => page.getByRole("button", { name, exact: true });
-      const user = () => sandbox.snapshot().users?.find(({ id }) => id === "1003");
-      const before = sandbox.snapshot();
-      await button("Edit").click();
-      await page.getByLabel("name, required").fill("First Owner");
-      await page.getByLabel("space_used").fill("12");
-      await page.getByLabel("role").selectOption("co-admin");
-      const row = (name: string) => page.locator(".differences").getByRole("row", { name });
-      await row("name Contract Owner First Owner").waitFor();
-      await row("role member co-admin").waitFor();
-      expect(user()?.name).toBe("Contract Owner");
-      await button("Save").click();
-      await page.getByRole("heading", { name: "First Owner" }).waitFor();
-      expect(user()).toMatchObject({ name: "First Owner", space_used: 12, role: "co-admin" });
-      await button("Edit").click();
-      await button("JSON").click();
-      const json = page.getByLabel("Record, JSON");
-      const draft: object = JSON.parse(await json.inputValue());
-      await json.fill(JSON.stringify({ ...draft, login: "admin@example.com" }));
-      await button("Save").click();
-      await page.getByText("is the login of another user").waitFor();
-      await json.fill(JSON.stringify({ ...draft, login: "first@example.com" }));
-      await button("Save").click();
-      await button("Undo: change user First Owner").click();
-      await page.getByText("Undone").waitFor();
-      expect(user()).toMatchObject({ name: "First Owner", login: "owner@example.com" });
-      await button("Undo: change user First Owner").click();
-      await page.getByRole("heading", { name: "Contract Owner" }).waitFor();
-      expect({ ...sandbox.snapshot(), now: "" }).toEqual({ ...before, now: "" });
+  browserTest("are changed as a form and as JSON, with the difference before a save, and undone [SB-11]", async () => {
+    const { as, page, sandbox, show } = await open();
+    await page.goto(`${page.url()}#records/users/1003`);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const user = () => sandbox.snapshot().users?.find(({ id }) => id === "1003");
+    const before = sandbox.snapshot();
+    await button("Edit").click();
+    await page.getByLabel("name, required").fill("First Owner");
+    await page.getByLabel("space_used").fill("12");
+    await page.getByLabel("role").selectOption("co-admin");
+    const row = (name: string) => page.locator(".differences").getByRole("row", { name });
+    await row("name Contract Owner First Owner").waitFor();
+    await row("role member co-admin").waitFor();
+    expect(user()?.name).toBe("Contract Owner");
+    await button("Save").click();
+    await page.getByRole("heading", { name: "First Owner" }).waitFor();
+    expect(user()).toMatchObject({ name: "First Owner", space_used: 12, role: "co-admin" });
+    await button("Edit").click();
+    await button("JSON").click();
+    const json = page.getByLabel("Record, JSON");
+    const draft: object = JSON.parse(await json.inputValue());
+    await json.fill(JSON.stringify({ ...draft, login: "admin@example.com" }));
+    await button("Save").click();
+    await page.getByText("is the login of another user").waitFor();
+    await json.fill(JSON.stringify({ ...draft, login: "first@example.com" }));
+    await button("Save").click();
+    await button("Undo: change user First Owner").click();
+    await page.getByText("Undone").waitFor();
+    expect(user()).toMatchObject({ name: "First Owner", login: "owner@example.com" });
+    await button("Undo: change user First Owner").click();
+    await page.getByRole("heading", { name: "Contract Owner" }).waitFor();
+    expect({ ...sandbox.snapshot(), now: "" }).toEqual({ ...before, now: "" });
 
-      await button("Edit").click();
-      await page.getByLabel("name, required").fill("Lost");
-      sandbox.restore({ ...before, users: before.users?.map((one) => ({ ...one, phone: "1" })) ?? [] });
-      await button("Save").click();
-      await page.getByText("Another program has changed this record").waitFor();
-      expect(user()).toMatchObject({ name: "Contract Owner", phone: "1" });
-      await button("Cancel").click();
-      await page.getByRole("row", { name: "phone 1" }).waitFor();
-      await button("Edit").click();
-      await page.getByLabel("phone").fill("2");
-      await button("Save").click();
-      await page.getByRole("row", { name: "phone 2" }).waitFor();
-      await as("reviewer")
-        .updateFile({ path: { file_id: "4002" }, body: { name: "paid.pdf" } })
-        .catch(() => {});
-      await as("owner").updateFile({ path: { file_id: "4002" }, body: { name: "paid.pdf" } });
-      await button("Undo: change user Contract Owner").click();
-      await page.getByText("A record has changed since").waitFor();
-      expect([user()?.phone, sandbox.snapshot().files?.find(({ id }) => id === "4002")?.name]).toEqual([
-        "2",
-        "paid.pdf",
-      ]);
-      await show("Requests");
-    },
-  );
+    await button("Edit").click();
+    await page.getByLabel("name, required").fill("Lost");
+    sandbox.restore({ ...before, users: before.users?.map((one) => ({ ...one, phone: "1" })) ?? [] });
+    await button("Save").click();
+    await page.getByText("Another program has changed this record").waitFor();
+    expect(user()).toMatchObject({ name: "Contract Owner", phone: "1" });
+    await button("Cancel").click();
+    await page.getByRole("row", { name: "phone 1" }).waitFor();
+    await button("Edit").click();
+    await page.getByLabel("phone").fill("2");
+    await button("Save").click();
+    await page.getByRole("row", { name: "phone 2" }).waitFor();
+    await as("reviewer")
+      .updateFile({ path: { file_id: "4002" }, body: { name: "paid.pdf" } })
+      .catch(() => {});
+    await as("owner").updateFile({ path: { file_id: "4002" }, body: { name: "paid.pdf" } });
+    await button("Undo: change user Contract Owner").click();
+    await page.getByText("A record has changed since").waitFor();
+    expect([user()?.phone, sandbox.snapshot().files?.find(({ id }) => id === "4002")?.name]).toEqual(["2", "paid.pdf"]);
+    await show("Requests");
+  });
 
   browserTest("are created, and deleted with what cannot be without them [SB-11]", async () => {
     const { page, sandbox, show } = await open();

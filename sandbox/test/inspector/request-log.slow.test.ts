@@ -52,36 +52,33 @@ describe("the request log of the inspector", () => {
     expect(await row("updateFile").count()).toBe(1);
   });
 
-  browserTest(
-    "sends a request again as the same user or with an invalid token, and no hidden secret [SB-4]",
-    async () => {
-      const { as, fetch, page, row, sandbox, server } = await open();
-      await as("reviewer").getCurrentUser();
-      await row(/getCurrentUser.*Contract Reviewer/).click();
-      await page.getByRole("button", { name: "Replay" }).click();
-      await page.getByText("2 requests").waitFor();
-      await page.getByRole("button", { name: "Clear" }).click();
-      expect(sandbox.requests()).toHaveLength(2);
-      await page.getByRole("button", { name: "Confirm: Clear" }).click();
-      await page.getByText("No requests yet").waitFor();
-      expect(sandbox.requests()).toEqual([]);
-      await fetch(`${server.baseUrl}/users/me`, { headers: { authorization: "Bearer wrong" } });
-      await row(/getCurrentUser.*401/).click();
-      await page.getByRole("button", { name: "Replay" }).click();
-      await page.getByText("2 requests").waitFor();
-      const sent = sandbox.requests().map(({ status, request }) => [status, request.headers["authorization"]]);
-      expect(sent).toEqual(sent.map(() => [401, "Bearer ***"]));
-      sandbox.clearRequests();
-      await fetch(`${server.authUrl}/oauth2/token`, {
-        method: "POST",
-        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "refresh-owner" }),
-      });
-      await row("refreshAccessToken").click();
-      await page.getByText("The request has a hidden secret").waitFor();
-      expect(await page.getByRole("button", { name: "Replay" }).isDisabled()).toBe(true);
-      expect(await page.locator("main").innerHTML()).not.toContain("refresh-owner");
-    },
-  );
+  browserTest("sends a request again as the same user or with an invalid token, and no secret [SB-4]", async () => {
+    const { as, fetch, page, row, sandbox, server } = await open();
+    await as("reviewer").getCurrentUser();
+    await row(/getCurrentUser.*Contract Reviewer/).click();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("2 requests").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(sandbox.requests()).toHaveLength(2);
+    await page.getByRole("button", { name: "Confirm: Clear" }).click();
+    await page.getByText("No requests yet").waitFor();
+    expect(sandbox.requests()).toEqual([]);
+    await fetch(`${server.baseUrl}/users/me`, { headers: { authorization: "Bearer wrong" } });
+    await row(/getCurrentUser.*401/).click();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("2 requests").waitFor();
+    const sent = sandbox.requests().map(({ status, request }) => [status, request.headers["authorization"]]);
+    expect(sent).toEqual(sent.map(() => [401, "Bearer ***"]));
+    sandbox.clearRequests();
+    await fetch(`${server.authUrl}/oauth2/token`, {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "refresh-owner" }),
+    });
+    await row("refreshAccessToken").click();
+    await page.getByText("The request has a hidden secret").waitFor();
+    expect(await page.getByRole("button", { name: "Replay" }).isDisabled()).toBe(true);
+    expect(await page.locator("main").innerHTML()).not.toContain("refresh-owner");
+  });
 
   browserTest("copies a request as a command that repeats it [SB-4]", async () => {
     const { as, copied, page, row, sandbox } = await open();
@@ -147,29 +144,26 @@ describe("the request log of the inspector", () => {
     await page.getByRole("alert").getByText("Cannot reach").waitFor({ state: "detached" });
   });
 
-  browserTest(
-    "plants a fault for the next request of an operation, compares two requests, and has an address for each [SB-13]",
-    async () => {
-      const { as, page, row, sandbox } = await open();
-      await as("owner").getCurrentUser();
-      await row("getCurrentUser").click();
-      expect(page.url()).toContain(`#requests/${sandbox.requests().at(-1)?.request_id}`);
-      await page.getByRole("button", { name: "Fail the next one" }).click();
-      await page.getByLabel("status, required").fill("418");
-      await page.getByRole("button", { name: "Plant the fault" }).click();
-      await page.getByText("Planted").waitFor();
-      await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 418 });
-      await row(/getCurrentUser.*418/).waitFor();
-      await page.reload();
-      await page.getByRole("button", { name: "Fail the next one" }).waitFor();
-      for (const box of await page.getByRole("checkbox", { name: /^Select r/ }).all()) await box.check();
-      await page.getByRole("button", { name: "Compare" }).click();
-      const comparison = page.getByRole("region", { name: "Comparison" });
-      await comparison.getByRole("row", { name: "status 200 418", exact: true }).waitFor();
-      await comparison.getByRole("row", { name: "response.body.login owner@example.com" }).waitFor();
-      expect(await comparison.getByRole("row", { name: "path" }).count()).toBe(0);
-    },
-  );
+  browserTest("fails the next request of an operation, compares two, and has an address for each [SB-13]", async () => {
+    const { as, page, row, sandbox } = await open();
+    await as("owner").getCurrentUser();
+    await row("getCurrentUser").click();
+    expect(page.url()).toContain(`#requests/${sandbox.requests().at(-1)?.request_id}`);
+    await page.getByRole("button", { name: "Fail the next one" }).click();
+    await page.getByLabel("status, required").fill("418");
+    await page.getByRole("button", { name: "Plant the fault" }).click();
+    await page.getByText("Planted").waitFor();
+    await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 418 });
+    await row(/getCurrentUser.*418/).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Fail the next one" }).waitFor();
+    for (const box of await page.getByRole("checkbox", { name: /^Select r/ }).all()) await box.check();
+    await page.getByRole("button", { name: "Compare" }).click();
+    const comparison = page.getByRole("region", { name: "Comparison" });
+    await comparison.getByRole("row", { name: "status 200 418", exact: true }).waitFor();
+    await comparison.getByRole("row", { name: "response.body.login owner@example.com" }).waitFor();
+    expect(await comparison.getByRole("row", { name: "path" }).count()).toBe(0);
+  });
 
   browserTest("saves what is selected or shown as HAR, in the order that the reader sorts by [SB-13]", async () => {
     const { as, page, row, sandbox, server } = await open();
@@ -184,10 +178,7 @@ describe("the request log of the inspector", () => {
       const saved = page.waitForEvent("download");
       await page.getByRole("button", { name }).click();
       const har = JSON.parse(await readFile(await (await saved).path(), "utf8"));
-      return har.log.entries.map(({ request }: { request: { method: string; url: string } }) => [
-        request.method,
-        request.url,
-      ]);
+      return har.log.entries.map(({ request }: { request: Request }) => [request.method, request.url]);
     };
     const urls = times.map(({ method, path }) => [method, `${server.url}${path}`]);
     expect(await save("Save as HAR")).toEqual(urls);
@@ -226,9 +217,7 @@ describe("the request log of the inspector", () => {
       await writeFile(join(folder, `${at}.test.ts`), await copied());
     }
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
-    const { stdout } = await run(process.execPath, [vitest, "run", "--root", folder, "--reporter=json"], {
-      cwd: folder,
-    });
+    const { stdout } = await run(process.execPath, [vitest, "run", "--reporter=json"], { cwd: folder });
     expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 5, numTotalTests: 5 });
   });
 

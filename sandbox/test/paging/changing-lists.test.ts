@@ -76,7 +76,7 @@ const ids = fc.uniqueArray(
 const walks = fc.array(fc.tuple(ids, fc.integer({ min: 1, max: 4 })), { minLength: 2, maxLength: 12 });
 
 test.each(lists)(
-  "pages of %s lose and repeat no entry while others come and go, in both directions [PG-2] [GC-17]",
+  "pages of %s lose and repeat no entry while others change, both ways [PG-2] [GC-17]",
   async (...list) => {
     const [path, recordsOf, idOf = (id) => id] = list;
     const sandbox = await createSandbox({ seed });

@@ -23,6 +23,7 @@ const ARGUMENTS = {
   due: "2024-05-31T10:00:00+02:00",
   dues: ["2024-05-31T08:00:00Z", "2024-06-01T00:00:00Z"],
   empty: [],
+  fffd: "\u{fffd}",
 };
 
 type Row = [query: string, found: unknown[], notFound: unknown[]];
@@ -65,6 +66,13 @@ const rows: Row[] = [
 
   ["name IN :empty", [], ["", "lease", ...missing]],
   ["name NOT IN :empty", ["", "lease"], missing],
+
+  // By code points, also above U+FFFF.
+  ["name > :fffd", ["\u{1f600}"], ["\u{d7ff}"]],
+  // A stored value of another type is missing.
+  ["name != 'x'", [], [5]],
+  ["tags != 'x'", [], ["y"]],
+  ["tags LIKE '%'", [], [[5, null]]],
 ];
 
 describe("each operator on each type of field", () => {
@@ -74,37 +82,18 @@ describe("each operator on each type of field", () => {
     expect(found.filter((value) => !test({ [field]: value }))).toEqual([]);
     expect(notFound.filter((value) => test({ [field]: value }))).toEqual([]);
   });
-
-  test("orders text by code points, also above U+FFFF", () => {
-    const found = finder("name > :x", { x: "\u{fffd}" });
-    expect(found({ name: "\u{1f600}" })).toBe(true);
-    expect(found({ name: "\u{d7ff}" })).toBe(false);
-  });
-
-  test.each([
-    ["name != 'x'", { name: 5 }],
-    ["tags != 'x'", { tags: "y" }],
-  ])("%s takes a stored value of another type for missing: %j", (query, values) => {
-    expect(finder(query, ARGUMENTS)(values)).toBe(false);
-  });
-
-  test("finds no option that is no text", () => {
-    expect(finder("tags LIKE '%'")({ tags: [5, null] })).toBe(false);
-  });
 });
 
-describe("three-valued logic", () => {
-  // amount stands for true or false, name is missing and so unknown.
-  test.each([
-    ["name = 'x'", false],
-    ["amount = 1 AND name = 'x'", false],
-    ["NOT (amount = 1 AND name = 'x')", false],
-    ["NOT (amount = 2 AND name = 'x')", true],
-    ["name = 'x' OR amount = 1", true],
-    ["NOT name IS NULL OR amount = 2", false],
-  ])("%s is %s when name is missing and amount is 1 [BE-21]", (query, expected) => {
-    expect(finder(query)({ amount: 1 })).toBe(expected);
-  });
+// amount stands for true or false, name is missing and so unknown.
+test.each([
+  ["name = 'x'", false],
+  ["amount = 1 AND name = 'x'", false],
+  ["NOT (amount = 1 AND name = 'x')", false],
+  ["NOT (amount = 2 AND name = 'x')", true],
+  ["name = 'x' OR amount = 1", true],
+  ["NOT name IS NULL OR amount = 2", false],
+])("by three-valued logic, %s is %s when name is missing and amount is 1 [BE-21]", (query, expected) => {
+  expect(finder(query)({ amount: 1 })).toBe(expected);
 });
 
 test("fields and arguments with names of built-in properties are like any others", () => {
@@ -127,34 +116,24 @@ function finder(query: string, parameters: Readonly<Record<string, unknown>> = {
 const WITH = "with an offset, such as 2024-05-31T08:00:00Z";
 const AFTER = "but a backslash needs a character after it";
 
-describe("a condition that does not match the template is an error in the query", () => {
-  test.each([
-    ["color = 1", 0, "The field color at position 1 is not in the template."],
-    ["\"constructor\" LIKE 'x'", 0, "The field constructor at position 1 is not in the template."],
-    ["amount LIKE '1%'", 7, "LIKE at position 8 does not work on the float field amount."],
-    ["amount = 'x'", 9, "The value at position 10 is a string, but the float field amount needs a number."],
-    ["state IN ('x', 1)", 15, "The value at position 16 is a number, but the enum field state needs a string."],
-    ["due > '2024-05-31'", 6, `The value at position 7 is a string, but the date field due needs a date-time ${WITH}.`],
-    ["name LIKE 'x\\'", 10, `The pattern at position 11 ends with a backslash, ${AFTER}.`],
-  ])("for %s", (query, position, message) => {
-    expect(errorOf(query, ARGUMENTS)).toMatchObject({ name: "QueryError", position, message });
-  });
+test.each([
+  ["color = 1", 0, "The field color at position 1 is not in the template."],
+  ["\"constructor\" LIKE 'x'", 0, "The field constructor at position 1 is not in the template."],
+  ["amount LIKE '1%'", 7, "LIKE at position 8 does not work on the float field amount."],
+  ["amount = 'x'", 9, "The value at position 10 is a string, but the float field amount needs a number."],
+  ["state IN ('x', 1)", 15, "The value at position 16 is a number, but the enum field state needs a string."],
+  ["due > '2024-05-31'", 6, `The value at position 7 is a string, but the date field due needs a date-time ${WITH}.`],
+  ["name LIKE 'x\\'", 10, `The pattern at position 11 ends with a backslash, ${AFTER}.`],
+])("a condition that does not match the template is an error: %s", (query, position, message) => {
+  expect(errorOf(query, ARGUMENTS)).toMatchObject({ name: "QueryError", position, message });
 });
 
 describe("an argument that does not match the query is an error", () => {
-  test.each(["amount = :x", "name IN :x", "NOT (amount = 1 AND due > :x)"])(
-    "without a value for the argument of %s [ER-30]",
-    (query) => {
-      const expected = {
-        name: "ArgumentError",
-        argument: "x",
-        reason: "missing",
-        message: "The argument x has no value.",
-      };
-      expect(errorOf(query, {})).toMatchObject(expected);
-      expect(errorOf(query, { X: 1, y: 2, x: undefined })).toMatchObject(expected);
-    },
-  );
+  test.each(["amount = :x", "name IN :x", "NOT (amount = 1 AND due > :x)"])("without a value: %s [ER-30]", (query) => {
+    const error = { name: "ArgumentError", argument: "x", reason: "missing", message: "The argument x has no value." };
+    expect(errorOf(query, {})).toMatchObject(error);
+    expect(errorOf(query, { X: 1, y: 2, x: undefined })).toMatchObject(error);
+  });
 
   test.each([
     ["amount = :x", "100", "a string", "the float field amount needs a number"],

@@ -3,19 +3,14 @@ import { type Comparison, type Condition, comparedFields } from "../../src/query
 import { parseQuery } from "../../src/query/parse-query.js";
 import { QueryError } from "../../src/query/query-error.js";
 
-describe("structure", () => {
-  test.each([
-    ["a = 1 OR b = 1 AND c = 1", "(a or (b and c))"],
-    ["(a = 1 OR b = 1) AND c = 1", "((a or b) and c)"],
-    ["NOT (a = 1 AND b = 1)", "(not (a and b))"],
-    ["NOT NOT a = 1", "(not (not a))"],
-    ["a = 1 or not b = 1 aNd c = 1", "(a or ((not b) and c))"],
-  ])(
-    "NOT binds tighter than AND, and AND tighter than OR, unless parentheses say otherwise: %s [GC-4] [BE-21]",
-    (text, shape) => {
-      expect(shapeOf(parseQuery(text))).toBe(shape);
-    },
-  );
+test.each([
+  ["a = 1 OR b = 1 AND c = 1", "(a or (b and c))"],
+  ["(a = 1 OR b = 1) AND c = 1", "((a or b) and c)"],
+  ["NOT (a = 1 AND b = 1)", "(not (a and b))"],
+  ["NOT NOT a = 1", "(not (not a))"],
+  ["a = 1 or not b = 1 aNd c = 1", "(a or ((not b) and c))"],
+])("NOT binds tighter than AND, AND tighter than OR, without parentheses: %s [GC-4] [BE-21]", (text, shape) => {
+  expect(shapeOf(parseQuery(text))).toBe(shape);
 });
 
 describe("names and values", () => {

@@ -53,7 +53,7 @@ test.each<[list: ListName, at: string, kind: string, wrong?: string, message?: s
 });
 type Node = { [key: string]: unknown };
 
-const owner = { id: "10", name: "Owner", login: "owner@example.com", enterprise_id: "7001" };
+const user = { id: "10", name: "Owner", login: "owner@example.com", enterprise_id: "7001" };
 const file = { id: "30", name: "a.txt", owner_id: "1003", versions: [{ id: "40" }] };
 const shared = (id: string, shared_link: object) => ({ id, name: id, owner_id: "1003", shared_link });
 const field = (id: string) => ({ id, type: "string", key: "same" });
@@ -61,10 +61,7 @@ const item = { type: "file", id: "4001" };
 const instance = { id: "i", item, scope: "global", templateKey: "properties" };
 test.each<[string, object]>([
   ["files[1].versions[0].id is the version of another file", { files: [file, { ...file, id: "31", name: "b" }] }],
-  [
-    "users[1].login is the login of another user",
-    { users: [owner, { ...owner, id: "11", login: "Owner@example.com" }] },
-  ],
+  ["users[1].login is the login of another user", { users: [user, { ...user, id: "11", login: "Owner@example.com" }] }],
   [
     "folders[1].shared_link.slug is the slug of another shared link",
     { folders: [shared("1", { slug: "s" }), shared("2", { slug: "s" })] },

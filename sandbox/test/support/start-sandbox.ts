@@ -1,14 +1,8 @@
 import { createServer } from "node:http";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
 import { type Exchange, recordExchange } from "content-service-contract";
-import {
-  createSandbox,
-  defaultSeed,
-  type Listening,
-  type LogEntry,
-  type Sandbox,
-  type Seed,
-} from "content-service-sandbox";
+import type { Listening, LogEntry, Sandbox, Seed } from "content-service-sandbox";
+import { createSandbox, defaultSeed } from "content-service-sandbox";
 import { afterAll, afterEach, test as base, beforeAll, expect, onTestFinished } from "vitest";
 import { serving } from "../../../support/loopback.js";
 
@@ -34,7 +28,6 @@ export interface TestSandbox {
 /** How to start a sandbox, and what to check. */
 export interface TestSandboxOptions {
   readonly seed?: Seed | undefined;
-  readonly brandHeader?: string | undefined;
   /** Whether responses may violate the contract: for tests of faults. @default false */
   readonly strange?: boolean | undefined;
   /** Called after each request, including requests of other processes. */

@@ -55,10 +55,7 @@ describe("a shared link", () => {
     }
   });
 
-  test("works until it expires, and keeps its vanity name until it is replaced [ER-35] [OP-03]", async ({
-    as,
-    sandbox,
-  }) => {
+  test("works until it expires, and keeps its vanity name until replaced [ER-35] [OP-03]", async ({ as, sandbox }) => {
     const owner = as("owner");
     await share(owner, "4002", { vanity_name: "bill", unshared_at: "2026-11-20T09:00:00+00:00" });
     sandbox.clock.advance(3_599_999);
@@ -74,13 +71,7 @@ describe("a shared link", () => {
     expect(await share(owner, "4001", { vanity_name: "bill" })).toMatchObject({ shared_link: { vanity_name: "bill" } });
   });
 
-  const special = [
-    "a&b=c%d+e f",
-    "shared_link_password=x&shared_link=y",
-    "%26%3D%25%2B%20",
-    "?q=1#top/../up",
-    "密码 und 🗝️",
-  ];
+  const special = ["a&b=c%d+e f", "shared_link_password=x&shared_link=y", "%26%3D%25%20", "?q=1#/../b", "密码 und 🗝️"];
 
   test("transmits passwords and vanity names with special characters unchanged [BE-12]", async ({ as }) => {
     for (const text of special) {

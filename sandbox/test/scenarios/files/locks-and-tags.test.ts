@@ -33,16 +33,9 @@ describe("a lock of another user", () => {
   test("also binds the owner of the file, until its creator removes it [ST-3] [ST-4]", async ({ setup }) => {
     const { lock } = await change(setup, "co-admin", "4002", { lock: { access: "lock", is_download_prevented: null } });
     const [created_at, created_by] = ["2026-11-20T08:00:00+00:00", expect.objectContaining({ id: "1002" })];
-    const times = { created_at, expires_at: null };
+    const rest = { created_at, expires_at: null, is_download_prevented: false, app_type: null };
     // Other services send `expired_at` in place of `expires_at`.
-    expect(lock).toEqual({
-      type: "lock",
-      id: expect.any(String),
-      created_by,
-      ...times,
-      is_download_prevented: false,
-      app_type: null,
-    });
+    expect(lock).toEqual({ type: "lock", id: expect.any(String), created_by, ...rest });
     await expectApiError(update(setup.as("owner"), "4002", { name: "mine.pdf" }), 403, LOCKED);
     expect(await change(setup, "co-admin", "4002", { lock: null })).toMatchObject({ lock: null, etag: "2" });
     expect(storedFile(setup.sandbox, "4002")).toMatchObject({ lock: null });
@@ -93,12 +86,9 @@ describe("a lock of another user", () => {
 });
 
 describe("tags", () => {
+  const query = { fields: ["tags"] } as const;
   const tagged = (as: TestSandbox["as"], file_id: string, ...tags: string[]) =>
-    as(file_id === "4900" ? "partner" : "owner").updateFile({
-      path: { file_id },
-      query: { fields: ["tags"] },
-      body: { tags },
-    });
+    as(file_id === "4900" ? "partner" : "owner").updateFile({ path: { file_id }, query, body: { tags } });
 
   test("of an enterprise are up to 10,000, and up to 100 of a file [LM-02]", async () => {
     const { as } = await openSandbox({ seed: seedWithTags(9_900) });

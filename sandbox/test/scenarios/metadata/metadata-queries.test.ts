@@ -48,9 +48,7 @@ describe("a query", () => {
     expect(await idsFor(as("member"))).toEqual([]);
   });
 
-  test("finds a guest's own metadata on the files of another enterprise, and no other [BE-22] [CO-3]", async ({
-    as,
-  }) => {
+  test("finds a guest's own metadata on files of another enterprise, and no other [BE-22] [CO-3]", async ({ as }) => {
     const partner = as("partner");
     const own = { scope: "enterprise", template_key: "partnership" };
     for (const file_id of ["4007", "4900"]) await partner.createFileMetadata({ path: { file_id, ...own }, body: {} });
@@ -131,10 +129,8 @@ describe("a query is rejected", () => {
     const body = contracts(query_params === undefined ? { query } : { query, query_params: unchecked(query_params) });
     const error = await expectApiError(shared.as("admin").queryMetadata({ body }), 400, "unexpected_json_type");
     const errors = [{ reason, name: `query_params.${name}` }];
-    expect(error.body).toMatchObject({
-      message: expect.stringContaining(`argument ${name}`),
-      context_info: { errors },
-    });
+    const message = expect.stringContaining(`argument ${name}`);
+    expect(error.body).toMatchObject({ message, context_info: { errors } });
   });
 
   test("when its text or its operands do not fit, with the position [BE-21]", async () => {

@@ -25,7 +25,6 @@ const shared = shareSandbox(() => ({ seed: seedWithRecords(repeating(105)) }));
 test.each([
   [undefined, 20],
   [101, 100],
-  [Number.MAX_SAFE_INTEGER, 100],
 ])("a page with the limit %s has %i items, and says so [LM-04] [LM-05]", async (limit, used) => {
   const page = await shared.as("owner").queryMetadata({ body: recordQuery(limit === undefined ? {} : { limit }) });
   const next_marker = expect.stringMatching(/.+/);
@@ -36,9 +35,7 @@ test("all pages have each item that stays once, also when others go and come in 
   for (const order_by of [[up("amount")], []]) {
     const { as } = await openSandbox({ seed: seedWithRecords([...repeating(30), undefined, undefined]) });
     const owner = as("owner");
-    const on = (index: number) => ({
-      path: { file_id: recordFile(index), scope: "enterprise", template_key: "record" },
-    });
+    const on = (at: number) => ({ path: { file_id: recordFile(at), scope: "enterprise", template_key: "record" } });
     const found: number[] = [];
     for await (const page of paginate(owner.queryMetadata, { body: recordQuery({ order_by, limit: 5 }) }).pages()) {
       const here = page.entries.map(recordOf);
@@ -72,12 +69,9 @@ test("pages without order_by come in another order for a fault, the same on all 
 test.each<[MetadataQuery["order_by"], number[]]>([
   [[{ field_key: "amount", direction: "DESC" }], byRest(105, 2, 1, 0, 3)],
   [[up("amount"), up("name")], byRest(105, 3, 2, 1, 0).reverse()],
-])(
-  "items are sorted by %j, those without a value last and equal ones as they came [BE-23]",
-  async (order = [], all) => {
-    expect(await findRecords(shared.as("owner"), { order_by: order, limit: 50 })).toEqual(all);
-  },
-);
+])("items are sorted by %j, without a value last and equal ones as they came [BE-23]", async (order = [], all) => {
+  expect(await findRecords(shared.as("owner"), { order_by: order, limit: 50 })).toEqual(all);
+});
 
 test("floats are sorted as numbers, dates as instants, and text by its characters [BE-23]", async () => {
   const { as } = await openSandbox({

@@ -84,10 +84,8 @@ describe("a new template", () => {
     const body = { ...named(text(4096)).body, templateKey: text(64), fields };
     const made = await as("admin").createMetadataTemplate({ body });
     expect(made).toMatchObject({ ...body, scope: "enterprise_7001" });
-    await expectBadRequest(
-      as("admin").createMetadataTemplate({ body: { ...body, templateKey: text(65) } }),
-      "templateKey",
-    );
+    const longer = { ...body, templateKey: text(65) };
+    await expectBadRequest(as("admin").createMetadataTemplate({ body: longer }), "templateKey");
   });
 });
 

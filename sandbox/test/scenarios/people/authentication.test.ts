@@ -53,9 +53,7 @@ describe("access tokens", () => {
     await expectApiError(client.updateFile(rename), 401, "unauthorized");
   });
 
-  test("are refreshed by a request without one, and the call is sent again whole [AU-1] [AU-4] [BE-24]", async ({
-    setup,
-  }) => {
+  test("are refreshed without one, and the call is sent again whole [AU-1] [AU-4] [BE-24]", async ({ setup }) => {
     const { server, fetch, exchanges } = setup;
     const store = memoryTokenStore({ accessToken: "token-expired", refreshToken: "refresh-admin" });
     const application = { clientId: form.client_id, clientSecret: form.client_secret };
@@ -83,13 +81,8 @@ describe("a refresh", () => {
     as("owner").refreshAccessToken({ body: { ...form, ...part } as typeof form });
 
   /** Sends a refresh as other clients could. */
-  async function post(
-    { fetch, server }: TestSandbox,
-    body: BodyInit,
-    headers: Record<string, string> = {},
-    query = "",
-  ) {
-    const response = await fetch(`${server.authUrl}/oauth2/token${query}`, { method: "POST", headers, body });
+  async function post({ fetch, server }: TestSandbox, body: BodyInit, headers: Record<string, string>) {
+    const response = await fetch(`${server.authUrl}/oauth2/token`, { method: "POST", headers, body });
     return [response.status, await response.json()];
   }
 

@@ -21,32 +21,17 @@ function seedWithReviewer(): Seed {
   );
   files.push({ id: "4109", name: "details.txt", parent_id: "3110", versions: [{ id: "5109" }, { id: "5110" }] });
   seed.web_links?.push({ id: "6109", name: "Rules", url: "https://example.com/rules", parent_id: "3110" });
-  seed.collaborations?.push({
-    id: "9109",
-    item: { type: "folder", id: "3009" },
-    accessible_by: { type: "user", id: "1003" },
-    role: "editor",
-    created_by: "1004",
-  });
+  const guest = { accessible_by: user("1003"), role: "editor", created_by: "1004" } as const;
+  seed.collaborations?.push({ id: "9109", item: { type: "folder", id: "3009" }, ...guest });
   seed.email_aliases?.push({ id: "9409", user_id: "1004", email: "reviews@example.com" });
   seed.tasks?.push({ id: "9109", file_id: "4109", created_by: "1003" });
   seed.task_assignments?.push({ id: "9209", task_id: "9109", assigned_to: "1003", assigned_by: "1004" });
-  seed.metadata_instances?.push({
-    id: "9809",
-    item: { type: "file", id: "4109" },
-    scope: "global",
-    templateKey: "properties",
-    values: { of: "reviews" },
-  });
+  const properties = { scope: "global", templateKey: "properties", values: { of: "reviews" } };
+  seed.metadata_instances?.push({ id: "9809", item: { type: "file", id: "4109" }, ...properties });
   // It holds nothing, since the folder has no files.
   seed.legal_hold_policy_assignments?.push(holdOf("folder", "3109"));
-  seed.file_version_retentions?.push({
-    id: "8609",
-    file_version_id: "5109",
-    policy_id: "8501",
-    applied_at: "PT0S",
-    disposition_at: "P3650D",
-  });
+  const times = { applied_at: "PT0S", disposition_at: "P3650D" };
+  seed.file_version_retentions?.push({ id: "8609", file_version_id: "5109", policy_id: "8501", ...times });
   return { ...seed, files };
 }
 
@@ -113,14 +98,11 @@ test.for([
   ["folder", "3009"],
   ["file", "4109"],
   ["file_version", "5109"],
-] as const)(
-  "a user with content on hold, by a %s, is not deleted, even by force [ER-28] [BE-17]",
-  async ([type, id]) => {
-    const seed = { ...seedWithReviewer(), legal_hold_policy_assignments: [holdOf(type, id)] };
-    const { as } = await openSandbox({ seed });
-    await expectApiError(as("admin").deleteUser(byForce), 403, "user_owns_content");
-  },
-);
+] as const)("a user with content on hold by a %s is not deleted, even by force [ER-28] [BE-17]", async ([type, id]) => {
+  const seed = { ...seedWithReviewer(), legal_hold_policy_assignments: [holdOf(type, id)] };
+  const { as } = await openSandbox({ seed });
+  await expectApiError(as("admin").deleteUser(byForce), 403, "user_owns_content");
+});
 
 test("items changed by a deleted user keep the id and lose the name [ER-28]", async () => {
   const { as } = await openSandbox({ seed: seedWithoutHolds });

@@ -6,10 +6,7 @@ const shared = shareSandbox();
 const lease = { type: "file", id: "4001" } as const;
 
 describe("a new task", () => {
-  test("has the requested properties, and defaults to a review by all assignees [OP-11] [BE-15]", async ({
-    as,
-    sandbox,
-  }) => {
+  test("has its properties, and defaults to a review by all assignees [OP-11] [BE-15]", async ({ as, sandbox }) => {
     const defaults = { action: "review", message: "", completion_rule: "all_assignees", due_at: null };
     expect(await as("owner").createTask({ body: { item: lease } })).toMatchObject({
       type: "task",
@@ -54,9 +51,7 @@ test("a task assignment shows its users and its state to all who see the file [O
   expect(await shared.as("admin").getTaskAssignment(call)).toEqual(assignment);
 });
 
-test("terms of service have the requested properties, and text unless they are disabled [OP-13] [BE-16] [CO-1]", async ({
-  as,
-}) => {
+test("terms of service have their properties, and text unless disabled [OP-13] [BE-16] [CO-1]", async ({ as }) => {
   const create = (status: "enabled" | "disabled", text: string) =>
     as("admin").createTermsOfService({ body: { status, text } });
   // A second enabled one of a type is accepted.

@@ -22,10 +22,7 @@ describe("a trashed folder", () => {
     expect(await restore(as("owner"), "3002")).toMatchObject({ item_status: "active", trashed_at: null, etag: "3" });
   });
 
-  test("is no part of a running restore: not the folder, its destination or a folder in it", async ({
-    as,
-    sandbox,
-  }) => {
+  test("is no part of a running restore: the folder, its destination or a folder in it", async ({ as, sandbox }) => {
     sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "restoreFolder" });
     const restoring = restore(as("owner"), "3003");
     await expect.poll(() => sandbox.faults.list()).toEqual([]);
@@ -69,11 +66,8 @@ test.for([
 );
 
 describe("a pending collaboration", () => {
-  const body = {
-    item: { type: "folder", id: "3002" },
-    accessible_by: { type: "user", login: "Someone@example.org" },
-    role: "editor",
-  } as const;
+  const accessible_by = { type: "user", login: "Someone@example.org" } as const;
+  const body = { item: { type: "folder", id: "3002" }, accessible_by, role: "editor" } as const;
 
   test("gives access to the new user of the invited address once it is accepted", async ({ as, sandbox }) => {
     const { id } = await as("owner").createCollaboration({ body });
@@ -150,10 +144,8 @@ test("each action of the control API changes the state once, and conflicts the s
     expect(await send("POST", path.replace("{id}", "404404"), body)).toEqual(rejected(404, missing));
     expect(sandbox.snapshot()).toEqual(after);
   }
-  expect(await send("POST", "/tasks/9101/assignments", { user_id: "9" })).toMatchObject({
-    status: 404,
-    body: { message: "User not found: 9" },
-  });
+  const unknown = { status: 404, body: { message: "User not found: 9" } };
+  expect(await send("POST", "/tasks/9101/assignments", { user_id: "9" })).toMatchObject(unknown);
   expect((await send("POST", "/folders/0/trash")).status).toBe(404);
   expect(await send("POST", "/task_assignments/9202/finish", { resolution_state: "approved" })).toMatchObject({
     status: 400,

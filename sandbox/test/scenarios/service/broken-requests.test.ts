@@ -73,10 +73,7 @@ let sandbox: Sandbox;
 let port: number;
 let me: string;
 beforeAll(async () => {
-  sandbox = await createSandbox({
-    seed: smallSeed,
-    onRequest: (entry) => entry.failure !== undefined && failures.push(entry),
-  });
+  sandbox = await createSandbox({ seed: smallSeed, onRequest: (entry) => entry.failure && failures.push(entry) });
   const server = await sandbox.listen();
   port = server.port;
   me = `${server.baseUrl}/users/me`;
@@ -84,13 +81,10 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 afterEach(() => sandbox.reset());
 
-test.each(broken)(
-  "a broken request gets a response or a closed connection, and the sandbox keeps running: %s",
-  async (_, bytes, status, thenClose) => {
-    expect(statusOf(await rawHttp(port, bytes, thenClose))).toBe(status);
-    const after = await fetch(me, { headers: { authorization: "Bearer token-owner" } });
-    expect([after.status, await after.json()]).toMatchObject([200, { id: "1003" }]);
-    expect(failures).toEqual([]);
-    expect(Object.keys(Object.prototype)).toEqual([]);
-  },
-);
+test.each(broken)("a broken request does not stop the sandbox: %s", async (_, bytes, status, thenClose) => {
+  expect(statusOf(await rawHttp(port, bytes, thenClose))).toBe(status);
+  const after = await fetch(me, { headers: { authorization: "Bearer token-owner" } });
+  expect([after.status, await after.json()]).toMatchObject([200, { id: "1003" }]);
+  expect(failures).toEqual([]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../support/temporary-folder.js";
-import { ended, startProgram } from "../../support/processes.js";
-import { rawHttp, statusOf } from "../../support/raw-http.js";
+import { startProgram } from "../../support/processes.js";
 
 /** Starts the command as `npm run sandbox` does, and ends it with the test. */
 const run = (...options: string[]) => startProgram("sandbox/src/cli.ts", options);
@@ -29,37 +28,20 @@ const seed = {
 };
 
 describe("the command", () => {
-  test("allows the host names of --allow-host, and ends with 2 for a wrong one", async () => {
-    const next = linesOf(run("--port", "0", "--json", "--allow-host", "sandbox", "--allow-host", "other"));
-    const { port } = new URL(JSON.parse(await next()).ready);
-    const statuses = ["sandbox", "other:1", "evil.example"].map(async (host) =>
-      statusOf(await rawHttp(Number(port), `GET /_sandbox HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)),
-    );
-    expect(await Promise.all(statuses)).toEqual([200, 200, 421]);
-    const { code, error } = await ended(run("--allow-host", "http://sandbox"));
-    expect([code, error]).toEqual([2, expect.stringMatching(/^allowHosts must be host names/)]);
-  });
-
   test("serves a custom seed, logs JSON, and exits with 0 on SIGTERM", async () => {
     const path = join(temporaryFolder(), "seed.json");
     writeFileSync(path, JSON.stringify(seed));
     const child = run("--port", "0", "--json", "--seed", path, "--brand-header", "X-Brand-Link");
     const next = linesOf(child);
     const ready = JSON.parse(await next());
-    expect(ready).toMatchObject({
-      ready: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      readyMs: expect.any(Number),
-    });
-    expect(ready).toMatchObject({ baseUrl: `${ready.ready}/2.0`, authUrl: ready.ready });
+    expect(ready.ready).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const urls = { baseUrl: `${ready.ready}/2.0`, authUrl: ready.ready };
+    expect(ready).toMatchObject({ readyMs: expect.any(Number), ...urls });
     const me = await fetch(`${ready.baseUrl}/users/me`, { headers: { authorization: "Bearer own-token" } });
     expect([me.status, await me.json()]).toMatchObject([200, { name: "Own User" }]);
     const line = await next();
-    expect(JSON.parse(line)).toMatchObject({
-      requestId: "r0000001",
-      operation: "getCurrentUser",
-      status: 200,
-      userId: "10",
-    });
+    const logged = { requestId: "r0000001", operation: "getCurrentUser", status: 200, userId: "10" };
+    expect(JSON.parse(line)).toMatchObject(logged);
     expect(line).not.toContain("own-token");
     const info = await fetch(`${ready.ready}/_sandbox`);
     expect(await info.json()).toMatchObject({ brand_header: "X-Brand-Link" });

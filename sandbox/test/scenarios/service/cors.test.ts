@@ -33,23 +33,17 @@ const listed = ({ headers }: Response, name: string) => headers.get(name)?.split
 test.each([
   ["a request", "GET", {}],
   ["a preflight", "OPTIONS", { "access-control-request-method": "GET" }],
-])(
-  "without cors, %s of a page is rejected, and response and log say how to allow it [SB-7]",
-  async (_, method, headers) => {
-    const { send, entries } = await start();
-    const response = await send("/2.0/users/me", { method, headers: { ...OWNER, ...headers } });
-    const hint = `Allow the page with --cors ${PAGE}, or createSandbox({ cors: ["${PAGE}"] }).`;
-    expect([response.status, allowed(response), response.headers.get("vary")]).toEqual([403, null, null]);
-    const message = /^Expected a request of a program or of a page of http:.*; received Origin: http:/;
-    expect(await response.json()).toMatchObject({
-      code: "forbidden_origin",
-      message: expect.stringMatching(message),
-    });
-    expect(entries).toMatchObject([
-      { status: 403, errorCode: "forbidden_origin", rejection: expect.stringContaining(hint) },
-    ]);
-  },
-);
+])("without cors, %s of a page is rejected, and the log says how to allow it [SB-7]", async (_, method, headers) => {
+  const { send, entries } = await start();
+  const response = await send("/2.0/users/me", { method, headers: { ...OWNER, ...headers } });
+  const hint = `Allow the page with --cors ${PAGE}, or createSandbox({ cors: ["${PAGE}"] }).`;
+  expect([response.status, allowed(response), response.headers.get("vary")]).toEqual([403, null, null]);
+  const message = /^Expected a request of a program or of a page of http:.*; received Origin: http:/;
+  expect(await response.json()).toMatchObject({ code: "forbidden_origin", message: expect.stringMatching(message) });
+  expect(entries).toMatchObject([
+    { status: 403, errorCode: "forbidden_origin", rejection: expect.stringContaining(hint) },
+  ]);
+});
 
 describe("a page of an allowed origin", () => {
   test("reads each response, also of an error and of a fault [SB-7]", async () => {

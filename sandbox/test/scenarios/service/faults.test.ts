@@ -52,14 +52,6 @@ test("a page of HTML is an error with the beginning of the page, whatever its st
   expect(nameIn(sandbox)).toBe("invoice.pdf");
 });
 
-test("a body fault can be limited to one status", async () => {
-  const { sandbox, as } = await start();
-  sandbox.faults.add({ kind: "broken_body", only_status: 404 });
-  expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
-  const rejection = await apiErrorOf(as("owner").updateFile({ ...rename, path: { file_id: "9" } }));
-  expect([rejection.status, rejection.code]).toEqual([404, undefined]);
-});
-
 describe.each(transports)("%s", (way) => {
   test.each<[fault: Fault, type: object, name: string]>([
     [{ kind: "reset", when: "before" }, NetworkError, "invoice.pdf"],

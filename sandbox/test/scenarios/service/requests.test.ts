@@ -9,12 +9,8 @@ async function inProcess() {
   const { sandbox, as, fetch } = await openSandbox({ strange: true });
   const send = (path: string, init: RequestInit = {}) =>
     fetch(sandbox.baseUrl + path, { headers: { authorization: "Bearer token-owner" }, ...init });
-  const put = (path: string, body: string) =>
-    send(path, {
-      method: "PUT",
-      headers: { authorization: "Bearer token-owner", "content-type": "application/json" },
-      body,
-    });
+  const headers = { authorization: "Bearer token-owner", "content-type": "application/json" };
+  const put = (path: string, body: string) => send(path, { method: "PUT", headers, body });
   return { sandbox, owner: as("owner"), as, send, put };
 }
 
@@ -26,14 +22,12 @@ const only = (entries: readonly RequestEntry[]): RequestEntry => {
 describe("the request journal", () => {
   test.each(transports)("has the request, the response and the changed properties, %s [SB-1]", async (transport) => {
     const { sandbox, as } = await startSandboxVia(transport);
-    await as("owner").updateFile({
-      path: { file_id: "4002" },
-      query: { fields: ["name"] },
-      header: { "If-Match": "0" },
-      body: { name: "new.pdf" },
-    });
+    const input = { path: { file_id: "4002" }, query: { fields: ["name"] }, header: { "If-Match": "0" } } as const;
+    await as("owner").updateFile({ ...input, body: { name: "new.pdf" } });
     const entry = only(sandbox.requests({ operation: "updateFile" }));
-    const [before, after] = ["0", "1"].map((etag) => ({ etag, sequence_id: etag }));
+    const headers = { "content-type": "application/json", "if-match": "0" };
+    const before = { name: "invoice.pdf", etag: "0", sequence_id: "0" };
+    const after = { name: "new.pdf", etag: "1", sequence_id: "1" };
     expect(entry).toMatchObject({
       request_id: "r0000001",
       time: "2026-11-20T08:00:00+00:00",
@@ -47,22 +41,9 @@ describe("the request journal", () => {
       error_code: null,
       fault_effect: null,
       violations: [],
-      request: {
-        body: '{"name":"new.pdf"}',
-        truncated: false,
-        headers: { "content-type": "application/json", "if-match": "0" },
-      },
+      request: { body: '{"name":"new.pdf"}', truncated: false, headers },
       response: { headers: { "x-request-id": "r0000001" } },
-      changes: [
-        {
-          kind: "changed",
-          type: "file",
-          id: "4002",
-          name: "new.pdf",
-          before: { name: "invoice.pdf", ...before },
-          after: { name: "new.pdf", ...after },
-        },
-      ],
+      changes: [{ kind: "changed", type: "file", id: "4002", name: "new.pdf", before, after }],
     });
     expect(JSON.parse(entry.response.body)).toEqual({ type: "file", id: "4002", name: "new.pdf", etag: "1" });
   });
@@ -129,7 +110,8 @@ describe("the request journal", () => {
 
   test.each([
     [{ kind: "unknown_field" }, ["response-body-closed"], null],
-    [{ kind: "cut_body" }, ["response-json"], "cut"],
+    [{ kind: "cut_body", only_status: 200 }, ["response-json"], "cut"],
+    [{ kind: "cut_body", only_status: 404 }, [], null],
     [{ kind: "reset", when: "during" }, [], "reset"],
     [{ kind: "reset", when: "after" }, ["response-body"], "reset_after_head"],
   ] as const)("has the violations of a response by the fault %j [SB-1]", async (fault, rules, fault_effect) => {

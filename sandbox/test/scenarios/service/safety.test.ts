@@ -22,15 +22,12 @@ test("a server listens only on the loopback address by default", async () => {
     if (!internal && family === "IPv4") await expect(fetch(`http://${address}:${server.port}/`)).rejects.toThrow();
 });
 
-test.runIf(addresses.some(({ address }) => address === "::1"))(
-  "a server listens on another host on request",
-  async () => {
-    const { sandbox } = await startSandbox();
-    const { url } = await sandbox.listen({ host: "::1" });
-    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
-    expect((await fetch(`${url}/_sandbox`)).status).toBe(200);
-  },
-);
+test.runIf(addresses.some(({ address }) => address === "::1"))("a server listens on another host too", async () => {
+  const { sandbox } = await startSandbox();
+  const { url } = await sandbox.listen({ host: "::1" });
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await fetch(`${url}/_sandbox`)).status).toBe(200);
+});
 
 test("the log has no secrets, and a path cannot break a line", async () => {
   const entries: LogEntry[] = [];
