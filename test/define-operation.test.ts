@@ -1,16 +1,9 @@
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-  createPartialClient,
-  defineOperation,
-  type OperationDefinitionRow,
-  paginate,
-} from "content-service-client";
+import type { Client, ClientOptions, OperationDefinitionRow } from "content-service-client";
+import { createClient, createPartialClient, defineOperation, paginate } from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { manualClock } from "../support/manual-clock.js";
-import { json, reply, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { json, reply, scriptedFetch } from "./support/scripted-fetch.js";
 
 interface Comment {
   id: string;
@@ -63,24 +56,6 @@ describe("an operation of one's own", () => {
     await expect(client.getComment({ path: { commentId: "9101" } })).rejects.toThrow("path.comment_id must be");
     // @ts-expect-error: misspelt
     await client.createComment({ body: { text: "Signed?" } });
-  });
-
-  it("has the tokens, retries, errors and events of the client [OD-1]", async () => {
-    const tokens = ["first", "second"];
-    const names: unknown[] = [];
-    const fetch = scriptedFetch(status(401), status(503), () => json({ code: "not_found", message: "No." }, 404));
-    const { client, clock, sent } = clientOf(fetch, {
-      auth: ({ rejected }) => tokens[rejected ? 1 : 0] ?? "",
-      onEvent: (event) => names.push(Reflect.get(event, "operation")),
-    });
-    const error = { name: "ApiError", operation: "getComment", status: 404, code: "not_found", attempts: 2 };
-    await expect(clock.run(client.getComment(byId))).rejects.toMatchObject(error);
-    expect(sent.map(({ headers }) => headers.get("authorization"))).toContain("Bearer second");
-    expect(new Set(names)).toEqual(new Set(["getComment"]));
-    // A write is not retried unless the service has not processed it.
-    const failing = clientOf(scriptedFetch(status(500)));
-    const write = failing.client.createComment({ body: { message: "Signed?", password: "hunter-22" } });
-    await expect(failing.clock.run(write)).rejects.toMatchObject({ attempts: 1, mayBeApplied: true });
   });
 
   it("has its own safety and secrets beside another operation with its method and path [OD-1]", async () => {
@@ -176,30 +151,17 @@ describe("a definition is rejected", () => {
     expect(() => defineOperation<object, Comment>(row)).toThrow(new TypeError(message));
   });
 
-  /** Creates a client with one operation of its own. */
-  function clientWithOwn(name: string, definition: unknown) {
-    // Plain JavaScript can pass anything.
-    return createClient({ ...options, operations: { [name]: definition as typeof getComment } });
-  }
-
-  it.each(["http", "asUser", "with", "then", "get-comment"])("by the client as %s, for its name [OD-4]", (name) => {
-    const message = `operations.${name} must have another name: a client has it, or it is no identifier`;
-    expect(() => clientWithOwn(name, getComment)).toThrow(new TypeError(message));
-  });
-
-  it.each([
-    [
-      "updateFile",
-      getComment,
-      "operations.updateFile (GET /comments/{comment_id}) collides with updateFile (PUT /files/{file_id})",
-    ],
-    [
-      "whoAmI",
-      defineOperation<object, Comment>({ method: "GET", path: "/users/me" }),
-      "operations.whoAmI (GET /users/me) collides with getCurrentUser (GET /users/me)",
-    ],
+  const named = (name: string) => `operations.${name} must have another name: a client has it, or it is no identifier`;
+  const whoAmI = defineOperation<object, Comment>({ method: "GET", path: "/users/me" });
+  const other = "operations.updateFile (GET /comments/{comment_id}) collides with updateFile (PUT /files/{file_id})";
+  it.each<readonly [name: string, definition: unknown, message: string]>([
+    ...["http", "asUser", "with", "then", "get-comment"].map((one) => [one, getComment, named(one)] as const),
+    ["updateFile", getComment, other],
+    ["whoAmI", whoAmI, "operations.whoAmI (GET /users/me) collides with getCurrentUser (GET /users/me)"],
     ["getComment", undefined, "operations.getComment must be made by defineOperation"],
   ])("by the client as %s [OD-4]", (name, definition, message) => {
-    expect(() => clientWithOwn(name, definition)).toThrow(new TypeError(message));
+    // Plain JavaScript can pass anything.
+    const own = { [name]: definition as typeof getComment };
+    expect(() => createClient({ ...options, operations: own })).toThrow(new TypeError(message));
   });
 });

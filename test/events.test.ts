@@ -3,16 +3,10 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { clientWith } from "./support/client-with.js";
 import { json, never, type Reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
-const call = {
-  callId: 1,
-  operation: "updateFile",
-  method: "PUT",
-  path: "/2.0/files/4001",
-  template: "/files/{file_id}",
-};
-const updated = () => json({ type: "file", id: "4001", name: "s3cret" }, 200, { "x-request-id": "r7k2m9qx" });
+const call = { callId: 1, operation: "updateFile", method: "PUT", path: "/2.0/files/41", template: "/files/{file_id}" };
+const updated = () => json({ type: "file", id: "41", name: "s3cret" }, 200, { "x-request-id": "r7k2m9qx" });
 const update = {
-  path: { file_id: "4001" },
+  path: { file_id: "41" },
   query: { fields: ["name"] as const },
   header: { "If-Match": "s3cret-etag" },
   body: { name: "s3cret-name" },
@@ -45,42 +39,12 @@ describe("onEvent", () => {
     expectTypeOf(events).toEqualTypeOf<ClientEvent[]>();
   });
 
-  it("sees no header, query or body", async () => {
-    const { client, events } = clientWith(scriptedFetch(updated), { auth: "s3cret-token" });
-    await client.updateFile(update);
-    expect(JSON.stringify(events)).not.toContain("s3cret");
-    expect(JSON.stringify(events)).not.toContain("fields");
-  });
-
-  it("receives the caller's abort, and both requests when a 401 is retried with a newer token", async () => {
-    let token = 0;
-    const fetch = scriptedFetch(status(401), never);
-    const { client, clock, events } = clientWith(fetch, { auth: () => `token-${++token}` });
-    const controller = new AbortController();
-    const aborted = expect(client.getCurrentUser({ signal: controller.signal })).rejects.toBe("enough");
-    await clock.advance(0);
-    await clock.advance(5);
-    controller.abort("enough");
-    await aborted;
-    expect(events).toMatchObject([
-      { type: "request", attempts: 1 },
-      { type: "response", attempts: 1, status: 401 },
-      { type: "request", attempts: 1 },
-      { type: "failure", attempts: 1, durationMs: 5, error: "enough" },
-    ]);
-  });
-
   it.each<[string, OnEvent]>([
-    [
-      "throws",
-      () => {
-        throw new Error("a broken log line");
-      },
-    ],
+    ["throws", () => expect.fail("a broken log line")],
     ["rejects", async () => Promise.reject(new Error("a broken log line"))],
   ])("does not affect the call when it %s", async (_, onEvent) => {
     const { client, clock, fetch } = clientWith(scriptedFetch(reset, updated), { onEvent });
-    await expect(clock.run(client.updateFile(update))).resolves.toMatchObject({ id: "4001" });
+    await expect(clock.run(client.updateFile(update))).resolves.toMatchObject({ id: "41" });
     expect(fetch.sent).toHaveLength(2);
     const slow = clientWith(scriptedFetch(never), { onEvent, retry: false });
     await expect(slow.clock.run(slow.client.updateFile(update))).rejects.toMatchObject({ name: "TimeoutError" });

@@ -58,12 +58,7 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
   ["refreshingAuth", "maxWaitMs", positive, (given) => refreshingAuth({ ...own, ...given })],
   ["fileTokenStore", "leaseMs", whole, (given) => fileTokenStore("tokens.json", given)],
   ["redisTokenStore", "leaseMs", whole, (given) => redisTokenStore({ command: async () => null, key: "k", ...given })],
-  [
-    "sqlTokenStore",
-    "leaseMs",
-    whole,
-    (given) => sqlTokenStore({ query: () => [], dialect: "sqlite", key: "k", ...given }),
-  ],
+  ["sqlTokenStore", "leaseMs", whole, (own) => sqlTokenStore({ query: () => [], dialect: "sqlite", key: "k", ...own })],
   ["nodeTransport", "connections", whole, (given) => nodeTransport(given)],
   ["nodeTransport", "connectTimeoutMs", positive, (given) => nodeTransport(given)],
   ["nodeTransport, close", "timeoutMs", negative, (given) => nodeTransport().close(given)],

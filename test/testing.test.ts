@@ -1,23 +1,10 @@
 import { join } from "node:path";
-import {
-  type Client,
-  isApiError,
-  isNetworkError,
-  isTimeoutError,
-  type MetadataTemplate,
-  paginate,
-  type User,
-} from "content-service-client";
+import type { Client, MetadataTemplate, User } from "content-service-client";
+import { isApiError, isNetworkError, isTimeoutError, paginate } from "content-service-client";
 import type { TokenLock, TokenStore } from "content-service-client/refreshing-auth";
 import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
-import {
-  type ApiErrorOptions,
-  apiError,
-  networkError,
-  stubClient,
-  timeoutError,
-  tokenStoreContract,
-} from "content-service-client/testing";
+import type { ApiErrorOptions } from "content-service-client/testing";
+import { apiError, networkError, stubClient, timeoutError, tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { clientWith, errorOf } from "./support/client-with.js";
@@ -58,11 +45,8 @@ describe("the errors of content-service-client/testing", () => {
     expect(networkError().message).toBe("no response: ECONNRESET (GET /2.0/users/me)");
     const timeout = timeoutError({ scope: "call", timeoutMs: 5000 });
     expect(isTimeoutError(timeout)).toBe(true);
-    expect(timeout).toMatchObject({
-      scope: "call",
-      timeoutMs: 5000,
-      message: expect.stringMatching(/^timed out after 5000/),
-    });
+    const message = expect.stringMatching(/^timed out after 5000/);
+    expect(timeout).toMatchObject({ scope: "call", timeoutMs: 5000, message });
   });
 });
 
@@ -151,11 +135,7 @@ describe("tokenStoreContract", () => {
   });
 
   it.each<[string, Broken, string]>([
-    [
-      "merges tokens",
-      ({ load, save }) => ({ save: async (tokens) => save({ ...(await load()), ...tokens }) }),
-      "not merged",
-    ],
+    ["merges tokens", ({ load, save }) => ({ save: async (own) => save({ ...(await load()), ...own }) }), "not merged"],
     [
       "drops members",
       ({ save }) => ({ save: ({ accessToken, refreshToken }) => save({ accessToken, refreshToken }) }),

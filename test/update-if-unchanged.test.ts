@@ -13,11 +13,7 @@ function updating(...replies: [Reply, ...Reply[]]) {
   const read = async () => ({ etag: `${++reads}` });
   const update = (options?: { maxAttempts?: number }) =>
     clock.run(
-      updateIfUnchanged(
-        read,
-        (_, header) => client.updateFile({ path: { file_id: "4001" }, header, body: {} }),
-        options,
-      ),
+      updateIfUnchanged(read, (_, header) => client.updateFile({ path: { file_id: "1" }, header, body: {} }), options),
     );
   return { update, etags: () => fetch.sent.map(({ headers }) => headers.get("if-match")) };
 }

@@ -101,11 +101,8 @@ describe("a download to a target", () => {
     const starts: unknown[] = [];
     const loaded: number[] = [];
     const onProgress = (progress: { loaded: number }) => void loaded.push(progress.loaded);
-    const first = await download(
-      client.download,
-      { onProgress },
-      { ...target, onStart: (start) => starts.push(start) },
-    );
+    const onStart = (start: object) => starts.push(start);
+    const first = await download(client.download, { onProgress }, { ...target, onStart });
     expect(first).toEqual({ size: 100_000, etag: '"0"', fileName: undefined, resumed: 1 });
     expect(starts).toEqual([{ etag: '"0"', size: 100_000 }]);
     expect(loaded.at(-1)).toBe(100_000);

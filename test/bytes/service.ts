@@ -4,10 +4,12 @@ import { type BytesBody, bytes, type Download, type Upload } from "content-servi
 import { serve } from "../support/serve.js";
 import { type TransportName, transports } from "../support/transports.js";
 
+type Form = URLSearchParams | { tags?: string[]; size?: number; pin?: string };
 type Multipart = FormData | { readonly name?: string; readonly file?: Blob | Uint8Array; readonly about?: object };
 
-function upload<Body>(path: string, contentType: string) {
-  return defineOperation<Upload<{ body: Body }, { size: number }>>({ method: "PUT", path, contentType, codec: bytes });
+function upload<Body>(path: string, contentType: string, secrets: string[] = []) {
+  const row = { method: "PUT", path, contentType, secrets, codec: bytes } as const;
+  return defineOperation<Upload<{ body: Body }, { size: number }>>(row);
 }
 
 /** An operation for each media type. */
@@ -15,21 +17,8 @@ export const operations = {
   uploadBytes: upload<BytesBody>("/content", "application/octet-stream"),
   uploadImage: upload<BytesBody>("/image", "image/*"),
   uploadText: upload<string | BytesBody>("/text", "text/csv"),
-  uploadForm: defineOperation<
-    Upload<{ body: URLSearchParams | { tags?: string[]; size?: number; pin?: string } }, object>
-  >({
-    method: "POST",
-    path: "/form",
-    contentType: "application/x-www-form-urlencoded",
-    secrets: ["pin"],
-    codec: bytes,
-  }),
-  uploadParts: defineOperation<Upload<{ body: Multipart }, object>>({
-    method: "POST",
-    path: "/parts",
-    contentType: "multipart/form-data",
-    codec: bytes,
-  }),
+  uploadForm: upload<Form>("/form", "application/x-www-form-urlencoded", ["pin"]),
+  uploadParts: upload<Multipart>("/parts", "multipart/form-data"),
   download: defineOperation<Download<{ query?: { file?: string } }>>({
     method: "GET",
     path: "/content",
@@ -37,12 +26,7 @@ export const operations = {
     as: "bytes",
     redirects: true,
   }),
-  downloadHere: defineOperation<Download<object, "stream">>({
-    method: "GET",
-    path: "/here",
-    codec: bytes,
-    as: "stream",
-  }),
+  downloadHere: defineOperation<Download<object, "stream">>({ method: "GET", path: "/at", codec: bytes, as: "stream" }),
   render: defineOperation<Upload<{ body: { width: number } }, Uint8Array>>({
     method: "POST",
     path: "/render",

@@ -18,27 +18,20 @@ describe("paginate reads a generated list", async () => {
   const all = [1, 2, 3, 4, 5];
   /** A list in pages of two by `from`, and where the next one starts. */
   const page = (from: number) => ({ entries: all.slice(from, from + 2), next: from < 4 ? from + 2 : undefined });
+  const data = (paging: object) => list({ items: "data.all", ...paging }, wrapped);
+  const paged = (from: number, more = {}) => json({ data: { all: page(from).entries, ...more } });
   const url = (start: string, next: number | undefined) => (next === undefined ? null : `${start}kind=a&from=${next}`);
   const rows: [kind: string, Operation, (query: (name: string) => number, path: string) => Response][] = [
-    [
-      "by page number",
-      list({ items: "data.all", page: "page" }, wrapped),
-      (query) => json({ data: { all: page(2 * query("page") - 2).entries } }),
-    ],
+    ["by page number", data({ page: "page" }), (query) => paged(2 * query("page") - 2)],
     [
       "by page number up to the last",
-      list({ items: "data.all", page: "p", first: 0, last: "data.last" }, wrapped),
-      (query) =>
-        query("p") > 2 ? expect.fail("no such page") : json({ data: { all: page(2 * query("p")).entries, last: 2 } }),
+      data({ page: "p", first: 0, last: "data.last" }),
+      (query) => (query("p") > 2 ? expect.fail("no such page") : paged(2 * query("p"), { last: 2 })),
     ],
-    [
-      "by offset",
-      list({ items: "data.all", offset: "skip" }, wrapped),
-      (query) => json({ data: { all: page(query("skip")).entries } }),
-    ],
+    ["by offset", data({ offset: "skip" }), (query) => paged(query("skip"))],
     [
       "by cursor",
-      list({ items: "data.all", cursor: "marker", next: "meta.cursor" }, wrapped),
+      data({ cursor: "marker", next: "meta.cursor" }),
       (query) => {
         const { entries, next = "" } = page(query("marker"));
         return json({ data: { all: entries }, meta: { cursor: `${next}` } });
@@ -46,7 +39,7 @@ describe("paginate reads a generated list", async () => {
     ],
     [
       "by the URL of the next page",
-      list({ items: "data.all", next: "next" }, wrapped),
+      data({ next: "next" }),
       (query, path) => {
         const { entries, next } = page(query("from"));
         return json({ data: { all: entries }, next: url(`https://api.example${path}?`, next) });

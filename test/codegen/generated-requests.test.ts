@@ -27,13 +27,11 @@ async function sentBy(operations: Generated, index: number, options: object, aut
 const color = { R: 100, G: "a b" };
 const content = { "application/json": { schema: { type: "object" } } };
 
+/** Where a request has the parameters of a place. */
+const placed = { path: "url", query: "url", header: "p", cookie: "cookie" } as const;
+
 /** A parameter with a value, as OpenAPI describes it, and what is sent: a URL, a header or a cookie. */
-const parameters: readonly [
-  place: "path" | "query" | "header" | "cookie",
-  more: object,
-  value: unknown,
-  sent: string,
-][] = [
+const parameters: readonly [place: keyof typeof placed, more: object, value: unknown, sent: string][] = [
   ["path", {}, "a,b", "/a%2Cb"],
   ["path", {}, ["a", "b,c"], "/a,b%2Cc"],
   ["path", {}, color, "/R,100,G,a%20b"],
@@ -75,8 +73,7 @@ describe("a generated operation writes a parameter", async () => {
     "in the %s, %j: %j [OD-10]",
     async (place, _, value, expected, index) => {
       const received = await sentBy(operations, index, { [place]: { p: value } });
-      const at = { path: "url", query: "url", header: "p", cookie: "cookie" }[place];
-      expect(received).toHaveProperty(at, expected);
+      expect(received).toHaveProperty(placed[place], expected);
     },
   );
 
@@ -180,11 +177,8 @@ describe("a generated operation sends the credentials of its document", async ()
       },
       basic: { username: "ann", password: "p4ssw0rd" },
     });
-    const made = client.createPartialClient(await generated([needs("query_key", "basic")], document), {
-      baseUrl,
-      auth,
-      fetch,
-    });
+    const operations = await generated([needs("query_key", "basic")], document);
+    const made = client.createPartialClient(operations, { baseUrl, auth, fetch });
     const error: unknown = await made["call0"]?.().catch((one: unknown) => one);
     expect(fetch.sent.map(({ url }) => new URL(url).search)).toEqual(["?key=first", "?key=second"]);
     expect(asked).toEqual([undefined, "first"]);

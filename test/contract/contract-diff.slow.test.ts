@@ -1,65 +1,43 @@
 import { execFileSync } from "node:child_process";
-import {
-  type ContractChange,
-  type ContractDiff,
-  contractDiff,
-  contractGate,
-} from "content-service-contract-tests/diff";
+import type { ContractChange, ContractDiff } from "content-service-contract-tests/diff";
+import { contractDiff, contractGate } from "content-service-contract-tests/diff";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import current from "../../generated/openapi.json" with { type: "json" };
 import { unreleasedBase } from "../../scripts/release/contract-changes.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 type Contract = typeof current;
+const { assign } = Object;
 
-/** Changes of the contract, by what the comparison says of them. */
-const planted: readonly (readonly [says: string, edit: (contract: Contract) => unknown])[] = [
-  [
-    "major  Task: Property `message` of `Task` was removed.",
-    ({ components }) => Reflect.deleteProperty(components.schemas.Task.properties, "message"),
-  ],
-  [
-    "major  TaskCreate: Properties of `TaskCreate` became required: `message`.",
-    ({ components }) => components.schemas.TaskCreate.required.push("message"),
-  ],
-  [
-    "major  WebLink: Properties of `WebLink` are no longer required: `type`.",
-    ({ components }) => components.schemas.WebLink.required.shift(),
-  ],
-  [
-    "major  DELETE /users/{user_id}: Response `404` was removed.",
-    ({ paths }) => Reflect.deleteProperty(paths["/users/{user_id}"].delete.responses, "404"),
-  ],
-  [
-    "major  Limit: `default` changed.",
-    ({ components }) => Object.assign(components.parameters.Limit.schema, { default: 50 }),
-  ],
-  [
-    "minor  WebLinkCreate: `default` of `url` changed.",
-    ({ components }) =>
-      Object.assign(components.schemas.WebLinkCreate.properties.url, { default: "https://a.example" }),
-  ],
-  [
-    "minor  OPTIONS /users/me: Added.",
-    ({ paths }) => Object.assign(paths["/users/me"], { options: paths["/users/me"].get }),
-  ],
-  [
-    "minor  ErrorCode: Enum gained values: `out_of_quota`.",
-    ({ components }) => components.schemas.ErrorCode.anyOf[0]?.enum?.push("out_of_quota"),
-  ],
-  [
-    "minor  GET /users/me: `deprecated` changed.",
-    ({ paths }) => Object.assign(paths["/users/me"].get, { deprecated: true }),
-  ],
-  [
-    "patch  Task: `description` changed.",
-    ({ components }) => Object.assign(components.schemas.Task, { description: "Work for somebody." }),
-  ],
-  [
-    "patch  AsUserForbidden: An example or a mark for tools changed.",
-    ({ components }) => Object.assign(components.examples.AsUserForbidden.value, { message: "Not you." }),
-  ],
+/** What the comparison says of the changes of `plant`. */
+const planted = [
+  "major  Task: Property `message` of `Task` was removed.",
+  "major  TaskCreate: Properties of `TaskCreate` became required: `message`.",
+  "major  WebLink: Properties of `WebLink` are no longer required: `type`.",
+  "major  DELETE /users/{user_id}: Response `404` was removed.",
+  "major  Limit: `default` changed.",
+  "minor  WebLinkCreate: `default` of `url` changed.",
+  "minor  OPTIONS /users/me: Added.",
+  "minor  ErrorCode: Enum gained values: `out_of_quota`.",
+  "minor  GET /users/me: `deprecated` changed.",
+  "patch  Task: `description` changed.",
+  "patch  AsUserForbidden: An example or a mark for tools changed.",
 ];
+
+function plant({ components, paths }: Contract): void {
+  const { schemas, parameters, examples } = components;
+  Reflect.deleteProperty(schemas.Task.properties, "message");
+  schemas.TaskCreate.required.push("message");
+  schemas.WebLink.required.shift();
+  Reflect.deleteProperty(paths["/users/{user_id}"].delete.responses, "404");
+  assign(parameters.Limit.schema, { default: 50 });
+  assign(schemas.WebLinkCreate.properties.url, { default: "https://a.example" });
+  assign(paths["/users/me"], { options: paths["/users/me"].get });
+  schemas.ErrorCode.anyOf[0]?.enum?.push("out_of_quota");
+  assign(paths["/users/me"].get, { deprecated: true });
+  assign(schemas.Task, { description: "Work for somebody." });
+  assign(examples.AsUserForbidden.value, { message: "Not you." });
+}
 
 const versions = ["1.4.1", "1.4.2", "1.4.3", "1.5.0", "2.0.0", "1.6.0", "3.0.0"];
 const from = "1.4.2";
@@ -73,9 +51,9 @@ describe("the gate between the contract of the last release and today's", () => 
     const base = changedContract(() => {});
     unchanged = await contractDiff(base, base);
     const revision = changedContract((contract) => {
-      for (const [, edit] of planted) edit(contract);
+      plant(contract);
       // No change: the security of the document, written at an operation.
-      Object.assign(contract.paths["/users/me"].get, { security: contract.security });
+      assign(contract.paths["/users/me"].get, { security: contract.security });
       contract.info.version = "2.0.0";
     });
     changed = await contractDiff(base, revision);
@@ -83,7 +61,7 @@ describe("the gate between the contract of the last release and today's", () => 
 
   it("sees every planted change once, and not the version itself", () => {
     expect(changed).toMatchObject({ from, to: "2.0.0" });
-    expect(changed.changes.map(line).sort()).toEqual(planted.map(([says]) => says).sort());
+    expect(changed.changes.map(line).sort()).toEqual(planted.toSorted());
     expect(contractGate(changed).passed).toBe(true);
   });
 
@@ -91,19 +69,16 @@ describe("the gate between the contract of the last release and today's", () => 
     ["major", "2.0.0", []],
     ["minor", "1.5.0", ["2.0.0"]],
     ["patch", "1.4.3", ["1.5.0", "2.0.0"]],
-  ])(
-    "asks for a %s step, to %s, after each such change, and rejects smaller steps and jumps",
-    (step, needs, larger) => {
-      for (const change of changed.changes.filter((one) => one.step === step)) {
-        const gateTo = (to: string) => contractGate({ from, to, changes: [change] });
-        expect(versions.filter((to) => gateTo(to).passed)).toEqual([needs, ...larger]);
-        const { message } = gateTo(from);
-        expect(message).toMatch(line(change));
-        expect(message).toMatch(` need a ${step} step. Expected info.version ${needs}`);
-        expect(message).toMatch(/; received 1\.4\.2\.$/);
-      }
-    },
-  );
+  ])("asks for a %s step, to %s, after each change, and rejects smaller steps and jumps", (step, needs, larger) => {
+    for (const change of changed.changes.filter((one) => one.step === step)) {
+      const gateTo = (to: string) => contractGate({ from, to, changes: [change] });
+      expect(versions.filter((to) => gateTo(to).passed)).toEqual([needs, ...larger]);
+      const { message } = gateTo(from);
+      expect(message).toMatch(line(change));
+      expect(message).toMatch(` need a ${step} step. Expected info.version ${needs}`);
+      expect(message).toMatch(/; received 1\.4\.2\.$/);
+    }
+  });
 
   it("asks for the same version after no change, and rejects every other", () => {
     expect(unchanged).toEqual({ from, to: from, changes: [] });

@@ -32,18 +32,12 @@ declare const context: { waitUntil(work: Promise<unknown>): void };
 declare const redis: { sendCommand(args: string[]): Promise<unknown> };
 `;
 
-const documents = [
-  "README.md",
-  "docs/sandbox.md",
-  "docs/sandbox-data.md",
-  "contract/README.md",
-  "contract-tests/README.md",
-];
+const docs = ["README.md", "docs/sandbox.md", "docs/sandbox-data.md", "contract/README.md", "contract-tests/README.md"];
 
 const docstrings = docstringExamples();
 const programs = new Map([
   ...docstrings,
-  ...documents.flatMap((page) => readmeBlocks(page).map(({ name, code }) => [`${page}/${name}.ts`, code] as const)),
+  ...docs.flatMap((page) => readmeBlocks(page).map(({ name, code }) => [`${page}/${name}.ts`, code] as const)),
   ...guidePrograms(),
   ...samplePrograms(),
 ]);
@@ -53,7 +47,7 @@ it("has the examples of the docstrings", () => {
   expect(docstrings.length).toBeGreaterThan(7);
 });
 
-it.each([...documents, "docs/guides", "operations", "src"])("compiles each program of %s", (place) => {
+it.each([...docs, "docs/guides", "operations", "src"])("compiles each program of %s", (place) => {
   expect([...programs.keys()].filter((path) => path.startsWith(`${place}/`))).not.toEqual([]);
   expect(errors.filter((error) => error.startsWith(`${place}/`))).toEqual([]);
 });

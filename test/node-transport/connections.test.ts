@@ -152,10 +152,7 @@ describe("connections", () => {
   it.each<[string, (transport: NodeTransport) => Promise<unknown>]>([
     ["at once", (transport) => transport.close({ timeoutMs: 0 })],
     ["after a time", (transport) => transport.close({ timeoutMs: 1 })],
-    [
-      "at once, while another close waits",
-      (transport) => Promise.all([transport.close(), transport.close({ timeoutMs: 0 })]),
-    ],
+    ["at once, and another waits", (transport) => Promise.all([transport.close(), transport.close({ timeoutMs: 0 })])],
   ])("abort the requests that still run and those that still wait, %s", async (_, close) => {
     const arrived = deferred<void>();
     const { url } = await serve(() => arrived.resolve());

@@ -114,20 +114,18 @@ describe.each(transportNames)("a response by %s", (name) => {
   });
 });
 
-describe("a response that a client has read", () => {
-  /** The response of a call, by nodeTransport. */
-  const called = async (given: Given) => {
-    const { status = 200, headers = {}, body = "" } = given;
-    const { url } = await serve((_, response) => response.writeHead(status, headers).end(body));
-    const { fetch } = transports.nodeTransport();
-    const client = createClient({ baseUrl: `${url}/2.0`, auth: "secret-token", retry: false, fetch });
-    return (await client.http.GET("/users/me")).response;
-  };
+/** The response of a call, by nodeTransport. */
+const called = async (given: Given) => {
+  const { status = 200, headers = {}, body = "" } = given;
+  const { url } = await serve((_, response) => response.writeHead(status, headers).end(body));
+  const { fetch } = transports.nodeTransport();
+  const client = createClient({ baseUrl: `${url}/2.0`, auth: "secret-token", retry: false, fetch });
+  return (await client.http.GET("/users/me")).response;
+};
 
-  it.each(reads)("has no token as %s, even if the service repeats it in an error", async (_, read) => {
-    const received = await called({ ...json, status: 404, body: '{"message":"not secret-token"}' });
-    for (const each of [received.clone(), received]) expect(inspect(await read(each))).toContain("not [secret]");
-  });
+it.each(reads)("a response has no token as %s, even if the service repeats it in an error", async (_, read) => {
+  const received = await called({ ...json, status: 404, body: '{"message":"not secret-token"}' });
+  for (const each of [received.clone(), received]) expect(inspect(await read(each))).toContain("not [secret]");
 });
 
 it("the headers of a response by nodeTransport have no trailing whitespace (RFC 9110 section 5.5)", async () => {

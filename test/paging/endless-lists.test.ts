@@ -47,11 +47,7 @@ describe("an endless list is an ApiError after few requests:", () => {
     // The cycle starts after more than what is remembered from the start.
     const [start, cycle] = [200, 300];
     const inCycle = (index: number) => (index < start ? index : start + ((index - start) % cycle));
-    const markers = await through(
-      "body",
-      (index) => ({ entries: many(index, 1), next_marker: long + inCycle(index) }),
-      5000,
-    );
+    const markers = await through("body", (at) => ({ entries: many(at, 1), next_marker: long + inCycle(at) }), 5000);
     expect(markers.error).toMatchObject({ message: expect.stringContaining("the same marker came twice") });
     const pages = await through("marker", (index) => fresh([{ ...entry(inCycle(index)), long }])(index), 5000);
     expect(pages.error).toMatchObject({ message: expect.stringContaining("the last pages repeat") });
@@ -61,28 +57,22 @@ describe("an endless list is an ApiError after few requests:", () => {
   });
 });
 
-describe("a list whose service ignores the offset is an ApiError, and no item comes twice:", () => {
-  const first = { entries: many(0, 100), limit: 100 };
+const first = { entries: many(0, 100), limit: 100 };
 
-  it.each<[string, (index: number) => object, requests: number]>([
-    ["without a total", () => first, 2],
-    ["with a total", () => ({ ...first, total_count: 250 }), 2],
-    ["with the asked offset and a total", (index) => ({ ...first, offset: 100 * index, total_count: 250 }), 2],
-    ["with its own offset", () => ({ ...first, offset: 0, total_count: 250 }), 2],
-    [
-      "with its own offset and other entries",
-      (index) => ({ entries: many(100 * index, 100), limit: 100, offset: 0 }),
-      2,
-    ],
-    ["with an offset that is not a number", () => ({ ...first, offset: {}, total_count: 250 }), 1],
-  ])("%s [PG-6]", async (_, pageAt, most) => {
-    const { ids, error, requests } = await through("offset", pageAt);
-    expect(isApiError(error) && error.message).toMatch(
-      /^listFileVersionRetentions: expected the page at offset \d+; received another one \(/,
-    );
-    expect(requests).toBe(most);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+it.each<[string, (index: number) => object, requests: number]>([
+  ["without a total", () => first, 2],
+  ["with a total", () => ({ ...first, total_count: 250 }), 2],
+  ["with the asked offset and a total", (index) => ({ ...first, offset: 100 * index, total_count: 250 }), 2],
+  ["with its own offset", () => ({ ...first, offset: 0, total_count: 250 }), 2],
+  ["with its own offset and other entries", (at) => ({ entries: many(100 * at, 100), limit: 100, offset: 0 }), 2],
+  ["with an offset that is not a number", () => ({ ...first, offset: {}, total_count: 250 }), 1],
+])("a list that ignores the offset is an ApiError, and no item comes twice: %s [PG-6]", async (_, pageAt, most) => {
+  const { ids, error, requests } = await through("offset", pageAt);
+  expect(isApiError(error) && error.message).toMatch(
+    /^listFileVersionRetentions: expected the page at offset \d+; received another one \(/,
+  );
+  expect(requests).toBe(most);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 describe("a list that ends is read to its end:", () => {

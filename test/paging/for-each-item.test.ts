@@ -47,50 +47,47 @@ describe("forEachItem", () => {
   it.each([
     ["marker", {}],
     ["offset", { query: { offset: 0 } }],
-  ])(
-    "resumes by %s after a kill at any moment, and neither misses nor repeats a finished page [PG-7]",
-    async (_, query) => {
-      for (let moment = 0, isKilled = true; isKilled; moment += 1) {
-        isKilled = false;
-        /** What survives: as JSON in a file. */
-        let saved = "null";
-        const worked: string[] = [];
-        /** A process that stops for good at its moment: what it waits for never comes. */
-        const run = (moments: number) => {
-          const { list } = served();
-          let step = 0;
-          return new Promise<string>((resolve, reject) => {
-            const next = async (act: () => void) => {
-              if (step++ >= moments) {
-                resolve("killed");
-                return never();
-              }
-              act();
-            };
-            const options = {
-              ...query,
-              concurrency: 2,
-              checkpoint: JSON.parse(saved) ?? undefined,
-              onPage: (checkpoint: Checkpoint) => next(() => (saved = JSON.stringify(checkpoint))),
-            };
-            forEachItem(list, options, ({ id }) => next(() => worked.push(id))).then(() => resolve("done"), reject);
-          });
-        };
-        isKilled = (await run(moment)) === "killed";
-        const { items } = (JSON.parse(saved) as Checkpoint | null) ?? { items: 0 };
-        const finished = worked.slice(0, items);
-        const before = worked.length;
-        await expect(run(Infinity)).resolves.toBe("done");
-        expect(finished).toEqual(ids.slice(0, items));
-        expect(worked.slice(before)).toEqual(ids.slice(items));
-        expect(JSON.parse(saved)).toMatchObject({ pages: 3, items: 7, next: null });
-        // A finished list needs no request.
-        const { list, sent } = served();
-        await forEachItem(list, { ...query, checkpoint: JSON.parse(saved) }, never);
-        expect(sent).toEqual([]);
-      }
-    },
-  );
+  ])("resumes by %s after a kill at any moment, and misses or repeats no finished page [PG-7]", async (_, query) => {
+    for (let moment = 0, isKilled = true; isKilled; moment += 1) {
+      isKilled = false;
+      /** What survives: as JSON in a file. */
+      let saved = "null";
+      const worked: string[] = [];
+      /** A process that stops for good at its moment: what it waits for never comes. */
+      const run = (moments: number) => {
+        const { list } = served();
+        let step = 0;
+        return new Promise<string>((resolve, reject) => {
+          const next = async (act: () => void) => {
+            if (step++ >= moments) {
+              resolve("killed");
+              return never();
+            }
+            act();
+          };
+          const options = {
+            ...query,
+            concurrency: 2,
+            checkpoint: JSON.parse(saved) ?? undefined,
+            onPage: (checkpoint: Checkpoint) => next(() => (saved = JSON.stringify(checkpoint))),
+          };
+          forEachItem(list, options, ({ id }) => next(() => worked.push(id))).then(() => resolve("done"), reject);
+        });
+      };
+      isKilled = (await run(moment)) === "killed";
+      const { items } = (JSON.parse(saved) as Checkpoint | null) ?? { items: 0 };
+      const finished = worked.slice(0, items);
+      const before = worked.length;
+      await expect(run(Infinity)).resolves.toBe("done");
+      expect(finished).toEqual(ids.slice(0, items));
+      expect(worked.slice(before)).toEqual(ids.slice(items));
+      expect(JSON.parse(saved)).toMatchObject({ pages: 3, items: 7, next: null });
+      // A finished list needs no request.
+      const { list, sent } = served();
+      await forEachItem(list, { ...query, checkpoint: JSON.parse(saved) }, never);
+      expect(sent).toEqual([]);
+    }
+  });
 
   it("ends with the first error, when the running items have ended, and starts no other [PG-7]", async () => {
     const { list, sent } = served();

@@ -2,13 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { seededRandom } from "../../sandbox/src/faults/seeded-random.js";
 import type { Worker } from "../support/fork-worker.js";
-import {
-  lostTokensMessage,
-  type SharedTokens,
-  type StoreKind,
-  sharedStores,
-  startSharedTokens,
-} from "../support/shared-tokens.js";
+import type { SharedTokens, StoreKind } from "../support/shared-tokens.js";
+import { lostTokensMessage, sharedStores, startSharedTokens } from "../support/shared-tokens.js";
 
 /** `npm run lab -- crash` sets another number. */
 const KILLS = Number(process.env["KILLS"] ?? 25);

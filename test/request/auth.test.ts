@@ -73,14 +73,8 @@ describe("an auth function", () => {
     const { client, clock } = clientOf(() => {
       throw cause;
     }, user);
-    const expected = {
-      name: "AuthError",
-      code: "token_server_unavailable",
-      loginRequired: false,
-      retryable: true,
-      cause,
-    };
-    expect(await errorOf(client.getCurrentUser())).toMatchObject(expected);
+    const error = { name: "AuthError", code: "token_server_unavailable", loginRequired: false, retryable: true, cause };
+    expect(await errorOf(client.getCurrentUser())).toMatchObject(error);
     expect(clock.pending()).toBe(0);
   });
 

@@ -5,7 +5,7 @@ import { json, type Reply, scriptedFetch, status } from "../support/scripted-fet
 
 const user = { type: "user", id: "1001", name: "Enterprise Admin" };
 const ok: Reply = () => json(user);
-const form = { grant_type: "refresh_token", client_id: "app", client_secret: "s3cret", refresh_token: "r1" } as const;
+const form = { grant_type: "refresh_token", client_id: "app", client_secret: "a&b =ä", refresh_token: "r1" } as const;
 
 describe("client.http", () => {
   it("returns data or error and the response, and does not throw for a status", async () => {
@@ -69,13 +69,6 @@ describe("client.http", () => {
     ]);
   });
 
-  it("accepts middleware, which sees each call and may change its headers", async () => {
-    const { client, fetch } = clientWith(scriptedFetch(ok));
-    client.http.use({ onRequest: ({ request }) => request.headers.set("x-trace", "t1") });
-    await client.getCurrentUser();
-    expect(fetch.sent[0]?.headers.get("x-trace")).toBe("t1");
-  });
-
   it("rethrows the error of a middleware unchanged", async () => {
     const { client, fetch } = clientWith(scriptedFetch(ok));
     const broken = new SyntaxError("broken");
@@ -112,7 +105,7 @@ describe("the access token", () => {
       const tokens = await client.asUser("1004").refreshAccessToken({ body: form });
       expect(tokens.access_token).toBe("t2");
       await client.asUser("1004").http.POST("/oauth2/token", { body: form });
-      const wire = "grant_type=refresh_token&client_id=app&client_secret=s3cret&refresh_token=r1";
+      const wire = "grant_type=refresh_token&client_id=app&client_secret=a%26b+%3D%C3%A4&refresh_token=r1";
       for (const { url, headers, body } of fetch.sent) {
         expect([url, body]).toEqual([`${authUrl.replace(/\/$/, "")}/oauth2/token`, wire]);
         expect([...headers]).toEqual([

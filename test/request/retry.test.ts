@@ -23,9 +23,7 @@ const failures: Readonly<Record<string, Reply>> = {
   "503 with a Retry-After that is invalid": status(503, { "retry-after": "soon" }),
   "503 with a Retry-After above the maximum": status(503, { "retry-after": "61" }),
   "409 operation_blocked_temporary": conflict('{"code":"operation_blocked_temporary"}'),
-  "409 operation_blocked_temporary, with whitespace in the JSON": conflict(
-    '{ "code" : "operation_blocked_temporary" }',
-  ),
+  "409 operation_blocked_temporary, with whitespace in the JSON": conflict('{ "code" :"operation_blocked_temporary" }'),
   "409 with another code": conflict('{"code":"item_name_in_use"}'),
   "409 with a null body": conflict("null"),
   "409 with an HTML body": conflict("<p>operation_blocked_temporary</p>"),
@@ -54,11 +52,7 @@ const calls: [string, CallOf, attempts: 1 | 4][] = [
   ["HEAD", http("HEAD"), 4],
   ["OPTIONS", http("OPTIONS"), 4],
   ["a POST that only reads (x-reads)", (client) => client.queryMetadata({ body: query }), 4],
-  [
-    "a POST that only reads, by path",
-    (client) => client.http.POST("/metadata_queries/execute_read", { body: query }),
-    4,
-  ],
+  ["a POST which reads, by path", (client) => client.http.POST("/metadata_queries/execute_read", { body: query }), 4],
   ["POST", create, 1],
   ["PATCH", http("PATCH"), 1],
 ];

@@ -6,27 +6,17 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { outputs } from "../properties/support/check.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { json, type Reply, reply, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, reply, scriptedFetch } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
 
 // Each secret holds what encodings change, around a word that none of them changes.
 const accessToken = "access/s3cr3t+1==";
 const refreshToken = 'refresh"s3cr3t\\2';
 const clientSecret = "client&s3cr3t <3> ~'";
-const password = "lösen s3cr3t=&/4 😀";
 
 const linkWith = (password: string) => sharedLink({ url: "https://content.example/s/1", password });
 
 describe("a secret in a response", () => {
-  it("is redacted in place, and the rest of the response stays", async () => {
-    const reply: Reply = () =>
-      json({ code: "not_found", status: 404, message: `No link with ${password}.`, request_id: "r7k2" }, 404);
-    const { client } = clientWith(scriptedFetch(reply));
-    const error = await errorOf(client.findSharedItem({ header: linkWith(password) }));
-    expect(error).toMatchObject({ code: "not_found", requestId: "r7k2" });
-    expect(error).toHaveProperty("body.message", "No link with [secret].");
-  });
-
   it.each([
     ["texts", `[${Array(21_000).fill('""').join(",")}]`],
     ["names", `{${Array.from({ length: 7000 }, (_, index) => `"${index}":1`).join(",")}}`],
@@ -59,16 +49,13 @@ describe("a secret in a response", () => {
     expect(await response?.text()).toMatch(/^"\[secret\](%25){16000,}[%25]*\[cut\]$/);
   });
 
-  it.each(["null", "404", "o", ",", "code", "found"])(
-    "does not break the response if the password is as short as %j",
-    async (short) => {
-      const body = { code: "not_found", status: 404, context_info: null, message: "gone" };
-      const { client } = clientWith(scriptedFetch(() => json(body, 404)));
-      const error = await errorOf(client.findSharedItem({ header: linkWith(short) }));
-      expect(error).toMatchObject({ status: 404, body: { status: 404, context_info: null } });
-      expect(error).toHaveProperty("code", "not_found");
-    },
-  );
+  it.each(["null", "404", "o", ",", "code", "found"])("breaks no response if it is as short as %j", async (short) => {
+    const body = { code: "not_found", status: 404, context_info: null, message: "gone" };
+    const { client } = clientWith(scriptedFetch(() => json(body, 404)));
+    const error = await errorOf(client.findSharedItem({ header: linkWith(short) }));
+    expect(error).toMatchObject({ status: 404, body: { status: 404, context_info: null } });
+    expect(error).toHaveProperty("code", "not_found");
+  });
 
   const sentForms = ["100%-s3cr3t", "%73%33cr3t", "s3cr3t+1", "shared_link_password=s3cr3t"];
   it.each(sentForms)("is redacted in the form in which it was sent: %s", async (password) => {

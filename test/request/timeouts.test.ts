@@ -40,29 +40,24 @@ describe("a whole call", () => {
   it("times out after five minutes by default, in the middle of an attempt", async () => {
     const fetch = scriptedFetch(never);
     const { client, clock } = clientWith(fetch, { timeoutMs: 40_000, retry: { maxAttempts: 100, random: () => 0 } });
-    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({
-      scope: "call",
-      timeoutMs: 300_000,
-      message: "timed out after 300000 ms (GET /2.0/users/me)",
-    });
+    const message = "timed out after 300000 ms (GET /2.0/users/me)";
+    const late = { scope: "call", timeoutMs: 300_000, message };
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject(late);
     expect(clock.elapsedMs()).toBe(300_000);
     expect(fetch.sent).toHaveLength(8);
   });
 
-  it.each([3_600_000, -3_600_000])(
-    "is not changed when the system's time jumps by %d ms during the call",
-    async (jumpMs) => {
-      const clock = jumpingClock();
-      const fetch = scriptedFetch(() => {
-        clock.jump(jumpMs);
-        return new Response("", { status: 503 });
-      }, never);
-      const { client, events } = clientWith(fetch, { clock, timeoutMs: Infinity, totalTimeoutMs: 10_000 });
-      await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ scope: "call" });
-      expect(clock.elapsedMs()).toBe(10_000);
-      expect(events.flatMap((event) => ("durationMs" in event ? [event.durationMs] : []))).toEqual([0, 9875]);
-    },
-  );
+  it.each([3_600_000, -3_600_000])("is not changed when the system's time jumps by %d ms meanwhile", async (jumpMs) => {
+    const clock = jumpingClock();
+    const fetch = scriptedFetch(() => {
+      clock.jump(jumpMs);
+      return new Response("", { status: 503 });
+    }, never);
+    const { client, events } = clientWith(fetch, { clock, timeoutMs: Infinity, totalTimeoutMs: 10_000 });
+    await expect(clock.run(client.getCurrentUser())).rejects.toMatchObject({ scope: "call" });
+    expect(clock.elapsedMs()).toBe(10_000);
+    expect(events.flatMap((event) => ("durationMs" in event ? [event.durationMs] : []))).toEqual([0, 9875]);
+  });
 
   it("has no deadline if the timeouts are Infinity", async () => {
     // Node fires a timer above its maximum at once, and warns in the next tick.
@@ -148,26 +143,12 @@ describe("a client for a request of a backend", () => {
     if (index === 0) for (const step of steps) await expect(step()).rejects.toBe("the user left");
     expect(fetch.sent).toHaveLength(1);
   });
-
-  const deadline = "deadline must be a Date or number";
-  it.each([
-    [{ signal: new AbortController() }, "signal must be an AbortSignal"],
-    [{ deadline: "2026-01-01" }, deadline],
-    [{ deadline: new Date("never") }, deadline],
-    [{ deadline: -1 }, deadline],
-  ])("throws a TypeError for %j [CL-11]", (options, message) => {
-    const { client } = clientWith(scriptedFetch(user));
-    // Plain JavaScript can pass anything.
-    expect(() => client.with(options as object)).toThrow(new TypeError(message));
-  });
 });
 
 it("what a call leaves behind is no timer and no listener on a signal shared by a hundred calls, which have one listener meanwhile", async () => {
   // Each outcome of a call: a success, an error response, one after a delay, a reset connection.
   const kinds: Reply[] = [user, status(404), status(429)];
-  const fetch = scriptedFetch(
-    (request, index) => kinds[index % 4]?.(request, index) ?? Promise.reject(new Error("reset")),
-  );
+  const fetch = scriptedFetch((request, at) => kinds[at % 4]?.(request, at) ?? Promise.reject(new Error("reset")));
   const { client, clock } = clientWith(fetch);
   const { signal } = new AbortController();
   // A signal of the call, and that of a client for one request.

@@ -15,11 +15,8 @@ const commands: [name: string, file: string, args: string[]][] = [
 test.each(commands)("%s names the port in use, and another one [SB-10]", async (_, file, args) => {
   const port = Number(new URL(await serving(createServer())).port);
   const next = port < 65_535 ? port + 1 : 0;
-  expect(await ended(startProgram(file, [...args, "--port", String(port)]))).toEqual({
-    code: 2,
-    out: "",
-    error: `The port ${port} is in use. Choose another: --port ${next}\n`,
-  });
+  const error = `The port ${port} is in use. Choose another: --port ${next}\n`;
+  expect(await ended(startProgram(file, [...args, "--port", String(port)]))).toEqual({ code: 2, out: "", error });
 });
 
 test("the commands have a usage, and different default ports [SB-10]", async () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { impactOf, newestRelease, unreleasedEntries } from "../../scripts/release/changelog.js";
-import {
-  type ReleaseInput,
-  readReleaseFiles,
-  releasePlan,
-  tagProblems,
-  versionOf,
-} from "../../scripts/release/release-plan.js";
+import type { ReleaseInput } from "../../scripts/release/release-plan.js";
+import { readReleaseFiles, releasePlan, tagProblems, versionOf } from "../../scripts/release/release-plan.js";
 import { read } from "../../support/repository.js";
 
 const changelogAt = (version: string, entries = "### Fixed\n\n- A bug,\n  which is gone.\n") =>

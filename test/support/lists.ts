@@ -5,11 +5,7 @@ import { json, type Reply, scriptedFetch } from "./scripted-fetch.js";
 export const entry = (id: number | string) => ({ type: "file_version_retention", id: String(id) });
 
 /** A page of retentions, two a page. */
-export const page = (ids: readonly (number | string)[], more: object = {}) => ({
-  entries: ids.map(entry),
-  limit: 2,
-  ...more,
-});
+export const page = (ids: readonly (number | string)[], more = {}) => ({ entries: ids.map(entry), limit: 2, ...more });
 
 /** A client over pages, of which the last one is for all further requests. After 50 it fails, so that no test hangs. */
 export function listed(...pages: [object | Reply, ...(object | Reply)[]]) {

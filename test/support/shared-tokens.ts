@@ -95,9 +95,7 @@ export async function startSharedTokens(kind: StoreKind) {
   const { store, folder } = place;
   const script = await compiledWorker();
   const refreshTokens = (state: string) =>
-    (setup.sandbox.snapshot().refresh_tokens ?? []).filter(
-      (one) => one.client_id === "client-id" && one.state === state,
-    );
+    (setup.sandbox.snapshot().refresh_tokens ?? []).filter((it) => it.client_id === "client-id" && it.state === state);
 
   /** Signs in and saves the tokens. */
   const login = async () => store.save(await signIn(setup, "1003", "client-id"));

@@ -1,10 +1,6 @@
 import type { FetchLike } from "content-service-client";
-import {
-  memoryTokenStore,
-  type RefreshingAuthOptions,
-  refreshingAuth,
-  type Tokens,
-} from "content-service-client/refreshing-auth";
+import type { RefreshingAuthOptions, Tokens } from "content-service-client/refreshing-auth";
+import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { manualClock } from "../../support/manual-clock.js";
 import { json, reset } from "./scripted-fetch.js";
 

@@ -1,17 +1,6 @@
 import { existsSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  type FileHandle,
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -38,11 +27,7 @@ describe("saving to a file", () => {
     await (await store.tryLock())?.save(tokens);
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(tokens);
     const files = await readdir(dirname(path), { recursive: true });
-    expect(files.toSorted()).toEqual([
-      "tokens.json",
-      "tokens.json.lock",
-      expect.stringMatching(/^tokens.json.lock\/\d+$/),
-    ]);
+    expect(files.sort()).toEqual(["tokens.json", "tokens.json.lock", expect.stringMatching(/^tokens.json.lock\/\d+$/)]);
     for (const file of files) expect((await stat(join(dirname(path), file))).mode & 0o077, file).toBe(0);
   });
 
@@ -134,11 +119,12 @@ it("a folder that can be written and not listed saves tokens, even though it can
   expect(await store.load()).toEqual(tokens);
 });
 
-describe("a folder that is read-only", () => {
-  it.each([
-    ["a new file store", async () => {}],
-    ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o500 })],
-  ])("rejects the calls of %s with an AuthError before a refresh token is spent", async (_, prepare) => {
+it.each([
+  ["a new file store", async () => {}],
+  ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o500 })],
+])(
+  "a read-only folder rejects the calls of %s with an AuthError before a refresh token is spent",
+  async (_, prepare) => {
     const path = newPath();
     await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
     await prepare(path);
@@ -147,8 +133,8 @@ describe("a folder that is read-only", () => {
     const message = expect.stringMatching(/^the token store could not be locked \(EACCES: /);
     expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "token_store_failed", message });
     expect(service.exchanges).toEqual([]);
-  });
-});
+  },
+);
 
 /** The id of another user. */
 const NOBODY = 65_534;

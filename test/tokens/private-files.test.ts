@@ -40,19 +40,16 @@ describe("a token file", () => {
     );
   });
 
-  test.each([0o640, 0o620, 0o604, 0o601, 0o777])(
-    "that others can use is not read, until it has mode 600: %o",
-    async (mode) => {
-      const { path, store } = await saved();
-      await chmod(path, mode);
-      const message = `${path} must be for its owner only: expected mode 600, received ${mode.toString(8)}. Run chmod 600 '${path}'.`;
-      const { token, service } = authWith({ store });
-      expect(await errorOf(token())).toMatchObject({ code: "token_store_failed", cause: { message } });
-      expect(service.exchanges).toEqual([]);
-      await chmod(path, 0o600);
-      expect(await store.load()).toEqual(tokens);
-    },
-  );
+  test.each([0o640, 0o620, 0o604, 0o601, 0o777])("that others can use is not read until mode 600: %o", async (mode) => {
+    const { path, store } = await saved();
+    await chmod(path, mode);
+    const message = `${path} must be for its owner only: expected mode 600, received ${mode.toString(8)}. Run chmod 600 '${path}'.`;
+    const { token, service } = authWith({ store });
+    expect(await errorOf(token())).toMatchObject({ code: "token_store_failed", cause: { message } });
+    expect(service.exchanges).toEqual([]);
+    await chmod(path, 0o600);
+    expect(await store.load()).toEqual(tokens);
+  });
 
   test("that is a link is not read", async () => {
     const { path, store } = await saved();

@@ -81,10 +81,8 @@ describe("a refresh whose request the runtime drops before the token server resp
     const promises: Promise<unknown>[] = [];
     const auth = authWith({ waitUntil: (promise) => promises.push(promise) });
     const { service } = auth;
-    service.tokenResponses.push(
-      (rotate) => rotate(),
-      () => json({ error: "invalid_grant" }, 400),
-    );
+    service.tokenResponses.push((rotate) => rotate());
+    service.tokenResponses.push(() => json({ error: "invalid_grant" }, 400));
     expect(await auth.token("access-1")).toBe("access-2");
     expect(await errorOf(auth.token("access-2"))).toMatchObject({ code: "invalid_grant" });
     expect(await Promise.all(promises)).toHaveLength(2);
@@ -93,12 +91,7 @@ describe("a refresh whose request the runtime drops before the token server resp
 
 describe("clients of one process with one store without a lock", () => {
   it("take turns even if they have other credentials or another token server", async () => {
-    const options = [
-      {},
-      { clientId: "other" },
-      { clientSecret: "other" },
-      { authUrl: "https://auth2.content.example" },
-    ];
+    const options = [{}, { clientId: "other" }, { clientSecret: "other" }, { authUrl: "https://two.content.example" }];
     const { service, auths } = clients(4, options);
     service.tokenResponses.push(slowly);
     expect(await Promise.all(auths.map(({ token }) => token("access-1")))).toEqual(Array(4).fill("access-2"));

@@ -1,9 +1,5 @@
-import {
-  memoryTokenStore,
-  type RefreshingAuthOptions,
-  type TokenLock,
-  type Tokens,
-} from "content-service-client/refreshing-auth";
+import type { RefreshingAuthOptions, TokenLock, Tokens } from "content-service-client/refreshing-auth";
+import { memoryTokenStore } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
@@ -78,22 +74,19 @@ describe("a store that fails", () => {
     expect(service.exchanges).toEqual([]);
   });
 
-  it.each(["load", "tryLock", "lock.save", "release"])(
-    "that never settles times out after a minute: %s",
-    async (part) => {
-      const { kept } = breakable();
-      const never = () => new Promise<never>(() => {});
-      const hanging = (name: string) => part === name && { [name.replace("lock.", "")]: never };
-      const lock = { save: kept.save, release: async () => {}, ...hanging("lock.save"), ...hanging("release") };
-      const store = { ...kept, tryLock: async () => lock, ...hanging("load"), ...hanging("tryLock") };
-      const { token, clock } = authWith({ store });
-      const outcome = await clock.run(token("access-1").catch((error: unknown) => error));
-      if (part === "release") expect(outcome).toBe("access-2");
-      else expect(outcome).toMatchObject({ code: "token_store_failed", cause: new Error("timed out after 60000 ms") });
-      expect(clock.elapsedMs()).toBe(60_000);
-      expect(clock.pending()).toBe(0);
-    },
-  );
+  it.each(["load", "tryLock", "lock.save", "release"])("that never settles times out in a minute: %s", async (part) => {
+    const { kept } = breakable();
+    const never = () => new Promise<never>(() => {});
+    const hanging = (name: string) => part === name && { [name.replace("lock.", "")]: never };
+    const lock = { save: kept.save, release: async () => {}, ...hanging("lock.save"), ...hanging("release") };
+    const store = { ...kept, tryLock: async () => lock, ...hanging("load"), ...hanging("tryLock") };
+    const { token, clock } = authWith({ store });
+    const outcome = await clock.run(token("access-1").catch((error: unknown) => error));
+    if (part === "release") expect(outcome).toBe("access-2");
+    else expect(outcome).toMatchObject({ code: "token_store_failed", cause: new Error("timed out after 60000 ms") });
+    expect(clock.elapsedMs()).toBe(60_000);
+    expect(clock.pending()).toBe(0);
+  });
 
   it("releases a lock that arrives after the timeout", async () => {
     const { kept } = breakable();
@@ -248,9 +241,6 @@ describe("the record that a refresh token was sent", () => {
 function sharing(count: number, options: Partial<RefreshingAuthOptions> = {}) {
   const service = tokenService();
   const store = memoryTokenStore(service.tokens);
-  return {
-    service,
-    store,
-    processes: Array.from({ length: count }, () => authWith({ service, store: { ...store }, ...options })),
-  };
+  const processes = Array.from({ length: count }, () => authWith({ service, store: { ...store }, ...options }));
+  return { service, store, processes };
 }

@@ -15,10 +15,6 @@ import { authWith } from "../support/token-service.js";
 
 describe("memoryTokenStore", () => {
   tokenStoreContract({ test: it, open: () => memoryTokenStore() });
-
-  it("starts with the tokens that it is given", async () => {
-    expect(await memoryTokenStore({ refreshToken: "refresh-1" }).load()).toEqual({ refreshToken: "refresh-1" });
-  });
 });
 
 describe("fileTokenStore", () => {
@@ -84,16 +80,8 @@ it("tokens without a refresh token are not saved", async () => {
 const text = '{"token":"s3cr3t"}';
 
 it.each<[what: string, make: () => ReturnType<typeof sqlTokenStore>, message: string]>([
-  [
-    "something else in Redis",
-    () => redisWith({ command: async () => [text, null] }),
-    "the Redis key tokens holds no tokens",
-  ],
-  [
-    "bytes from Redis",
-    () => redisWith({ command: async () => [Buffer.from("{}"), null] }),
-    "must return strings as strings",
-  ],
+  ["no tokens in Redis", () => redisWith({ command: async () => [text, null] }), "Redis key tokens holds no tokens"],
+  ["bytes", () => redisWith({ command: async () => [Buffer.from("{}"), null] }), "must return strings as strings"],
   ["no rows", () => sqlWith({ query: async () => ({}) }), "query must return the rows as an array"],
   ["tokens that are no text", () => sqlWith({ query: async () => [{ tokens: { a: "s3cr3t" } }] }), "must be text"],
   ["something else in a row", () => sqlWith({ query: async () => [{ tokens: text }] }), "the row user:1 of content"],

@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { gzipSync } from "node:zlib";
 import type { Respond, ServerExchange } from "./servers.js";
 
 /** The default timeout of an attempt. */
@@ -30,15 +29,6 @@ export const writes =
   ({ socket }) =>
     socket.write(bytes);
 
-/** Writes bytes, then nothing until the attempt times out. */
-export const stalls =
-  (bytes: string): Respond =>
-  ({ socket, clock }) =>
-    socket.write(bytes, () => clock.advance(TIMEOUT_MS));
-
-/** Never responds. */
-export const neverResponds: Respond = ({ clock }) => clock.advance(TIMEOUT_MS);
-
 /** Sends one byte of the body a second, for longer than the timeout. */
 export const drips: Respond = async ({ response, clock }) => {
   response.writeHead(200, { "content-length": "1000" });
@@ -48,28 +38,14 @@ export const drips: Respond = async ({ response, clock }) => {
   }
 };
 
-export const closes: Respond = ({ socket }) => socket.destroy();
-
-export const resets: Respond = ({ socket }) => socket.resetAndDestroy();
-
 /** Writes bytes, then closes the connection. */
 export const writesThenCloses =
   (bytes: string): Respond =>
   ({ socket }) =>
     socket.write(bytes, () => socket.destroy());
 
-export const resetsInTheBody: Respond = async (exchange) => {
-  await halfABody(exchange);
-  exchange.socket.resetAndDestroy();
-};
-
-export const stallsInTheBody: Respond = async (exchange) => {
-  await halfABody(exchange);
-  await exchange.clock.advance(TIMEOUT_MS);
-};
-
 /** Starts a body and waits until the client has read the headers: a reset discards unread data. */
-function halfABody({ response }: ServerExchange): Promise<void> {
+export function halfABody({ response }: ServerExchange): Promise<void> {
   return new Promise((resolve) => {
     const name = "undici:request:headers";
     const read = () => {
@@ -98,9 +74,3 @@ export const floods =
 /** Like `floods`, for data that the client discards, so that only the timeout ends the attempt. */
 export const floodsUntilTimeout = (start: string, more: string): Respond =>
   floods(start, more, ({ socket, clock }) => socket.once("drain", () => clock.advance(TIMEOUT_MS)));
-
-/** Sends endless blanks, compressed a thousandfold. */
-export const floodsWithGzip: Respond = floods(
-  "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n",
-  gzipSync(new Uint8Array(2 ** 24).fill(0x20)),
-);

@@ -88,12 +88,8 @@ export const closedPort: ServerFactory = async () => {
 };
 
 /** A host name that does not resolve (RFC 2606 section 2). */
-export const unknownHost: ServerFactory = async () => ({
-  url: "https://service.invalid",
-  received: [],
-  connections: [],
-  carriers: [],
-});
+export const unknownHost: ServerFactory = async () => ({ url: "https://service.invalid", ...nothing });
+const nothing = { received: [], connections: [], carriers: [] };
 
 /** Starts a server on loopback for one test, and records its connections. */
 async function listenFor(server: ReturnType<typeof createSocketServer>) {
