@@ -4,16 +4,9 @@ import { type List, type ListOptions, pagesOf } from "./pages.js";
 
 /** Options of `paginate` besides those of the operation. */
 export interface PaginateOptions {
-  /**
-   * The maximum number of items in all. The page size is `limit` in the operation's query or body.
-   * @default Infinity
-   */
+  /** The maximum number of items in all. The page size is `limit` in the operation's query or body. @default Infinity */
   maxItems?: number | undefined;
-  /**
-   * How many pages to fetch ahead, 0 or 1. With 1, the next page is fetched while the loop works on this one. Leaving the
-   * loop aborts that request.
-   * @default 0
-   */
+  /** How many pages to fetch while the loop works on one, 0 or 1. Leaving the loop aborts that request. @default 0 */
   prefetch?: 0 | 1 | undefined;
 }
 
@@ -23,11 +16,7 @@ type AnyPage = { entries: readonly unknown[] };
 export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["entries"][number]> {
   /** The pages as the service sends them; `maxItems` truncates the last one. */
   pages(): AsyncGenerator<Page, void, undefined>;
-  /**
-   * Fetches up to `max` items into an array. `max` is required, because a list can exceed the memory.
-   *
-   * @throws TypeError when `max` is not a number of items.
-   */
+  /** Fetches up to `max` items into an array. `max` is required, because a list can exceed the memory. */
   toArray(options: { max: number }): Promise<Page["entries"][number][]>;
 }
 
@@ -81,49 +70,13 @@ export function paginate(operation: unknown, options: ListOptions = {}): Paginat
     async toArray({ max }) {
       checkNumber("max", max);
       const items: unknown[] = [];
-      for await (const item of { [Symbol.asyncIterator]: () => itemsOf(pages(max)) }) items.push(item);
+      for await (const item of itemsOf(pages(max))) items.push(item);
       return items;
     },
     [Symbol.asyncIterator]: () => itemsOf(pages()),
   };
 }
 
-/** Iterates over the items of pages. An async generator would take twice as long per item. */
-function itemsOf<Item>(
-  pages: AsyncGenerator<{ readonly entries: readonly Item[] }, void, undefined>,
-): AsyncIterableIterator<Item, void, undefined> {
-  let entries: readonly Item[] = [];
-  let index = 0;
-  /** The last pending `next`: concurrent ones run one after the other. */
-  let queue: Promise<unknown> | undefined;
-  // Called only while index is in range.
-  const item = (): IteratorResult<Item, void> => ({ value: entries[index++] as Item, done: false });
-  const take = async (): Promise<IteratorResult<Item, void>> => {
-    while (index >= entries.length) {
-      const page = await pages.next();
-      if (page.done) return page;
-      entries = page.value.entries;
-      index = 0;
-    }
-    return item();
-  };
-  return {
-    next() {
-      if (!queue && index < entries.length) return Promise.resolve(item());
-      const taken = queue ? queue.then(take, take) : take();
-      const last = taken.finally(() => {
-        if (queue === last) queue = undefined;
-      });
-      queue = last;
-      return last;
-    },
-    async return() {
-      entries = [];
-      await pages.return();
-      return { value: undefined, done: true };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+async function* itemsOf(pages: AsyncIterable<AnyPage>): AsyncGenerator<unknown, void, undefined> {
+  for await (const { entries } of pages) for (const item of entries) yield item;
 }
