@@ -7,7 +7,7 @@ import { assertRunning, withDeadline } from "./deadline.js";
 import type { PreparedRequest } from "./prepared-request.js";
 import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
 
-/** Read at most 256 KiB of an error response: more than its text may have characters. */
+/** More of an error response than its text may have characters. */
 const MAX_ERROR_BYTES = 2 ** 18;
 
 /** What an attempt sends a request with. */
@@ -17,10 +17,7 @@ export interface Attempt {
   readonly controller: Controller;
 }
 
-/**
- * Sends a request once and reads the whole response, within the timeout of an attempt. Throws `NetworkError`,
- * `TimeoutError`, or the reason of the caller's abort.
- */
+/** Sends a request once and reads the whole response, within the timeout of an attempt. */
 export async function attempt(request: PreparedRequest): Promise<Response> {
   const { call } = request;
   assertRunning(call);

@@ -4,8 +4,8 @@ import { checkHeaders } from "../checks.js";
 import { AuthError, CallError } from "../core/errors.js";
 import { CALL_OPTIONS, derived, type Settings } from "../core/options.js";
 import { redactBody } from "../core/secrets.js";
-import type { CallOptions } from "../operations/call-options.js";
-import type { OperationInfo, SerializerOptions } from "../operations/operation.js";
+import type { OperationInput } from "../operations/define-operation.js";
+import type { CallOptions, OperationInfo, SerializerOptions } from "../operations/operation.js";
 import { serializeBody, serializePath, serializeQuery } from "../operations/serialize.js";
 import { type Call, type Counters, emit, newCall, requestId } from "./call.js";
 import { PreparedRequest } from "./prepared-request.js";
@@ -25,7 +25,7 @@ export interface Core {
   readonly counters: Counters;
 }
 
-/** Creates what a client shares: openapi-fetch over a transport. */
+/** Creates openapi-fetch over a transport, and the counters. */
 export function createCore(operations: Core["operations"], { baseUrl, budget }: Settings): Core {
   // Untyped: the types of openapi-fetch know only the platform's `Request`.
   const options: object = {
@@ -40,11 +40,10 @@ export function createCore(operations: Core["operations"], { baseUrl, budget }: 
 }
 
 /** What openapi-fetch takes of a call. It passes the call on to the request. */
-interface CallInit extends SerializerOptions {
+interface CallInit {
   /** openapi-fetch serializes a path only where it has parameters. */
   readonly params: { readonly path: object; readonly header?: object | undefined };
   readonly headers: HeadersOptions;
-  readonly body?: unknown;
   readonly call: Call;
 }
 
@@ -57,7 +56,7 @@ interface Result {
 
 /** Makes a call with openapi-fetch. That of a method rejects with an `ApiError` for what is no success of its operation. */
 async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean): Promise<Result> {
-  const { call } = init;
+  const { call, params } = init;
   const { info, parseAs } = call;
   // The types of openapi-fetch know only the operations of the contract.
   const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
@@ -75,14 +74,10 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
     if (isMethod) {
       const isEmpty = response.ok && data == null && response.status !== 204 && !info.empty;
       const isFailure = info.isError?.(data, call);
-      const isUnchanged = response.status === 304 && "If-None-Match" in Object(init.params.header);
+      const isUnchanged = response.status === 304 && "If-None-Match" in Object(params.header);
+      const body = isFailure ? redactBody(call.text, call.secrets)[1] : error;
       if (isEmpty || isFailure || !(response.ok || isUnchanged))
-        throw responseError(
-          call,
-          response,
-          isEmpty && "empty response",
-          isFailure ? redactBody(call.text, call.secrets)[1] : error,
-        );
+        throw responseError(call, response, isEmpty && "empty response", body);
     }
     emitEnd(call, response);
     return response.ok ? { data, response } : { error: error || undefined, response };
@@ -100,21 +95,14 @@ function emitEnd(call: Call, response: Response | undefined, error?: unknown): v
   if (call.callId) emit(call, "end", { outcome }, { startMs: call.startMs, response, error });
 }
 
-interface AnyOptions extends CallOptions {
-  readonly path?: object;
-  readonly query?: object;
-  readonly header?: object;
-  readonly body?: unknown;
-}
-
 const METHOD_OPTIONS = { path: {}, query: {}, header: {}, body: undefined, signal: undefined, ...CALL_OPTIONS };
 
 /** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
 export function createMethod(core: Core, settings: Settings, operation: string, info: OperationInfo) {
-  const method = (options: AnyOptions = {}) => {
+  const method = (options: OperationInput & CallOptions = {}) => {
     let call: Call;
     const run = async (): Promise<unknown> => {
-      const given: AnyOptions = info.parameters?.encode(options) ?? options;
+      const given: typeof options = info.parameters?.encode(options) ?? options;
       const { path = {}, query, header, body, signal, ...overrides } = given;
       const isPlain = Object.keys(overrides).length === 0;
       const own = isPlain ? settings : derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options });

@@ -1,13 +1,6 @@
 import { invalid } from "../checks.js";
 import { type Call, emit } from "./call.js";
 
-/** What openapi-fetch passes on. */
-interface PreparedInit {
-  readonly headers: Headers;
-  readonly body: unknown;
-  readonly call: Call;
-}
-
 /**
  * Replaces the platform's `Request` in openapi-fetch: its body stays a string, so it can be sent again. Creating it checks
  * the request, and starts the call. openapi-fetch adds the method and the options of the caller for `fetch`.
@@ -19,8 +12,7 @@ export class PreparedRequest {
   declare readonly headers: Headers;
   declare readonly call: Call;
 
-  /** @throws TypeError for invalid input. */
-  constructor(url: string, { call, headers, body }: PreparedInit) {
+  constructor(url: string, { call, headers, body }: Pick<PreparedRequest, "call" | "headers" | "body">) {
     const { settings, info } = call;
     const { baseUrl } = settings;
     if (!info.path.startsWith("/")) invalid("path", "start with /");

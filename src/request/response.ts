@@ -2,19 +2,16 @@ import { ApiError, type ErrorBody, type ErrorReason, reasonsOf } from "../core/e
 import { redactBody, redactor } from "../core/secrets.js";
 import { type Call, line, requestId } from "./call.js";
 
-/** The Node transport has a faster method than reading a stream. */
-type FastResponse = Response & { readonly readBytes?: typeof readChunks };
-
 /** What was read of a body, and whether that is all of it. */
 type Read = readonly [bytes: Uint8Array<ArrayBuffer>, complete: boolean];
 
+/** The Node transport has a faster method than reading a stream. */
+type FastResponse = Response & { readBytes?(maxBytes: number): Promise<Read> };
+
 /** Reads a body, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
 export async function readBytes(response: FastResponse, maxBytes: number): Promise<Read> {
-  return response.readBytes?.(maxBytes) ?? readChunks.call(response, maxBytes);
-}
-
-async function readChunks(this: Pick<Response, "body">, maxBytes: number): Promise<Read> {
-  const reader = this.body?.getReader();
+  if (response.readBytes) return response.readBytes(maxBytes);
+  const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -70,7 +67,7 @@ export function responseError(
   const { info, secrets } = call;
   const redact = redactor(secrets);
   // Any of the contract's three error forms.
-  const form = (body ?? {}) as { [Key in Keys]?: unknown };
+  const form: ErrorForm = Object(body);
   const code = firstText(form.code, form.error);
   const message = [form.message, form.error_description].find(isText);
   const reasons = reasonsOf(body).map(reasonText).filter(Boolean).join("; ");
@@ -83,29 +80,23 @@ export function responseError(
   // A response is only printed after this.
   const clean = (text: string) => (redact(text) === text ? text : "[secret]");
   const redacted = redact(text);
+  const headers = [...response.headers].map(([name, value]): [string, string] => [name, clean(value)]);
   Object.defineProperties(response, {
-    headers: {
-      value: new Headers([...response.headers].map(([name, value]): [string, string] => [name, clean(value)])),
-    },
+    headers: { value: new Headers(headers) },
     statusText: { value: clean(response.statusText) },
     text: { value: async () => redacted },
   });
-  return new ApiError(
-    line(sentence),
-    call,
-    {
-      status,
-      code,
-      requestId:
-        firstText(form.request_id, Number.isInteger(form.request_id) && `${form.request_id}`) ??
-        requestId(call, response),
-      retryAfterMs: retryAfterMs(response.headers, call.settings.clock.now()),
-      // It has the code of one of those forms. JSON.stringify overflows the stack on thousands of levels.
-      body: code && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
-      excerpt: code || info.token ? undefined : line(redacted) || undefined,
-    },
-    response,
-  );
+  const id = Number.isInteger(form.request_id) ? `${form.request_id}` : form.request_id;
+  const fields = {
+    status,
+    code,
+    requestId: firstText(id) ?? requestId(call, response),
+    retryAfterMs: retryAfterMs(response.headers, call.settings.clock.now()),
+    // It has the code of one of those forms. JSON.stringify overflows the stack on thousands of levels.
+    body: code && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
+    excerpt: code || info.token ? undefined : line(redacted) || undefined,
+  };
+  return new ApiError(line(sentence), call, fields, response);
 }
 
 /** The name, unless the message has it, and the message. */
@@ -124,7 +115,7 @@ export function isUnprocessed(call: Call, { status, headers }: Response): boolea
 }
 
 /**
- * Reads `Retry-After` (RFC 9110 section 10.2.3), in seconds or as a date, as milliseconds; never negative. A date counts from the `Date` of the
+ * Reads `Retry-After` (RFC 9110 section 10.2.3) as milliseconds, never negative. A date counts from the `Date` of the
  * response, since the clock of this machine may differ.
  */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
@@ -136,9 +127,9 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | undefine
 /** Parses a date of RFC 9110 section 5.6.7. */
 const date = (text: string | null) => Date.parse(text && /^\w+, .+ GMT$/.test(text) ? text : "");
 
-const isText = (value: unknown) => typeof value === "string";
+type ErrorForm = Partial<Record<"code" | "error" | "message" | "error_description" | "request_id", unknown>>;
 
-type Keys = "code" | "error" | "message" | "error_description" | "request_id";
+const isText = (value: unknown) => typeof value === "string";
 
 /** The first text, as one short line. Skips other types: their conversion can throw, as for `{"toString":1}`. */
 function firstText(...values: unknown[]): string | undefined {

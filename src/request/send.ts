@@ -44,22 +44,19 @@ export const send: Send = async (request) => {
 
 /** Sends a request with the bearer token (RFC 6750 section 2.1). After a 401 it does so once more if there is a newer token. */
 async function authorized(request: PreparedRequest): Promise<Response> {
-  const { call } = request;
+  const { call, headers } = request;
   const { info, settings, url } = call;
   if (info.security) return info.security(request, attempt);
   if (info.token || !isBelow(url, settings.baseUrl)) return attempt(request);
-  const token = await addToken(request);
-  const response = await attempt(request);
+  const sendWith = (token: string) => {
+    headers.set("authorization", `Bearer ${token}`);
+    return attempt(request);
+  };
+  const token = await tokenOf(call, settings.auth);
+  const response = await sendWith(token);
   if (response.status !== 401 || call.isLast) return response;
-  const newer = await addToken(request, token);
-  return newer === token ? response : attempt(request);
-}
-
-/** Adds the token to the headers. Errors of the call then hide it. */
-async function addToken({ call, headers }: PreparedRequest, rejected?: string): Promise<string> {
-  const token = await tokenOf(call, call.settings.auth, rejected);
-  headers.set("authorization", `Bearer ${token}`);
-  return token;
+  const newer = await tokenOf(call, settings.auth, token);
+  return newer === token ? response : sendWith(newer);
 }
 
 /** Reads a token, which errors of the call then hide. */
@@ -91,9 +88,6 @@ async function checkedToken(result: unknown): Promise<string> {
   throw new AuthError(`auth returned ${invalid ? `a token with ${JSON.stringify(invalid)}` : "no token"}`, "no_token");
 }
 
-/** The statuses of transient failures. */
-const TRANSIENT = [408, 500, 502, 503, 504];
-
 /** Takes the next retry from the budget and returns the wait before it; undefined when there is none. */
 function retryDelayMs(call: Call, response: Response | undefined, error: unknown): number | undefined {
   const { settings, counters, attempts, method } = call;
@@ -122,6 +116,6 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
 
 /** Whether the same request can succeed later. A closed Node transport stays closed. */
 function isTransient(response: Response | undefined, error: unknown): boolean {
-  if (response) return TRANSIENT.includes(response.status);
+  if (response) return [408, 500, 502, 503, 504].includes(response.status);
   return error instanceof TimeoutError || (error instanceof NetworkError && !error.message.includes("_CLOSED "));
 }
