@@ -3,11 +3,7 @@ export function invalid(name: string, rule: string): never {
   throw new TypeError(`${name} must ${rule}`);
 }
 
-/**
- * Checks the number of an option. `Infinity` is no limit.
- *
- * @throws TypeError for any other value, `NaN` included.
- */
+/** Checks the number of an option. `Infinity` is no limit; `NaN` is invalid. */
 export function checkNumber(name: string, value: unknown, minimum = 0): void {
   if (typeof value !== "number" || !(value >= minimum)) invalid(name, `be a number, ${minimum} or more`);
 }
@@ -35,16 +31,14 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
   return headers;
 }
 
-/**
- * Checks a base URL and returns it without a trailing slash.
- *
- * @throws TypeError when it is not an absolute URL, has credentials, a query or a fragment, is that of the token
- * operation, or would send a token over plain `http:` to another machine.
- */
+/** A URL of this machine over plain `http:`. */
+export const LOOPBACK = /^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
+
+/** Checks a base URL, which must not send a token unencrypted to another machine. Returns it without a trailing slash. */
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
-  const allowed = allowInsecure ? /^https?:/ : /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
-  if (!allowed.test(href) || /^\w+:\/\/[^/]*@|[?#]/.test(href))
+  const isAllowed = (allowInsecure ? /^https?:/ : /^https:/).test(href) || LOOPBACK.test(href);
+  if (!isAllowed || /^\w+:\/\/[^/]*@|[?#]/.test(href))
     invalid(option, "be a plain https: URL (http: needs loopback or allowInsecure)");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) invalid(option, `not end with /oauth2/token: use ${base}`);

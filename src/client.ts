@@ -1,5 +1,5 @@
 import { type Operations, operationTable } from "../generated/operations.js";
-import { checkHeaders } from "./checks.js";
+import { checkHeaders, invalid } from "./checks.js";
 import { type ClientOptions, type DerivedOptions, derived, type Settings, toSettings } from "./core/options.js";
 import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "./operations/define-operation.js";
 import type { OperationInfo } from "./operations/operation.js";
@@ -10,16 +10,14 @@ export interface Client extends Operations {
   /** Plain openapi-fetch with the same contract, tokens and retries: `{ data, error, response }`, never throws for a status. */
   readonly http: HttpClient;
   /**
-   * Returns a client that acts for another user by the `As-User` header, as `with` does otherwise. The service responds with
-   * 403 if the token may not act for others.
+   * Returns a client that acts for another user (`As-User`). Calls fail with 403 if the token may not.
    *
    * @throws TypeError when the id is empty.
    */
   asUser(userId: string): Client;
   /**
-   * Returns a client with some settings of its own: another user's `auth`, more `headers`, other timeouts or retries, a
-   * `signal` or a `deadline` for all its calls. It shares the connections, the middleware of `http`, the retry budget and
-   * the numbers of the calls. It costs little, so a server can make one for each request.
+   * Returns a client with some settings of its own. It shares the connections, the middleware of `http`, the retry budget
+   * and the numbers of the calls, and costs little: a server can make one for each request.
    *
    * @throws TypeError when an option is unknown or invalid.
    * @example
@@ -33,11 +31,8 @@ export interface Client extends Operations {
 type None = Record<never, never>;
 
 /** A client of the selected operations, and of `Extra` operations by `defineOperation`. */
-export type PartialClient<Names extends keyof Operations, Extra = None> = Pick<
-  Operations,
-  Exclude<Names, keyof Extra>
-> &
-  DefinedMethods<Extra> & {
+export type PartialClient<Names extends keyof Operations, Extra = None> = DefinedMethods<Extra> &
+  Pick<Operations, Exclude<Names, keyof Extra>> & {
     readonly http: HttpClient;
     asUser(userId: string): PartialClient<Names, Extra>;
     with(options: DerivedOptions): PartialClient<Names, Extra>;
@@ -45,12 +40,8 @@ export type PartialClient<Names extends keyof Operations, Extra = None> = Pick<
 
 /** Rows of the contract by their names, and definitions by other names. */
 type PartialTable<Table> = {
-  readonly [Name in keyof Table]: Name extends "http" | "asUser" | "with"
-    ? never
-    : Name extends keyof Operations
-      ? OperationInfo
-      : OperationDefinition<unknown>;
-};
+  readonly [Name in keyof Table]: Name extends keyof Operations ? OperationInfo : OperationDefinition<unknown>;
+} & { readonly [Name in "http" | "asUser" | "with"]?: never };
 
 /** The definitions in a table. */
 type Definitions<Table> = {
@@ -81,9 +72,9 @@ export function createClient<Extra extends OperationDefinitions = None>({
   operations?: Extra | undefined;
 }): ExtendedClient<Extra> {
   for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
-    if (!definition?.path) throw new TypeError(`operations.${name} must be made by defineOperation`);
+    if (!definition?.path) invalid(`operations.${name}`, "be made by defineOperation");
     if (RESERVED_NAMES.includes(name) || !/^[a-z_$][\w$]*$/i.test(name))
-      throw new TypeError(`operations.${name} must have another name: a client has it, or it is no identifier`);
+      invalid(`operations.${name}`, "have another name: a client has it, or it is no identifier");
     const described = `${definition.method} ${definition.path}`;
     for (const [id, { method, path }] of Object.entries<OperationInfo>(operationTable))
       if ((id === name) !== (`${method} ${path}` === described))

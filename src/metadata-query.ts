@@ -4,8 +4,8 @@ type Schemas = components["schemas"];
 type MetadataQuery = Schemas["MetadataQuery"];
 
 /**
- * Returns the metadata instance of one template that an item of a query has; undefined if `fields` did not ask for it.
- * `Values` is the type of the values; nothing checks it at run time.
+ * Returns an item's metadata instance of one template; undefined if the `fields` of the query did not ask for it. Nothing
+ * checks at run time that its values match `Values`.
  *
  * @throws TypeError when `from` is not a scope, a dot and a template key.
  * @example
@@ -52,15 +52,15 @@ export function metadataQuery(
   ...values: QueryValue[]
 ): Required<Pick<MetadataQuery, "query" | "query_params">> {
   if (!Array.isArray(text)) throw new TypeError("metadataQuery must be a template tag");
-  const query_params: Record<string, string | number> = {};
-  let count = 0;
   // JavaScript passes undefined for a part with an invalid escape, such as \x.
   if (text.includes(undefined as never))
     throw new TypeError("the query has a backslash that starts no escape sequence");
+  const query_params: Record<string, string | number> = {};
+  let count = 0;
   const argument = (value: unknown): string => {
-    const name = `p${++count}`;
-    query_params[name] = plain(value);
-    return `:${name}`;
+    count += 1;
+    query_params[`p${count}`] = plain(value);
+    return `:p${count}`;
   };
   const query = text.reduce((before, after, index) => {
     const value = values[index - 1];

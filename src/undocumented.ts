@@ -1,7 +1,5 @@
 /**
- * Sends what the contract does not have, such as a newer attribute of your deployment. A mistake in such a name or value
- * is not found by the compiler, and the contract tests report each one as undocumented.
- *
+ * Sends what the contract does not have, such as a newer attribute of your deployment; the compiler does not check it.
  * Spread properties into a `body`, a `query` or an object in them. For an operation without a `query`, spread
  * `undocumented({ query: { … } })` into its options.
  *

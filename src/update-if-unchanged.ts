@@ -2,12 +2,9 @@ import { checkNumber } from "./checks.js";
 import { isApiError } from "./core/errors.js";
 
 /**
- * Reads a record, and changes it unless somebody else does so in the meantime: then it reads and tries again. `read` returns
- * the record with its `etag`; `change` sends the change with the `header` that it gets. Contract: `If-Match` and
- * `precondition_failed`.
- *
- * `maxAttempts` is the maximum number of times that the change is sent, 3 by default. A 412 after a lost response can be the
- * effect of the change itself (`mayBeApplied`), so it is thrown at once.
+ * Reads a record with its `etag`, and sends a change with `If-Match`. If the record has changed in the meantime, both happen
+ * again, until the change was sent `maxAttempts` times, 3 by default. A 412 after a lost response can be the effect of the
+ * change itself (`mayBeApplied`), so it is thrown at once. Contract: `If-Match` and `precondition_failed`.
  *
  * @throws ApiError `precondition_failed` when the record changed each time; any other error of `read` and `change`.
  * @throws TypeError when the record has no etag, or `maxAttempts` is less than 1.

@@ -2,11 +2,7 @@
 export interface Clock {
   /** The current time in milliseconds since the epoch. */
   now(): number;
-  /**
-   * The milliseconds since any fixed moment, for timeouts and waits: unlike `now`, they do not jump when the system's time
-   * is set.
-   * @default now
-   */
+  /** The milliseconds since any fixed moment, for durations: setting the system's time does not change them. @default now */
   monotonicMs?(): number;
   /** Calls `callback` once after `delayMs` milliseconds; the returned function cancels it. */
   timer(delayMs: number, callback: () => void): () => void;

@@ -7,10 +7,9 @@ type Schemas = components["schemas"];
 export type ErrorCode = Schemas["Error"]["code"] | Schemas["TokenError"]["error"];
 
 /** The codes that the contract names. */
-export type KnownErrorCode = Named<ErrorCode>;
+export type KnownErrorCode = Literals<ErrorCode>;
 
-/** The literals of a union that any other string belongs to as well. */
-type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never;
+type Literals<Text> = Text extends string ? (string extends Text ? never : Text) : never;
 
 /** An invalid parameter or property, as the service reports it. */
 export type ErrorReason = Schemas["ErrorDetail"];
@@ -62,9 +61,9 @@ export abstract class CallError extends Error {
   /** The number of attempts; a request that is sent again after a 401 counts as the same attempt. */
   declare readonly attempts: number;
   /**
-   * Whether a write may have been applied, by this attempt or an earlier one: the request was sent, and no response said
-   * that it failed. With it a 412 or 404 can be the effect of the call's own change: read the record and compare. False
-   * for a read, for a request that was never sent, and after a 4xx (not 408 or 499), 307, 308, or a 503 with `Retry-After`.
+   * Whether a write may have been applied: an attempt was sent, and no response said that it failed (a 4xx other than 408
+   * and 499, 307, 308, or a 503 with `Retry-After`). A 412 or 404 can then be the effect of the call's own change: read the
+   * record and compare.
    */
   declare readonly mayBeApplied: boolean;
   /** Method and path. Not enumerable. */
@@ -80,7 +79,7 @@ export abstract class CallError extends Error {
     Object.defineProperties(this, { name: { value: name }, request: { value: request } });
   }
 
-  /** What `JSON.stringify` and a logger show: the name, the message and the enumerable properties. */
+  /** The error for a log: the name, the message and the enumerable properties. */
   toJSON(): object {
     return asJson(this);
   }
@@ -144,13 +143,13 @@ export type AuthErrorCode =
 /**
  * There is no valid access token, so the request was not sent, or the service rejected it with 401.
  *
- * - `invalid_grant` (`loginRequired`): the refresh token is spent, expired or revoked. Only a new login helps.
+ * - `invalid_grant` (`loginRequired`): the refresh token is spent, expired or revoked.
  * - `invalid_client` and the other codes of RFC 6749: the application's credentials are wrong. No request is sent until they
  *   or the stored tokens change.
  * - `no_token` (`loginRequired`): the store is empty, or the `auth` function returned no usable token.
  * - `invalid_auth_url`: 404, 405 or 410: there is no token server at `authUrl`. The tokens are kept.
  * - `token_server_unavailable` (`retryable`): no response, 429, a 5xx, a redirect, a page of HTML, or a response without a
- *   usable token. The tokens are kept. No request is sent for `retryAfterMs`. Or the `auth` function threw: see `cause`.
+ *   usable token. The tokens are kept. Or the `auth` function threw: see `cause`.
  * - `token_store_failed` (`retryable`): the store could not be read, locked or written. New tokens are kept in memory.
  *
  * @example
@@ -226,9 +225,7 @@ export function isApiError(error: unknown, code?: string): boolean {
 }
 
 /** Whether an error is an `AuthError`. */
-export function isAuthError(error: unknown): error is AuthError {
-  return error instanceof AuthError;
-}
+export const isAuthError = (error: unknown): error is AuthError => error instanceof AuthError;
 
 /** Whether only a new login helps: an `AuthError` that says so, or a 401 for a token that the client cannot refresh. */
 export function isLoginRequired(error: unknown): boolean {
@@ -236,9 +233,7 @@ export function isLoginRequired(error: unknown): boolean {
 }
 
 /** Whether an error is a `NetworkError`. */
-export function isNetworkError(error: unknown): error is NetworkError {
-  return error instanceof NetworkError;
-}
+export const isNetworkError = (error: unknown): error is NetworkError => error instanceof NetworkError;
 
 /** The reason of `AbortSignal.timeout`. */
 type SignalTimeout = Error & { readonly [Key in "scope" | "timeoutMs" | "mayBeApplied"]?: undefined };

@@ -18,23 +18,22 @@ export interface CallInfo {
  * An event that `onEvent` receives, in order. No event holds a token, a header, a query or a body. `JSON.stringify` shows
  * the name, code and message of an `error`.
  *
- * - `start`: a call starts: its input is valid. Exactly one `end` follows.
- * - `end`: the call is over, with the last `status` and its `requestId` if there was a response. The `outcome` is `success`,
- *   `aborted` (by the caller's signal) or `error`, with the `error` that the call rejects with. `client.http` does not reject
- *   for a status: the `error` is then undefined.
+ * - `start`: a call with valid input starts. Exactly one `end` follows.
+ * - `end`: the call is over. The `outcome` is `success`, `aborted` (by the caller's signal) or `error`, with the `error` that
+ *   the call rejects with; `client.http` does not reject for a status. `status` and `requestId` are those of the last response.
  * - `request`: an attempt starts. A `response` or `failure` event follows.
- * - `response`: the response and its whole body have arrived; `requestId` is its `X-Request-Id`, if it has one.
+ * - `response`: the response and its whole body have arrived.
  * - `failure`: the attempt failed without a response; `error` is the `NetworkError`, `TimeoutError` or abort reason.
  * - `wait`: the call waits `waitMs` before it retries; `reason` is the status or the error.
  * - `retry`: the wait is over, and the next attempt starts.
- * - `refresh`: a token refresh `started`, has saved new tokens in the store (`renewed`: they are durable now), found the new
- *   token of another client or process (`adopted`), or `failed`.
+ * - `refresh`: a token refresh `started`, has saved new tokens (`renewed`), found those of another client or process
+ *   (`adopted`), or `failed`.
  */
 export type ClientEvent = CallEvent | RefreshEvent;
 
 /** An event of a call. */
 export type CallEvent =
-  | (CallInfo & { readonly type: "start" })
+  | (CallInfo & { readonly type: "start" | "request" | "retry" })
   | (CallInfo & {
       readonly type: "end";
       readonly outcome: "success" | "error" | "aborted";
@@ -43,7 +42,6 @@ export type CallEvent =
       readonly requestId: string | undefined;
       readonly error?: unknown;
     })
-  | (CallInfo & { readonly type: "request" })
   | (CallInfo & {
       readonly type: "response";
       readonly status: number;
@@ -51,8 +49,7 @@ export type CallEvent =
       readonly requestId: string | undefined;
     })
   | (CallInfo & { readonly type: "failure"; readonly durationMs: number; readonly error: unknown })
-  | (CallInfo & { readonly type: "wait"; readonly waitMs: number; readonly reason: string })
-  | (CallInfo & { readonly type: "retry" });
+  | (CallInfo & { readonly type: "wait"; readonly waitMs: number; readonly reason: string });
 
 /** A step of a token refresh. */
 export interface RefreshEvent {

@@ -10,47 +10,27 @@ export interface DerivedOptions extends CallSettings {
    * @default the `auth` of the client that `with` is called on
    */
   auth?: string | TokenSource | undefined;
-  /**
-   * Cancels all calls of the client, as the `signal` of a call does. That of a call, and those of the clients that it is
-   * derived from, count as well.
-   */
+  /** Cancels all calls, as the `signal` of a call does. The signals of a call and of the first client count as well. */
   signal?: AbortSignal | undefined;
-  /**
-   * Receives an event for the start and end of each call, and for each request, response, failure, wait, retry and refresh.
-   * That of a derived client is called after those of the clients that it is derived from.
-   */
+  /** Receives the events of each call and refresh. That of a derived client is called after that of the first client. */
   onEvent?: OnEvent | undefined;
 }
 
 /** Settings of `createClient`. An option that is undefined has its default. */
 export interface ClientOptions extends Omit<DerivedOptions, "retry"> {
-  /**
-   * The service's base URL, with its version segment: `https://api.content.example/2.0`. Must be `https:` or loopback.
-   */
+  /** The service's base URL, with its version segment: `https://api.content.example/2.0`. Must be `https:` or loopback. */
   baseUrl: string;
   /** The token server's base URL. Only `client.refreshAccessToken` needs it; `refreshingAuth` has its own. */
   authUrl?: string | undefined;
   /** An access token, a function that returns one (called before each request and after a 401), or `refreshingAuth`. */
   auth: string | TokenSource;
-  /**
-   * The maximum size of a response body, in bytes after decompression. A larger one is an `ApiError`.
-   * @default 67108864
-   */
+  /** The maximum size of a response body, in bytes after decompression. A larger one is an `ApiError`. @default 67108864 */
   maxBodyBytes?: number | undefined;
-  /**
-   * The name under which the contract's `ServiceApi` header is sent, since deployments give it their own.
-   * @default "ServiceApi"
-   */
+  /** The name under which a deployment expects the contract's `ServiceApi` header. @default "ServiceApi" */
   brandHeader?: string | undefined;
-  /**
-   * How failed requests are retried; `false` makes one attempt only.
-   * @default 4 attempts, with the defaults of `RetryOptions`
-   */
+  /** How failed requests are retried; `false` is one attempt. @default 4 attempts, with the defaults of `RetryOptions` */
   retry?: RetryOptions | false | undefined;
-  /**
-   * Your program's name and version, such as `my-app/2.1`, added to the `User-Agent` header. Browsers send their own.
-   * @default only the name and version of this package
-   */
+  /** Your program, such as `my-app/2.1`, for the `User-Agent`. Browsers send their own. @default only this package's name */
   appInfo?: string | undefined;
   /** Allows plain `http:` to a host that is not loopback. Tokens are then sent unencrypted. @default false */
   allowInsecure?: boolean | undefined;
@@ -95,9 +75,8 @@ export interface TokenRequest {
 }
 
 /**
- * Returns the access token to send. The client calls it before every request, so keep the token in memory. After a 401
- * the client calls it once more, with the rejected token: a newer token retries the request, the same token ends the call
- * with the 401.
+ * Returns the access token to send. The client calls it before every request, so keep the token in memory. After a 401 it
+ * calls it once more, with the rejected token: a newer token retries the request, the same one ends the call.
  */
 export type TokenSource = (request: TokenRequest) => string | Promise<string>;
 
@@ -125,18 +104,11 @@ const RETRY_OPTIONS = {
 /** All calls of a client share the budget, so only the client has it. */
 const CLIENT_RETRY_OPTIONS = { ...RETRY_OPTIONS, budget: 100 };
 
-type Numbers<Options> = {
-  // Undefined is a number, too, for a compiler that is not strict.
-  readonly [Name in keyof Options as Options[Name] extends number
-    ? number extends Options[Name]
-      ? Name
-      : never
-    : never]: number;
-};
+type Numbers = "timeoutMs" | "totalTimeoutMs" | "deadline" | "maxBodyBytes" | Exclude<keyof RetryOptions, "random">;
 
 /** The options with their defaults. */
 export interface Settings
-  extends Numbers<typeof CLIENT_OPTIONS & typeof CLIENT_RETRY_OPTIONS>,
+  extends Readonly<Record<Numbers, number>>,
     Pick<ClientOptions, "baseUrl" | "authUrl" | "auth" | "brandHeader" | "allowInsecure" | "onEvent"> {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly signals: readonly AbortSignal[];
@@ -151,11 +123,7 @@ const USER_AGENT = "content-service-client/0.1.0";
 /** The headers that the client sets itself, or that are parameters of operations. */
 const OWN_HEADERS = /^(authorization|as-user|content-type|content-length|host|if-(none-)?match|serviceapi)$/i;
 
-/**
- * Checks the options and adds the defaults.
- *
- * @throws TypeError for an option that is missing, unknown or invalid.
- */
+/** Checks the options and adds the defaults. */
 export function toSettings(options: ClientOptions): Settings {
   const given = known(options, CLIENT_OPTIONS);
   const { appInfo = "", allowInsecure, authUrl, fetch } = given;
@@ -171,11 +139,7 @@ export function toSettings(options: ClientOptions): Settings {
   return derived(defaults, checked, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS);
 }
 
-/**
- * Replaces settings by those options that have a value. Others than the named ones are unknown.
- *
- * @throws TypeError for an option that is unknown or invalid.
- */
+/** Replaces settings by those options that have a value. Others than the named ones are unknown. */
 export function derived(
   before: Settings,
   options: DerivedOptions,

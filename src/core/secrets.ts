@@ -8,8 +8,8 @@ const CUT_LENGTH = 16_384;
 const MAX_LEVELS = 9;
 
 /**
- * Creates a function that replaces secrets in a text, in any spelling: escaped for JSON, URLs, forms or HTML, even several
- * times. A short word is replaced only as a whole word. Where a secret was escaped, the text around it is decoded, too.
+ * Creates a function that replaces secrets in a text: also those escaped for JSON, URLs, forms or HTML, even several times,
+ * with the text around them decoded. A short word is replaced only as a whole word.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const patterns = secrets.flatMap((secret) => levelsOf(secret.trim())).map(patternOf);

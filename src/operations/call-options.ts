@@ -9,37 +9,23 @@ export interface CallSettings {
    */
   totalTimeoutMs?: number | undefined;
   /**
-   * When a call must end at the latest: a `Date`, or milliseconds since the epoch by the client's clock. The earliest of all
-   * deadlines and of `totalTimeoutMs` counts. Nothing is sent after it: the call rejects with a `TimeoutError` of the scope
-   * `call`. It also ends a stream.
+   * When a call, or the stream that it returns, must end at the latest: a `Date`, or milliseconds since the epoch by the
+   * client's clock. The earliest of all deadlines and of `totalTimeoutMs` counts.
    * @default Infinity
    */
   deadline?: Date | number | undefined;
   /**
-   * How failed requests are retried; `false` makes one attempt only. What it leaves out stays as it was set before.
+   * How failed requests are retried; `false` is one attempt. What it leaves out stays as it was set before.
    * @default 4 attempts, with the defaults of `RetryOptions`
    */
   retry?: Omit<RetryOptions, "budget"> | false | undefined;
-  /**
-   * Headers of your own, which are added to each request, such as `{ "X-Trace": id }`. The headers of an operation, such as
-   * `If-Match`, are in its `header`. `Authorization`, `As-User`, `Content-Type`, `Content-Length` and `Host` are the
-   * client's own.
-   */
+  /** Headers of your own, such as `{ "X-Trace": id }`, for each request. Those of an operation are in its `header`. */
   headers?: (Readonly<Record<string, string | undefined>> & NoOtherHeaders) | undefined;
 }
 
 /** The headers that operations have as parameters, and those of the client. */
-type NoOtherHeaders = {
-  readonly [Name in
-    | "If-Match"
-    | "If-None-Match"
-    | "ServiceApi"
-    | "As-User"
-    | "Authorization"
-    | "Content-Type"
-    | "Content-Length"
-    | "Host"]?: never;
-};
+type NoOtherHeaders = { readonly [Name in ClientHeader | "If-Match" | "If-None-Match" | "ServiceApi"]?: never };
+type ClientHeader = "As-User" | "Authorization" | "Content-Type" | "Content-Length" | "Host";
 
 /** Options that every operation takes, besides its `path`, `query`, `header` and `body`. */
 export interface CallOptions extends CallSettings {
@@ -51,23 +37,16 @@ export interface CallOptions extends CallSettings {
 export interface RetryOptions {
   /** The maximum number of attempts, including the first. @default 4 */
   maxAttempts?: number | undefined;
-  /**
-   * The upper limit of the first random wait, in milliseconds; it doubles with each attempt, up to `maxDelayMs`.
-   * @default 250
-   */
+  /** The limit of the first random wait, in milliseconds; doubles with each attempt, up to `maxDelayMs`. @default 250 */
   baseDelayMs?: number | undefined;
   /** The longest wait that the client chooses itself, also for a failing token server, in milliseconds. @default 8000 */
   maxDelayMs?: number | undefined;
-  /**
-   * The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call with its `ApiError`,
-   * whose `retryAfterMs` is the requested wait.
-   * @default 60000
-   */
+  /** The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. @default 60000 */
   maxRetryAfterMs?: number | undefined;
   /**
-   * The retry budget that all calls of a client and of its derived clients share. Each retry takes one, each call returns a fifth: a failing service
-   * gets at most 20% more requests than there are calls. A retry at the time that the service asked for (`Retry-After`)
-   * takes nothing.
+   * The retry budget that all calls of a client and of its derived clients share. Each retry takes one, each call returns a
+   * fifth: a failing service gets at most 20% more requests than there are calls. A retry at the time that the service asked
+   * for (`Retry-After`) takes nothing.
    * @default 100
    */
   budget?: number | undefined;

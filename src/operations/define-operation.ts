@@ -1,4 +1,4 @@
-import { checkNumber } from "../checks.js";
+import { checkNumber, invalid } from "../checks.js";
 import type { CallOptions, CallPromise } from "./call-options.js";
 import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
 import {
@@ -51,12 +51,9 @@ export interface OperationDefinitionRow extends Omit<OperationInfo, "serializers
 
 /**
  * Defines an operation that the contract does not have, for the option `operations` of `createClient`, or for
- * `createPartialClient`. Its method has the tokens, retries, timeouts, events and errors of the client. `Input` has the
- * members `path`, `query`, `header` and `body` of the call; `Result` is the body of a success, `void` with `empty: true`.
- * Nothing checks at run time that responses match `Result`.
- *
- * With `paging`, `Result` is the page, with `entries`; pass the method to `paginate`. With one type argument, the argument
- * is the type of the whole method.
+ * `createPartialClient`. `Input` has the members `path`, `query`, `header` and `body` of the call; `Result` is the body of a
+ * success, `void` with `empty: true`, or the page with `paging`. Nothing checks at run time that responses match it. A
+ * single type argument is the type of the whole method.
  *
  * @throws TypeError when the row is invalid.
  * @example
@@ -81,13 +78,13 @@ export function defineOperation<Input extends OperationInput, Result>(
 export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   const { method, path, paging, codec, hooks = [] } = row;
   if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
-    throw new TypeError("method must be GET, PUT, POST, PATCH or DELETE");
+    invalid("method", "be GET, PUT, POST, PATCH or DELETE");
   if (typeof path !== "string" || !isTemplate.test(path))
-    throw new TypeError("path must be a template such as /comments/{comment_id}, without . or .. segments and query");
-  if (paging && !["query", "body"].includes(paging.marker)) throw new TypeError("paging.marker must be query or body");
+    invalid("path", "be a template such as /comments/{comment_id}, without . or .. segments and query");
+  if (paging && !["query", "body"].includes(paging.marker)) invalid("paging.marker", "be query or body");
   if (paging?.maxOffset !== undefined) checkNumber("paging.maxOffset", paging.maxOffset);
   for (const name of ["secrets", "explode"] as const)
-    if (row[name] && !Array.isArray(row[name])) throw new TypeError(`${name} must be an array of names`);
+    if (row[name] && !Array.isArray(row[name])) invalid(name, "be an array of names");
   const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
   const { token, contentType = token && "application/x-www-form-urlencoded" } = row;

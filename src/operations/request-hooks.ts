@@ -44,15 +44,12 @@ export function hideSecrets(options: SerializerOptions, call: RequestCall): Seri
   };
 }
 
-/**
- * Records the secrets of a body.
- *
- * @throws TypeError for a lone surrogate in a secret: the service would receive another character.
- */
+/** Records the secrets of a body. */
 export function recordSecrets(body: unknown, call: RequestCall): void {
   for (const [name, value] of Object.entries(Object(body)) as [string, unknown][]) {
     if (typeof value === "object") recordSecrets(value, call);
     if (typeof value !== "string" || !call.info.secrets?.includes(name)) continue;
+    // The service would receive another character, which no error would hide.
     if (/\p{Cs}/u.test(value)) throw new TypeError("a secret in the body must be well-formed text");
     call.secrets.push(value);
   }
