@@ -16,7 +16,6 @@ const PAUSE_MS = 5000;
 export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
   let known: Tokens | undefined;
   let expiresAtMs = 0;
-  /** When to refresh early. */
   let refreshAtMs = 0;
   /** No early refresh before this monotonic time. */
   let pausedUntilMs = 0;

@@ -97,11 +97,7 @@ export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => P
   }
 }
 
-/**
- * Returns tokens that can be refreshed.
- *
- * @throws AuthError `no_token` for an empty store.
- */
+/** Returns tokens that can be refreshed. Throws `no_token` for an empty store. */
 export function checkedTokens(stored: Tokens | undefined): Tokens {
   // A store without types can hold anything.
   if (typeof stored?.refreshToken === "string" && stored.refreshToken !== "") return stored;

@@ -18,7 +18,7 @@ export interface Unsaved extends Write {
 export interface RefreshState {
   /** The number of clients that wait for a token. */
   users: number;
-  /** Resolves when the running refresh has ended; never if the runtime has dropped the request that started it. */
+  /** Resolves when the running refresh has ended; never if the runtime has dropped it with its request. */
   running?: Promise<void> | undefined;
   /** When the running refresh is lost, in monotonic time, unless its current step ends. */
   lostAtMs: number;
@@ -27,15 +27,13 @@ export interface RefreshState {
   sentAtMs?: number;
   /** The new tokens that were saved last. */
   saved?: Write;
-  /** The error of the last failed write. */
   writeError?: unknown;
   /** The last failure of the token server, by the settings of the client. */
   readonly failures: Map<string, Failure>;
 }
 
-interface Failure {
+interface Failure extends Pick<Tokens, "refreshToken"> {
   readonly error: AuthError;
-  readonly refreshToken: string;
   /** No request is sent before this monotonic time; Infinity for a final error. */
   readonly untilMs: number;
   /** The limit of the next wait without a `Retry-After`. */

@@ -1,33 +1,27 @@
-import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
+import { elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
 import { checkedTokens, createLockedRefresh, sentBefore } from "./locked-refresh.js";
 import { createBackoff, type RefreshState, revertedIn, withState } from "./refresh-state.js";
-import { type StoreAccess, storeAccess } from "./store-access.js";
+import { type AccessOptions, type StoreAccess, storeAccess } from "./store-access.js";
 import type { ExchangeOptions } from "./token-exchange.js";
-import type { TokenStore, Tokens } from "./token-store.js";
+import type { Tokens } from "./token-store.js";
 
-interface RefreshOptions extends ExchangeOptions {
-  readonly store: TokenStore;
+interface RefreshOptions extends ExchangeOptions, AccessOptions {
   readonly known: KnownTokens;
-  /** The last tokens, which no error may quote. */
-  readonly secrets: string[];
-  readonly clock: Clock;
   readonly random: () => number;
-  readonly maxWaitMs: number;
   readonly revokesOnReuse: boolean;
 }
 
 /** Minimum time between two exchanges of one refresh token, to spare a failing token server. */
 const RESEND_MS = 500;
-
 /** The maximum number of attempts to save: the store may recover. */
 const MAX_WRITES = 3;
 
 /**
  * Gets a new access token: from the store if another process has saved one, otherwise from the token server, under the
- * store's lock. New tokens are saved before they are returned. One refresh of a login runs at a time.
+ * store's lock. One refresh of a login runs at a time.
  */
 export function refreshTokens(options: RefreshOptions, request: TokenRequest): Promise<string> {
   const { store, known, clock, random, maxWaitMs, revokesOnReuse } = options;
@@ -61,8 +55,6 @@ export function refreshTokens(options: RefreshOptions, request: TokenRequest): P
   }
 
   async function run(state: RefreshState, access: StoreAccess, deadlineMs: number): Promise<string> {
-    // Identifies the settings of the token server.
-
     const server = JSON.stringify([options.authUrl, options.clientId, options.clientSecret]);
     const backoff = createBackoff(state, server, clock, random);
     // Another process has sent the refresh token, and may still save its successor.

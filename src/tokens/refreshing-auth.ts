@@ -24,15 +24,9 @@ export interface RefreshingAuthOptions {
    * @default 60000
    */
   refreshEarlyMs?: number | undefined;
-  /**
-   * The timeout of a request to the token server, in milliseconds.
-   * @default 30000
-   */
+  /** The timeout of a request to the token server, in milliseconds. @default 30000 */
   timeoutMs?: number | undefined;
-  /**
-   * The timeout for the lock that another process holds, and for each operation of the store, in milliseconds.
-   * @default 60000
-   */
+  /** The timeout for a lock of another process, and for each operation of the store, in milliseconds. @default 60000 */
   maxWaitMs?: number | undefined;
   /**
    * The token server revokes the login when a refresh token is sent twice (reuse detection, RFC 9700 section 4.14.2). No
@@ -42,36 +36,25 @@ export interface RefreshingAuthOptions {
    */
   revokesOnReuse?: boolean | undefined;
   /**
-   * Receives the promise of each refresh, which never rejects. A worker passes it to its runtime, which could drop the
-   * refresh with the request otherwise, and the login with it. A server waits for the promises before it closes its store.
+   * Receives the promise of each refresh, which never rejects. A worker passes it to its runtime, as in
+   * `(refresh) => context.waitUntil(refresh)`: dropped with the request, the refresh could lose the login. A server waits for
+   * the promises before it closes its store.
    * @default nothing waits for a refresh
-   * @example
-   * const options = { authUrl: "https://auth.content.example", clientId: "my-app", clientSecret: token, store };
-   * const auth = refreshingAuth({ ...options, waitUntil: (refresh) => context.waitUntil(refresh) });
    */
   waitUntil?: ((refresh: Promise<unknown>) => void) | undefined;
-  /**
-   * Allows plain `http:` to a host that is not loopback.
-   * @default false
-   */
+  /** Allows plain `http:` to a host that is not loopback. @default false */
   allowInsecure?: boolean | undefined;
-  /**
-   * Sends the request to the token server.
-   * @default globalThis.fetch
-   */
+  /** Sends the request to the token server. @default globalThis.fetch */
   fetch?: FetchLike | undefined;
   /** The clock, for tests. @default the system's clock */
   clock?: Clock | undefined;
-  /**
-   * Returns the random numbers, from 0 up to but not including 1, that spread refreshes and waits.
-   * @default Math.random
-   */
+  /** Returns the random numbers, from 0 up to but not including 1, that spread refreshes and waits. @default Math.random */
   random?: (() => number) | undefined;
 }
 
 /** The maximum wait of a call with a valid token for the refresh that it started. */
 const EARLY_WAIT_MS = 1000;
-/** How long calls share a refresh. After that, one follows the refreshes of the login itself, and can take over a lost one. */
+/** How long calls share a refresh. After that, one can take over a lost one. */
 const SHARED_MS = 10_000;
 
 /**
@@ -82,9 +65,6 @@ const SHARED_MS = 10_000;
  * request is sent for 1 second, doubling to 60, minus up to half at random, or for the `Retry-After` of the token server,
  * up to an hour; calls without a token wait for it as for a retry (`RetryOptions`). After a final error (`invalid_grant`,
  * `invalid_client` and similar), none is sent with the same settings until the store has another refresh token.
- *
- * All clients of a process share the refreshes of a login: of one store object, or of all that have its `key`. Only
- * `token_type` `bearer` is accepted. A new refresh token is saved even if the rest of its response cannot be used.
  *
  * @throws TypeError when an option is missing, unknown or invalid.
  * @example

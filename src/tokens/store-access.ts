@@ -5,7 +5,7 @@ import { isCurrent, type RefreshState, type Write } from "./refresh-state.js";
 import { remember, safely } from "./safe-store.js";
 import type { TokenLock, TokenStore } from "./token-store.js";
 
-interface AccessOptions {
+export interface AccessOptions {
   readonly store: TokenStore;
   /** The last tokens, which no error may quote. */
   readonly secrets: string[];
@@ -31,11 +31,7 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
     state.lostAtMs = elapsedMs(clock) + limitMs + LOST_MS;
   };
 
-  const inTime = async <T>(
-    problem: string,
-    step: () => T | Promise<T>,
-    onLate?: (result: T) => unknown,
-  ): Promise<T> => {
+  const inTime = async <T>(problem: string, step: () => T | Promise<T>, onLate?: (late: T) => unknown): Promise<T> => {
     startStep(maxWaitMs);
     const result = safely(secrets, step);
     try {
@@ -50,7 +46,6 @@ export function storeAccess({ store, secrets, clock, maxWaitMs }: AccessOptions,
   };
 
   const load = async () => remember(secrets, await store.load());
-
   return {
     failed,
     /** Starts a step of the refresh that times out by itself: a refresh whose step does not is lost. */

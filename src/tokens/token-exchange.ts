@@ -142,10 +142,10 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
       if (!error.retryable) return error;
     }
     const isHtml = text.trimStart().startsWith("<");
-    // Other pages and redirects can come from a network that asks for a login first: those pass.
     const isWrongUrl = [404, 405, 410].includes(status);
+    // A browser hides the status of a redirect.
     const isRedirect = [0, 301, 302, 303, 307, 308].includes(status);
-    // A token server sends JSON, also for an error. A browser hides the status of a redirect.
+    // Redirects and pages can come from a network that asks for a login first, so they are transient.
     if (isWrongUrl || isRedirect || (isHtml && status < 500 && status !== 429)) {
       const received = `${status || "a redirect"}${isHtml ? " with HTML" : ""}`;
       const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
@@ -153,15 +153,12 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
       return new AuthError(problem, isWrongUrl ? "invalid_auth_url" : "token_server_unavailable", { cause });
     }
   }
-  if (isNetworkError(cause) && !cause.mayBeApplied) {
-    const [reason] = cause.message.split(" (");
-    const problem = `no connection to the token server at ${authUrl}: ${reason}. Check authUrl, or try again later.`;
-    return unavailable(problem, cause);
-  }
-  return unavailable("the token server gave no tokens: try again later.", cause);
+  const isUnreachable = isNetworkError(cause) && !cause.mayBeApplied;
+  if (!isUnreachable) return unavailable("the token server gave no tokens: try again later.", cause);
+  const [reason] = cause.message.split(" (");
+  const problem = `no connection to the token server at ${authUrl}: ${reason}. Check authUrl, or try again later.`;
+  return unavailable(problem, cause);
 }
 
 /** Whether the same request would get the same error again. */
-function isFinal(status: number): boolean {
-  return (status < 300 || status >= 400) && status < 500 && ![408, 429].includes(status);
-}
+const isFinal = (status: number) => /^(2|4(?!08|29))/.test(`${status}`);

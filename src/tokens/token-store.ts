@@ -6,14 +6,11 @@ export interface Tokens {
   readonly refreshToken: string;
   /** When the access token was requested, in milliseconds since the epoch, by the clock of the process that saved it. */
   readonly obtainedAtMs?: number | undefined;
-  /**
-   * When the access token expires: `obtainedAtMs` plus its lifetime, so that a wrong clock does not matter on its own
-   * machine. Undefined when unknown. Other machines correct it by `skewMs`.
-   */
+  /** When the access token expires: `obtainedAtMs` plus its lifetime. Undefined when unknown. */
   readonly expiresAtMs?: number | undefined;
   /**
-   * How far the clock of the token server was ahead of the clock of the process that saved the tokens, in milliseconds, by
-   * the `Date` header of the token response. A process that knows its own difference corrects `expiresAtMs` by both.
+   * How far the clock of the token server was ahead of that of the process that saved the tokens, in milliseconds, by the
+   * `Date` of the token response. Another process corrects `expiresAtMs` by this difference and its own.
    */
   readonly skewMs?: number | undefined;
   /**
@@ -26,8 +23,6 @@ export interface Tokens {
 /**
  * Keeps the tokens of one login between calls and between processes. Implement it over your own storage: `load` must return
  * what the last `save` of any process stored. `tokenStoreContract` of `content-service-client/testing` tests it.
- *
- * `key`, `load` and `save` are enough for one process. Several processes or machines need `tryLock`.
  */
 export interface TokenStore {
   /**
@@ -44,10 +39,9 @@ export interface TokenStore {
    */
   save(tokens: Tokens): Promise<void>;
   /**
-   * Takes the lock of the store, so that only one process spends a refresh token; undefined when another holds it. Omit
-   * it if one process refreshes: its clients take turns by `key`. Two processes without it can send the same refresh token,
-   * and many token servers then revoke the login. A login that is saved just before a write can be overwritten: the
-   * client compares before it writes, but only a lock makes both one step.
+   * Takes the lock of the store; undefined when another holds it. Required for several processes: without it two can send
+   * the same refresh token, for which many token servers revoke the login, and a refresh can overwrite a login that was
+   * saved just before. The clients of one process take turns by `key`.
    */
   tryLock?(): Promise<TokenLock | undefined>;
 }
@@ -60,13 +54,7 @@ export interface TokenLock {
   release(): Promise<void>;
 }
 
-/**
- * Keeps tokens in memory, for one process. They are lost when it ends, which means a new login: a program that restarts
- * needs `fileTokenStore`, `redisTokenStore` or its own store.
- *
- * @example
- * const store = memoryTokenStore({ refreshToken: "from-your-login" });
- */
+/** Keeps tokens in memory. They are lost when the process ends, which means a new login. */
 export function memoryTokenStore(tokens?: Tokens): TokenStore {
   let current = tokens;
   return {
@@ -77,26 +65,14 @@ export function memoryTokenStore(tokens?: Tokens): TokenStore {
   };
 }
 
-/**
- * Parses tokens that a store saved as JSON.
- *
- * @throws Error that names the place, and never quotes the text, when it is not such a JSON.
- */
+/** Parses tokens that a store saved as JSON. An error names the place, and never quotes the text. */
 export function parseTokens(text: string, place: string): Tokens {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    // The other members are checked where they are used.
+    const tokens: Tokens | null = JSON.parse(text);
+    if (typeof tokens?.refreshToken === "string") return tokens;
   } catch {
     // The parser's message quotes the text, which has tokens in it.
-  }
-  if (
-    value !== null &&
-    typeof value === "object" &&
-    "refreshToken" in value &&
-    typeof value.refreshToken === "string"
-  ) {
-    // The other members are checked where they are used.
-    return value as Tokens;
   }
   throw new Error(`${place} holds no tokens: it must be JSON with a refreshToken. Delete it and log in again.`);
 }

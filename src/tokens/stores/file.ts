@@ -1,5 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { checkText } from "../../checks.js";
 import { parseTokens, type Tokens } from "../token-store.js";
 import { breakLock, createFolder, takeLock } from "./file-lock.js";
 import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
@@ -14,12 +15,10 @@ export interface FileTokenStoreOptions extends LeaseOptions {}
  * Keeps tokens in a JSON file that any number of processes on one machine share. A save replaces the file atomically and
  * syncs it to disk; only its owner can read it (mode 0600). One process refreshes at a time, by a lock in the folder
  * `<path>.lock`. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot
- * overwrite the tokens of the next one.
+ * overwrite the tokens of the next one. Not for network file systems without reliable clocks or exclusive creation of files.
  *
  * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows). On Deno it
  * needs `--allow-sys=uid`, to know its user.
- *
- * Not for network file systems whose clocks or exclusive creation of files are unreliable: see `redisTokenStore`.
  *
  * @throws TypeError when the path or an option is invalid.
  * @example
@@ -27,7 +26,7 @@ export interface FileTokenStoreOptions extends LeaseOptions {}
  * if (!(await store.load())) await store.save({ refreshToken: "from-your-login" });
  */
 export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}): DisposableTokenStore {
-  if (typeof path !== "string" || path === "") throw new TypeError("path must be a non-empty string");
+  checkText("path", path);
   const file = resolve(path);
   const folder = `${file}.lock`;
 

@@ -32,24 +32,13 @@ export interface Lease {
 
 /** Settings of every store with a lock. */
 export interface LeaseOptions {
-  /**
-   * How long the lock of a dead process stays valid, in milliseconds. A live holder renews it three times in that time.
-   * @default 10000
-   */
+  /** How long the lock of a dead process stays valid, in milliseconds. A live one renews it three times. @default 10000 */
   leaseMs?: number;
-  /**
-   * The clock that times the renewals, for tests. The lease uses the clock of the storage.
-   * @default the system's clock
-   */
+  /** The clock that times the renewals, for tests. The lease is by that of the storage. @default the system's clock */
   clock?: Clock;
 }
 
-/**
- * Creates a token store. It renews a lock three times in `leaseMs` until it is released or lost, and its errors contain no
- * tokens.
- *
- * @throws TypeError when `leaseMs` is invalid.
- */
+/** Creates a token store. It renews a lock until it is released or lost, and its errors contain no tokens. */
 export function leasedStore(
   { leaseMs = 10_000, clock = systemClock }: LeaseOptions,
   open: (leaseMs: number) => LeasedStorage,

@@ -4,8 +4,6 @@ import { open } from "node:fs/promises";
 /**
  * Checks that a file or folder belongs to this user, and that nobody else can read or change it. On Windows, where files
  * have no modes, it checks the kind only.
- *
- * @throws Error with the path, and the command that fixes it.
  */
 export function checkPrivate(path: string, stats: Stats, kind: "file" | "folder"): void {
   const isKind = kind === "file" ? stats.isFile() : stats.isDirectory();

@@ -1,3 +1,4 @@
+import { checkText, invalid } from "../../checks.js";
 import { systemClock } from "../../core/clock.js";
 import { parseTokens, type Tokens } from "../token-store.js";
 import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
@@ -35,11 +36,9 @@ const RESTORE = `if (redis.call("GET", KEYS[2]) or "") ~= ARGV[1] or (redis.call
  *
  * A save is as durable as Redis: with `appendonly yes` it survives a restart, and a failover with asynchronous replication
  * can lose the last one. If Redis has lost all its data, a store object that has read or saved the tokens saves them again
- * with the next `load`, while the access token has not expired. A mark beside the tokens tells lost data from a logout,
- * which deletes the tokens only. The tokens are not encrypted.
+ * with the next `load`, while the access token has not expired. A mark beside the tokens tells lost data from a logout.
  *
- * The connection is yours: disposing the store releases its lock only. Its errors are copies without the command, which contains the
- * tokens.
+ * The tokens are not encrypted. The connection is yours: disposing the store releases its lock only.
  *
  * @throws TypeError when an option is missing or invalid.
  * @example
@@ -48,8 +47,8 @@ const RESTORE = `if (redis.call("GET", KEYS[2]) or "") ~= ARGV[1] or (redis.call
  */
 export function redisTokenStore(options: RedisTokenStoreOptions): DisposableTokenStore {
   const { command, key } = options;
-  if (typeof command !== "function") throw new TypeError("command must be a function that sends a command to Redis");
-  if (typeof key !== "string" || key === "") throw new TypeError("key must be a non-empty string");
+  if (typeof command !== "function") invalid("command", "be a function that sends a command to Redis");
+  checkText("key", key);
   // In a cluster, the text in braces decides the slot.
   const slot = key.includes("{") ? key : `{${key}}`;
   const keys = [`${slot}:lock`, key, `${slot}:mark`] as const;
@@ -114,6 +113,4 @@ export function redisTokenStore(options: RedisTokenStoreOptions): DisposableToke
 }
 
 /** Whether a script had an effect. Some packages return numbers as texts or bigints. */
-function isDone(reply: unknown): boolean {
-  return String(reply) !== "0";
-}
+const isDone = (reply: unknown) => String(reply) !== "0";

@@ -1,3 +1,4 @@
+import { checkText, invalid } from "../../checks.js";
 import { parseTokens } from "../token-store.js";
 import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
 
@@ -17,14 +18,9 @@ export interface SqlTokenStoreOptions extends LeaseOptions {
   dialect: "postgresql" | "sqlite";
   /** Names the login, such as `user:1004`: one row for each, also if they are in several databases. */
   key: string;
-  /**
-   * The table that `tokenTableSql` creates, with its schema if it needs one.
-   * @default "content_service_tokens"
-   */
+  /** The table that `tokenTableSql` creates, with its schema if it needs one. @default "content_service_tokens" */
   table?: string;
 }
-
-const TABLE = "content_service_tokens";
 
 /** The clock of the database in milliseconds since the epoch: the clocks of the processes may differ. */
 const NOW_MS = {
@@ -38,12 +34,9 @@ const NOW_MS = {
  * release. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot overwrite the
  * tokens of the next one.
  *
- * Create the table once, with `tokenTableSql`. A store object holds nothing but its options, so it can be made again for
- * each request. Delete the row at a logout. The tokens are not encrypted.
- *
- * The connection is yours: disposing the store releases its lock only. `query` must not run in a transaction of yours. With
- * SQLite, set a busy timeout, since its processes wait for each other. Errors are copies without the values, which contain the
- * tokens.
+ * Create the table once, with `tokenTableSql`, and delete the row at a logout. The tokens are not encrypted. The connection
+ * is yours: disposing the store releases its lock only. `query` must not run in a transaction of yours. With SQLite, set a
+ * busy timeout, since its processes wait for each other.
  *
  * @throws TypeError when an option is missing or invalid.
  * @example
@@ -56,11 +49,12 @@ const NOW_MS = {
  */
 export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenStore {
   const { query, dialect, key } = options;
-  if (typeof query !== "function") throw new TypeError("query must be a function that runs a statement");
-  if (!Object.hasOwn(NOW_MS, dialect)) throw new TypeError('dialect must be "postgresql" or "sqlite"');
+  if (typeof query !== "function") invalid("query", "be a function that runs a statement");
+  if (!Object.hasOwn(NOW_MS, dialect)) invalid("dialect", 'be "postgresql" or "sqlite"');
   const table = checkedTable(options.table);
-  if (typeof key !== "string" || key === "") throw new TypeError("key must be a non-empty string");
+  checkText("key", key);
   const now = NOW_MS[dialect];
+  const insert = `INSERT INTO ${table} AS held (login, tokens, lock_owner, lock_until_ms) VALUES`;
   // Each value is used once, in order, so that SQLite needs no numbers.
   const run = async (text: string, ...values: (string | number)[]) => {
     const rows = await query(dialect === "sqlite" ? text.replace(/\$\d/g, "?") : text, values);
@@ -82,13 +76,13 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
       const replace =
         "ON CONFLICT (login) DO UPDATE SET tokens = excluded.tokens, lock_owner = NULL, lock_until_ms = 0";
       // Some drivers reject `all` for a statement without rows.
-      await run(`${insertInto(table)} ($1, $2, NULL, 0) ${replace} RETURNING login`, key, JSON.stringify(tokens));
+      await run(`${insert} ($1, $2, NULL, 0) ${replace} RETURNING login`, key, JSON.stringify(tokens));
     },
     async tryLock() {
       const owner = crypto.randomUUID();
       const take = "SET lock_owner = excluded.lock_owner, lock_until_ms = excluded.lock_until_ms";
       const ifFree = `ON CONFLICT (login) DO UPDATE ${take} WHERE held.lock_until_ms <= ${now} RETURNING login`;
-      const taken = await run(`${insertInto(table)} ($1, NULL, $2, ${now} + $3) ${ifFree}`, key, owner, leaseMs);
+      const taken = await run(`${insert} ($1, NULL, $2, ${now} + $3) ${ifFree}`, key, owner, leaseMs);
       if (taken.length === 0) return undefined;
       const update = async (set: string, value: string | number) => {
         const ifMine = "WHERE login = $2 AND lock_owner = $3 RETURNING login";
@@ -103,10 +97,6 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
   }));
 }
 
-function insertInto(table: string): string {
-  return `INSERT INTO ${table} AS held (login, tokens, lock_owner, lock_until_ms) VALUES`;
-}
-
 /**
  * Returns the statement that creates the table of `sqlTokenStore`, for a migration: `CREATE TABLE IF NOT EXISTS …`. Run it
  * before the processes start: in PostgreSQL, two that run it at once can fail.
@@ -118,7 +108,7 @@ export function tokenTableSql(table?: string): string {
   return `CREATE TABLE IF NOT EXISTS ${checkedTable(table)} (${columns})`;
 }
 
-function checkedTable(table = TABLE): string {
-  if (/^[a-z_]\w*(\.[a-z_]\w*)?$/i.test(table)) return table;
-  throw new TypeError("table must be a plain name of letters, digits and underscores");
+function checkedTable(table = "content_service_tokens"): string {
+  if (!/^[a-z_]\w*(\.[a-z_]\w*)?$/i.test(table)) invalid("table", "be a plain name of letters, digits and underscores");
+  return table;
 }
