@@ -1,15 +1,14 @@
+import { invalid } from "../checks.js";
 import { ApiError, NetworkError, TimeoutError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
 import { type DigestCheck, digestCheck } from "./digest.js";
 import { fileName } from "./file-name.js";
 import { type Progress, report } from "./transfer-settings.js";
+import { chunksIn } from "./upload-stream.js";
 
 /** Where a download goes. */
 export interface DownloadTarget {
-  /**
-   * Opens the target at a position: 0, or that of `from`. It is opened again, at 0, when the download starts again: it must
-   * then discard what it has.
-   */
+  /** Opens the target at a position: 0, or that of `from`. Opened again, at 0, it must discard what it has. */
   open(position: number): WritableStream<Uint8Array> | Promise<WritableStream<Uint8Array>>;
   /** Continues a download of an earlier process: the number of bytes that it has written, and their strong etag. */
   from?: { readonly position: number; readonly etag: string } | undefined;
@@ -35,9 +34,6 @@ interface OwnOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** A method of the type `Download`, as far as `download` calls it. */
-type StreamMethod = (options: never) => CallPromise<unknown>;
-
 /** The maximum number of cuts in a row without a new byte, and of starts. */
 const MAX_ATTEMPTS = 4;
 
@@ -52,7 +48,7 @@ const MAX_ATTEMPTS = 4;
  * const { size } = await download(files.downloadFile, { path: { file_id: "4001" } }, target);
  * console.log(size);
  */
-export async function download<Method extends StreamMethod>(
+export async function download<Method extends (options: never) => CallPromise<unknown>>(
   method: Method,
   options: Parameters<Method>[0] & OwnOptions,
   target: DownloadTarget,
@@ -61,8 +57,8 @@ export async function download<Method extends StreamMethod>(
   const send = method as unknown as (options: object) => CallPromise<ReadableStream<Uint8Array>>;
   const { onProgress, header, ...others }: OwnOptions = Object(options);
   const { from } = target;
-  if (from && !(Number.isSafeInteger(from.position) && from.position >= 0 && isStrong(from.etag)))
-    throw new TypeError("from must have a position, 0 or more, and a strong etag");
+  if (from && !(Number.isSafeInteger(from.position) && from.position >= 0 && strong(from.etag)))
+    invalid("from", "have a position, 0 or more, and a strong etag");
   let position = from?.position ?? 0;
   let etag = from?.etag;
   let writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
@@ -94,7 +90,7 @@ export async function download<Method extends StreamMethod>(
         await writer?.abort().catch(() => {});
         writer = undefined;
         position = 0;
-        etag = strongEtag(headers);
+        etag = strong(headers.get("etag"));
         check = digestCheck({ status: 200, headers });
       }
       const length = continues ? size : headers.get("content-length");
@@ -102,7 +98,7 @@ export async function download<Method extends StreamMethod>(
       name = fileName(result.response) ?? name;
       if (!writer) target.onStart?.({ etag, size: total });
       writer ??= (await target.open(position)).getWriter();
-      for await (const chunk of chunksOf(result.data)) {
+      for await (const chunk of chunksIn(result.data)) {
         await writer.ready;
         written = writer.write(chunk);
         // The target may fail before the end, where it is awaited.
@@ -127,24 +123,5 @@ export async function download<Method extends StreamMethod>(
   }
 }
 
-const isStrong = (etag: string | null | undefined) => /^"[^"]*"$/.test(etag ?? "");
-
-function strongEtag(headers: Headers): string | undefined {
-  const etag = headers.get("etag");
-  return etag !== null && isStrong(etag) ? etag : undefined;
-}
-
-/** The chunks of a stream, which is canceled when the loop ends early. Some browsers cannot iterate over one. */
-async function* chunksOf(stream: ReadableStream<Uint8Array>) {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // A stream that has failed rejects with its error.
-    await reader.cancel().catch(() => {});
-  }
-}
+/** The etag, if it is a strong one. */
+const strong = (etag: string | null | undefined) => (/^"[^"]*"$/.test(etag ?? "") ? (etag ?? undefined) : undefined);

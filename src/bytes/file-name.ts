@@ -2,10 +2,6 @@
  * Reads the file name of a response from its `Content-Disposition` (RFC 6266), `filename*` (RFC 8187) before `filename`.
  * Returns the last segment of a path, without control characters, so that a name cannot leave its folder; undefined
  * without a usable name.
- *
- * @example
- * const { data, response } = await files.downloadFile({ path: { file_id: "4001" } }).withResponse();
- * console.log(fileName(response) ?? "download", data.length);
  */
 export function fileName({ headers }: { readonly headers: Headers }): string | undefined {
   const text = headers.get("content-disposition") ?? "";
@@ -29,10 +25,9 @@ function extended(value: string | undefined): string | undefined {
 
 /** The text of bytes that are UTF-8, as many servers send them; of others, Latin-1. */
 function utf8(latin1: string | undefined): string | undefined {
+  const bytes = Uint8Array.from(latin1 ?? "", (one) => one.charCodeAt(0));
   try {
-    return (
-      latin1 && new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(latin1, (one) => one.charCodeAt(0)))
-    );
+    return latin1 && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return latin1;
   }

@@ -1,10 +1,12 @@
+import { invalid } from "../checks.js";
+
 /** Serializes a form (`application/x-www-form-urlencoded`). An array repeats its name. */
 export function formOf(body: unknown): string {
   if (body instanceof URLSearchParams) return `${body}`;
   const form = new URLSearchParams();
   for (const [name, value] of entriesOf(body, "URLSearchParams, or an object of strings, numbers and booleans")) {
     if (typeof value === "object" || typeof value === "function")
-      throw new TypeError(`body.${name} must be a string, number, boolean or an array of them`);
+      invalid(`body.${name}`, "be a string, number, boolean or an array of them");
     form.append(name, `${value}`);
   }
   return `${form}`;
@@ -15,22 +17,19 @@ export function formOf(body: unknown): string {
  * JSON.
  */
 export function blobOf(body: unknown, contentType: string): Blob {
-  const entries: Iterable<[string, unknown]> =
-    body instanceof FormData
-      ? body.entries()
-      : entriesOf(
-          body,
-          `FormData, or an object of strings, numbers, booleans, Blob, File and Uint8Array, for ${contentType}`,
-        );
+  const expected = `FormData, or an object of strings, numbers, booleans, Blob, File and Uint8Array, for ${contentType}`;
+  const entries: Iterable<[string, unknown]> = body instanceof FormData ? body : entriesOf(body, expected);
   const boundary = `----${crypto.randomUUID()}`;
   const parts: BlobPart[] = [];
   for (const [name, value] of entries) {
     const part = partOf(value, name);
-    const file = part instanceof Blob ? `; filename="${escaped(part instanceof File ? part.name : "blob")}"` : "";
-    const isJson = part instanceof Blob && part.type === JSON_TYPE && !(value instanceof Blob);
-    const type = part instanceof Blob ? `Content-Type: ${part.type || "application/octet-stream"}\r\n` : "";
-    const disposition = `Content-Disposition: form-data; name="${escaped(name)}"${isJson ? "" : file}`;
-    parts.push(`--${boundary}\r\n${disposition}\r\n${type}\r\n`, part, "\r\n");
+    let head = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`;
+    if (part instanceof Blob) {
+      const isJson = part.type === JSON_TYPE && part !== value;
+      if (!isJson) head += `; filename="${escaped(part instanceof File ? part.name : "blob")}"`;
+      head += `\r\nContent-Type: ${part.type || "application/octet-stream"}`;
+    }
+    parts.push(`${head}\r\n\r\n`, part, "\r\n");
   }
   return new Blob([...parts, `--${boundary}--\r\n`], { type: `${contentType}; boundary=${boundary}` });
 }
@@ -45,20 +44,19 @@ function partOf(value: unknown, name: string): string | Blob {
   if (typeof value === "object" && !(Symbol.toStringTag in Object(value)) && !(Symbol.asyncIterator in Object(value)))
     return new Blob([JSON.stringify(value)], { type: JSON_TYPE });
   if (typeof value === "object" || typeof value === "function")
-    throw new TypeError(`body.${name} must be text, a Blob, File or Uint8Array: a part cannot be a stream`);
+    invalid(`body.${name}`, "be text, a Blob, File or Uint8Array: a part cannot be a stream");
   return `${value}`.replace(/\r?\n|\r/g, "\r\n");
 }
 
 /** As browsers write names in a form. */
-function escaped(name: string): string {
-  return name.replace(/[\r\n"]/g, encodeURIComponent);
-}
+const escaped = (name: string) => name.replace(/[\r\n"]/g, encodeURIComponent);
 
 /** The entries of a plain object, without those that are undefined or null; one for each item of an array. */
 function entriesOf(body: unknown, expected: string): [string, unknown][] {
   if (typeof body !== "object" || body === null || Symbol.toStringTag in body || Array.isArray(body))
-    throw new TypeError(`body must be ${expected}`);
-  return Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
-    [value].flat().flatMap((item): [string, unknown][] => (item === undefined || item === null ? [] : [[name, item]])),
-  );
+    invalid("body", `be ${expected}`);
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+    const items = [value].flat().filter((item) => item !== undefined && item !== null);
+    return items.map((item): [string, unknown] => [name, item]);
+  });
 }

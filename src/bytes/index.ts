@@ -1,5 +1,5 @@
 import type { CallOptions, CallPromise } from "../operations/call-options.js";
-import type { Codec } from "../operations/operation.js";
+import type { Codec, PagedArguments } from "../operations/operation.js";
 import { prepareTransfer, transfer } from "./transfer.js";
 import type { Progress } from "./transfer-settings.js";
 
@@ -11,13 +11,13 @@ export type { BodyForm, Progress } from "./transfer-settings.js";
 /** Further options of an operation with the codec `bytes`. */
 export interface TransferOptions extends CallOptions {
   /**
-   * Receives the progress of the body that is sent or, without one, of the body that is received. It is called for each
-   * chunk, so it must be fast. In browsers, it is called for a `Blob` or bytes once they are sent.
+   * Receives the progress of the body that is sent or, without one, received, for each chunk. In browsers, it is called for
+   * a `Blob` or bytes once they are sent.
    */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * The longest time in which no byte moves, in milliseconds: 1 or more. It replaces `timeoutMs`, and does not count while the program
-   * does not read a stream. `totalTimeoutMs` counts only until the first byte moves.
+   * The longest time in which no byte moves, in milliseconds: 1 or more. It replaces `timeoutMs`, and does not count while
+   * the program does not read a stream. `totalTimeoutMs` counts only until the first byte moves.
    * @default the `timeoutMs` of the call
    */
   idleTimeoutMs?: number | undefined;
@@ -34,7 +34,7 @@ export interface Forms {
   text: string;
   /** The whole body, with its media type. */
   blob: Blob;
-  /** The body as it arrives. Read it to its end, or cancel it. */
+  /** The body as it arrives, of any size. Read it to its end, or cancel it. */
   stream: ReadableStream<Bytes>;
 }
 
@@ -52,18 +52,13 @@ export interface DownloadHeaders {
 
 /** The form of a success, and what selects it. */
 export interface DownloadOptions<As> extends TransferOptions {
-  /**
-   * What the body becomes. A `stream` is not limited by `maxBodyBytes`; read it to its end, or cancel it.
-   * @default the form of the operation
-   */
+  /** What the body becomes: see `Forms`. @default the form of the operation */
   as?: As;
   /** A range, and conditions. */
   header?: DownloadHeaders | undefined;
 }
 
-/**
- * The type of a method that downloads, for `defineOperation`. `Default` is the `as` of the row.
- */
+/** The type of a method that downloads, for `defineOperation`. `Default` is the `as` of the row. */
 export type Download<Input extends object, Default extends keyof Forms = "bytes"> = <
   const Options extends Input & DownloadOptions<keyof Forms>,
 >(
@@ -79,7 +74,7 @@ type Unchanged<Options> = Options extends { readonly header: { readonly "If-None
 
 /** The type of a method that uploads, for `defineOperation`. */
 export type Upload<Input extends object, Result> = (
-  ...options: Partial<Input> extends Input ? [options?: Input & TransferOptions] : [options: Input & TransferOptions]
+  ...options: PagedArguments<Input & TransferOptions, never, []>
 ) => CallPromise<Result>;
 
 /**

@@ -1,9 +1,10 @@
+import { invalid } from "../checks.js";
 import type { OperationRequest } from "../operations/operation.js";
 import { recordSecrets } from "../operations/request-hooks.js";
 import { serializeBody } from "../operations/serialize.js";
 import { blobOf, formOf } from "./forms.js";
 
-/** Bytes in a form that an operation can send. A stream and an async iterable can be sent once only, so they are not retried. */
+/** Bytes in a form that an operation can send. A stream or async iterable can be sent once, so it is not retried. */
 export type BytesBody = ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** An encoded body. */
@@ -14,11 +15,7 @@ export interface Upload {
   readonly size: number | undefined;
 }
 
-/**
- * Checks the body of a request, and encodes it by the media type of the operation.
- *
- * @throws TypeError for a body that does not fit.
- */
+/** Checks the body of a request, and encodes it by the media type of the operation. */
 export function encodeBody(request: OperationRequest): void {
   const { call, headers, body } = request;
   const { contentType = "application/json", secrets } = call.info;
@@ -31,47 +28,40 @@ export function encodeBody(request: OperationRequest): void {
   const own = upload.value instanceof Blob ? upload.value.type : "";
   // The boundary of a form, or the type of a file where the operation takes several.
   const isOpen = contentType.includes("*");
-  headers.set("content-type", isMultipart.test(contentType) || (isOpen && own) ? own : isOpen ? BINARY : contentType);
+  const openType = own || "application/octet-stream";
+  headers.set("content-type", isOpen ? openType : isMultipart.test(contentType) ? own : contentType);
   if (upload.size !== undefined) headers.set("content-length", `${upload.size}`);
   request.body = upload;
 }
 
-const BINARY = "application/octet-stream";
 const isMultipart = /^multipart\//;
 
 function uploadOf(body: unknown, contentType: string): Upload {
   if (/\bjson\b/.test(contentType)) return textUpload(`${serializeBody(body)}`);
   if (contentType === "application/x-www-form-urlencoded") return textUpload(formOf(body));
-  if (isMultipart.test(contentType)) return binaryUpload(blobOf(body, contentType));
+  if (isMultipart.test(contentType)) return blobUpload(blobOf(body, contentType));
   if (contentType.startsWith("text/") && typeof body === "string") return textUpload(body);
-  if (ArrayBuffer.isView(body)) return binaryUpload(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
-  if (body instanceof ArrayBuffer) return binaryUpload(new Uint8Array(body));
-  if (body instanceof Blob) return binaryUpload(body);
-  if (body instanceof ReadableStream) {
-    if (!body.locked) return { value: body, size: undefined };
-    throw new TypeError("body must be a stream that nobody else reads");
-  }
-  if (isAsyncIterable(body)) return { value: body, size: undefined };
+  if (ArrayBuffer.isView(body)) return bytesUpload(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  if (body instanceof ArrayBuffer) return bytesUpload(new Uint8Array(body));
+  if (body instanceof Blob) return blobUpload(body);
+  if (body instanceof ReadableStream && body.locked) invalid("body", "be a stream that nobody else reads");
+  if (body instanceof ReadableStream || isAsyncIterable(body)) return { value: body, size: undefined };
   const texts = contentType.startsWith("text/") ? "text, " : "";
-  throw new TypeError(
-    `body must be ${texts}Uint8Array, ArrayBuffer, Blob, File, ReadableStream or an async iterable of Uint8Array, for ${contentType}`,
-  );
+  const forms = `${texts}Uint8Array, ArrayBuffer, Blob, File, ReadableStream or an async iterable of Uint8Array`;
+  invalid("body", `be ${forms}, for ${contentType}`);
 }
 
 function textUpload(value: string): Upload {
-  if (/\p{Cs}/u.test(value)) throw new TypeError("body must be well-formed text");
+  if (/\p{Cs}/u.test(value)) invalid("body", "be well-formed text");
   return { value, size: new TextEncoder().encode(value).length };
 }
 
-function binaryUpload(value: Uint8Array | Blob): Upload {
-  return { value, size: value instanceof Blob ? value.size : value.length };
-}
+const bytesUpload = (value: Uint8Array): Upload => ({ value, size: value.length });
+const blobUpload = (value: Blob): Upload => ({ value, size: value.size });
 
 /** Whether a body can be sent again. */
 export function isReplayable({ value }: Upload): boolean {
   return typeof value === "string" || value instanceof Uint8Array || value instanceof Blob;
 }
 
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return Symbol.asyncIterator in Object(value);
-}
+const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> => Symbol.asyncIterator in Object(value);

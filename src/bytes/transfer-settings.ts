@@ -1,4 +1,4 @@
-import { checkNumber } from "../checks.js";
+import { checkNumber, invalid } from "../checks.js";
 import type { Settings } from "../core/options.js";
 import type { Call } from "../request/call.js";
 
@@ -10,8 +10,10 @@ export interface Progress {
   readonly total: number | undefined;
 }
 
+const FORMS = ["bytes", "text", "blob", "stream", "json"] as const;
+
 /** The form of the body of a success. */
-export type BodyForm = "bytes" | "text" | "blob" | "stream" | "json";
+export type BodyForm = (typeof FORMS)[number];
 
 /** The options of such a call, among the settings. */
 interface TransferSettings extends Settings {
@@ -20,19 +22,16 @@ interface TransferSettings extends Settings {
   readonly idleTimeoutMs?: number;
 }
 
-const FORMS = ["bytes", "text", "blob", "stream", "json"];
-
 /** The settings of a transfer. Throws a `TypeError` for an invalid one. */
 export function transferSettings(call: Call) {
   // `derived` adds the options that the codec names.
-  const { as, onProgress, idleTimeoutMs }: TransferSettings = call.settings;
-  if (idleTimeoutMs !== undefined) checkNumber("idleTimeoutMs", idleTimeoutMs, 1);
-  if (onProgress !== undefined && typeof onProgress !== "function")
-    throw new TypeError("onProgress must be a function");
+  const { as, onProgress, timeoutMs, idleTimeoutMs = timeoutMs }: TransferSettings = call.settings;
+  checkNumber("idleTimeoutMs", idleTimeoutMs, 1);
+  if (onProgress !== undefined && typeof onProgress !== "function") invalid("onProgress", "be a function");
   // `client.http` names the forms of openapi-fetch.
-  const form = call.parseAs === "stream" ? "stream" : (as ?? call.info.as ?? "json");
-  if (!FORMS.includes(form)) throw new TypeError(`as must be ${FORMS.join(", ")}`);
-  return { form, onProgress, idleTimeoutMs: idleTimeoutMs ?? call.settings.timeoutMs };
+  const given = call.parseAs === "stream" ? "stream" : (as ?? call.info.as ?? "json");
+  const form = FORMS.find((one) => one === given) ?? invalid("as", `be ${FORMS.join(", ")}`);
+  return { form, onProgress, idleTimeoutMs };
 }
 
 /** Reports progress. As with `onEvent`, the function reports its own errors. */

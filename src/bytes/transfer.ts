@@ -6,14 +6,10 @@ import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";
 import { followRedirects } from "./redirects.js";
 import { encodeBody, isReplayable, type Upload } from "./request-body.js";
-import { type Progress, report, transferSettings } from "./transfer-settings.js";
+import { type BodyForm, type Progress, report, transferSettings } from "./transfer-settings.js";
 import { openUpload } from "./upload-stream.js";
 
-/**
- * Checks the options of a call, and encodes its body.
- *
- * @throws TypeError when one is invalid.
- */
+/** Checks the options of a call, and encodes its body. */
 export function prepareTransfer(request: PreparedRequest): void {
   transferSettings(request.call);
   encodeBody(request);
@@ -123,7 +119,7 @@ const released = /* @__PURE__ */ new FinalizationRegistry((guard: Guard) =>
 );
 
 /** Reads a whole body, at most `maxBodyBytes`. */
-async function readForm(stream: ReadableStream<Uint8Array<ArrayBuffer>>, form: string, response: Response, call: Call) {
+async function readForm(stream: ReadableStream<Uint8Array>, form: BodyForm, response: Response, call: Call) {
   const [bytes, complete] = await readBytes(new Response(stream), call.settings.maxBodyBytes);
   if (!complete) throw responseError(call, response, 'longer than maxBodyBytes: use as: "stream"');
   if (form === "text") return new TextDecoder().decode(bytes);

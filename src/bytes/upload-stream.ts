@@ -64,15 +64,18 @@ async function* slices(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
-/** The chunks of a stream. Some browsers cannot iterate over one. */
-function chunksIn(stream: ReadableStream<unknown>): AsyncIterator<unknown> {
+/** The chunks of a stream. Some browsers cannot iterate over one; a generator could not end while it reads. */
+export function chunksIn<Chunk>(stream: ReadableStream<Chunk>): AsyncIterableIterator<Chunk> {
   const reader = stream.getReader();
   return {
     // A stream may give undefined as the value of its end.
-    next: async () => (await reader.read()) as IteratorResult<unknown>,
+    next: async () => (await reader.read()) as IteratorResult<Chunk>,
     async return() {
       await reader.cancel();
       return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
     },
   };
 }
