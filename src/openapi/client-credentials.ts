@@ -38,8 +38,7 @@ const EARLY_MS = 60_000;
 
 /**
  * Returns access tokens by client credentials (RFC 6749 section 4.4): the `auth` of a client, or one of `credentials`. All
- * calls share one token, which is renewed before it expires and after a 401. Calls reject with `AuthError` when there is
- * none.
+ * calls share one token, which is renewed before it expires and after a 401. Without one they reject with `AuthError`.
  *
  * @throws TypeError when an option is missing, unknown or invalid.
  * @example
@@ -84,6 +83,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
 interface TokenResponse {
   readonly access_token: string;
   readonly expires_in?: unknown;
+  readonly token_type?: unknown;
 }
 
 type Checked = Omit<typeof OPTIONS, "scope" | "fetch"> & Pick<ClientCredentialsOptions, "scope" | "fetch">;
@@ -129,7 +129,7 @@ function tokenRequest(options: Checked): () => Promise<TokenResponse> {
   return async () => {
     try {
       // Checked below.
-      const response = Object(await method({ body })) as TokenResponse & { readonly token_type?: unknown };
+      const response: TokenResponse = Object(await method({ body }));
       const { access_token, token_type = "bearer" } = response;
       if (isToken(access_token) && String(token_type).toLowerCase() === "bearer") return response;
     } catch (cause) {

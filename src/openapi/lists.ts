@@ -3,10 +3,7 @@ import type { CallPromise } from "../operations/call-options.js";
 import type { Pageable, PagedArguments, Paging } from "../operations/operation.js";
 import type { List, ListOptions } from "../paging/pages.js";
 
-/**
- * How a list with other names is paged (`x-paging`). One of `page`, `offset`, `cursor`, `link` or `next` says where the
- * next page is.
- */
+/** How a list with other names is paged (`x-paging`): by `page`, `offset`, `cursor`, `link` or `next`. */
 export interface ListDescription {
   /** The member of the body with the items, such as `data.results`. @default the body itself */
   readonly items?: string;
@@ -40,14 +37,10 @@ export function listPages(description: ListDescription): NonNullable<Paging["rea
       // `paginate` calls the position a marker. A list can have a parameter of that name.
       const isOwn = marker !== undefined && cursor === "marker";
       const position = Number(marker ?? (parameter && given[parameter]) ?? (page ? first : 0));
-      const query =
-        parameter !== undefined
-          ? { ...others, [parameter]: position }
-          : marker === undefined || isOwn
-            ? given
-            : cursor === undefined
-              ? queryOf(String(marker))
-              : { ...others, [cursor]: marker };
+      let query = given;
+      if (parameter !== undefined) query = { ...others, [parameter]: position };
+      else if (marker !== undefined && !isOwn)
+        query = cursor ? { ...others, [cursor]: marker } : queryOf(String(marker));
       // A method of the client: `paginate` has its type without the response.
       const call = list({ ...options, query }) as CallPromise<unknown>;
       const { data, response } = await call.withResponse();
@@ -59,9 +52,9 @@ export function listPages(description: ListDescription): NonNullable<Paging["rea
       }
       const found = link ? nextLink(response.headers.get("link")) : next && valueAt(data, next);
       const isLast = entries.length === 0 || (description.last && position >= Number(valueAt(data, description.last)));
-      const following = page ? position + 1 : position + entries.length;
-      const numbered = isLast ? undefined : `${following}`;
-      return { entries, data, next_marker: parameter !== undefined ? numbered : found ? String(found) : undefined };
+      const following = position + (page ? 1 : entries.length);
+      const next_marker = parameter === undefined ? found : !isLast && following;
+      return { entries, data, next_marker: next_marker ? String(next_marker) : undefined };
     };
 }
 
@@ -72,19 +65,12 @@ function valueAt(value: unknown, path: string | undefined): unknown {
 /** The query of a URL. The path is that of the operation. */
 function queryOf(url: string): Record<string, unknown> {
   const pairs = new URL(url, "https://any.invalid").searchParams;
-  return Object.fromEntries(
-    [...new Set(pairs.keys())].map((name) => [
-      name,
-      pairs.getAll(name).length > 1 ? pairs.getAll(name) : pairs.get(name),
-    ]),
-  );
+  const entries = [...new Set(pairs.keys())].map((name): [string, string[]] => [name, pairs.getAll(name)]);
+  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }
 
 function nextLink(header: string | null): string | undefined {
   const links = header?.matchAll(/<([^>]*)>((?:\s*;\s*[\w*!-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g) ?? [];
-  const [, url] =
-    [...links].find(([, , attributes]) =>
-      /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(attributes ?? ""),
-    ) ?? [];
-  return url;
+  const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i;
+  return [...links].find(([, , attributes = ""]) => isNext.test(attributes))?.[1];
 }

@@ -1,17 +1,10 @@
+import { invalid } from "../checks.js";
 import type { ParameterWriter } from "../operations/operation.js";
 import { serializePath } from "../operations/serialize.js";
-import { addCookie } from "./cookies.js";
 
 /** How a parameter is written (OpenAPI 3.1, "Style Values"); `json` for one with `content`. */
-export type ParameterStyle =
-  | "simple"
-  | "label"
-  | "matrix"
-  | "form"
-  | "spaceDelimited"
-  | "pipeDelimited"
-  | "deepObject"
-  | "json";
+export type ParameterStyle = "simple" | "label" | "matrix" | "form" | Delimited | "deepObject" | "json";
+type Delimited = "spaceDelimited" | "pipeDelimited";
 
 /** A parameter that is no plain text in its place. */
 export interface StyledParameter {
@@ -19,7 +12,7 @@ export interface StyledParameter {
   readonly in: "path" | "query" | "header" | "cookie";
   /** The name in the document, and in the call. */
   readonly name: string;
-  /** How an array or an object is written: OpenAPI 3.1, Style Values. */
+  /** How an array or an object is written. */
   readonly style: ParameterStyle;
   /** Whether items and members are written one by one. */
   readonly explode?: true;
@@ -90,7 +83,7 @@ const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipe
 
 /** `deepObject` at any depth, as servers read it: `filter[tags][0]=new`. */
 function bracketed(name: string, value: unknown): [string, unknown][] {
-  if (typeof value !== "object" || value === null) return value == null ? [] : [[name, value]];
+  if (!isObject(value)) return value == null ? [] : [[name, value]];
   return Object.entries(value).flatMap(([key, item]) => bracketed(`${name}[${encodeURIComponent(key)}]`, item));
 }
 
@@ -114,19 +107,14 @@ function withCookies(header: Values, cookies: Values): Values {
 function pathOf(one: StyledParameter, value: unknown): string {
   const { name, style, explode } = one;
   const plain = (explodeWith: string) => simple(one, value, encodeURIComponent, explode && explodeWith);
-  const isList = typeof value === "object" && value !== null && style !== "json";
   const key = encodeURIComponent(name);
-  const written =
-    style === "label"
-      ? `.${plain(".")}`
-      : style !== "matrix"
-        ? plain(",")
-        : !explode || !isList
-          ? `;${key}=${plain(",")}`
-          : Array.isArray(value)
-            ? value.map((item) => `;${key}=${encodeURIComponent(text(one, item))}`).join("")
-            : `;${plain(";")}`;
-  if (/^\.{0,2}$/.test(written)) throw new TypeError(`path.${name} must not be empty, . or ..`);
+  if (style === "matrix") {
+    if (!explode || !isObject(value)) return `;${key}=${plain(",")}`;
+    if (!Array.isArray(value)) return `;${plain(";")}`;
+    return value.map((item) => `;${key}=${encodeURIComponent(text(one, item))}`).join("");
+  }
+  const written = style === "label" ? `.${plain(".")}` : plain(",");
+  if (/^\.{0,2}$/.test(written)) invalid(`path.${name}`, "not be empty, . or ..");
   return written;
 }
 
@@ -152,10 +140,17 @@ function membersOf(one: StyledParameter, value: object): [string, string][] {
 function text(one: StyledParameter, value: unknown): string {
   const isPlain = typeof value === "boolean" || typeof value === "string" || Number.isFinite(value);
   if (!isPlain || /\p{Cs}/u.test(`${value}`))
-    throw new TypeError(`${one.in}.${one.name} must consist of strings, numbers and booleans`);
+    invalid(`${one.in}.${one.name}`, "consist of strings, numbers and booleans");
   return `${value}`;
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Adds a cookie to a request. Throws in a browser, which sends only its own. */
+export function addCookie(headers: Headers, pair: string): void {
+  // Pages of a browser and their workers have an origin.
+  if ("origin" in globalThis)
+    throw new TypeError("a browser sends only its own cookies: call the service from a server");
+  const before = headers.get("cookie");
+  headers.set("cookie", before ? `${before}; ${pair}` : pair);
 }

@@ -1,9 +1,9 @@
-import { isToken } from "../checks.js";
+import { invalid, isToken } from "../checks.js";
 import type { TokenSource } from "../core/options.js";
 import type { OperationInfo } from "../operations/operation.js";
 import { isBelow, type PreparedRequest } from "../request/prepared-request.js";
 import { type Send, tokenOf } from "../request/send.js";
-import { addCookie } from "./cookies.js";
+import { addCookie } from "./parameter-styles.js";
 import { serverOf } from "./servers.js";
 
 /** Where a security scheme of a document sends its credential. */
@@ -49,7 +49,7 @@ export function credentials(byScheme: Readonly<Record<string, Credential>>): Tok
     const text = isBasic ? basic(scheme, value.username, value.password) : value;
     if (isBasic) secrets.push(value.password);
     if (typeof text !== "function" && !isToken(text))
-      throw new TypeError(`credentials.${scheme} must be visible ASCII, a function, or a username and a password`);
+      invalid(`credentials.${scheme}`, "be visible ASCII, a function, or a username and a password");
     return [scheme, text];
   });
   const auth: TokenSource = (request) => {
@@ -65,7 +65,7 @@ export function credentials(byScheme: Readonly<Record<string, Credential>>): Tok
 /** RFC 7617 section 2. */
 function basic(scheme: string, username: unknown, password: unknown): string {
   if (typeof username !== "string" || typeof password !== "string" || /[:\p{Cc}\p{Cs}]/u.test(username))
-    throw new TypeError(`credentials.${scheme} must have a username without a colon, and a password`);
+    invalid(`credentials.${scheme}`, "have a username without a colon, and a password");
   return btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
 }
 
@@ -91,7 +91,7 @@ export function secured(
       (alternatives.length === 0 ? [] : alternatives.find(isEmpty));
     if (!chosen) {
       const needed = alternatives.map((schemes) => `{ ${schemes.map(({ scheme }) => scheme).join(", ")} }`);
-      throw new TypeError(`auth must be credentials of ${needed.join(" or ")} for ${call.operation}`);
+      invalid("auth", `be credentials of ${needed.join(" or ")} for ${call.operation}`);
     }
     if (typeof auth === "function") call.secrets.push(...(passwords.get(auth) ?? []));
     const cookie = headers.get("cookie");

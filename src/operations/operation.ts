@@ -26,7 +26,7 @@ export interface OperationInfo {
   /** How its list is paged; undefined for an operation that is not a list. */
   readonly paging?: Paging;
   /** Choose the serializers of openapi-fetch for each request, from those of the caller. */
-  readonly serializers?: readonly ((options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions)[];
+  readonly serializers?: readonly Serializer[];
   /** Carries bodies other than JSON: `bytes` of `content-service-client/bytes`. */
   readonly codec?: Codec;
   /** With `codec`: the form of the body of a success, where the call does not choose another. @default "json" */
@@ -48,7 +48,7 @@ export interface Codec {
   /** Its own options of a call, by their names. */
   readonly options: object;
   /** Leaves the body to `hook`. */
-  readonly serializer: (options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions;
+  readonly serializer: Serializer;
   /** Checks and encodes the body. */
   hook(request: OperationRequest): void;
   /** Sends the request of an attempt, and receives the response. */
@@ -60,8 +60,11 @@ export interface ParameterWriter {
   /** Writes query, headers and cookies, and returns the options of the call. */
   readonly encode: (options: object) => object;
   /** Writes the path. */
-  readonly serializer: (options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions;
+  readonly serializer: Serializer;
 }
+
+/** Chooses serializers of openapi-fetch for a request, from those of the caller. */
+type Serializer = (options: SerializerOptions, call: OperationRequest["call"]) => SerializerOptions;
 
 /** How a list is paged (`x-paging`). */
 export interface Paging {
