@@ -1,6 +1,6 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
-import { checkNumber, checkWhole, known } from "../checks.js";
+import { checkNumber, checkWhole, invalid, known } from "../checks.js";
 import type { FetchLike } from "../core/options.js";
 import { closedError, ExchangeController, type Running } from "./exchange.js";
 import { send } from "./send.js";
@@ -9,26 +9,26 @@ import { send } from "./send.js";
 export interface NodeTransportOptions {
   /**
    * The maximum number of connections to one server. Further requests wait for a free one, within the timeout of their
-   * attempt. Not together with `dispatcher`.
+   * attempt.
    * @default 64
    */
   connections?: number;
   /**
    * The timeout for opening a connection, TLS included, in milliseconds. An attempt that waits for it times out by its own
-   * `timeoutMs`; this timeout, which should not be shorter, then closes the connection. Not together with `dispatcher`.
+   * `timeoutMs`; this timeout, which should not be shorter, then closes the connection.
    * @default 30000
    */
   connectTimeoutMs?: number;
   /**
    * The proxy, as a URL, with `user:password@` if needed; or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and
    * `NO_PROXY` as set when the transport is created. The proxy opens a tunnel (`CONNECT`), so with `https:` it does not
-   * see tokens. Not together with `dispatcher`.
+   * see tokens.
    * @default no proxy; these variables are ignored
    */
   proxy?: string | "environment";
   /**
    * TLS options for the service, as for Node's `tls.connect`: `ca`, `cert`, `key`, `servername`. `ca` applies to a proxy
-   * with TLS as well. Not together with `dispatcher`.
+   * with TLS as well.
    * @default the options of Node
    */
   connect?: SecureContextOptions & Pick<ConnectionOptions, "servername" | "checkServerIdentity" | "rejectUnauthorized">;
@@ -62,8 +62,8 @@ export interface CloseOptions {
  * Creates a transport for Node that is much faster than the platform's `fetch`: it uses undici directly and creates only
  * the parts of a `Response` that are read. Needs the package `undici`, version 7.
  *
- * It is a `fetch` for clients only: the body of a request must be a string, `Uint8Array` or `ReadableStream`, redirects are not followed, and the timeouts
- * are the client's. A response has all members of `Response`, but is not an `instanceof` it.
+ * It is a `fetch` for clients only: the body of a request must be a string, `Uint8Array` or `ReadableStream`, redirects are
+ * not followed, and the timeouts are the client's. A response has all members of `Response`, but is no `instanceof` it.
  *
  * @throws TypeError when an option is invalid.
  * @example
@@ -108,17 +108,15 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   };
 }
 
-const NAMES: Readonly<Record<keyof NodeTransportOptions, true>> = {
-  ...{ connections: true, connectTimeoutMs: true, proxy: true, connect: true, dispatcher: true },
-};
+const OPTIONS = { connections: 64, connectTimeoutMs: 30_000, proxy: "", connect: {}, dispatcher: undefined };
 
-function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dispatcher {
-  known(options, NAMES);
-  const { connections = 64, connectTimeoutMs = 30_000, proxy } = options;
+function createDispatcher(options: NodeTransportOptions): Dispatcher {
+  const { dispatcher, ...others } = known(options, OPTIONS);
+  const { connections, connectTimeoutMs, proxy } = { ...OPTIONS, ...others };
   if (dispatcher) {
-    if (typeof dispatcher.dispatch !== "function") throw new TypeError("dispatcher must be a dispatcher of undici");
-    if (Object.values(options).every((option) => option === undefined)) return dispatcher;
-    throw new TypeError("dispatcher must not be combined with other options");
+    if (typeof dispatcher.dispatch !== "function") invalid("dispatcher", "be a dispatcher of undici");
+    if (Object.keys(others).length > 0) invalid("dispatcher", "not be combined with other options");
+    return dispatcher;
   }
   checkWhole("connections", connections);
   checkNumber("connectTimeoutMs", connectTimeoutMs, 1);
@@ -134,7 +132,7 @@ function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dis
     bodyTimeout: 0,
     connect: { ...connect, timeout },
   };
-  if (proxy === undefined) return new Agent(settings);
+  if (others.proxy === undefined) return new Agent(settings);
   const { ca } = connect;
   const proxySettings = {
     ...settings,
@@ -149,20 +147,20 @@ function createDispatcher({ dispatcher, ...options }: NodeTransportOptions): Dis
     return new ProxyAgent({ ...proxySettings, uri: proxy });
   } catch {
     // The cause would show the URL, which may hold a password.
-    throw new TypeError('proxy must be an http: or https: URL, or "environment" with such URLs in it');
+    invalid("proxy", 'be an http: or https: URL, or "environment" with such URLs in it');
   }
 }
 
 /** Checks TLS options, which undici would pass on only when it connects. */
 function checkedTls(given: NodeTransportOptions["connect"] = {}): NonNullable<NodeTransportOptions["connect"]> {
-  if (given === null || typeof given !== "object") throw new TypeError("connect must be an object of TLS options");
+  if (given === null || typeof given !== "object") invalid("connect", "be an object of TLS options");
   // An undefined value would replace Node's default: without checkServerIdentity, the process would end.
   const connect = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   try {
     createSecureContext(connect);
   } catch (error) {
     // Neither the cause nor its message: they could quote a key.
-    throw new TypeError(`connect must have valid TLS options: ${(error as NodeJS.ErrnoException | undefined)?.code}`);
+    invalid("connect", `have valid TLS options: ${(error as NodeJS.ErrnoException | undefined)?.code}`);
   }
   return connect;
 }

@@ -45,16 +45,8 @@ class ResponseHeaders {
   }
 
   static {
-    for (const name of [
-      "append",
-      "set",
-      "delete",
-      "getSetCookie",
-      "entries",
-      "keys",
-      "values",
-      Symbol.iterator,
-    ] as const)
+    const names = ["append", "set", "delete", "getSetCookie", "entries", "keys", "values", Symbol.iterator] as const;
+    for (const name of names)
       Object.defineProperty(ResponseHeaders.prototype, name, {
         value(this: ResponseHeaders, ...args: never[]) {
           return Reflect.apply(this.#headers[name], this.#headers, args);
