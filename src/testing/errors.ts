@@ -34,13 +34,8 @@ export interface ApiErrorOptions extends FailedCallOptions {
  * @example
  * const getCurrentUser = vi.fn().mockRejectedValue(apiError({ status: 403, body: { code: "forbidden", message: "No." } }));
  */
-export function apiError({
-  status,
-  body = "",
-  headers = {},
-  clock = systemClock,
-  ...failed
-}: ApiErrorOptions): ApiError {
+export function apiError(options: ApiErrorOptions): ApiError {
+  const { status, body = "", headers = {}, clock = systemClock, ...failed } = options;
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const hasBody = ![204, 205, 304].includes(status);
   const response = new Response(hasBody ? text : null, { status, headers });
@@ -51,16 +46,9 @@ export function apiError({
   return responseError(call, response, false, parsed(text));
 }
 
-/**
- * Makes the `NetworkError` that a client throws when no response arrives.
- *
- * @example
- * const getCurrentUser = vi.fn().mockRejectedValueOnce(networkError({ code: "ECONNRESET" }));
- */
-export function networkError({
-  code = "ECONNRESET",
-  ...failed
-}: FailedCallOptions & { code?: string } = {}): NetworkError {
+/** Makes the `NetworkError` that a client throws when no response arrives. */
+export function networkError(options: FailedCallOptions & { code?: string } = {}): NetworkError {
+  const { code = "ECONNRESET", ...failed } = options;
   const cause = Object.assign(new Error(code), { code });
   return new NetworkError(`no response: ${code}`, callOf(failed), { cause });
 }
@@ -73,12 +61,7 @@ export interface TimeoutErrorOptions extends FailedCallOptions {
   timeoutMs?: number;
 }
 
-/**
- * Makes the `TimeoutError` that a client throws. For an `AuthError`, use its constructor.
- *
- * @example
- * const getCurrentUser = vi.fn().mockRejectedValueOnce(timeoutError({ scope: "call", timeoutMs: 5000 }));
- */
+/** Makes the `TimeoutError` that a client throws. For an `AuthError`, use its constructor. */
 export function timeoutError(options: TimeoutErrorOptions = {}): TimeoutError {
   const { scope = "attempt", timeoutMs = 30_000, ...failed } = options;
   checkNumber("timeoutMs", timeoutMs);
