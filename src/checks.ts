@@ -31,14 +31,11 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
   return headers;
 }
 
-/** A URL of this machine over plain `http:`. */
-export const LOOPBACK = /^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
-
 /** Checks a base URL, which must not send a token unencrypted to another machine. Returns it without a trailing slash. */
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
-  const isAllowed = (allowInsecure ? /^https?:/ : /^https:/).test(href) || LOOPBACK.test(href);
-  if (!isAllowed || /^\w+:\/\/[^/]*@|[?#]/.test(href))
+  const allowed = allowInsecure ? /^https?:/ : /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
+  if (!allowed.test(href) || /^\w+:\/\/[^/]*@|[?#]/.test(href))
     invalid(option, "be a plain https: URL (http: needs loopback or allowInsecure)");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) invalid(option, `not end with /oauth2/token: use ${base}`);

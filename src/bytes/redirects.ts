@@ -1,10 +1,10 @@
-import { LOOPBACK } from "../checks.js";
 import { type Attempt, fetchHead } from "../request/attempt.js";
 import { readBytes, responseError } from "../request/response.js";
 
 const MAX_HOPS = 5;
 /** Read this much of a redirect, so that its connection stays usable. */
 const MAX_REDIRECT_BYTES = 65_536;
+const LOOPBACK = /^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
 /** The only headers that another host receives: those that select the bytes. */
 const PASSED_ON = ["accept-encoding", "range", "if-range"];
 

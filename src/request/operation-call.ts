@@ -75,9 +75,9 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
       const isEmpty = response.ok && data == null && response.status !== 204 && !info.empty;
       const isFailure = info.isError?.(data, call);
       const isUnchanged = response.status === 304 && "If-None-Match" in Object(params.header);
-      const body = isFailure ? redactBody(call.text, call.secrets)[1] : error;
+      const form = isFailure ? redactBody(call.text, call.secrets)[1] : error;
       if (isEmpty || isFailure || !(response.ok || isUnchanged))
-        throw responseError(call, response, isEmpty && "empty response", body);
+        throw responseError(call, response, isEmpty && "empty response", form);
     }
     emitEnd(call, response);
     return response.ok ? { data, response } : { error: error || undefined, response };
