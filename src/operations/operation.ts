@@ -211,6 +211,7 @@ export type PagedArguments<Options, All, Fields, Place extends FieldsPlace = "qu
     ? [options?: WithFields<Options, All, Fields, Place> & More]
     : [options: WithFields<Options, All, Fields, Place> & More];
 
-type WithFields<Options, All, Fields, Place extends FieldsPlace> = [All] extends [never]
+/** The options of a paged operation with the `fields` where it takes them. */
+export type WithFields<Options, All, Fields, Place extends FieldsPlace> = [All] extends [never]
   ? Options
   : Options & { [Name in Place]?: FieldsQuery<Fields> };

@@ -1,5 +1,5 @@
 import { checkWhole } from "../checks.js";
-import type { FieldList, FieldsPlace, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
+import type { FieldList, FieldsPlace, Pageable, PageOf, WithFields } from "../operations/operation.js";
 import {
   firstPosition,
   type List,
@@ -31,7 +31,6 @@ export interface ForEachItemOptions {
 }
 
 type AnyPage = { entries: readonly unknown[] };
-type ItemOf<Page extends AnyPage, All, Fields> = PageOf<Page, All, Fields>["entries"][number];
 
 /**
  * Works on each item of a list, several at a time, page by page. A page is finished when `onPage` has settled: a run that
@@ -53,16 +52,11 @@ export function forEachItem<
   Page extends AnyPage,
   All,
   Place extends FieldsPlace,
-  const Fields extends FieldList<All, Place>,
+  const Fields extends FieldList<All, Place> = [],
 >(
   operation: Pageable<Options, Page, All, Place>,
-  options: Options & { [Name in Place]: { fields: Fields } } & ForEachItemOptions,
-  work: (item: ItemOf<Page, All, Fields>) => unknown,
-): Promise<Checkpoint>;
-export function forEachItem<Options, Page extends AnyPage, All, Place extends FieldsPlace>(
-  operation: Pageable<Options, Page, All, Place>,
-  options: PagedArguments<Options, All, [], Place, ForEachItemOptions>[0] & object,
-  work: (item: ItemOf<Page, All, []>) => unknown,
+  options: WithFields<Options, All, Fields, Place> & ForEachItemOptions,
+  work: (item: PageOf<Page, All, Fields>["entries"][number]) => unknown,
 ): Promise<Checkpoint>;
 export async function forEachItem(
   operation: unknown,

@@ -39,16 +39,6 @@ export function paginate<
   Page extends AnyPage,
   All,
   Place extends FieldsPlace,
-  const Fields extends FieldList<All, Place>,
->(
-  operation: Pageable<Options, Page, All, Place>,
-  options: Options & { [Name in Place]: { fields: Fields } } & PaginateOptions,
-): Paginated<PageOf<Page, All, Fields>>;
-export function paginate<
-  Options,
-  Page extends AnyPage,
-  All,
-  Place extends FieldsPlace,
   const Fields extends FieldList<All, Place> = [],
 >(
   operation: Pageable<Options, Page, All, Place>,
