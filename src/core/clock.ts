@@ -18,9 +18,7 @@ export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, clock: Cl
 }
 
 /** The time for durations: monotonic if the clock has such a time. */
-export function elapsedMs(clock: Clock): number {
-  return clock.monotonicMs?.() ?? clock.now();
-}
+export const elapsedMs = (clock: Clock) => clock.monotonicMs?.() ?? clock.now();
 
 /** The system's clock and timers. */
 export const systemClock: Clock = {

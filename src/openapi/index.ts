@@ -1,5 +1,4 @@
 export { type ClientCredentialsOptions, clientCredentials } from "./client-credentials.js";
 export { type ListDescription, listPages, type OtherList } from "./lists.js";
 export { type ParameterStyle, type StyledParameter, styled } from "./parameter-styles.js";
-export { type Credential, credentials, type SecurityScheme, secured } from "./security.js";
-export { atServer } from "./servers.js";
+export { atServer, type Credential, credentials, type SecurityScheme, secured } from "./security.js";

@@ -1,10 +1,9 @@
-import { invalid, isToken } from "../checks.js";
+import { checkedUrl, invalid, isToken } from "../checks.js";
 import type { TokenSource } from "../core/options.js";
-import type { OperationInfo } from "../operations/operation.js";
+import type { OperationInfo, OperationRequest } from "../operations/operation.js";
 import { isBelow, type PreparedRequest } from "../request/prepared-request.js";
 import { type Send, tokenOf } from "../request/send.js";
 import { addCookie } from "./parameter-styles.js";
-import { serverOf } from "./servers.js";
 
 /** Where a security scheme of a document sends its credential. */
 export interface SecurityScheme {
@@ -24,10 +23,13 @@ export interface SecurityScheme {
  */
 export type Credential = string | TokenSource | { readonly username: string; readonly password: string };
 
-/** By the `auth` of a client: kept here, so that no printed client shows them. */
-const given = /* @__PURE__ */ new WeakMap<object, Readonly<Record<string, string | TokenSource>>>();
-/** Passwords by the text that carries them: errors must not repeat them either. */
-const passwords = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
+/** What `credentials` got, by its `auth`: kept here, so that no printed client shows it. */
+const given = /* @__PURE__ */ new WeakMap<object, Given>();
+interface Given {
+  readonly sources: Readonly<Record<string, string | TokenSource>>;
+  /** Errors must not repeat them. */
+  readonly passwords: readonly string[];
+}
 
 /**
  * Creates the `auth` of a client for operations that `content-service-codegen` made with security schemes: a credential
@@ -43,11 +45,11 @@ const passwords = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
  * });
  */
 export function credentials(byScheme: Readonly<Record<string, Credential>>): TokenSource {
-  const secrets: string[] = [];
+  const passwords: string[] = [];
   const checked = Object.entries(byScheme).map(([scheme, value]): [string, string | TokenSource] => {
     const isBasic = typeof value === "object" && value !== null;
     const text = isBasic ? basic(scheme, value.username, value.password) : value;
-    if (isBasic) secrets.push(value.password);
+    if (isBasic) passwords.push(value.password);
     if (typeof text !== "function" && !isToken(text))
       invalid(`credentials.${scheme}`, "be visible ASCII, a function, or a username and a password");
     return [scheme, text];
@@ -57,8 +59,7 @@ export function credentials(byScheme: Readonly<Record<string, Credential>>): Tok
     if (only === undefined || other !== undefined) throw new TypeError("the operation has no security scheme");
     return typeof only === "string" ? only : only(request);
   };
-  given.set(auth, Object.fromEntries(checked));
-  passwords.set(auth, secrets);
+  given.set(auth, { sources: Object.fromEntries(checked), passwords });
   return auth;
 }
 
@@ -81,10 +82,12 @@ export function secured(
     const { call, headers, url } = request;
     const { auth } = call.settings;
     // Another address, which `client.http` was given.
-    if (!isBelow(call.url, serverOf(call))) return send(request);
+    if (!isBelow(call.url, servers.get(call) ?? call.settings.baseUrl)) return send(request);
     const known = typeof auth === "function" ? given.get(auth) : undefined;
-    const sourceOf = ({ scheme, prefix }: SecurityScheme) =>
-      known === undefined ? (prefix === "Bearer" ? auth : undefined) : Object.hasOwn(known, scheme) && known[scheme];
+    const sourceOf = ({ scheme, prefix }: SecurityScheme) => {
+      if (known) return Object.hasOwn(known.sources, scheme) ? known.sources[scheme] : undefined;
+      return prefix === "Bearer" ? auth : undefined;
+    };
     const isEmpty = (schemes: readonly SecurityScheme[]) => schemes.length === 0;
     const chosen =
       alternatives.find((schemes) => !isEmpty(schemes) && schemes.every(sourceOf)) ??
@@ -93,7 +96,7 @@ export function secured(
       const needed = alternatives.map((schemes) => `{ ${schemes.map(({ scheme }) => scheme).join(", ")} }`);
       invalid("auth", `be credentials of ${needed.join(" or ")} for ${call.operation}`);
     }
-    if (typeof auth === "function") call.secrets.push(...(passwords.get(auth) ?? []));
+    call.secrets.push(...(known?.passwords ?? []));
     const cookie = headers.get("cookie");
     const sendWith = async (values: readonly string[]) => {
       request.url = url;
@@ -111,12 +114,30 @@ export function secured(
       }
     };
     const read = (before: readonly string[] = []) =>
-      Promise.all(chosen.map((one, index) => tokenOf(call, sourceOf(one) || "", before[index])));
+      Promise.all(chosen.map((one, index) => tokenOf(call, sourceOf(one) ?? "", before[index])));
     const values = await read();
     const response = await sendWith(values);
     if (response.status !== 401 || call.isLast) return response;
     const newer = await read(values);
     return newer.every((value, index) => value === values[index]) ? response : sendWith(newer);
+  };
+}
+
+/** The servers of requests that go to another one than `baseUrl`. */
+const servers = /* @__PURE__ */ new WeakMap<object, string>();
+
+/**
+ * Creates a hook that sends an operation to a server of its own (`servers` of a path or an operation). A URL without a
+ * host belongs to the host of `baseUrl`. Only `secured` sends credentials to such a server.
+ */
+export function atServer(server: string): (request: OperationRequest) => void {
+  return (request) => {
+    const { call } = request;
+    const { baseUrl, allowInsecure } = call.settings;
+    const url = checkedUrl("server", new URL(server, baseUrl).href, allowInsecure);
+    if (!isBelow(request.url, baseUrl)) return;
+    call.url = request.url = url + request.url.slice(baseUrl.length);
+    servers.set(call, url);
   };
 }
 

@@ -3,7 +3,7 @@ import type { CallPromise } from "./call-options.js";
 
 export type { CallOptions, CallPromise, CallResult, CallSettings, RetryOptions } from "./call-options.js";
 
-/** What the client knows of an operation at run time: a row of the table made from the contract. */
+/** What the client knows of an operation at run time. */
 export interface OperationInfo {
   /** The HTTP method. */
   readonly method: string;

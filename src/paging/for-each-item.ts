@@ -10,7 +10,7 @@ import {
   pagesOf,
 } from "./pages.js";
 
-/** How far the work on a list has come. It is plain data, so that a program can save it as JSON. */
+/** How far the work on a list has come, as plain data that a program can save as JSON. */
 export interface Checkpoint {
   /** The number of finished pages. */
   readonly pages: number;
@@ -33,11 +33,9 @@ export interface ForEachItemOptions {
 type AnyPage = { entries: readonly unknown[] };
 
 /**
- * Works on each item of a list, several at a time, page by page. A page is finished when `onPage` has settled: a run that
- * resumes from its checkpoint neither misses nor repeats it. The items of an unfinished page come again, so the work
- * must allow that. Page by marker if items are removed meanwhile. Returns the last checkpoint.
- *
- * When the work on an item fails, no other item starts, those that run end, and the promise rejects with the first error.
+ * Works on each item of a list, several at a time, page by page, and returns the last checkpoint. A run that resumes from a
+ * checkpoint repeats the items of an unfinished page, and no others. Page by marker if items are removed meanwhile. When
+ * the work on an item fails, no other item starts, those that run end, and the promise rejects with the first error.
  *
  * @throws TypeError when an option is invalid.
  * @example

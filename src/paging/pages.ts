@@ -80,10 +80,7 @@ export async function* pagesOf(
   }
 }
 
-/**
- * Creates a function that returns why a list would never end after a page, if so. It throws at once where a service
- * ignores the offset: such a page has the entries of another.
- */
+/** Creates a function that returns why a list would never end after a page, if so. Throws if the service ignores the offset. */
 function endlessCheck(list: List) {
   /** For markers, and for the entries of pages as JSON. */
   const isRepeated = repetitions();
@@ -126,8 +123,8 @@ function fingerprint(entries: readonly unknown[]): string {
 }
 
 /**
- * Creates a function that returns whether it got a text before. It keeps about a million characters. At that limit,
- * it forgets them at the next power of two calls, so that it finds every cycle eventually (Brent's algorithm).
+ * Creates a function that returns whether it got a text before. It keeps about a million characters. At that limit it
+ * forgets them at the next power of two calls, so that it finds every cycle eventually (Brent's algorithm).
  */
 function repetitions() {
   const seen = new Set<unknown>();

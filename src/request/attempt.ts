@@ -49,9 +49,7 @@ export async function attempt(request: PreparedRequest): Promise<Response> {
  * Whether a status says that nothing was changed: rejections, and redirects of the same request. A 303 can follow a change,
  * and a 408 or 499 can come from a proxy that has passed the request on.
  */
-function isRejection(status: number): boolean {
-  return /^(30[78]|4(?!08|99))/.test(`${status}`);
-}
+const isRejection = (status: number) => /^(30[78]|4(?!08|99))/.test(`${status}`);
 
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;

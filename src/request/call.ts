@@ -53,12 +53,7 @@ export interface Counters {
 }
 
 /** Creates a call that has not started. */
-export function newCall(
-  settings: Settings,
-  counters: Counters,
-  target: Target,
-  signal: AbortSignal | null | undefined,
-): Call {
+export function newCall(settings: Settings, counters: Counters, target: Target, signal?: AbortSignal | null): Call {
   const { method, safe } = target.info;
   const { clock, deadline, totalTimeoutMs } = settings;
   const state = {
@@ -82,9 +77,7 @@ export function newCall(
 }
 
 /** How long a call may still take. */
-export function remainingMs({ settings, startMs, totalMs }: Call): number {
-  return startMs + totalMs - elapsedMs(settings.clock);
-}
+export const remainingMs = ({ settings, startMs, totalMs }: Call) => startMs + totalMs - elapsedMs(settings.clock);
 
 /** The service's id of a request, from the `X-Request-Id` header. */
 export function requestId({ secrets }: Call, { headers }: Response): string | undefined {
@@ -97,7 +90,7 @@ export function line(text: string, maxLength = 500): string {
   return text.slice(0, maxLength).replace(/[\p{C}\p{Z}]+/gu, " ");
 }
 
-/** The members of an event that its type has besides those of the call, and besides those of its outcome. */
+/** The members of an event besides those of the call. */
 type Members<E> = E extends CallEvent ? Partial<Omit<E, keyof CallInfo | "type">> : never;
 
 /** How something ended that began at a monotonic time: with a response, or with an error. */

@@ -31,6 +31,4 @@ export class PreparedRequest {
 }
 
 /** Whether a URL is of the service, so that it may carry a token. */
-export function isBelow(url: string, baseUrl: string): boolean {
-  return url.startsWith(`${baseUrl}/`);
-}
+export const isBelow = (url: string, baseUrl: string) => url.startsWith(`${baseUrl}/`);

@@ -55,13 +55,8 @@ interface Context extends Pick<TokenStoreContractOptions, "open"> {
   locked(store: TokenStore): Promise<TokenLock>;
 }
 
-const first: Tokens = {
-  accessToken: "access-1",
-  refreshToken: "refresh-1",
-  obtainedAtMs: 1,
-  expiresAtMs: 2,
-  skewMs: -3,
-};
+const times = { obtainedAtMs: 1, expiresAtMs: 2, skewMs: -3 };
+const first: Tokens = { accessToken: "access-1", refreshToken: "refresh-1", ...times };
 const second: Tokens = { refreshToken: 'refresh-2"\\\u{1F511}', sentAtMs: 4 };
 
 const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
@@ -91,10 +86,7 @@ const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
     }));
     await Promise.all(saves.map((tokens) => store.save(tokens)));
     const loaded = shown(await store.load());
-    expect(
-      saves.some((tokens) => shown(tokens) === loaded),
-      `expected one of the saved tokens, received ${loaded}`,
-    );
+    expect(saves.map(shown).includes(loaded), `expected one of the saved tokens, received ${loaded}`);
   },
 
   async "gives its lock to one holder at a time, and to the next after the release"({ store, again, locked }) {
@@ -169,9 +161,6 @@ async function expectLocked(store: TokenStore): Promise<void> {
 }
 
 async function expectRejected(lock: TokenLock, holder: string): Promise<void> {
-  const saved = await lock.save({ refreshToken: "late" }).then(
-    () => true,
-    () => false,
-  );
-  expect(!saved, `save() of ${holder}: expected a rejection, but it resolved`);
+  const [saved] = await Promise.allSettled([lock.save({ refreshToken: "late" })]);
+  expect(saved.status === "rejected", `save() of ${holder}: expected a rejection, but it resolved`);
 }
