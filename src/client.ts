@@ -27,7 +27,6 @@ export interface Client extends Operations {
   with(options: DerivedOptions): Client;
 }
 
-/** No definitions. */
 type None = Record<never, never>;
 
 /** A client of the selected operations, and of `Extra` operations by `defineOperation`. */
@@ -43,7 +42,6 @@ type PartialTable<Table> = {
   readonly [Name in keyof Table]: Name extends keyof Operations ? OperationInfo : OperationDefinition<unknown>;
 } & { readonly [Name in "http" | "asUser" | "with"]?: never };
 
-/** The definitions in a table. */
 type Definitions<Table> = {
   [Name in keyof Table as Name extends keyof DefinedMethods<Table> ? Name : never]: Table[Name];
 };

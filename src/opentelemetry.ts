@@ -9,13 +9,10 @@ export interface TracedOptions {
   tracer?: Tracer | undefined;
 }
 
-/** A call that has not ended. */
 interface TracedCall {
   readonly span: Span;
   readonly context: Context;
-  /** The span of the running attempt. */
   attempt?: Span;
-  /** The number of requests so far. */
   sent: number;
 }
 

@@ -1,4 +1,3 @@
-/** Checks a body against a digest. */
 export interface DigestCheck {
   update(chunk: Uint8Array): void;
   /** The name of the header if the body does not match. */

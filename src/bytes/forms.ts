@@ -36,7 +36,6 @@ export function blobOf(body: unknown, contentType: string): Blob {
 
 const JSON_TYPE = "application/json";
 
-/** A text, with the line breaks of a form, or a file. */
 function partOf(value: unknown, name: string): string | Blob {
   if (value instanceof Blob) return value;
   // Bytes of shared memory are no part of a Blob; those of a caller are not in it.

@@ -46,7 +46,6 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
         if (reasons.length > 0) reject(reasons[0]);
         else step().then(resolve, reject);
       }),
-    /** A byte has moved. */
     touch() {
       hasMoved = true;
       lastMs = elapsedMs(clock);
@@ -56,7 +55,6 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
       isWaiting = waits;
       lastMs = elapsedMs(clock);
     },
-    /** The transfer is complete. */
     end,
     abort,
     /** Why it was aborted, in an array. */

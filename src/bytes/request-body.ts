@@ -7,11 +7,9 @@ import { blobOf, formOf } from "./forms.js";
 /** Bytes in a form that an operation can send. A stream or async iterable can be sent once, so it is not retried. */
 export type BytesBody = ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** An encoded body. */
 export interface Upload {
   /** A string is sent at once; others chunk by chunk. */
   readonly value: string | Uint8Array | Blob | ReadableStream<unknown> | AsyncIterable<unknown>;
-  /** The number of bytes, if it is known. */
   readonly size: number | undefined;
 }
 
@@ -59,7 +57,6 @@ function textUpload(value: string): Upload {
 const bytesUpload = (value: Uint8Array): Upload => ({ value, size: value.length });
 const blobUpload = (value: Blob): Upload => ({ value, size: value.size });
 
-/** Whether a body can be sent again. */
 export function isReplayable({ value }: Upload): boolean {
   return typeof value === "string" || value instanceof Uint8Array || value instanceof Blob;
 }

@@ -15,7 +15,6 @@ const FORMS = ["bytes", "text", "blob", "stream", "json"] as const;
 /** The form of the body of a success. */
 export type BodyForm = (typeof FORMS)[number];
 
-/** The options of such a call, among the settings. */
 interface TransferSettings extends Settings {
   readonly as?: BodyForm;
   readonly onProgress?: (progress: Progress) => void;

@@ -9,7 +9,6 @@ import { encodeBody, isReplayable, type Upload } from "./request-body.js";
 import { type BodyForm, type Progress, report, transferSettings } from "./transfer-settings.js";
 import { openUpload } from "./upload-stream.js";
 
-/** Checks the options of a call, and encodes its body. */
 export function prepareTransfer(request: PreparedRequest): void {
   transferSettings(request.call);
   encodeBody(request);
@@ -118,7 +117,6 @@ const released = /* @__PURE__ */ new FinalizationRegistry((guard: Guard) =>
   guard.abort(new Error("nobody holds the stream of the body")),
 );
 
-/** Reads a whole body, at most `maxBodyBytes`. */
 async function readForm(stream: ReadableStream<Uint8Array>, form: BodyForm, response: Response, call: Call) {
   const [bytes, complete] = await readBytes(new Response(stream), call.settings.maxBodyBytes);
   if (!complete) throw responseError(call, response, 'longer than maxBodyBytes: use as: "stream"');

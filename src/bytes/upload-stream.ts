@@ -1,7 +1,6 @@
 import type { Upload } from "./request-body.js";
 import type { Progress } from "./transfer-settings.js";
 
-/** A larger body is sent in chunks. */
 const CHUNK_BYTES = 65_536;
 
 /** What of an upload `fetch` takes. */

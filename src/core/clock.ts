@@ -20,7 +20,6 @@ export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, clock: Cl
 /** The time for durations: monotonic if the clock has such a time. */
 export const elapsedMs = (clock: Clock) => clock.monotonicMs?.() ?? clock.now();
 
-/** The system's clock and timers. */
 export const systemClock: Clock = {
   now: Date.now,
   monotonicMs: () => performance.now(),

@@ -25,11 +25,9 @@ export interface RequestSummary {
   readonly path: string;
 }
 
-/** The part of a call that its errors report. */
 export interface FailedCall {
   readonly operation: string | undefined;
   readonly method: string;
-  /** The whole URL, or a path template. */
   readonly url: string;
   readonly attempts: number;
   readonly mayBeApplied?: boolean;
@@ -54,7 +52,6 @@ export function asJson(error: Error & { readonly code?: unknown }): object {
   return Object.assign({ name, code, message }, error, cause instanceof Error && { cause: asJson(cause) });
 }
 
-/** The common members of a call's errors. */
 export abstract class CallError extends Error {
   /** The `operationId`, or undefined for a path that is not in the contract. */
   declare readonly operation: string | undefined;

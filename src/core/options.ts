@@ -16,8 +16,26 @@ export interface DerivedOptions extends CallSettings {
   onEvent?: OnEvent | undefined;
 }
 
+/** What every sender of requests takes. */
+export interface SenderOptions {
+  /** Allows plain `http:` to a host that is not loopback. Tokens are then sent unencrypted. @default false */
+  allowInsecure?: boolean | undefined;
+  /** Sends the requests, as `fetch(url, init)`. @default globalThis.fetch */
+  fetch?: FetchLike | undefined;
+  /** The clock, for tests. @default the system's clock */
+  clock?: Clock | undefined;
+}
+
+/** What every sender of token requests takes. */
+export interface TokenClientOptions extends SenderOptions {
+  /** The application's client id. */
+  clientId: string;
+  /** The application's client secret. */
+  clientSecret: string;
+}
+
 /** Settings of `createClient`. An option that is undefined has its default. */
-export interface ClientOptions extends Omit<DerivedOptions, "retry"> {
+export interface ClientOptions extends Omit<DerivedOptions, "retry">, SenderOptions {
   /** The service's base URL, with its version segment: `https://api.content.example/2.0`. Must be `https:` or loopback. */
   baseUrl: string;
   /** The token server's base URL. Only `client.refreshAccessToken` needs it; `refreshingAuth` has its own. */
@@ -32,12 +50,6 @@ export interface ClientOptions extends Omit<DerivedOptions, "retry"> {
   retry?: RetryOptions | false | undefined;
   /** Your program, such as `my-app/2.1`, for the `User-Agent`. Browsers send their own. @default only this package's name */
   appInfo?: string | undefined;
-  /** Allows plain `http:` to a host that is not loopback. Tokens are then sent unencrypted. @default false */
-  allowInsecure?: boolean | undefined;
-  /** Sends the requests, as `fetch(url, init)`. @default globalThis.fetch */
-  fetch?: FetchLike | undefined;
-  /** The clock, for tests. @default the system's clock */
-  clock?: Clock | undefined;
 }
 
 /** The part of `fetch` that the client uses: a URL and an init in, a `Response` out. */
@@ -55,7 +67,6 @@ export type AttemptSignal = Pick<AbortSignal, "aborted" | "reason" | "throwIfAbo
   removeEventListener(type: "abort", listener: { handleEvent(): void }): void;
 };
 
-/** Aborts an attempt. */
 export interface Controller {
   readonly signal: AttemptSignal;
   abort(reason: unknown): void;
@@ -106,7 +117,6 @@ const CLIENT_RETRY_OPTIONS = { ...RETRY_OPTIONS, budget: 100 };
 
 type Numbers = "timeoutMs" | "totalTimeoutMs" | "deadline" | "maxBodyBytes" | Exclude<keyof RetryOptions, "random">;
 
-/** The options with their defaults. */
 export interface Settings
   extends Readonly<Record<Numbers, number>>,
     Pick<ClientOptions, "baseUrl" | "authUrl" | "auth" | "brandHeader" | "allowInsecure" | "onEvent"> {
@@ -117,13 +127,11 @@ export interface Settings
   readonly random: () => number;
 }
 
-/** The name and version of this package. */
 const USER_AGENT = "content-service-client/0.1.0";
 
 /** The headers that the client sets itself, or that are parameters of operations. */
 const OWN_HEADERS = /^(authorization|as-user|content-type|content-length|host|if-(none-)?match|serviceapi)$/i;
 
-/** Checks the options and adds the defaults. */
 export function toSettings(options: ClientOptions): Settings {
   const given = known(options, CLIENT_OPTIONS);
   const { appInfo = "", allowInsecure, authUrl, fetch } = given;

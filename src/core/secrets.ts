@@ -101,7 +101,6 @@ const ESCAPES =
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Removes one level of escapes. */
 function decode(text: string): string {
   return text.replace(ESCAPES, (match, unit?: string, number = unit && `x${unit}`, entity?: string) => {
     if (number) return String.fromCodePoint(Math.min(Number(`0${number}`), 0x10ffff));

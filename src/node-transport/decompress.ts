@@ -1,7 +1,6 @@
 import { pipeline, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 
-/** The maximum number of content codings, as in fetch. */
 const MAX_CODINGS = 5;
 
 type Bytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;

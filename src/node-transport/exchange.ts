@@ -6,7 +6,6 @@ import type { RawHeaders } from "./response-headers.js";
 /** The requests of a transport whose responses have not arrived to their end. */
 export interface Running {
   readonly exchanges: Set<Exchange>;
-  /** Called when the last one has ended. */
   onIdle(): void;
 }
 
@@ -83,7 +82,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.state === "ended" && !this.#stream ? this.#firstChunk : undefined;
   }
 
-  /** The incoming body, chunk by chunk. */
   get stream(): Readable {
     if (!this.#stream) {
       this.#stream = new Readable({ highWaterMark: MAX_BUFFERED_BYTES, read: () => this.#controller?.resume() });

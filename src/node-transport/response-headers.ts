@@ -58,7 +58,6 @@ class ResponseHeaders {
 // For `instanceof Headers`. The class has every member, so no platform code looks for missing internals.
 Object.setPrototypeOf(ResponseHeaders.prototype, Headers.prototype);
 
-/** Creates the headers of a response. */
 export function responseHeaders(raw: RawHeaders): Headers {
   // By its prototype.
   return new ResponseHeaders(raw) as object as Headers;

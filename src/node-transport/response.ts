@@ -2,7 +2,6 @@ import { decompress } from "./decompress.js";
 import type { Exchange } from "./exchange.js";
 import { type RawHeaders, responseHeaders } from "./response-headers.js";
 
-/** The part of a response before its body. */
 interface Head {
   readonly url: string;
   readonly status: number;
@@ -23,9 +22,7 @@ export class NodeResponse implements Response {
   readonly #exchange: Exchange;
   readonly #head: Head;
   #headers: Headers | undefined;
-  /** The platform's response with this body, once it is needed. */
   #platform: Response | undefined;
-  /** The whole body, once `readBytes` has read it. */
   #bytes: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(exchange: Exchange, head: Head) {
@@ -106,7 +103,6 @@ export class NodeResponse implements Response {
     return this.#toPlatform().formData();
   }
 
-  /** @throws TypeError when the body has been read. */
   clone(): NodeResponse {
     const clone = new NodeResponse(this.#exchange, this.#head);
     clone.#platform = this.#toPlatform().clone();

@@ -44,7 +44,6 @@ export function send(
 /** Statuses without a body (RFC 9110 section 6.4.1), as in fetch. */
 const NO_BODY = new Set([204, 205, 304]);
 
-/** Converts the arguments of `fetch`. */
 function toRequest(target: string, { body = null, headers: given, redirect }: RequestInit) {
   if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ReadableStream))
     throw new TypeError("the body of a request must be a string, Uint8Array or ReadableStream");

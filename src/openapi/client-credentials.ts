@@ -1,32 +1,22 @@
 import { checkedUrl, checkText, invalid, isToken, known } from "../checks.js";
-import { type Clock, systemClock } from "../core/clock.js";
+import { systemClock } from "../core/clock.js";
 import { AuthError, isApiError } from "../core/errors.js";
-import { type FetchLike, type TokenRequest, type TokenSource, toSettings } from "../core/options.js";
+import { type TokenClientOptions, type TokenRequest, type TokenSource, toSettings } from "../core/options.js";
 import { defineOperation } from "../operations/define-operation.js";
 import type { OperationRequest } from "../operations/operation.js";
 import { createCore, createMethod } from "../request/operation-call.js";
 import { secured } from "./security.js";
 
 /** Settings of `clientCredentials`. */
-export interface ClientCredentialsOptions {
+export interface ClientCredentialsOptions extends TokenClientOptions {
   /** The token endpoint. Must be `https:` or loopback, without a query. */
   tokenUrl: string;
-  /** The application's client id. */
-  clientId: string;
-  /** The application's client secret. */
-  clientSecret: string;
   /** The scopes to ask for, separated by spaces. @default those of the application */
   scope?: string | undefined;
   /** Further parameters of the token request, such as `audience`. @default {} */
   parameters?: Readonly<Record<string, string>> | undefined;
   /** Where the client authenticates: in `Authorization` (Basic), or in the body. @default "header" */
   authenticateIn?: "header" | "body" | undefined;
-  /** Allows plain `http:` to a host that is not loopback. @default false */
-  allowInsecure?: boolean | undefined;
-  /** Sends the token request. @default globalThis.fetch */
-  fetch?: FetchLike | undefined;
-  /** The clock, for tests. @default the system's clock */
-  clock?: Clock | undefined;
 }
 
 const OPTIONS = {
@@ -79,7 +69,6 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   };
 }
 
-/** The members of a token response that are used. */
 interface TokenResponse {
   readonly access_token: string;
   readonly expires_in?: unknown;

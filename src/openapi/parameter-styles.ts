@@ -52,7 +52,6 @@ export function styled(...parameters: readonly StyledParameter[]): ParameterWrit
   };
 }
 
-/** The values with those of some parameters written out. */
 function encoded(
   values: Values,
   parameters: readonly StyledParameter[],
@@ -103,7 +102,6 @@ function withCookies(header: Values, cookies: Values): Values {
   return cookie === null ? header : { ...header, Cookie: cookie };
 }
 
-/** A segment of the path. */
 function pathOf(one: StyledParameter, value: unknown): string {
   const { name, style, explode } = one;
   const plain = (explodeWith: string) => simple(one, value, encodeURIComponent, explode && explodeWith);

@@ -44,7 +44,6 @@ export function hideSecrets(options: SerializerOptions, call: RequestCall): Seri
   };
 }
 
-/** Records the secrets of a body. */
 export function recordSecrets(body: unknown, call: RequestCall): void {
   for (const [name, value] of Object.entries(Object(body)) as [string, unknown][]) {
     if (typeof value === "object") recordSecrets(value, call);

@@ -21,7 +21,6 @@ export const serializeBody: NonNullable<SerializerOptions["bodySerializer"]> = (
   return (defaultBodySerializer as (body: unknown, headers?: Headers) => string)(body, headers);
 };
 
-/** Joins the serialized items of an array. */
 type Join = (name: string, items: readonly string[]) => string;
 
 /** Checks and serializes a query. Arrays are comma-separated. */
@@ -34,7 +33,6 @@ export function serializeQuery(query: object, join: Join = (name, items) => `${n
   return parts.filter(Boolean).join("&");
 }
 
-/** Whether a value is a boolean, a finite number or well-formed text. */
 function isSerializable(value: unknown): value is string | number | boolean {
   return typeof value === "string" ? !/\p{Cs}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
 }

@@ -27,7 +27,6 @@ interface Page {
   readonly offset?: unknown;
 }
 
-/** The start of a page. */
 export type Position = { readonly offset: number } | { readonly marker: unknown };
 
 /** The maximum number of empty pages in a row: concurrent deletes and entries that the caller must not see cause some. */
@@ -82,7 +81,6 @@ export async function* pagesOf(
 
 /** Creates a function that returns why a list would never end after a page, if so. Throws if the service ignores the offset. */
 function endlessCheck(list: List) {
-  /** For markers, and for the entries of pages as JSON. */
   const isRepeated = repetitions();
   let last = { print: "", total: 0 };
   /** The share of the pages in a row without new entries, in percent of their maximum. */
@@ -150,7 +148,6 @@ export function firstPosition({ query, body }: ListOptions): Position {
   return { marker: query?.["marker"] ?? body?.["marker"] };
 }
 
-/** The options of the page at a position. */
 export function optionsAt(position: Position, paging: Paging, options: ListOptions): ListOptions {
   if ("offset" in position) return { ...options, query: { ...options.query, ...position } };
   const marker = position.marker === undefined ? {} : position;

@@ -10,7 +10,6 @@ import { isUnprocessed, readBytes, responseError, withText } from "./response.js
 /** More of an error response than its text may have characters. */
 const MAX_ERROR_BYTES = 2 ** 18;
 
-/** What an attempt sends a request with. */
 export interface Attempt {
   readonly request: PreparedRequest;
   readonly transport: Transport;
@@ -70,7 +69,6 @@ export async function fetchHead(
   }
 }
 
-/** The error for a failure of the transport. */
 export function networkError(cause: unknown, call: Call, problem = "no response"): NetworkError {
   const error = safeError(cause, call.secrets);
   const reason = error.cause?.code ?? error.code ?? error.name;
@@ -83,7 +81,6 @@ export function networkError(cause: unknown, call: Call, problem = "no response"
 
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** Reads the body of a response. */
 export async function readWhole(response: Response, call: Call, signal: AttemptSignal): Promise<Response> {
   const { ok } = response;
   let bytes = new Uint8Array();

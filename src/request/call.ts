@@ -5,7 +5,6 @@ import { type SendProgress, type Settings, withSignal } from "../core/options.js
 import { loggable, redactor } from "../core/secrets.js";
 import type { OperationInfo } from "../operations/operation.js";
 
-/** What the caller asks for. */
 interface Target {
   readonly operation: string | undefined;
   /** The row of the operation. It has only a method and a path for a path that is not in the contract. */
@@ -30,14 +29,12 @@ export interface Call extends FailedCall, Target {
   attempts: number;
   /** Of the attempts before. */
   mayBeApplied: boolean;
-  /** Of the last attempt. */
   progress: SendProgress;
   /** Errors must not repeat these. */
   readonly secrets: string[];
   /** The body of the last response, with its secrets. */
   text: string;
   incomplete?: ErrorOptions | undefined;
-  /** The response, once the call is over. */
   response?: Response;
   /** Whether no other attempt may follow: the body cannot be sent again, or another host has responded. */
   isLast?: boolean;
@@ -48,11 +45,9 @@ export interface Call extends FailedCall, Target {
 /** The counters that all calls of a client and of its derived clients share. */
 export interface Counters {
   calls: number;
-  /** The rest of the retry budget. */
   retries: number;
 }
 
-/** Creates a call that has not started. */
 export function newCall(settings: Settings, counters: Counters, target: Target, signal?: AbortSignal | null): Call {
   const { method, safe } = target.info;
   const { clock, deadline, totalTimeoutMs } = settings;
@@ -76,7 +71,6 @@ export function newCall(settings: Settings, counters: Counters, target: Target, 
   return Object.assign(state, target);
 }
 
-/** How long a call may still take. */
 export const remainingMs = ({ settings, startMs, totalMs }: Call) => startMs + totalMs - elapsedMs(settings.clock);
 
 /** The service's id of a request, from the `X-Request-Id` header. */
@@ -100,7 +94,6 @@ interface Outcome {
   readonly error?: unknown;
 }
 
-/** Emits an event of a call. */
 export function emit(call: Call, type: CallEvent["type"], members?: Members<CallEvent>, end?: Outcome): void {
   const { callId, operation, info, attempts, settings } = call;
   const { onEvent, clock } = settings;

@@ -18,14 +18,12 @@ import { send } from "./send.js";
  */
 export type HttpClient = ReturnType<typeof createFetchClient<paths>>;
 
-/** What a client and all clients that are derived from it share. */
 export interface Core {
   readonly operations: Readonly<Record<string, OperationInfo>>;
   readonly fetchClient: HttpClient;
   readonly counters: Counters;
 }
 
-/** Creates openapi-fetch over a transport, and the counters. */
 export function createCore(operations: Core["operations"], { baseUrl, budget }: Settings): Core {
   // Untyped: the types of openapi-fetch know only the platform's `Request`.
   const options: object = {
@@ -47,7 +45,6 @@ interface CallInit {
   readonly call: Call;
 }
 
-/** The result of openapi-fetch. */
 interface Result {
   readonly data?: unknown;
   readonly error?: unknown;
@@ -123,7 +120,6 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
   return Object.assign(method, { operation, info });
 }
 
-/** What a caller of `client.http` passes to openapi-fetch. */
 interface HttpInit extends SerializerOptions {
   readonly params?: { readonly path?: object };
   readonly headers?: HeadersOptions;
@@ -131,7 +127,6 @@ interface HttpInit extends SerializerOptions {
   readonly signal?: AbortSignal | null;
 }
 
-/** Creates the `http` of a client with these settings. */
 export function createHttp(core: Core, settings: Settings): HttpClient {
   const { operations, fetchClient, counters } = core;
   const request = async (name: string, path: string, init: HttpInit = {}) => {

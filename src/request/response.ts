@@ -55,7 +55,6 @@ export function parseJson(call: Call, response: Response, text: unknown): unknow
   }
 }
 
-/** Creates the error for an error response, or for a response with a problem. */
 export function responseError(
   call: Call,
   response: Response,
@@ -124,7 +123,6 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | undefine
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Parses a date of RFC 9110 section 5.6.7. */
 const date = (text: string | null) => Date.parse(text && /^\w+, .+ GMT$/.test(text) ? text : "");
 
 type ErrorForm = Partial<Record<"code" | "error" | "message" | "error_description" | "request_id", unknown>>;

@@ -49,7 +49,6 @@ export function tokenStoreContract({ test, open }: TokenStoreContractOptions): v
 
 interface Context extends Pick<TokenStoreContractOptions, "open"> {
   readonly store: TokenStore;
-  /** Opens the store of the same login again. */
   again(): Promise<TokenStore>;
   /** Takes the lock until the end of the test. */
   locked(store: TokenStore): Promise<TokenLock>;

@@ -3,17 +3,11 @@ import { type Clock, elapsedMs } from "../core/clock.js";
 import type { TokenRequest } from "../core/options.js";
 import type { Tokens } from "./token-store.js";
 
-interface Options {
-  readonly clock: Clock;
-  readonly refreshEarlyMs: number;
-  readonly random: () => number;
-}
-
 /** The pause after a failed early refresh, or while another process refreshes. */
 const PAUSE_MS = 5000;
 
 /** The tokens that this process last read from the store or wrote to it. */
-export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
+export function knownTokens(clock: Clock, random: () => number, refreshEarlyMs: number) {
   let known: Tokens | undefined;
   let expiresAtMs = 0;
   let refreshAtMs = 0;
@@ -56,7 +50,6 @@ export function knownTokens({ clock, refreshEarlyMs, random }: Options) {
       if (token && isNew) request.onEvent?.({ type: "refresh", outcome: "adopted" });
       return token;
     },
-    /** Postpones the next early refresh. */
     pause() {
       pausedUntilMs = elapsedMs(clock) + PAUSE_MS;
     },

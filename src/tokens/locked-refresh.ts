@@ -6,7 +6,6 @@ import type { StoreAccess } from "./store-access.js";
 import { type ExchangeOptions, exchangeToken } from "./token-exchange.js";
 import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
 
-/** The parts of a refresh. */
 interface RefreshParts extends ExchangeOptions {
   readonly store: TokenStore;
   readonly access: StoreAccess;
@@ -15,7 +14,6 @@ interface RefreshParts extends ExchangeOptions {
   readonly known: KnownTokens;
   readonly request: TokenRequest;
   readonly revokesOnReuse: boolean;
-  /** Whether the refresh token must not be sent now. */
   readonly mustWait: (stored: Tokens) => boolean;
 }
 
@@ -105,7 +103,6 @@ export function checkedTokens(stored: Tokens | undefined): Tokens {
   throw new AuthError(`the token store ${problem}: log in and save tokens in it first`, "no_token");
 }
 
-/** Tells that a refresh token was sent. */
 export function sentBefore(sentAtMs: number): string {
   return `was sent before, at ${new Date(sentAtMs).toJSON()}, and the response was lost or could not be saved`;
 }

@@ -2,7 +2,6 @@ import { type Clock, elapsedMs } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenStore, Tokens } from "./token-store.js";
 
-/** Tokens to write, and those that they replace. */
 export interface Write {
   readonly tokens: Tokens;
   readonly replaces: Tokens;
@@ -14,9 +13,7 @@ export interface Unsaved extends Write {
   readonly error?: AuthError | undefined;
 }
 
-/** The state of the refreshes of a login. */
 export interface RefreshState {
-  /** The number of clients that wait for a token. */
   users: number;
   /** Resolves when the running refresh has ended; never if the runtime has dropped it with its request. */
   running?: Promise<void> | undefined;
@@ -25,7 +22,6 @@ export interface RefreshState {
   unsaved?: Unsaved | undefined;
   /** The last `sentAtMs` that this process wrote. */
   sentAtMs?: number;
-  /** The new tokens that were saved last. */
   saved?: Write;
   writeError?: unknown;
   /** The last failure of the token server, by the settings of the client. */
@@ -40,7 +36,6 @@ interface Failure extends Pick<Tokens, "refreshToken"> {
   readonly nextMs: number;
 }
 
-/** The states of stores without a key. */
 const byStore = /* @__PURE__ */ new WeakMap<TokenStore, RefreshState>();
 /** The states by key that are in use, or have new tokens to save. */
 const byKey = /* @__PURE__ */ new Map<string, RefreshState>();
@@ -53,7 +48,6 @@ export function stateOf(store: TokenStore): RefreshState | undefined {
   return store.key === undefined ? byStore.get(store) : (byKey.get(store.key) ?? idle.get(store.key));
 }
 
-/** Runs a step with the state of a login. */
 export async function withState<T>(store: TokenStore, step: (state: RefreshState) => Promise<T>): Promise<T> {
   const { key } = store;
   const state: RefreshState = stateOf(store) ?? { users: 0, lostAtMs: 0, failures: new Map() };
@@ -96,7 +90,6 @@ export function revertedIn(stored: Tokens | undefined, { saved }: RefreshState):
 
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60_000;
-/** The longest `Retry-After` that is honored. */
 const MAX_ASKED_MS = 3_600_000;
 const MAX_FAILURES = 100;
 

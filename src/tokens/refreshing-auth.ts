@@ -1,6 +1,6 @@
 import { checkedUrl, checkNumber, checkText, invalid, known } from "../checks.js";
-import { type Clock, elapsedMs, systemClock, withTimeout } from "../core/clock.js";
-import type { FetchLike, TokenRequest, TokenSource } from "../core/options.js";
+import { elapsedMs, systemClock, withTimeout } from "../core/clock.js";
+import type { TokenClientOptions, TokenRequest, TokenSource } from "../core/options.js";
 import { knownTokens } from "./known-tokens.js";
 import { refreshTokens } from "./refresh.js";
 import { stateOf } from "./refresh-state.js";
@@ -9,13 +9,9 @@ import type { TokenStore } from "./token-store.js";
 export { memoryTokenStore, type TokenLock, type TokenStore, type Tokens } from "./token-store.js";
 
 /** Settings of `refreshingAuth`. */
-export interface RefreshingAuthOptions {
+export interface RefreshingAuthOptions extends TokenClientOptions {
   /** The token server's base URL, without `/oauth2/token`. Must be `https:` or loopback. */
   authUrl: string;
-  /** The application's client id. */
-  clientId: string;
-  /** The application's client secret. */
-  clientSecret: string;
   /** Where the tokens are kept: `memoryTokenStore`, `fileTokenStore`, `redisTokenStore`, `sqlTokenStore`, or your own. */
   store: TokenStore;
   /**
@@ -42,12 +38,6 @@ export interface RefreshingAuthOptions {
    * @default nothing waits for a refresh
    */
   waitUntil?: ((refresh: Promise<unknown>) => void) | undefined;
-  /** Allows plain `http:` to a host that is not loopback. @default false */
-  allowInsecure?: boolean | undefined;
-  /** Sends the request to the token server. @default globalThis.fetch */
-  fetch?: FetchLike | undefined;
-  /** The clock, for tests. @default the system's clock */
-  clock?: Clock | undefined;
   /** Returns the random numbers, from 0 up to but not including 1, that spread refreshes and waits. @default Math.random */
   random?: (() => number) | undefined;
 }
@@ -126,7 +116,6 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
   return (request) => immediate(request) ?? refreshed(request);
 }
 
-/** The options and their defaults. */
 const OPTIONS = {
   authUrl: "",
   clientId: "",
@@ -155,6 +144,5 @@ function checked(given: RefreshingAuthOptions) {
   checkNumber("timeoutMs", timeoutMs, 1);
   checkNumber("maxWaitMs", maxWaitMs, 1);
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);
-  const tokens = knownTokens({ clock, refreshEarlyMs, random });
-  return { ...options, known: tokens, secrets: [] };
+  return { ...options, known: knownTokens(clock, random, refreshEarlyMs), secrets: [] };
 }

@@ -1,7 +1,6 @@
 import { safeError } from "../core/secrets.js";
 import type { Tokens } from "./token-store.js";
 
-/** How many tokens are remembered. */
 const MAX_SECRETS = 20;
 
 /** Remembers the last tokens of a store in `secrets`, since its errors can quote those that it should have replaced. */

@@ -3,18 +3,15 @@ import type { components } from "../../generated/types.js";
 import { isToken } from "../checks.js";
 import type { Clock } from "../core/clock.js";
 import { AuthError, type AuthErrorCode, isApiError, isNetworkError } from "../core/errors.js";
-import { type ClientOptions, toSettings } from "../core/options.js";
+import { type TokenClientOptions, toSettings } from "../core/options.js";
 import { type Call, line } from "../request/call.js";
 import { createCore, createMethod } from "../request/operation-call.js";
 import type { PreparedRequest } from "../request/prepared-request.js";
 import type { Tokens } from "./token-store.js";
 
-/** The settings of the token server. */
-export interface ExchangeOptions extends Pick<ClientOptions, "allowInsecure" | "fetch"> {
+export interface ExchangeOptions extends TokenClientOptions {
   readonly clock: Clock;
   readonly authUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
   readonly timeoutMs: number;
 }
 
@@ -22,7 +19,6 @@ export interface ExchangeOptions extends Pick<ClientOptions, "allowInsecure" | "
 interface ExchangeResult {
   readonly tokens?: Tokens | undefined;
   readonly error?: AuthError;
-  /** The `Retry-After` of the token server. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -107,7 +103,6 @@ export async function exchangeToken(options: ExchangeOptions, stored: Tokens): P
   return { tokens };
 }
 
-/** Why a token response cannot be used. */
 function problemOf({ access_token, token_type }: TokenResponse): AuthError | undefined {
   const type = typeof token_type === "string" ? token_type : typeof token_type;
   if (token_type !== undefined && type.toLowerCase() !== "bearer") {

@@ -5,7 +5,6 @@ import { checkPrivate } from "./private-files.js";
 /** A lock that this process has taken. `renew` and `publish` return false when another process has it now. */
 export interface FileLock {
   renew(): Promise<boolean>;
-  /** A path for a file to publish. */
   temporary(): string;
   /** Moves a file from the lock's folder to its path. A process that takes the lock removes the file. */
   publish(temporary: string, path: string): Promise<boolean>;
@@ -50,7 +49,6 @@ export async function takeLock(folder: string, leaseMs: number): Promise<FileLoc
   };
 }
 
-/** Takes the lock from its holder and releases it. */
 export async function breakLock(folder: string, leaseMs: number): Promise<void> {
   const { top } = await read(folder);
   // If this fails, another process has already taken it.
@@ -58,7 +56,6 @@ export async function breakLock(folder: string, leaseMs: number): Promise<void> 
   await clean(folder, top + 1, leaseMs);
 }
 
-/** Creates the lock's folder, for its owner only. */
 export async function createFolder(folder: string): Promise<void> {
   // With `recursive`, the error can be ENOENT whatever the reason, such as a read-only disk.
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => mkdir(folder, { mode: 0o700 }));

@@ -19,7 +19,6 @@ interface LeasedStorage {
   readonly key: string;
   load(): Promise<Tokens | undefined>;
   save(tokens: Tokens): Promise<void>;
-  /** Takes the lock; undefined when another holder has it. */
   tryLock(): Promise<Lease | undefined>;
 }
 
