@@ -11,14 +11,12 @@ export interface Client extends Operations {
   readonly http: HttpClient;
   /**
    * Returns a client that acts for another user (`As-User`). Calls fail with 403 if the token may not.
-   *
    * @throws TypeError when the id is empty.
    */
   asUser(userId: string): Client;
   /**
    * Returns a client with some settings of its own. It shares the connections, the middleware of `http`, the retry budget
    * and the numbers of the calls, and costs little: a server can make one for each request.
-   *
    * @throws TypeError when an option is unknown or invalid.
    * @example
    * const forRequest = client.with({ headers: { "X-Trace": crypto.randomUUID() }, deadline: Date.now() + 5000 });
@@ -52,7 +50,6 @@ export type ExtendedClient<Extra> = None extends Extra ? Client : PartialClient<
 /**
  * Creates a client of the service. Its methods return the body of a success and reject with `ApiError`, `AuthError`,
  * `NetworkError` or `TimeoutError`; with the reason of an abort; or with a `TypeError` for invalid input.
- *
  * @throws TypeError when an option is missing, unknown or invalid.
  * @example
  * const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: process.env["ACCESS_TOKEN"] ?? "" });
@@ -88,7 +85,6 @@ const RESERVED_NAMES = ["http", "asUser", "with", "then", "constructor", "__prot
 /**
  * Creates a client of some operations, so that a bundle contains no others. The operations come from
  * `content-service-client/operations`.
- *
  * @throws TypeError when an option is missing, unknown or invalid.
  * @example
  * const client = createPartialClient({ getCurrentUser }, { baseUrl: "https://api.content.example/2.0", auth: token });

@@ -6,15 +6,12 @@ type MetadataQuery = Schemas["MetadataQuery"];
 /**
  * Returns an item's metadata instance of one template; undefined if the `fields` of the query did not ask for it. Nothing
  * checks at run time that its values match `Values`.
- *
  * @throws TypeError when `from` is not a scope, a dot and a template key.
  * @example
- * type Contract = { amount: number; status: "open" | "signed" };
  * const from = "enterprise_7001.contract";
  * const query = { from, ancestor_folder_id: "0", fields: [`metadata.${from}`] };
- * for await (const item of paginate(client.queryMetadata, { body: query })) {
- *   console.log(item.name, metadataOf<Contract>(item, from)?.amount);
- * }
+ * const { entries } = await client.queryMetadata({ body: query });
+ * for (const item of entries) console.log(item.name, metadataOf<{ amount: number }>(item, from)?.amount);
  */
 export function metadataOf<Values = unknown>(
   item: { readonly metadata?: Schemas["ItemMetadata"] | null | undefined },
@@ -33,19 +30,13 @@ export type QueryValue = string | number | Date | readonly (string | number)[];
 /**
  * Creates a parameterized metadata query: each `${value}` becomes a `:name` argument, so that no value can become query
  * text. Spread the result into the body of `client.queryMetadata`. Contract: `MetadataQuery`.
- *
  * @throws TypeError for a value of another type, an infinite number or NaN, an empty list, a value in quotes, or an invalid
  *   escape sequence.
  * @example
- * const statuses = ["open", "late"];
- * const page = await client.queryMetadata({
- *   body: {
- *     from: "enterprise_7001.contract",
- *     ancestor_folder_id: "0",
- *     ...metadataQuery`amount >= ${100} AND status IN ${statuses}`,
- *   },
- * });
- * // query: "amount >= :p1 AND status IN (:p2, :p3)", query_params: { p1: 100, p2: "open", p3: "late" }
+ * const query = metadataQuery`amount >= ${100} AND status IN ${["open", "late"]}`;
+ * // { query: "amount >= :p1 AND status IN (:p2, :p3)", query_params: { p1: 100, p2: "open", p3: "late" } }
+ * const from = "enterprise_7001.contract";
+ * const page = await client.queryMetadata({ body: { from, ancestor_folder_id: "0", ...query } });
  */
 export function metadataQuery(
   text: TemplateStringsArray,

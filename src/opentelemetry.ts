@@ -23,7 +23,6 @@ interface TracedCall {
  *
  * `url.full` has the names of query parameters, and `REDACTED` for their values. Clients that are derived from a traced one
  * are traced, too. The requests of `refreshingAuth`, and redirects of downloads, have no spans of their own.
- *
  * @example
  * const client = traced(createClient)({ baseUrl: "https://api.content.example/2.0", auth: token });
  * const me = await client.getCurrentUser(); // The spans "getCurrentUser" and "GET /users/me".

@@ -2,7 +2,6 @@
  * Creates the header of a shared link, for `client.findSharedItem`. Percent-encodes only what would break it: `&`, control
  * characters, characters outside of Latin-1 and a space at the end; in the password also a `%` before two hexadecimal
  * digits. Contract: `findSharedItem`, header `ServiceApi`.
- *
  * @throws TypeError when the url or the password is empty or not well-formed text.
  * @example
  * const item = await client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/abc", password: "correct horse" }) });

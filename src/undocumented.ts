@@ -2,7 +2,6 @@
  * Sends what the contract does not have, such as a newer attribute of your deployment; the compiler does not check it.
  * Spread properties into a `body`, a `query` or an object in them. For an operation without a `query`, spread
  * `undocumented({ query: { … } })` into its options.
- *
  * @example
  * const body = { policy_id: "8001", assign_to: { type: undocumented("ownership"), id: "1001" } };
  * const assignment = await client.assignLegalHoldPolicy({ body: { ...body, ...undocumented({ priority: 1 }) } });

@@ -5,7 +5,6 @@ import { isApiError } from "./core/errors.js";
  * Reads a record with its `etag`, and sends a change with `If-Match`. If the record has changed in the meantime, both happen
  * again, until the change was sent `maxAttempts` times, 3 by default. A 412 after a lost response can be the effect of the
  * change itself (`mayBeApplied`), so it is thrown at once. Contract: `If-Match` and `precondition_failed`.
- *
  * @throws ApiError `precondition_failed` when the record changed each time; any other error of `read` and `change`.
  * @throws TypeError when the record has no etag, or `maxAttempts` is less than 1.
  * @example

@@ -3,10 +3,12 @@ import type { Controller } from "../core/options.js";
 import { type Call, remainingMs } from "../request/call.js";
 import { assertRunning, onAbort, timeoutError } from "../request/deadline.js";
 
-/** Ends a transfer when no byte moves for too long, or when the caller aborts. */
 export type Guard = ReturnType<typeof createGuard>;
 
-/** Creates the guard of an attempt. Until the first byte moves, the timeout of the call counts, too, and its deadline always. */
+/**
+ * Ends a transfer when no byte moves for too long, or when the caller aborts. Until the first byte moves, the timeout of
+ * the call counts, too, and its deadline always.
+ */
 export function createGuard(call: Call, idleTimeoutMs: number, controller: Controller) {
   const { clock } = call.settings;
   const reasons: unknown[] = [];

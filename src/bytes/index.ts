@@ -81,18 +81,16 @@ export type Upload<Input extends object, Result> = (
  * Carries bytes, text, forms and streams: the `codec` of an operation by `defineOperation`. The body of a request is
  * encoded by the `contentType` of the operation; a body that does not fit is a `TypeError`, and a stream is never sent
  * again. The body of a success has the form `as`, of the operation or of the call.
- *
  * @example
+ * const content = { path: "/files/{file_id}/content", codec: bytes };
  * const uploadFile = defineOperation<Upload<{ path: { file_id: string }; body: BytesBody }, { id: string }>>({
+ *   ...content,
  *   method: "PUT",
- *   path: "/files/{file_id}/content",
  *   contentType: "application/octet-stream",
- *   codec: bytes,
  * });
  * const downloadFile = defineOperation<Download<{ path: { file_id: string } }>>({
+ *   ...content,
  *   method: "GET",
- *   path: "/files/{file_id}/content",
- *   codec: bytes,
  *   as: "bytes",
  *   redirects: true,
  * });

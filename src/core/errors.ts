@@ -87,13 +87,12 @@ type ResponseFields = Pick<ApiError, "status"> & Partial<ApiError>;
 /**
  * The service sent an error response, or a response outside the contract (HTML from a proxy, invalid JSON, a redirect).
  * An error response with an incomplete body has no `code`, and a `cause`. Contract: the responses of each operation.
- *
  * @example
  * try {
  *   await client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "1" }, body: { name: "lease-2.pdf" } });
  * } catch (error) {
- *   if (isApiError(error, "precondition_failed")) console.log("the file has changed since", error.requestId);
- *   else throw error;
+ *   if (!isApiError(error, "precondition_failed")) throw error;
+ *   console.log("the file has changed since", error.requestId);
  * }
  */
 export class ApiError extends CallError {
@@ -148,14 +147,6 @@ export type AuthErrorCode =
  * - `token_server_unavailable` (`retryable`): no response, 429, a 5xx, a redirect, a page of HTML, or a response without a
  *   usable token. The tokens are kept. Or the `auth` function threw: see `cause`.
  * - `token_store_failed` (`retryable`): the store could not be read, locked or written. New tokens are kept in memory.
- *
- * @example
- * try {
- *   await client.getCurrentUser();
- * } catch (error) {
- *   if (isAuthError(error) && error.loginRequired) console.log("log in again");
- *   else throw error;
- * }
  */
 export class AuthError extends Error {
   /** The reason. */

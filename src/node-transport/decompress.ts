@@ -7,7 +7,6 @@ type Bytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 
 /**
  * Decompresses a body chunk by chunk, by its `content-encoding`. With an unknown coding the body stays as it is.
- *
  * @throws TypeError for more than 5 codings.
  */
 export function decompress(body: AsyncIterable<unknown>, coding: string | string[] = ""): Bytes {

@@ -64,17 +64,12 @@ export interface CloseOptions {
  *
  * It is a `fetch` for clients only: the body of a request must be a string, `Uint8Array` or `ReadableStream`, redirects are
  * not followed, and the timeouts are the client's. A response has all members of `Response`, but is no `instanceof` it.
- *
  * @throws TypeError when an option is invalid.
  * @example
- * const transport = nodeTransport();
- * const client = createClient({
- *   baseUrl: "https://api.content.example/2.0",
- *   auth: process.env["ACCESS_TOKEN"] ?? "",
- *   fetch: transport.fetch,
- * });
+ * const { fetch, close } = nodeTransport();
+ * const client = createClient({ baseUrl: "https://api.content.example/2.0", auth: token, fetch });
  * console.log((await client.getCurrentUser()).login);
- * await transport.close();
+ * await close();
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const dispatcher = createDispatcher(options);

@@ -29,7 +29,6 @@ const EARLY_MS = 60_000;
 /**
  * Returns access tokens by client credentials (RFC 6749 section 4.4): the `auth` of a client, or one of `credentials`. All
  * calls share one token, which is renewed before it expires and after a 401. Without one they reject with `AuthError`.
- *
  * @throws TypeError when an option is missing, unknown or invalid.
  * @example
  * const auth = clientCredentials({

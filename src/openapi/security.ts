@@ -35,7 +35,6 @@ interface Given {
  * Creates the `auth` of a client for operations that `content-service-codegen` made with security schemes: a credential
  * by the name of each scheme that the program can use. A call uses the first alternative of its operation whose
  * credentials are all there. An operation without a security requirement sends none.
- *
  * @throws TypeError when a credential is empty or has characters that no request can carry.
  * @example
  * const auth = credentials({

@@ -56,13 +56,7 @@ export interface RetryOptions {
 
 /** A promise of the body of a success. */
 export interface CallPromise<Body> extends Promise<Body> {
-  /**
-   * Returns the response beside the body.
-   *
-   * @example
-   * const { data, requestId } = await client.getCurrentUser().withResponse();
-   * console.log(data.name, requestId);
-   */
+  /** Returns the response beside the body. */
   withResponse(): Promise<CallResult<Body>>;
 }
 

@@ -54,7 +54,6 @@ export interface OperationDefinitionRow extends Omit<OperationInfo, "serializers
  * `createPartialClient`. `Input` has the members `path`, `query`, `header` and `body` of the call; `Result` is the body of a
  * success, `void` with `empty: true`, or the page with `paging`. Nothing checks at run time that responses match it. A
  * single type argument is the type of the whole method.
- *
  * @throws TypeError when the row is invalid.
  * @example
  * interface Comment { id: string; message: string }

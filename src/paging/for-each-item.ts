@@ -36,14 +36,10 @@ type AnyPage = { entries: readonly unknown[] };
  * Works on each item of a list, several at a time, page by page, and returns the last checkpoint. A run that resumes from a
  * checkpoint repeats the items of an unfinished page, and no others. Page by marker if items are removed meanwhile. When
  * the work on an item fails, no other item starts, those that run end, and the promise rejects with the first error.
- *
  * @throws TypeError when an option is invalid.
  * @example
- * const { items } = await forEachItem(
- *   client.listFileVersionRetentions,
- *   { query: { policy_id: "8501" }, concurrency: 4, onPage: ({ items }) => console.log(items) },
- *   async ({ file }) => console.log(file?.id),
- * );
+ * const options = { query: { policy_id: "8501" }, concurrency: 4 };
+ * await forEachItem(client.listFileVersionRetentions, options, async ({ file }) => console.log(file?.id));
  */
 export function forEachItem<
   Options,

@@ -23,7 +23,6 @@ export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["ent
 /**
  * Fetches a list page by page, by marker, or with `query: { offset: 0 }` by offset. The next offset is computed from the
  * limit that the service used. An empty page with a marker is not the end. Contract: `x-paging`, `Page`.
- *
  * @throws ApiError if a list would never end: a marker repeats, a page has no `entries`, 100 pages in a row are empty, or
  *   10 in a row repeat earlier pages; or if a service ignores the offset.
  * @throws TypeError if an offset exceeds its maximum: page by marker instead.

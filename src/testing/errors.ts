@@ -29,7 +29,6 @@ export interface ApiErrorOptions extends FailedCallOptions {
 
 /**
  * Makes the `ApiError` that a client throws for a response, for example for a stub of the client.
- *
  * @throws RangeError for an impossible status.
  * @example
  * const getCurrentUser = vi.fn().mockRejectedValue(apiError({ status: 403, body: { code: "forbidden", message: "No." } }));

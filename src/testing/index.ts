@@ -13,7 +13,6 @@ export { type TokenStoreContractOptions, tokenStoreContract } from "./token-stor
 
 /**
  * Makes tokens whose access token is valid for an hour, for a store in a test.
- *
  * @example
  * const store = memoryTokenStore(testTokens({ expiresAtMs: Date.now() - 1 }));
  */

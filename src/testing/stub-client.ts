@@ -13,7 +13,6 @@ type PartOf<Method extends (...args: never) => unknown> = Partial<Awaited<Return
 /**
  * Makes a part of a client from functions, for a unit test of code that takes a `Pick<Client, …>`. A list works with
  * `paginate`. The response of `withResponse()` has the status 200 and no headers.
- *
  * @throws TypeError when a name is no operation, and where a test calls a method that is not among the stubs.
  * @example
  * const client = stubClient({ getCurrentUser: () => ({ name: "Contract Owner" }) });

@@ -14,7 +14,6 @@ export interface TokenStoreContractOptions {
 /**
  * Registers the tests that every `TokenStore` must pass; those of the lock apply to a store with `tryLock`. They need no
  * clock, so they do not test that the lock of a dead process expires.
- *
  * @example
  * const rows = new Map<string, Tokens>();
  * const open = (key: string): TokenStore => ({

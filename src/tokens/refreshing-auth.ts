@@ -55,7 +55,6 @@ const SHARED_MS = 10_000;
  * request is sent for 1 second, doubling to 60, minus up to half at random, or for the `Retry-After` of the token server,
  * up to an hour; calls without a token wait for it as for a retry (`RetryOptions`). After a final error (`invalid_grant`,
  * `invalid_client` and similar), none is sent with the same settings until the store has another refresh token.
- *
  * @throws TypeError when an option is missing, unknown or invalid.
  * @example
  * const auth = refreshingAuth({

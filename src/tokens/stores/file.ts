@@ -19,7 +19,6 @@ export interface FileTokenStoreOptions extends LeaseOptions {}
  *
  * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows). On Deno it
  * needs `--allow-sys=uid`, to know its user.
- *
  * @throws TypeError when the path or an option is invalid.
  * @example
  * const store = fileTokenStore("/var/lib/my-app/tokens.json");

@@ -39,7 +39,6 @@ const RESTORE = `if (redis.call("GET", KEYS[2]) or "") ~= ARGV[1] or (redis.call
  * with the next `load`, while the access token has not expired. A mark beside the tokens tells lost data from a logout.
  *
  * The tokens are not encrypted. The connection is yours: disposing the store releases its lock only.
- *
  * @throws TypeError when an option is missing or invalid.
  * @example
  * const store = redisTokenStore({ command: (args) => redis.sendCommand(args), key: "my-app:tokens" });

@@ -37,7 +37,6 @@ const NOW_MS = {
  * Create the table once, with `tokenTableSql`, and delete the row at a logout. The tokens are not encrypted. The connection
  * is yours: disposing the store releases its lock only. `query` must not run in a transaction of yours. With SQLite, set a
  * busy timeout, since its processes wait for each other.
- *
  * @throws TypeError when an option is missing or invalid.
  * @example
  * const store = sqlTokenStore({
@@ -100,7 +99,6 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
 /**
  * Returns the statement that creates the table of `sqlTokenStore`, for a migration: `CREATE TABLE IF NOT EXISTS …`. Run it
  * before the processes start: in PostgreSQL, two that run it at once can fail.
- *
  * @throws TypeError when the name is not a plain name, with a schema or without.
  */
 export function tokenTableSql(table?: string): string {
