@@ -5,15 +5,14 @@ import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "
 import type { OperationInfo } from "./operations/operation.js";
 import { type Core, createCore, createHttp, createMethod, type HttpClient } from "./request/operation-call.js";
 
-/** A client: every operation of the contract as a method, and the lower-level `http`. */
-export interface Client extends Operations {
+interface ClientMembers<Self> {
   /** Plain openapi-fetch with the same contract, tokens and retries: `{ data, error, response }`, never throws for a status. */
   readonly http: HttpClient;
   /**
    * Returns a client that acts for another user (`As-User`). Calls fail with 403 if the token may not.
    * @throws TypeError when the id is empty.
    */
-  asUser(userId: string): Client;
+  asUser(userId: string): Self;
   /**
    * Returns a client with some settings of its own. It shares the connections, the middleware of `http`, the retry budget
    * and the numbers of the calls, and costs little: a server can make one for each request.
@@ -22,18 +21,18 @@ export interface Client extends Operations {
    * const forRequest = client.with({ headers: { "X-Trace": crypto.randomUUID() }, deadline: Date.now() + 5000 });
    * const me = await forRequest.getCurrentUser();
    */
-  with(options: DerivedOptions): Client;
+  with(options: DerivedOptions): Self;
 }
+
+/** A client: every operation of the contract as a method, and the lower-level `http`. */
+export interface Client extends Operations, ClientMembers<Client> {}
 
 type None = Record<never, never>;
 
 /** A client of the selected operations, and of `Extra` operations by `defineOperation`. */
 export type PartialClient<Names extends keyof Operations, Extra = None> = DefinedMethods<Extra> &
-  Pick<Operations, Exclude<Names, keyof Extra>> & {
-    readonly http: HttpClient;
-    asUser(userId: string): PartialClient<Names, Extra>;
-    with(options: DerivedOptions): PartialClient<Names, Extra>;
-  };
+  Pick<Operations, Exclude<Names, keyof Extra>> &
+  ClientMembers<PartialClient<Names, Extra>>;
 
 /** Rows of the contract by their names, and definitions by other names. */
 type PartialTable<Table> = {

@@ -13,15 +13,11 @@ export function decompress(body: AsyncIterable<unknown>, coding: string | string
   const codings = String(coding).toLowerCase().split(",");
   if (codings.length > MAX_CODINGS) throw new TypeError(`content-encoding has more than ${MAX_CODINGS} names`);
   const names = codings.map((name) => name.trim());
-  const bytes = toBytes(body);
+  // Bytes of a socket are never in shared memory.
+  const bytes = body[Symbol.asyncIterator]() as Bytes;
   if (!names.every((name) => Object.hasOwn(decoders, name))) return bytes;
   // Codings are listed in the order in which they were applied.
   return names.reduceRight(decode, bytes);
-}
-
-async function* toBytes(body: AsyncIterable<unknown>): Bytes {
-  // Bytes of a socket are never in shared memory.
-  for await (const chunk of body) yield chunk as Uint8Array<ArrayBuffer>;
 }
 
 /** Accepts a truncated end, as fetch does. */

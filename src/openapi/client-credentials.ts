@@ -38,32 +38,31 @@ const EARLY_MS = 60_000;
  * });
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenSource {
-  const request = tokenRequest({ ...OPTIONS, ...known(options, OPTIONS) });
+  const requestToken = tokenRequest({ ...OPTIONS, ...known(options, OPTIONS) });
   const { clock = systemClock } = options;
   let token: string | undefined;
   let renewAtMs = 0;
   let running: Promise<string> | undefined;
-  const renew = async () => {
+  const renew = async ({ onEvent }: TokenRequest) => {
     const sentMs = clock.now();
-    const { access_token, expires_in } = await request();
-    const lifetimeMs = Number(expires_in ?? Infinity) * 1000;
-    renewAtMs = sentMs + (lifetimeMs > 0 ? lifetimeMs - Math.min(EARLY_MS, lifetimeMs / 10) : 0);
-    token = access_token;
-    return access_token;
-  };
-  return ({ rejected, onEvent }: TokenRequest) => {
-    if (token !== undefined && token !== rejected && clock.now() < renewAtMs) return token;
-    if (running === undefined) {
-      onEvent?.({ type: "refresh", outcome: "started" });
-      const renewal = renew().finally(() => {
-        running = undefined;
-      });
-      running = renewal;
-      renewal.then(
-        () => onEvent?.({ type: "refresh", outcome: "renewed" }),
-        (error: unknown) => onEvent?.({ type: "refresh", outcome: "failed", error }),
-      );
+    onEvent?.({ type: "refresh", outcome: "started" });
+    try {
+      const { access_token, expires_in } = await requestToken();
+      const lifetimeMs = Number(expires_in ?? Infinity) * 1000;
+      renewAtMs = sentMs + (lifetimeMs > 0 ? lifetimeMs - Math.min(EARLY_MS, lifetimeMs / 10) : 0);
+      token = access_token;
+      onEvent?.({ type: "refresh", outcome: "renewed" });
+      return access_token;
+    } catch (error) {
+      onEvent?.({ type: "refresh", outcome: "failed", error });
+      throw error;
+    } finally {
+      running = undefined;
     }
+  };
+  return (request) => {
+    if (token !== undefined && token !== request.rejected && clock.now() < renewAtMs) return token;
+    running ??= renew(request);
     return running;
   };
 }

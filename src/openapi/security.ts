@@ -99,10 +99,7 @@ export function secured(
     const cookie = headers.get("cookie");
     const sendWith = async (values: readonly string[]) => {
       request.url = url;
-      for (const [index, value] of values.entries()) {
-        const scheme = chosen[index];
-        if (scheme) add(request, scheme, value);
-      }
+      for (const [index, scheme] of chosen.entries()) add(request, scheme, values[index] ?? "");
       try {
         return await send(request);
       } finally {

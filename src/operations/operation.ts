@@ -187,13 +187,10 @@ export interface Pageable<Options, Page, All, Place extends FieldsPlace = Fields
 interface PagedMembers<Options, Page, All, Place> {
   /** The operation's `operationId`. */
   readonly operation: string;
-  /** Its row in the operation table. */
-  readonly info: PagedInfo<Options, Page, All, Place>;
-}
-
-interface PagedInfo<Options, Page, All, Place> extends OperationInfo {
-  /** Never set: from it `paginate` infers the types. */
-  readonly types?: { readonly options: Options; readonly page: Page; readonly all: All; readonly place: Place };
+  /** Its row in the operation table. `types` is never set: from it `paginate` infers the types. */
+  readonly info: OperationInfo & {
+    readonly types?: { readonly options: Options; readonly page: Page; readonly all: All; readonly place: Place };
+  };
 }
 
 /** One page, its entries narrowed by `fields`. */
