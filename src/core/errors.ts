@@ -1,5 +1,4 @@
 import type { components } from "../../generated/types.js";
-import type { SendProgress } from "./options.js";
 
 type Schemas = components["schemas"];
 
@@ -23,6 +22,12 @@ export interface RequestSummary {
   readonly method: string;
   /** The path with its ids, without the query. */
   readonly path: string;
+}
+
+/** Whether a request was sent. A transport that knows sets it in the `progress` of a request's init. */
+export interface SendProgress {
+  /** False from the start, true when the first byte may have been written; undefined when the transport cannot tell. */
+  sent?: boolean;
 }
 
 export interface FailedCall {

@@ -1,13 +1,11 @@
+import type { RequestSummary } from "./errors.js";
+
 /** The call that an event belongs to. */
-export interface CallInfo {
+export interface CallInfo extends RequestSummary {
   /** Counts the calls of a client and of its derived clients, from 1. */
   readonly callId: number;
   /** The `operationId`; undefined for a path that is not in the contract. */
   readonly operation: string | undefined;
-  /** The HTTP method. */
-  readonly method: string;
-  /** The path with its ids, without the query. */
-  readonly path: string;
   /** The path template, such as `/files/{file_id}`. */
   readonly template: string;
   /** The number of attempts so far, this one included. */

@@ -55,12 +55,6 @@ export interface ClientOptions extends Omit<DerivedOptions, "retry">, SenderOpti
 /** The part of `fetch` that the client uses: a URL and an init in, a `Response` out. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Whether a request was sent. A transport that knows sets it in the `progress` of a request's init. */
-export interface SendProgress {
-  /** False from the start, true when the first byte may have been written; undefined when the transport cannot tell. */
-  sent?: boolean;
-}
-
 /** What the client and its Node transport use of the signal of an attempt. */
 export type AttemptSignal = Pick<AbortSignal, "aborted" | "reason" | "throwIfAborted"> & {
   addEventListener(type: "abort", listener: { handleEvent(): void }): void;

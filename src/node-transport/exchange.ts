@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { AttemptSignal, Controller, SendProgress } from "../core/options.js";
+import type { SendProgress } from "../core/errors.js";
+import type { AttemptSignal, Controller } from "../core/options.js";
 import type { RawHeaders } from "./response-headers.js";
 
 /** The requests of a transport whose responses have not arrived to their end. */

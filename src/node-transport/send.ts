@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { SendProgress } from "../core/options.js";
+import type { SendProgress } from "../core/errors.js";
 import { closedError, Exchange, type Running } from "./exchange.js";
 import { NodeResponse } from "./response.js";
 

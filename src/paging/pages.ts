@@ -79,7 +79,7 @@ export async function* pagesOf(
   }
 }
 
-/** Creates a function that returns why a list would never end after a page, if so. Throws if the service ignores the offset. */
+/** Creates a function that returns why a list would never end after a page. Throws if the service ignores the offset. */
 function endlessCheck(list: List) {
   const isRepeated = repetitions();
   let last = { print: "", total: 0 };

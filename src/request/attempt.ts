@@ -1,6 +1,6 @@
 import { elapsedMs } from "../core/clock.js";
-import { mayBeApplied, NetworkError } from "../core/errors.js";
-import type { AttemptSignal, Controller, SendProgress, Transport } from "../core/options.js";
+import { mayBeApplied, NetworkError, type SendProgress } from "../core/errors.js";
+import type { AttemptSignal, Controller, Transport } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
 import { type Call, emit } from "./call.js";
 import { assertRunning, withDeadline } from "./deadline.js";

@@ -1,7 +1,7 @@
 import { elapsedMs } from "../core/clock.js";
-import { ApiError, type FailedCall, summary } from "../core/errors.js";
+import { ApiError, type FailedCall, type SendProgress, summary } from "../core/errors.js";
 import type { CallEvent, CallInfo } from "../core/events.js";
-import { type SendProgress, type Settings, withSignal } from "../core/options.js";
+import { type Settings, withSignal } from "../core/options.js";
 import { loggable, redactor } from "../core/secrets.js";
 import type { OperationInfo } from "../operations/operation.js";
 

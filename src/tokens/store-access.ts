@@ -2,8 +2,7 @@ import { type Clock, elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import { line } from "../request/call.js";
 import { isCurrent, type RefreshState, type Write } from "./refresh-state.js";
-import { remember, safely } from "./safe-store.js";
-import type { TokenLock, TokenStore } from "./token-store.js";
+import { remember, safely, type TokenLock, type TokenStore } from "./token-store.js";
 
 export interface AccessOptions {
   readonly store: TokenStore;

@@ -1,3 +1,5 @@
+import { safeError } from "../core/secrets.js";
+
 /** An access token and its refresh token. */
 export interface Tokens {
   /** Undefined when there is none yet: the first call then refreshes. */
@@ -75,4 +77,27 @@ export function parseTokens(text: string, place: string): Tokens {
     // The parser's message quotes the text, which has tokens in it.
   }
   throw new Error(`${place} holds no tokens: it must be JSON with a refreshToken. Delete it and log in again.`);
+}
+
+const MAX_SECRETS = 20;
+
+/** Remembers the last tokens of a store in `secrets`, since its errors can quote those that it should have replaced. */
+export function remember<T extends Tokens | undefined>(secrets: string[], tokens: T): T {
+  for (const text of [tokens?.accessToken, tokens?.refreshToken]) {
+    if (typeof text === "string" && !secrets.includes(text)) secrets.unshift(text);
+  }
+  secrets.splice(MAX_SECRETS);
+  return tokens;
+}
+
+/**
+ * Runs a step of a store. Rejects with a copy of its error, without the secrets and without other properties: the errors
+ * of ioredis have the command with its arguments. A step may also throw, or return no promise.
+ */
+export async function safely<T>(secrets: readonly string[], step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw safeError(error, secrets);
+  }
 }

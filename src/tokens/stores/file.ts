@@ -13,9 +13,8 @@ export interface FileTokenStoreOptions extends LeaseOptions {}
 
 /**
  * Keeps tokens in a JSON file that any number of processes on one machine share. A save replaces the file atomically and
- * syncs it to disk; only its owner can read it (mode 0600). One process refreshes at a time, by a lock in the folder
- * `<path>.lock`. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot
- * overwrite the tokens of the next one. Not for network file systems without reliable clocks or exclusive creation of files.
+ * syncs it to disk; only its owner can read it (mode 0600). The lock is the folder `<path>.lock`. Not for network file
+ * systems without reliable clocks or exclusive creation of files.
  *
  * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows). On Deno it
  * needs `--allow-sys=uid`, to know its user.

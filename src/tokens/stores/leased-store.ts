@@ -1,11 +1,11 @@
 import { checkText, checkWhole } from "../../checks.js";
 import { type Clock, systemClock } from "../../core/clock.js";
-import { remember, safely } from "../safe-store.js";
-import type { TokenLock, TokenStore, Tokens } from "../token-store.js";
+import { remember, safely, type TokenLock, type TokenStore, type Tokens } from "../token-store.js";
 
 /**
- * A token store with a lock. `await using store = fileTokenStore(path)` releases the lock with the store, so that no other
- * process waits for it and no timer keeps this one alive.
+ * A token store with a lock that only its owner can renew and release, so that one process refreshes at a time. The lock of
+ * a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot overwrite the tokens of the next
+ * one. Disposing the store releases the lock, so that no other process waits for it and no timer keeps this one alive.
  */
 export type DisposableTokenStore = Required<TokenStore> & AsyncDispose;
 

@@ -30,15 +30,12 @@ const RESTORE = `if (redis.call("GET", KEYS[2]) or "") ~= ARGV[1] or (redis.call
   return 0 end redis.call("DEL", KEYS[1]) redis.call("MSET", KEYS[2], ARGV[3], KEYS[3], "restored") return 1`;
 
 /**
- * Keeps tokens in Redis, for processes on any number of machines. One process refreshes at a time, by a lock that only
- * its owner can renew and release. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for
- * longer cannot overwrite the tokens of the next one. Needs Redis 2.6.12 or later, or a compatible server with `EVAL`.
+ * Keeps tokens in Redis, for processes on any number of machines. Needs Redis 2.6.12 or later, or a compatible server with
+ * `EVAL`. The tokens are not encrypted. The connection is yours: disposing the store does not close it.
  *
  * A save is as durable as Redis: with `appendonly yes` it survives a restart, and a failover with asynchronous replication
  * can lose the last one. If Redis has lost all its data, a store object that has read or saved the tokens saves them again
  * with the next `load`, while the access token has not expired. A mark beside the tokens tells lost data from a logout.
- *
- * The tokens are not encrypted. The connection is yours: disposing the store releases its lock only.
  * @throws TypeError when an option is missing or invalid.
  * @example
  * const store = redisTokenStore({ command: (args) => redis.sendCommand(args), key: "my-app:tokens" });

@@ -30,13 +30,11 @@ const NOW_MS = {
 
 /**
  * Keeps tokens in a row of a SQL database, for processes on any number of machines: PostgreSQL 9.5 or later, or SQLite
- * 3.35 or later on one machine. One process refreshes at a time, by a lock in the row that only its owner can renew and
- * release. The lock of a dead holder expires after `leaseMs`, and a holder that was paused for longer cannot overwrite the
- * tokens of the next one.
+ * 3.35 or later on one machine. Create the table once, with `tokenTableSql`, and delete the row at a logout. The tokens are
+ * not encrypted.
  *
- * Create the table once, with `tokenTableSql`, and delete the row at a logout. The tokens are not encrypted. The connection
- * is yours: disposing the store releases its lock only. `query` must not run in a transaction of yours. With SQLite, set a
- * busy timeout, since its processes wait for each other.
+ * The connection is yours: disposing the store does not close it. `query` must not run in a transaction of yours. With
+ * SQLite, set a busy timeout, since its processes wait for each other.
  * @throws TypeError when an option is missing or invalid.
  * @example
  * const store = sqlTokenStore({
