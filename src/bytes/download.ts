@@ -123,4 +123,4 @@ export async function download<Method extends (options: never) => CallPromise<un
 }
 
 /** The etag, if it is a strong one. */
-const strong = (etag: string | null | undefined) => (/^"[^"]*"$/.test(etag ?? "") ? (etag ?? undefined) : undefined);
+const strong = (etag: string | null) => /^"[^"]*"$/.exec(etag ?? "")?.[0];

@@ -5,10 +5,7 @@ import type { OnEvent } from "./events.js";
 
 /** What a derived client can have of its own. What is missing or undefined is the first client's. */
 export interface DerivedOptions extends CallSettings {
-  /**
-   * An access token, a function that returns one (called before each request and after a 401), or `refreshingAuth`.
-   * @default the `auth` of the client that `with` is called on
-   */
+  /** As for `createClient`. @default the `auth` of the client that `with` is called on */
   auth?: string | TokenSource | undefined;
   /** Cancels all calls, as the `signal` of a call does. The signals of a call and of the first client count as well. */
   signal?: AbortSignal | undefined;

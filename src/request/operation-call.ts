@@ -5,7 +5,7 @@ import { AuthError, CallError } from "../core/errors.js";
 import { CALL_OPTIONS, derived, type Settings } from "../core/options.js";
 import { redactBody } from "../core/secrets.js";
 import type { OperationInput } from "../operations/define-operation.js";
-import type { CallOptions, OperationInfo, SerializerOptions } from "../operations/operation.js";
+import type { CallOptions, OperationInfo } from "../operations/operation.js";
 import { serializeBody, serializePath, serializeQuery } from "../operations/serialize.js";
 import { type Call, type Counters, emit, newCall, requestId } from "./call.js";
 import { PreparedRequest } from "./prepared-request.js";
@@ -120,7 +120,7 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
   return Object.assign(method, { operation, info });
 }
 
-interface HttpInit extends SerializerOptions {
+interface HttpInit {
   readonly params?: { readonly path?: object };
   readonly headers?: HeadersOptions;
   readonly parseAs?: string;

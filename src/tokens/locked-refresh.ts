@@ -2,18 +2,21 @@ import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
 import type { KnownTokens } from "./known-tokens.js";
 import { type Backoff, isCurrent, type RefreshState, revertedIn, type Unsaved } from "./refresh-state.js";
-import type { StoreAccess } from "./store-access.js";
+import type { AccessOptions, StoreAccess } from "./store-access.js";
 import { type ExchangeOptions, exchangeToken } from "./token-exchange.js";
-import type { TokenLock, TokenStore, Tokens } from "./token-store.js";
+import type { TokenLock, Tokens } from "./token-store.js";
 
-interface RefreshParts extends ExchangeOptions {
-  readonly store: TokenStore;
+export interface RefreshOptions extends ExchangeOptions, AccessOptions {
+  readonly known: KnownTokens;
+  readonly random: () => number;
+  readonly revokesOnReuse: boolean;
+}
+
+interface RefreshParts extends RefreshOptions {
   readonly access: StoreAccess;
   readonly state: RefreshState;
   readonly backoff: Backoff;
-  readonly known: KnownTokens;
   readonly request: TokenRequest;
-  readonly revokesOnReuse: boolean;
   readonly mustWait: (stored: Tokens) => boolean;
 }
 

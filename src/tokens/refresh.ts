@@ -1,18 +1,10 @@
 import { elapsedMs, withTimeout } from "../core/clock.js";
 import { AuthError } from "../core/errors.js";
 import type { TokenRequest } from "../core/options.js";
-import type { KnownTokens } from "./known-tokens.js";
-import { checkedTokens, createLockedRefresh, sentBefore } from "./locked-refresh.js";
+import { checkedTokens, createLockedRefresh, type RefreshOptions, sentBefore } from "./locked-refresh.js";
 import { createBackoff, type RefreshState, revertedIn, withState } from "./refresh-state.js";
-import { type AccessOptions, type StoreAccess, storeAccess } from "./store-access.js";
-import type { ExchangeOptions } from "./token-exchange.js";
+import { type StoreAccess, storeAccess } from "./store-access.js";
 import type { Tokens } from "./token-store.js";
-
-interface RefreshOptions extends ExchangeOptions, AccessOptions {
-  readonly known: KnownTokens;
-  readonly random: () => number;
-  readonly revokesOnReuse: boolean;
-}
 
 /** Minimum time between two exchanges of one refresh token, to spare a failing token server. */
 const RESEND_MS = 500;
