@@ -12,10 +12,7 @@ export function formOf(body: unknown): string {
   return `${form}`;
 }
 
-/**
- * Encodes a form of several parts (RFC 7578) as a `Blob`, which reads the files in it only when it is sent. Objects become
- * JSON.
- */
+/** Encodes a form of several parts (RFC 7578) as a `Blob`, which reads its files when it is sent. Objects become JSON. */
 export function blobOf(body: unknown, contentType: string): Blob {
   const expected = `FormData, or an object of strings, numbers, booleans, Blob, File and Uint8Array, for ${contentType}`;
   const entries: Iterable<[string, unknown]> = body instanceof FormData ? body : entriesOf(body, expected);

@@ -8,10 +8,7 @@ const LOOPBACK = /^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
 /** The only headers that another host receives: those that select the bytes. */
 const PASSED_ON = ["accept-encoding", "range", "if-range"];
 
-/**
- * Follows the redirects of a download, without token, cookies or headers of the caller, to `https:` only, or from loopback
- * to loopback. Throws an `ApiError` for any other redirect.
- */
+/** Follows redirects to `https:`, or from loopback to loopback, without token, cookies or headers of the caller. */
 export async function followRedirects(attempt: Attempt, first: Response): Promise<Response> {
   const { call, headers } = attempt.request;
   const { secrets } = call;

@@ -26,10 +26,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 /** The members of an error response that the client reads. */
 const MEMBERS = ["code", "error", "message", "error_description", "request_id"];
 
-/**
- * Replaces secrets in a body: in the values of JSON, so that a short secret does not break its syntax, or in any text.
- * Returns its text, and its value if it is JSON.
- */
+/** Replaces secrets in a text, in JSON only in values, so that it stays valid. Returns the text, and the value of JSON. */
 export function redactBody(text: string, secrets: readonly string[]): [text: string, value?: unknown] {
   const redact = redactor(secrets);
   let found = false;
@@ -60,10 +57,7 @@ export interface SafeError extends Error {
   readonly cause?: SafeError;
 }
 
-/**
- * Copies an error and its causes: name, code, message and stack, without secrets. Its other properties are dropped, since
- * they may hold secrets, such as the arguments of a command.
- */
+/** Copies the name, code, message, stack and causes of an error without secrets. Other properties could hold some. */
 export function safeError(error: unknown, secrets: readonly string[] = [], depth = 0): SafeError {
   const { name, code, message = error, stack, cause } = Object(error) as Readonly<Record<string, unknown>>;
   const redact = redactor(secrets);

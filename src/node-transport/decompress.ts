@@ -5,10 +5,7 @@ const MAX_CODINGS = 5;
 
 type Bytes = AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 
-/**
- * Decompresses a body chunk by chunk, by its `content-encoding`. With an unknown coding the body stays as it is.
- * @throws TypeError for more than 5 codings.
- */
+/** Decompresses a body chunk by chunk. With an unknown coding it stays as it is. Throws for more than 5 codings. */
 export function decompress(body: AsyncIterable<unknown>, coding: string | string[] = ""): Bytes {
   const codings = String(coding).toLowerCase().split(",");
   if (codings.length > MAX_CODINGS) throw new TypeError(`content-encoding has more than ${MAX_CODINGS} names`);

@@ -3,10 +3,7 @@ import { inspect } from "node:util";
 /** The headers of a response by their lowercase names, as undici returns them. */
 export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/**
- * The headers of a response. Most callers read one or two, so the platform's costly `Headers` is created only when
- * needed.
- */
+/** The headers of a response. Most callers read one or two, so the costly `Headers` is created only when needed. */
 class ResponseHeaders {
   readonly #raw: RawHeaders;
   #platform: Headers | undefined;

@@ -6,10 +6,7 @@ import { NodeResponse } from "./response.js";
 /** The arguments of `fetch`, with an object that tells whether the request was sent. */
 export type SendInit = RequestInit & { readonly progress?: SendProgress };
 
-/**
- * Sends a request; without a dispatcher the transport is closed. Rejects with undici's error, the reason of an abort, or a
- * `TypeError` for an unsupported request.
- */
+/** Sends a request; without a dispatcher the transport is closed. Rejects with the error of undici or of an abort. */
 export function send(
   dispatcher: Dispatcher | undefined,
   running: Running,

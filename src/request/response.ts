@@ -113,10 +113,7 @@ export function isUnprocessed(call: Call, { status, headers }: Response): boolea
   );
 }
 
-/**
- * Reads `Retry-After` (RFC 9110 section 10.2.3) as milliseconds, never negative. A date counts from the `Date` of the
- * response, since the clock of this machine may differ.
- */
+/** Reads `Retry-After` as milliseconds. A date counts from that of the response, since this machine's clock may differ. */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get("retry-after") ?? "";
   const ms = /^[\d.]+$/.test(value) ? Number(value) * 1000 : date(value) - (date(headers.get("date")) || nowMs);

@@ -20,10 +20,7 @@ interface RefreshParts extends RefreshOptions {
   readonly mustWait: (stored: Tokens) => boolean;
 }
 
-/**
- * Creates the part of a refresh that runs under the store's lock, and returns an access token; undefined when another
- * process has sent the refresh token and it must not be sent again. Only a new login changes the store meanwhile.
- */
+/** Creates the part of a refresh under the store's lock. It returns no token if the refresh token must not be sent now. */
 export function createLockedRefresh(parts: RefreshParts): (lock: TokenLock) => Promise<string | undefined> {
   const { store, access, state, backoff, known, clock, request } = parts;
   return refresh;

@@ -80,10 +80,7 @@ export function isCurrent(stored: Tokens | undefined, { tokens, replaces }: Writ
   return stored.refreshToken === replaces.refreshToken && (isRotated || isSame);
 }
 
-/**
- * The tokens to save again, after a late write of another client has put the old ones back. Those have a `sentAtMs`, unlike
- * the tokens of a login.
- */
+/** The tokens to save again, after a late write of another client has put back old ones, which have a `sentAtMs`. */
 export function revertedIn(stored: Tokens | undefined, { saved }: RefreshState): Write | undefined {
   return stored?.sentAtMs !== undefined && saved && isCurrent(stored, saved) ? saved : undefined;
 }

@@ -11,10 +11,7 @@ const RESEND_MS = 500;
 /** The maximum number of attempts to save: the store may recover. */
 const MAX_WRITES = 3;
 
-/**
- * Gets a new access token: from the store if another process has saved one, otherwise from the token server, under the
- * store's lock. One refresh of a login runs at a time.
- */
+/** Gets an access token from the store or, under its lock, the token server. One refresh of a login runs at a time. */
 export function refreshTokens(options: RefreshOptions, request: TokenRequest): Promise<string> {
   const { store, known, clock, random, maxWaitMs, revokesOnReuse } = options;
   return withState(store, oneAtATime);

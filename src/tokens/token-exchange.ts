@@ -28,10 +28,7 @@ const MAX_TOKEN_BYTES = 2 ** 20;
 /** About 30 years: a `Date` cannot hold every later time. */
 const MAX_LIFETIME_S = 1e9;
 
-/**
- * Exchanges the refresh token of the stored tokens. Never rejects. The request is sent only once: without a response, the
- * token may be spent.
- */
+/** Exchanges the refresh token. Never rejects. Sends one request: without a response, the token may be spent. */
 export async function exchangeToken(options: ExchangeOptions, stored: Tokens): Promise<ExchangeResult> {
   const { clientId, clientSecret, timeoutMs, allowInsecure, fetch, clock } = options;
   const settings = toSettings({

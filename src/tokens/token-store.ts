@@ -90,10 +90,7 @@ export function remember<T extends Tokens | undefined>(secrets: string[], tokens
   return tokens;
 }
 
-/**
- * Runs a step of a store. Rejects with a copy of its error, without the secrets and without other properties: the errors
- * of ioredis have the command with its arguments. A step may also throw, or return no promise.
- */
+/** Runs a step of a store. Its error has no secrets, and no other properties: those of ioredis have the arguments. */
 export async function safely<T>(secrets: readonly string[], step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();

@@ -1,10 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 
-/**
- * Checks that a file or folder belongs to this user, and that nobody else can read or change it. On Windows, where files
- * have no modes, it checks the kind only.
- */
+/** Checks that a file or folder belongs to this user, and that nobody else can use it; on Windows only its kind. */
 export function checkPrivate(path: string, stats: Stats, kind: "file" | "folder"): void {
   const isKind = kind === "file" ? stats.isFile() : stats.isDirectory();
   if (!isKind) throw new Error(`${path} must be a ${kind}${stats.isSymbolicLink() ? ", not a link" : ""}`);
