@@ -39,9 +39,7 @@ type PartialTable<Table> = {
   readonly [Name in keyof Table]: Name extends keyof Operations ? OperationInfo : OperationDefinition<unknown>;
 } & { readonly [Name in "http" | "asUser" | "with"]?: never };
 
-type Definitions<Table> = {
-  [Name in keyof Table as Name extends keyof DefinedMethods<Table> ? Name : never]: Table[Name];
-};
+type Definitions<Table> = Pick<Table, Extract<keyof Table, keyof DefinedMethods<Table>>>;
 
 /** A client with operations of its own. One with the name of an operation of the contract replaces that operation. */
 export type ExtendedClient<Extra> = None extends Extra ? Client : PartialClient<keyof Operations, Extra>;

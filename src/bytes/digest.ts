@@ -29,15 +29,12 @@ export function digestCheck(
   return undefined;
 }
 
-interface Hash {
-  update(chunk: Uint8Array): unknown;
-  digest(encoding: "base64"): string;
-}
+type Hash = { update(chunk: Uint8Array): unknown; digest(encoding: "base64"): string };
+type NodeCrypto = { createHash(name: string): Hash };
 
 /** Node's module, without an import that a bundler for browsers would follow. */
-function nodeCrypto() {
+function nodeCrypto(): NodeCrypto | undefined {
   // Deno and Bun have it, too. Browsers have no such object.
-  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
-  // Its documented form.
-  return process?.getBuiltinModule?.("node:crypto") as { createHash(name: string): Hash } | undefined;
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: "node:crypto"): NodeCrypto } };
+  return process?.getBuiltinModule?.("node:crypto");
 }

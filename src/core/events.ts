@@ -31,7 +31,9 @@ export type ClientEvent = CallEvent | RefreshEvent;
 
 /** An event of a call. */
 export type CallEvent =
-  | (CallInfo & { readonly type: "start" | "request" | "retry" })
+  | (CallInfo & { readonly type: "start" })
+  | (CallInfo & { readonly type: "request" })
+  | (CallInfo & { readonly type: "retry" })
   | (CallInfo & {
       readonly type: "end";
       readonly outcome: "success" | "error" | "aborted";
