@@ -87,8 +87,8 @@ function bracketed(name: string, value: unknown): [string, unknown][] {
 }
 
 function cookieOf(one: StyledParameter, value: unknown): Values {
-  if (one.explode && isObject(value)) return Object.fromEntries(membersOf(one, value));
   if (one.explode && Array.isArray(value)) return { [one.name]: value.map((item) => text(one, item)) };
+  if (one.explode && isObject(value)) return Object.fromEntries(membersOf(one, value));
   return { [one.name]: simple(one, value, String) };
 }
 

@@ -56,6 +56,7 @@ const parameters: readonly [place: keyof typeof placed, more: object, value: unk
   ["header", { explode: true }, { a: 1, b: true }, "a=1,b=true"],
   ["cookie", {}, "a b", "p=a%20b"],
   ["cookie", {}, { a: 1, b: 2 }, "a=1; b=2"],
+  ["cookie", {}, ["a", "b"], "p=a; p=b"],
 ];
 
 /** An operation with a parameter `p` for a value. */
