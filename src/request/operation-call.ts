@@ -53,7 +53,7 @@ interface Result {
 
 /** Makes a call with openapi-fetch. That of a method rejects with an `ApiError` for what is no success of its operation. */
 async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean): Promise<Result> {
-  const { call, params } = init;
+  const { call } = init;
   const { info, parseAs } = call;
   // The types of openapi-fetch know only the operations of the contract.
   const request = fetchClient.request as unknown as (method: string, path: string, init: object) => Promise<Result>;
@@ -71,7 +71,7 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
     if (isMethod) {
       const isEmpty = response.ok && data == null && response.status !== 204 && !info.empty;
       const isFailure = info.isError?.(data, call);
-      const isUnchanged = response.status === 304 && "If-None-Match" in Object(params.header);
+      const isUnchanged = response.status === 304 && "If-None-Match" in Object(init.params.header);
       const form = isFailure ? redactBody(call.text, call.secrets)[1] : error;
       if (isEmpty || isFailure || !(response.ok || isUnchanged))
         throw responseError(call, response, isEmpty && "empty response", form);

@@ -48,15 +48,15 @@ async function authorized(request: PreparedRequest): Promise<Response> {
   const { info, settings, url } = call;
   if (info.security) return info.security(request, attempt);
   if (info.token || !isBelow(url, settings.baseUrl)) return attempt(request);
-  const sendWith = (token: string) => {
+  const addToken = async (rejected?: string) => {
+    const token = await tokenOf(call, settings.auth, rejected);
     headers.set("authorization", `Bearer ${token}`);
-    return attempt(request);
+    return token;
   };
-  const token = await tokenOf(call, settings.auth);
-  const response = await sendWith(token);
+  const token = await addToken();
+  const response = await attempt(request);
   if (response.status !== 401 || call.isLast) return response;
-  const newer = await tokenOf(call, settings.auth, token);
-  return newer === token ? response : sendWith(newer);
+  return (await addToken(token)) === token ? response : attempt(request);
 }
 
 /** Reads a token, which errors of the call then hide. */
