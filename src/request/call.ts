@@ -71,7 +71,9 @@ export function newCall(settings: Settings, counters: Counters, target: Target, 
   return Object.assign(state, target);
 }
 
-export const remainingMs = ({ settings, startMs, totalMs }: Call) => startMs + totalMs - elapsedMs(settings.clock);
+export function remainingMs({ settings, startMs, totalMs }: Call): number {
+  return startMs + totalMs - elapsedMs(settings.clock);
+}
 
 /** The service's id of a request, from the `X-Request-Id` header. */
 export function requestId({ secrets }: Call, { headers }: Response): string | undefined {

@@ -79,9 +79,9 @@ export function responseError(
   // A response is only printed after this.
   const clean = (text: string) => (redact(text) === text ? text : "[secret]");
   const redacted = redact(text);
-  const headers = [...response.headers].map(([name, value]): [string, string] => [name, clean(value)]);
+  const headers = new Headers([...response.headers].map(([name, value]): [string, string] => [name, clean(value)]));
   Object.defineProperties(response, {
-    headers: { value: new Headers(headers) },
+    headers: { value: headers },
     statusText: { value: clean(response.statusText) },
     text: { value: async () => redacted },
   });
@@ -90,7 +90,7 @@ export function responseError(
     status,
     code,
     requestId: firstText(id) ?? requestId(call, response),
-    retryAfterMs: retryAfterMs(response.headers, call.settings.clock.now()),
+    retryAfterMs: retryAfterMs(headers, call.settings.clock.now()),
     // It has the code of one of those forms. JSON.stringify overflows the stack on thousands of levels.
     body: code && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
     excerpt: code || info.token ? undefined : line(redacted) || undefined,

@@ -108,8 +108,8 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
   const waitMs = Math.max(askedMs, cost * share * limitMs);
   // While the token server is down for long, calls fail at once.
   const maxMs = tokenMs === undefined ? settings.maxRetryAfterMs : settings.maxDelayMs;
-  const isInTime = waitMs < remainingMs(call) && askedMs <= maxMs;
-  if (!isInTime || counters.retries < cost) return undefined;
+  const isPossible = waitMs < remainingMs(call) && askedMs <= maxMs && counters.retries >= cost;
+  if (!isPossible) return undefined;
   counters.retries -= cost;
   return waitMs;
 }
