@@ -6,6 +6,7 @@ import type {
   FieldsQuery,
   OperationInfo,
   PagedOperation,
+  Query,
   Selection,
 } from "../src/operations/operation.js";
 import {
@@ -211,7 +212,7 @@ export interface RefreshAccessTokenOptions extends CallOptions {
 /** Options of `getCurrentUser`. */
 export interface GetCurrentUserOptions<Fields extends FieldList<resources.UserFields> = []> extends CallOptions {
   /** Query parameters: `fields`. */
-  query?: Omit<NonNullable<contract["getCurrentUser"]["parameters"]["query"]>, "fields"> & FieldsQuery<Fields>;
+  query?: Query<Omit<NonNullable<contract["getCurrentUser"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["getCurrentUser"]["parameters"]["header"]>;
 }
@@ -221,7 +222,7 @@ export interface DeleteUserOptions extends CallOptions {
   /** Path parameters: `user_id`. */
   path: contract["deleteUser"]["parameters"]["path"];
   /** Query parameters: `force`, `notify`. */
-  query?: NonNullable<contract["deleteUser"]["parameters"]["query"]>;
+  query?: Query<NonNullable<contract["deleteUser"]["parameters"]["query"]>>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["deleteUser"]["parameters"]["header"]>;
 }
@@ -240,7 +241,7 @@ export interface UpdateFileOptions<Fields extends FieldList<resources.FileFields
   /** Path parameters: `file_id`. */
   path: contract["updateFile"]["parameters"]["path"];
   /** Query parameters: `fields`. */
-  query?: Omit<NonNullable<contract["updateFile"]["parameters"]["query"]>, "fields"> & FieldsQuery<Fields>;
+  query?: Query<Omit<NonNullable<contract["updateFile"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
   /** Request headers of the operation: `If-Match`, `As-User`. Others are `headers`. */
   header?: NonNullable<contract["updateFile"]["parameters"]["header"]>;
   body: contract["updateFile"]["requestBody"]["content"]["application/json"];
@@ -251,7 +252,7 @@ export interface RestoreFolderOptions<Fields extends FieldList<resources.FolderF
   /** Path parameters: `folder_id`. */
   path: contract["restoreFolder"]["parameters"]["path"];
   /** Query parameters: `fields`. */
-  query?: Omit<NonNullable<contract["restoreFolder"]["parameters"]["query"]>, "fields"> & FieldsQuery<Fields>;
+  query?: Query<Omit<NonNullable<contract["restoreFolder"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["restoreFolder"]["parameters"]["header"]>;
   body?: NonNullable<contract["restoreFolder"]["requestBody"]>["content"]["application/json"];
@@ -260,7 +261,7 @@ export interface RestoreFolderOptions<Fields extends FieldList<resources.FolderF
 /** Options of `findSharedItem`. */
 export interface FindSharedItemOptions<Fields extends FieldList<resources.SharedItemFields> = []> extends CallOptions {
   /** Query parameters: `fields`. */
-  query?: Omit<NonNullable<contract["findSharedItem"]["parameters"]["query"]>, "fields"> & FieldsQuery<Fields>;
+  query?: Query<Omit<NonNullable<contract["findSharedItem"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
   /** Request headers of the operation: `ServiceApi`, `If-None-Match`, `As-User`. Others are `headers`. */
   header: contract["findSharedItem"]["parameters"]["header"];
 }
@@ -276,7 +277,8 @@ export interface CreateWebLinkOptions extends CallOptions {
 export interface CreateCollaborationOptions<Fields extends FieldList<resources.CollaborationFields> = []>
   extends CallOptions {
   /** Query parameters: `fields`, `notify`. */
-  query?: Omit<NonNullable<contract["createCollaboration"]["parameters"]["query"]>, "fields"> & FieldsQuery<Fields>;
+  query?: Query<Omit<NonNullable<contract["createCollaboration"]["parameters"]["query"]>, "fields">> &
+    FieldsQuery<Fields>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["createCollaboration"]["parameters"]["header"]>;
   body: contract["createCollaboration"]["requestBody"]["content"]["application/json"];
@@ -285,7 +287,7 @@ export interface CreateCollaborationOptions<Fields extends FieldList<resources.C
 /** Options of `listCollaborationAllowlistEntries`. */
 export interface ListCollaborationAllowlistEntriesOptions extends CallOptions {
   /** Query parameters: `limit`, `offset`, `usemarker`, `marker`. */
-  query?: NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["query"]>;
+  query?: Query<NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["query"]>>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["header"]>;
 }
@@ -300,7 +302,7 @@ export interface CreateMetadataTemplateOptions extends CallOptions {
 /** Options of `listEnterpriseMetadataTemplates`. */
 export interface ListEnterpriseMetadataTemplatesOptions extends CallOptions {
   /** Query parameters: `limit`, `marker`. */
-  query?: NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["query"]>;
+  query?: Query<NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["query"]>>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["header"]>;
 }
@@ -357,7 +359,7 @@ export interface GetTaskAssignmentOptions extends CallOptions {
 /** Options of `listLegalHoldPolicyAssignments`. */
 export interface ListLegalHoldPolicyAssignmentsOptions extends CallOptions {
   /** Query parameters: `policy_id`, `assign_to_type`, `assign_to_id`, `fields`, `limit`, `offset`, `usemarker`, `marker`. */
-  query: Omit<contract["listLegalHoldPolicyAssignments"]["parameters"]["query"], "fields">;
+  query: Query<Omit<contract["listLegalHoldPolicyAssignments"]["parameters"]["query"], "fields">>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["listLegalHoldPolicyAssignments"]["parameters"]["header"]>;
 }
@@ -374,7 +376,7 @@ export interface ListFilesOnHoldOptions extends CallOptions {
   /** Path parameters: `legal_hold_policy_assignment_id`. */
   path: contract["listFilesOnHold"]["parameters"]["path"];
   /** Query parameters: `fields`, `limit`, `offset`, `usemarker`, `marker`. */
-  query?: Omit<NonNullable<contract["listFilesOnHold"]["parameters"]["query"]>, "fields">;
+  query?: Query<Omit<NonNullable<contract["listFilesOnHold"]["parameters"]["query"]>, "fields">>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["listFilesOnHold"]["parameters"]["header"]>;
 }
@@ -384,7 +386,7 @@ export interface ListFileVersionsOnHoldOptions extends CallOptions {
   /** Path parameters: `legal_hold_policy_assignment_id`. */
   path: contract["listFileVersionsOnHold"]["parameters"]["path"];
   /** Query parameters: `fields`, `limit`, `offset`, `usemarker`, `marker`. */
-  query?: Omit<NonNullable<contract["listFileVersionsOnHold"]["parameters"]["query"]>, "fields">;
+  query?: Query<Omit<NonNullable<contract["listFileVersionsOnHold"]["parameters"]["query"]>, "fields">>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["listFileVersionsOnHold"]["parameters"]["header"]>;
 }
@@ -392,7 +394,7 @@ export interface ListFileVersionsOnHoldOptions extends CallOptions {
 /** Options of `listFileVersionLegalHolds`. */
 export interface ListFileVersionLegalHoldsOptions extends CallOptions {
   /** Query parameters: `policy_id`, `limit`, `offset`, `usemarker`, `marker`. */
-  query: contract["listFileVersionLegalHolds"]["parameters"]["query"];
+  query: Query<contract["listFileVersionLegalHolds"]["parameters"]["query"]>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["listFileVersionLegalHolds"]["parameters"]["header"]>;
 }
@@ -400,7 +402,7 @@ export interface ListFileVersionLegalHoldsOptions extends CallOptions {
 /** Options of `listFileVersionRetentions`. */
 export interface ListFileVersionRetentionsOptions extends CallOptions {
   /** Query parameters: `disposition_action`, `disposition_after`, `disposition_before`, `file_id`, `file_version_id`, `policy_id`, `limit`, `offset`, `usemarker`, `marker`. */
-  query?: NonNullable<contract["listFileVersionRetentions"]["parameters"]["query"]>;
+  query?: Query<NonNullable<contract["listFileVersionRetentions"]["parameters"]["query"]>>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
   header?: NonNullable<contract["listFileVersionRetentions"]["parameters"]["header"]>;
 }

@@ -45,6 +45,7 @@ export type {
   Pageable,
   PagedOperation,
   Paging,
+  Query,
   RetryOptions,
   Selection,
 } from "./operations/operation.js";

@@ -228,8 +228,11 @@ it("requests take arrays that cannot be changed", async () => {
   await client.queryMetadata({ body });
 });
 
-it("requests cannot set an optional property to undefined, except a signal", async () => {
+it("requests cannot set an optional property to undefined, except a signal and parameters of the query", async () => {
   // @ts-expect-error: exactOptionalPropertyTypes
   await client.updateFile({ path: { file_id: "4001" }, body: { name: undefined } });
+  // @ts-expect-error: a required parameter
+  await client.listLegalHoldPolicyAssignments({ query: { policy_id: undefined } }).catch(() => {});
+  await expect(client.listFileVersionRetentions({ query: { limit: undefined } })).resolves.toBeDefined();
   await expect(client.getCurrentUser({ signal: undefined })).resolves.toMatchObject({ id: "1001" });
 });

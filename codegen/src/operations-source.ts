@@ -56,7 +56,7 @@ ${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: 
 }
 `;
   // Some compiler settings reject unused imports.
-  const generics = ["CallPromise", "FieldList", "FieldsQuery", "PagedOperation", "Selection"].filter((name) =>
+  const generics = ["CallPromise", "FieldList", "FieldsQuery", "PagedOperation", "Query", "Selection"].filter((name) =>
     declarations.includes(`${name}<`),
   );
   const calls = declarations.includes("extends CallOptions ") ? ["CallOptions"] : [];
@@ -99,7 +99,8 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
       ...texts.map((one) => `${keyText(one.name)}${one.required ? "" : "?"}: string`),
       ...undocumented.map((name) => `${keyText(name)}: string`),
     ];
-    const base = here.length === 0 ? [] : [omitting(required ? type : `NonNullable<${type}>`, without)];
+    const given = omitting(required ? type : `NonNullable<${type}>`, without);
+    const base = here.length === 0 ? [] : [place === "query" ? `Query<${given}>` : given];
     const added = replaced.length > 0 ? [`{ ${replaced.join("; ")} }`] : [];
     // `PagedOperation` adds the fields.
     if (fields.length > 0 && !list) added.push("FieldsQuery<Fields>");

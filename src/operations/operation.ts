@@ -127,6 +127,13 @@ export type FieldList<All, Place = "query"> =
 /** Where an operation takes the `fields` that narrow its response. */
 export type FieldsPlace = "query" | "body";
 
+/** The query of a call. An optional parameter that is undefined is not sent. */
+export type Query<Parameters> = {
+  [Name in keyof Parameters]: Partial<Pick<Parameters, Name>> extends Pick<Parameters, Name>
+    ? Parameters[Name] | undefined
+    : Parameters[Name];
+};
+
 /** The `fields` of an operation that narrow its response. */
 export interface FieldsQuery<Fields> {
   /** The attributes of the response: it has `type`, `id`, `name` and these. Without it, it has the standard attributes. */
