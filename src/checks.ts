@@ -35,8 +35,8 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
   const allowed = allowInsecure ? /^https?:/ : /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
-  if (!allowed.test(href) || /^\w+:\/\/[^/]*@|[?#]/.test(href))
-    invalid(option, "be a plain https: URL (http: needs loopback or allowInsecure)");
+  if (!allowed.test(href)) invalid(option, "be an https: URL (http: needs loopback or allowInsecure)");
+  if (/^\w+:\/\/[^/]*@|[?#]/.test(href)) invalid(option, "have no password, query or fragment");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) invalid(option, `not end with /oauth2/token: use ${base}`);
   return base;

@@ -83,7 +83,7 @@ function tokenRequest(options: Checked): () => Promise<TokenResponse> {
   if (!["header", "body"].includes(authenticateIn)) invalid("authenticateIn", "be header or body");
   const url = URL.canParse(options.tokenUrl) ? new URL(options.tokenUrl) : undefined;
   if (!url || url.search || url.hash || url.username || url.password)
-    invalid("tokenUrl", "be a plain https: URL (http: needs loopback or allowInsecure)");
+    invalid("tokenUrl", "be an https: URL without a password, query or fragment");
   // RFC 6749 section 2.3.1: encoded as in a form.
   const encode = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   const basic = btoa(`${encode(clientId)}:${encode(clientSecret)}`);
