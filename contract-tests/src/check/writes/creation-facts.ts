@@ -20,7 +20,7 @@ import { wholeBody } from "../resources/new-values.js";
 import { shownProperties, successSchema } from "../resources/payload.js";
 import type { Session } from "../session/check.js";
 import { type OwnSource, ownBody, ownPath, ownPlaces, ownSource } from "../session/own-request.js";
-import { tomorrow } from "./given-values.js";
+import { tomorrow } from "./valid-values.js";
 
 /** An operation that creates records which the API cannot delete, and a request of it. */
 export interface Creation {

@@ -5,23 +5,20 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type Operation,
-  objectAt,
-  placeAt,
   recordsOf,
   schemaProperties,
   valueAt,
   withValue,
 } from "content-service-contract";
-import { toList } from "../lists/list.js";
-import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
+import type { PagesRead } from "../lists/read-list.js";
 import { expectConflict } from "../reads/expect-error.js";
 import { successSchema } from "../resources/payload.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
-import { type Check, checkOf, letPass, objectOf, type Session } from "../session/check.js";
+import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
 import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own-request.js";
 import { isError } from "../session/record-requests.js";
+import { expectChanged, listed, viewsOfChanges } from "./changed-lists.js";
 import { type Creation, creationInput, creationsOf, listsWith, readersOf, shownFor, typeOf } from "./creation-facts.js";
 import { expirySoon } from "./expiries.js";
 import { readRecord, updateOf } from "./given-record.js";
@@ -52,7 +49,7 @@ function createsCheck(creation: Creation): Check {
       // A list that was read before must show the record as well.
       for (const { operation: list, query } of listsWith(session.contract, creation, input.body))
         await listed(session, list, query);
-      const changed = await viewsOfChanges(session, creation, input);
+      const changed = await viewsOfChanges(session, operation, input.body);
       const exchange = await session.call(id, input);
       const shows = shownFor(session.contract, operation, input.body, objectOf(exchange));
       if (isOnce && exchange.response.status === 409) {
@@ -64,7 +61,7 @@ function createsCheck(creation: Creation): Check {
       reportCreated(session, id, exchange);
       expectShown(session, exchange, shows);
       await expectFound(session, creation, input.body, exchange);
-      await expectChanged(session, creation, input, changed);
+      await expectChanged(session, operation, input.body, changed);
       await expectOpenToRole(session, creation);
       if (!isOnce) return;
       await expectUnique(session, creation, input, exchange);
@@ -76,45 +73,6 @@ function createsCheck(creation: Creation): Check {
 }
 
 type Input = ReturnType<typeof creationInput>["input"];
-
-/** What the other operations show that a creation changes (`x-changes`), with the parameters that its request has, too. */
-async function viewsOfChanges(
-  session: Session,
-  { operation }: Creation,
-  { body }: Input,
-): Promise<Map<string, string>> {
-  const { contract } = session;
-  const { node } = placeAt(contract.document, operation.pointer);
-  const views = new Map<string, string>();
-  for (const id of Object.keys(objectAt(node, "x-changes"))) {
-    const { parameters } = contract.operation(id);
-    const shared = parameters.filter(({ in: place, name }) => place === "query" && typeof body[name] === "string");
-    const query = Object.fromEntries(shared.map(({ name }) => [name, body[name] ?? null]));
-    const list = await listed(session, contract.operation(id), query);
-    if (list === undefined || list.isRejected || !list.isComplete) continue;
-    views.set(id, JSON.stringify(list.entries.map(({ record }) => record)));
-  }
-  return views;
-}
-
-const BACKGROUND_MS = 5000;
-
-async function expectChanged(
-  session: Session,
-  creation: Creation,
-  input: Input,
-  before: ReadonlyMap<string, string>,
-): Promise<void> {
-  const isSame = ([id, view]: readonly [string, string]) => before.get(id) === view;
-  const unchanged = [...(await viewsOfChanges(session, creation, input))].filter(isSame);
-  // A service may make the change in the background.
-  if (unchanged.length === 0 || !(await letPass(session, BACKGROUND_MS))) return;
-  for (const [id] of [...(await viewsOfChanges(session, creation, input))].filter(isSame)) {
-    const { input: shown } = session.inputFor(id);
-    const message = `Expected ${id} to show what ${creation.operation.id} changed; received the same list as before`;
-    session.find({ rule: "state-kept", message, at: "/response/body", exchange: await session.call(id, shown) });
-  }
-}
 
 /** The request, after an invalid one for the same record, which must not create it. */
 async function afterRejected(session: Session, creation: Creation): Promise<ReturnType<typeof creationInput>> {
@@ -161,13 +119,6 @@ async function expectFound(session: Session, creation: Creation, body: JsonObjec
     const shown = await session.call(operation.id, { path: { [name]: id ?? null }, query });
     if (isSuccess(shown.response.status)) await expectShownWhole(session, shown);
   }
-}
-
-/** The entries of a list with these query parameters. */
-function listed(session: Session, operation: Operation, query: JsonObject): Promise<PagesRead | undefined> {
-  const list = toList(session.contract, operation, { input: { query }, identify: JSON.stringify });
-  const position = list.positions.find(({ kind }) => kind === "marker");
-  return readList(sendIn(session, true), list, { position, limit: list.limits.maximum });
 }
 
 /** Expects a list to have a created record, with the values that its creation returned. */

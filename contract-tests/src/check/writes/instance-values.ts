@@ -24,13 +24,12 @@ import {
 } from "../session/instances.js";
 import { reportCreated } from "./creations.js";
 import { type RecordState, readRecord, skipIfLocked, updateOf, updateRecord } from "./given-record.js";
-import { tomorrow } from "./given-values.js";
 import { createForNow, removeAfterwards, shownBy, skipIfPresent } from "./instance-checks.js";
 import { expectKept } from "./kept-values.js";
 import { ANY, expectSame, expectShownWhole } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
-import { ABSENT, atOffset, coveringRows, fixed, type ValidValue, validValues } from "./valid-values.js";
+import { ABSENT, atOffset, coveringRows, fixed, tomorrow, type ValidValue, validValues } from "./valid-values.js";
 
 /** The checks that create instances with every kind of value, and read them with every operation that shows them. */
 export function instanceValueChecks(contract: Contract): Check[] {

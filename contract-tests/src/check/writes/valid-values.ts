@@ -1,6 +1,5 @@
 import { arrayAt, type Json, objectAt, pointer, requestMedia, stringAt, stringsAt } from "content-service-contract";
 import type { Session } from "../session/check.js";
-import { tomorrow } from "./given-values.js";
 import { joinedText, longText, TEXT_SAMPLES } from "./texts.js";
 
 /** A valid value of a property or a query parameter. */
@@ -93,4 +92,11 @@ export function coveringRows(values: Readonly<Record<string, readonly ValidValue
   ];
   const isEqual = (left: Row, right: Row) => Object.keys(left).every((name) => left[name] === right[name]);
   return rows.filter((one, index) => rows.findIndex((other) => isEqual(one, other)) === index);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Long enough for any run. A lock that is left behind expires by itself. */
+export function tomorrow(session: Session): string {
+  return new Date(Math.floor(session.now() / 1000) * 1000 + DAY_MS).toISOString();
 }
