@@ -1,6 +1,7 @@
 import { type Contract, callerOperation, type Exchange, inputRequest, type Operation } from "content-service-contract";
 import { contentOf } from "../conditions/parallel-reads.js";
 import { callerChecks } from "../identity/guards.js";
+import { fieldsOf } from "../reads/fields-of.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";
@@ -125,16 +126,20 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
       async run(session) {
         const [other = session.skip("Missing another caller: give --callers or --second-token")] = colleagues();
         const user = await idOf(session, other);
-        const request = actingFor(operation, session.inputFor(operation.id).input);
-        const expected = await other.send(session, operation, request);
-        const received = await own.send(session, operation, withUser(request, user));
-        const isDenied = received.response.status === 403 && expected.response.status !== 403;
-        if (isDenied && mayAct(session, own) !== true) session.skip("The token may not act for the other user");
-        const [wanted, status] = [expected.response.status, received.response.status];
-        const same = `as with a token of the user in \`${header}\``;
-        if (wanted !== status) find(session, received, `Expected a ${wanted} response, ${same}; received ${status}`);
-        else if (contentOf(expected) !== contentOf(received))
-          find(session, received, `Expected the same records ${same}; received others`, "/response/body");
+        const { input } = session.inputFor(operation.id);
+        const fields = fieldsOf(contract, operation);
+        for (const query of [{}, ...(fields === undefined ? [] : [{ fields: fields.slice(0, 2) }])]) {
+          const request = actingFor(operation, { ...input, query: { ...input.query, ...query } });
+          const expected = await other.send(session, operation, request);
+          const received = await own.send(session, operation, withUser(request, user));
+          const isDenied = received.response.status === 403 && expected.response.status !== 403;
+          if (isDenied && mayAct(session, own) !== true) session.skip("The token may not act for the other user");
+          const [wanted, status] = [expected.response.status, received.response.status];
+          const same = `as with a token of the user in \`${header}\``;
+          if (wanted !== status) find(session, received, `Expected a ${wanted} response, ${same}; received ${status}`);
+          else if (contentOf(expected) !== contentOf(received))
+            find(session, received, `Expected the same records ${same}; received others`, "/response/body");
+        }
       },
     });
   }

@@ -64,11 +64,24 @@ async function showsOwn(
         find(one, `who is not of tenant ${other}`);
     }
     if (tenant !== undefined) for (const one of shown) tenants.set(keyOf(one), tenant);
+    for (const [name, id] of hiddenFilters(operation, caller)) {
+      const { input } = session.inputFor(operation.id);
+      const filtered = await caller.call(session, operation.id, { ...input, query: { ...input.query, [name]: id } });
+      expectNothingHidden(session, filtered, caller, []);
+    }
     for (const reader of readers.filter((one) => one.operation.id !== operation.id)) {
       const unread = await firstUnread(session, reader, caller, shown);
       if (unread !== undefined) find(unread, `for whom ${reader.operation.id} does not find it`);
     }
   }
+}
+
+/** The optional parameters of a query that select by a hidden record, such as `file_id`, with its id. */
+function hiddenFilters({ parameters }: Operation, { facts: { hidden = {} } }: Caller): [name: string, id: string][] {
+  return parameters.flatMap(({ in: place, name, required }): [string, string][] => {
+    const ids = place === "query" && !required ? (hidden[name.replace(/_?id$/i, "")] ?? []) : [];
+    return ids.map((id) => [name, id]);
+  });
 }
 
 /** A response about a record that a caller may see shows nothing around it that is hidden, such as the folder above it. */

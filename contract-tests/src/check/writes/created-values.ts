@@ -15,11 +15,12 @@ import {
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
 import { isFreeText, type Leaf, leavesOf } from "../resources/new-values.js";
+import { asUser, callersOf, representable } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";
-import { type Creation, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
+import { type Creation, creationInput, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
 import { reportCreated } from "./creations.js";
 import { expectKept } from "./kept-values.js";
 import { callerOf, isEarlier } from "./record-states.js";
@@ -62,8 +63,27 @@ function valuesCheck(creation: Creation): Check {
         },
         mayConflict: (body, own) => creation.isOnce && !isNewIn(body, own),
       });
+      await expectCredited(creator, creation);
     },
   });
+}
+
+/** What is created for another user has that user as its creator. */
+async function expectCredited(creator: Creator, creation: Creation): Promise<void> {
+  const { session, operation } = creator;
+  const { acting } = session.contract.accessRules;
+  const [own, ...others] = callersOf(session.target);
+  const colleagues = others.flatMap(({ facts }) => (facts.tenant === own.facts.tenant ? (facts.id ?? []) : []));
+  const takesUser = operation.parameters.some(({ name }) => name === acting?.parameter);
+  for (const user of takesUser ? new Set([...colleagues, ...representable(session)]) : []) {
+    if (user === creator.callerId) continue;
+    const { input } = creationInput(session, creation);
+    const exchange = await asUser(user).call(session, operation.id, input);
+    // Some users have no right to create one.
+    if (!isSuccess(exchange.response.status)) continue;
+    expectCreated({ ...creator, callerId: user }, exchange, input.body);
+    return;
+  }
 }
 
 /** The valid values of each property of a request, and of the query parameters that any record can have. */
@@ -239,7 +259,7 @@ function expectCreated({ session, operation, callerId, ids }: Creator, exchange:
   for (const [name, one] of Object.entries(record).filter(([key]) => CREATED_BY.test(key))) {
     const creatorId = isJsonObject(one) ? stringAt(one, "id") : undefined;
     if (callerId !== undefined && creatorId !== undefined && creatorId !== callerId)
-      wrong(name, `Expected \`${name}\` to be the caller; received user ${creatorId}`);
+      wrong(name, `Expected \`${name}\` to be user ${callerId}, for whom the call acts; received user ${creatorId}`);
   }
   if (isEarlier(record["modified_at"], record["created_at"]))
     wrong("modified_at", "Expected `modified_at` not to be before `created_at`; received an earlier time");

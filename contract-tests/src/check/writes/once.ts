@@ -197,9 +197,15 @@ async function skipIfOver(session: Session, once: Once, id: string): Promise<voi
   session.skip(`${over}: give another ${operation.id}.${parameter} in --parameters`);
 }
 
-/** No operation finds a deleted record, and nobody acts for a deleted user. */
+/** No operation finds a deleted record, nobody acts for a deleted user, and the token of that user is no longer accepted. */
 async function expectUnknown(session: Session, once: Once, id: string): Promise<void> {
   const { operation, at } = once;
+  const showing = callerOperation(session.contract);
+  const isUser = session.contract.accessRules.acting?.type === at.type;
+  const deleted = isUser ? callersOf(session.target).find(({ facts }) => facts.id === id) : undefined;
+  const shown = showing && (await deleted?.call(session, showing.id, {}));
+  if (shown !== undefined)
+    expectStatus(session, shown, 401, `the token of a deleted ${at.type}`, { operation: operation.id });
   for (const exchange of await callsWith(session, once, id, false)) {
     if (isSuccess(exchange.response.status))
       expectStatus(session, exchange, "4xx", `a deleted ${at.type}`, { operation: operation.id });

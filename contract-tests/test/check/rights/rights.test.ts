@@ -112,7 +112,17 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
     `listFileVersionRetentions/${SHOWS}`,
     acting("partner", "admin", isBelow("/file_v")),
   ],
+  [
+    "a filter by a file of another tenant shows its records",
+    `listFileVersionRetentions/${SHOWS}`,
+    acting("partner", "admin", ({ query }) => query.has("file_id")),
+  ],
   ["the user of the previous call stays", ACTS, sticky()],
+  [
+    "As-User is ignored with fields",
+    `getCurrentUser/${LIKE}`,
+    requests((sent) => hasAsUser(sent) && sent.query.has("fields") && IGNORED),
+  ],
   ["nobody may act for others", ACTS, withAsUser("1900")],
   ["co-admins may not act for others", ACTS, acting("co-admin", "member", hasAsUser)],
   ["As-User of another user acts as the first admin", ACTS, withAsUser("1001")],

@@ -95,6 +95,10 @@ const byDefault = (name: string, value: Json) => showing((_, sent) => (name in s
 const eachField = (change: (field: JsonObject) => JsonObject) =>
   showing(({ fields }) => ({ fields: Array.isArray(fields) ? fields.filter(isJsonObject).map(change) : [] }));
 const reversed = (list: Json | undefined) => (Array.isArray(list) ? list.toReversed() : []);
+const creditingCaller = responses(
+  ({ created_by, ...body }) => ({ ...body, created_by: { ...Object(created_by), id: "1001" } }),
+  ({ ok }, { method, headers }) => ok && method === "POST" && "as-user" in headers,
+);
 const somebody = { type: "user", id: "1999", name: "Somebody", login: "s@example.com" };
 
 test.each(
@@ -102,6 +106,7 @@ test.each(
     ["createWebLink", "names a link without a name", byDefault("name", "Untitled")],
     ["createWebLink", "invents a description", byDefault("description", "A link")],
     ["createWebLink", "shows another creator", showing(() => ({ created_by: somebody }))],
+    ["createWebLink", "credits the caller who acts for another user", creditingCaller],
     ["createWebLink", "creates links with one id", showing(() => ({ id: "1" }))],
     ["createWebLink", "is modified before its creation", showing(() => ({ modified_at: "2001-01-01T00:00:00+00:00" }))],
     ["createTask", "completes tasks by default", byDefault("action", "complete")],

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, responds, responses, runOn } from "../../support/defects.js";
+import { type Misbehave, responds, responses, runOn, type Sent } from "../../support/defects.js";
 
 /** Changes each value in the responses of some paths. */
 const shown = (path: RegExp, change: (value: Json, name: string) => Json) => {
@@ -31,6 +31,8 @@ const LATER = "2044-01-01T00:00:00Z";
 const user = (): JsonObject => ({ type: "user", id: "1005", name: "N", login: "n@example.com" });
 const alias = (): JsonObject => ({ type: "email_alias", id: "1", email: "a@b.example", is_confirmed: false });
 const nothing = () => null;
+const ofMember = ({ path, headers }: Sent) =>
+  path === "/users/me" && headers["authorization"] === "Bearer token-member";
 
 const defects: [defect: string, check: string, misbehave: Misbehave, rule?: string][] = [
   ["007 becomes a number", VALUES, like(METADATA, /^0\d+$/, Number)],
@@ -54,6 +56,7 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
     "wrong-request-rejected",
   ],
   ["a deleted user acts", DELETES, responds(200, ({ headers }) => headers["as-user"] === "1005", user)],
+  ["the token of a deleted user works", DELETES, responds(200, ofMember, user)],
   [
     "the addresses of a deleted user stay taken",
     DELETES,
