@@ -32,6 +32,14 @@ test("accepts a record that somebody changes during the run", async () => {
   expect(messages).toEqual([]);
 });
 
+test("finds a total that a page does not have", async () => {
+  const counting = responses((body) => ("total_count" in body ? { ...body, entries: [] } : undefined));
+  const { messages } = await runOn(["listCollaborationAllowlistEntries/succeeds"], counting);
+  expect(messages).toEqual([
+    expect.stringMatching(/^Expected the `total_count` 0 of a list on one page; received \d+$/),
+  ]);
+});
+
 /** Changes other records when a web link is created, or when its creation is rejected. */
 const afterCreation =
   (isMeant: (status: number) => boolean, change: (seed: Seed) => Seed): Misbehave =>
