@@ -38,7 +38,7 @@ const folders: Seed["folders"] = [
   { id: "3005", name: "Board", owner_id: "1001" },
   { id: "3006", name: "Exchange", owner_id: "1003" },
   { id: "3007", name: "Invoices", owner_id: "1003" },
-  { id: "3008", name: "Drafts", parent_id: "3999", owner_id: "1003", trashed_at: "2026-03-10T12:00:00+00:00" },
+  { id: "3008", name: "Drafts", parent_id: "3999", owner_id: "1003", trashed_at: "2026-03-09T12:00:00+00:00" },
   { id: "3009", name: "Reviews", owner_id: "1004" },
   { id: "3010", name: "Service reports", owner_id: "1009" },
   { id: "3900", name: "Partner files", owner_id: "1900" },

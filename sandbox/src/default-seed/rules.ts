@@ -138,8 +138,8 @@ export const rules = {
       id: "8602",
       file_version_id: "5004",
       policy_id: "8501",
-      applied_at: "2026-03-16T10:40:00+00:00",
-      disposition_at: "2036-03-13T10:40:00+00:00",
+      applied_at: "2026-03-06T10:40:00+00:00",
+      disposition_at: "2036-03-03T10:40:00+00:00",
     },
     ...invoiceIds.map(({ versionId }, index) => ({
       id: String(40_001 + index),
