@@ -151,6 +151,8 @@ export interface Session {
    * With `optional`, optional parameters that the target gives or that fit any service go along; it is off unless given.
    */
   inputFor(operation: string, options?: { readonly optional?: boolean }): { input: CallInput; known: boolean };
+  /** Whether the run has written with an operation. */
+  hasWritten(operation: string): boolean;
   /** Adds a finding. What it leaves out is about the status of its exchange, and what the contract documents for it. */
   find(finding: Found): void;
   /** Ends the check as skipped. */

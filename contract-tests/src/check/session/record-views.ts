@@ -46,6 +46,8 @@ export interface RecordViews {
    * meantime, but rarely twice: a single change is left for `notes`.
    */
   see(operation: Operation, request: PathRequest, exchange: Exchange): Contradiction[];
+  /** Whether an operation has written. */
+  hasWritten(operation: string): boolean;
   /** Forgets all records: nobody knows what has changed. */
   forget(): void;
   /** What was seen once, as sentences. */
@@ -102,6 +104,7 @@ export function createRecordViews({ document }: Contract): RecordViews {
       }
       return [...found.values()];
     },
+    hasWritten: (id) => writes.some(({ operation }) => operation.id === id),
     forget: () => known.clear(),
     notes: () => (once === undefined ? [] : [`${changeText(once)}. Seen once: others may have changed it.`]),
   };

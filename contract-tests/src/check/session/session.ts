@@ -207,6 +207,7 @@ export function openSession(run: Run): OpenSession {
       if (operation === undefined) throw new Error("Expected an exchange of this session");
       return operation;
     },
+    hasWritten: run.records.hasWritten,
     inputFor: (id, options) => targetInput(contract, contract.operation(id), target, options),
     find(found) {
       const { message, operation = session.operationOf(found.exchange) } = found;
