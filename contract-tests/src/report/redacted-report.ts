@@ -39,6 +39,7 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
       findings: check.findings.map(finding),
     })),
     leftBehind: report.leftBehind.map(text),
+    ...(report.notes === undefined ? {} : { notes: report.notes.map(text) }),
   };
 }
 
