@@ -133,9 +133,18 @@ interface Write {
 }
 
 function writeOf(document: JsonObject, operation: Operation, { path, body }: PathRequest, exchange: Exchange): Write {
-  const sent = new Set([...path.split(/[/?&=]/).map(decodeURIComponent), ...valuesIn(parseJson(body))]);
+  const sent = new Set([...path.split(/[/?&=]/).map(decoded), ...valuesIn(parseJson(body))]);
   const names = new Set([...sent, ...valuesIn(jsonOf(exchange))]);
   return { operation, sent, names, changes: objectAt(placeAt(document, operation.pointer).node, "x-changes") };
+}
+
+/** A part of a path. An invalid request may have one that cannot be decoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function valuesIn(value: Json | undefined): string[] {

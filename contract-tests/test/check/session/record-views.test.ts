@@ -99,3 +99,8 @@ test("notes another record that has changed once", async () => {
     expect.stringMatching(/as before createWebLink.*\. Seen once: others may have changed it\.$/),
   );
 });
+
+test("reads the other records that a caller without roles may read", async () => {
+  const { checks } = await runOn(["createWebLink/*"], undefined, { target: { token: "token-owner" } });
+  expect(checks.filter(({ reason }) => reason?.includes("needs the role"))).toEqual([]);
+});
