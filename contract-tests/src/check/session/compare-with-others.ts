@@ -81,7 +81,7 @@ function compareRequestId(run: Known, session: Session, { exchange }: Compared):
 async function findContradiction(session: Session, { repeat }: Compared, contradiction: Contradiction): Promise<void> {
   const { before, now, writes, tell } = contradiction;
   const rule = "consistent-records";
-  if (writes.length > 0) {
+  if (writes.length > 0 || !before.operation.isSafe) {
     const message = changeText(contradiction);
     const at = `/response/body${now.at}`;
     return session.find({ rule, message, operation: now.operation.id, at, exchange: now.exchange });

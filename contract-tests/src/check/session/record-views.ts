@@ -60,23 +60,30 @@ export function createRecordViews({ document }: Contract): RecordViews {
   const writes: Write[] = [];
   const ofViews = new Set(namesOfViews(document));
   const changed = new Map<string, string>();
+  const seen = new Set<string>();
+  /** The ids of the records that the run created. Nobody else knows them. */
+  const own = new Set<string>();
   let once: Contradiction | undefined;
-  /** Whether records have changed without a reason twice: two of them, or one in the same place. */
-  const isTwice = (ids: readonly string[], key: string) => {
-    const isAgain = ids.some((id) => changed.get(id) === key);
+  /** Whether records have changed without a reason twice: two of them, or one in the same place; once for those of the run. */
+  const isSure = (ids: readonly string[], key: string) => {
+    const isAgain = ids.some((id) => own.has(id) || changed.get(id) === key);
     for (const id of ids) changed.set(id, changed.get(id) ?? key);
     return isAgain || changed.size > 1;
   };
   return {
     see(operation, request, exchange) {
       const { status } = exchange.response;
+      const write = operation.isSafe ? undefined : writeOf(document, operation, request, exchange);
       // A rejected write changes nothing.
-      if (!operation.isSafe && (status < 400 || status >= 500))
-        writes.push(writeOf(document, operation, request, exchange));
-      const body = operation.isSafe && operation.server === "base" && status < 300 ? jsonOf(exchange) : undefined;
+      if (write !== undefined && (status < 400 || status >= 500)) writes.push(write);
+      const body = operation.server === "base" && status < 300 ? jsonOf(exchange) : undefined;
       const found = new Map<string, Contradiction>();
       for (const part of body === undefined ? [] : partsOf(request, body)) {
         const { key, kind, name, value, tell } = part;
+        if (part.id !== undefined && !seen.has(part.id)) {
+          seen.add(part.id);
+          if (write !== undefined && !write.sent.has(part.id)) own.add(part.id);
+        }
         if (ofViews.has(name)) continue;
         const before = known.get(key);
         const isAsBefore = before !== undefined && isSame(before.value, value);
@@ -94,9 +101,10 @@ export function createRecordViews({ document }: Contract): RecordViews {
           );
         const unexplained = part.changed(before.value).filter((id) => !isExplained(id));
         if (unexplained.length === 0) continue;
-        if (between.length === 0) {
+        // A read can be repeated, so that a change in the meantime is known.
+        if (between.length === 0 && before.operation.isSafe) {
           if (kind !== LIST) found.set(kind, contradiction);
-        } else if (isTwice(unexplained, key)) {
+        } else if (isSure(unexplained, key)) {
           if (once !== undefined) found.set("once", once);
           once = undefined;
           found.set(kind, contradiction);
@@ -115,7 +123,8 @@ export function changeText({ before, now, writes, tell }: Contradiction): string
   const { expected, received } = tell(before.value, now.value);
   const names = writes.map(({ id }) => id);
   const since = `${names.slice(0, MOST_WRITES).join(", ")}${names.length > MOST_WRITES ? " and others" : ""}`;
-  return `Expected ${expected}, as before ${since}; received ${received}`;
+  const place = before.operation.isSafe ? "" : ` in the response of ${before.operation.id}`;
+  return `Expected ${expected}, as${place}${names.length === 0 ? "" : ` before ${since}`}; received ${received}`;
 }
 
 const MOST_WRITES = 5;
@@ -168,6 +177,8 @@ const ROOT: At = () => "";
 /** What a response shows that other responses show, too. */
 interface Part {
   readonly key: string;
+  /** That of the record. Undefined for a list. */
+  readonly id?: string;
   /** Of its kind, one contradiction in a response is enough. */
   readonly kind: string;
   /** That of the attribute. */
@@ -191,7 +202,7 @@ function* partsOf(request: PathRequest, body: Json): Generator<Part> {
       if (shown === undefined || shown === null || typeof shown === "object" || shown === "") continue;
       const value = String(shown);
       yield {
-        ...{ key: `${type} ${id} ${name}`, kind: `${type} ${name}`, name, value, isReference },
+        ...{ key: `${type} ${id} ${name}`, id, kind: `${type} ${name}`, name, value, isReference },
         at: () => pointer(place(), name, ...(isReference ? ["id"] : [])),
         changed: () => [id],
         tell: (right, wrong) => ({

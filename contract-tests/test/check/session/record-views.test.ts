@@ -82,6 +82,25 @@ test.each([
   expect(found[0]?.message).toMatch(message);
 });
 
+test("finds a new record that is stored otherwise than its creation shows", async () => {
+  const { messages } = await runOn(
+    ["createMetadataTemplate/accepts-values", "createMetadataTemplate/keeps*"],
+    async (sent, sandbox) => {
+      const response = await sent.forward();
+      if (sent.method !== "POST" || !response.ok) return response;
+      const { metadata_templates = [], ...seed } = sandbox.snapshot();
+      const visible = metadata_templates.map((one) => ({ ...one, hidden: false }));
+      sandbox.restore({ ...seed, metadata_templates: visible });
+      return response;
+    },
+  );
+  expect(messages).toContainEqual(
+    expect.stringMatching(
+      /^Expected the `hidden` "true" of metadata_template \d+, as in the response of createMetadataTemplate/,
+    ),
+  );
+});
+
 test("notes another record that has changed once", async () => {
   let isFirst = true;
   const { messages, notes } = await runOn(
