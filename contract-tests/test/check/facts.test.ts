@@ -50,6 +50,11 @@ test.each<[message: string, at: string, value: Json]>([
   ['x-takes in lendBook: the contract has no operation "a"', `${LEND}/x-takes`, { from: "a", seconds: 1 }],
   ['x-changes in lendBook: the contract has no operation "shelf"', `${LEND}/x-changes`, { shelf: ["label"] }],
   [
+    'x-union in lendBook: the contract has no operation "a"',
+    `${LEND}/x-union`,
+    { of: "a", parts: "b", lists: { a: "/id" }, entry: "/id" },
+  ],
+  [
     'x-instance in lendBook: the contract has no operation "a"',
     `${LEND}/x-instance`,
     { types: { ...TYPES, list: "a" } },

@@ -48,6 +48,10 @@ export function requireFacts(contract: Contract): void {
     for (const name of Object.values(Object(key)))
       requireProperty(contract, type, String(name), "x-instance", operation);
     for (const id of Object.keys(objectAt(node, "x-changes"))) requireOperation(contract, id, "x-changes", operation);
+    const { of, parts, lists, entry } = objectAt(node, "x-union");
+    for (const id of [of, ...Object.keys(Object(lists))]) requireOperation(contract, id, "x-union", operation);
+    for (const one of [parts, entry])
+      requireProperty(contract, properties.entries(operation), one?.toString(), "x-union", operation);
     for (const { example } of exampleResponses(operation)) {
       requireForm("cause", example?.cause, `x-cause of ${example?.name}`, operation);
     }
@@ -82,7 +86,7 @@ const ON_SCHEMAS = [
 const ON_OPERATIONS = {
   ...{ operation: "x-access", order: "x-order", sets: "x-sets", infer: "x-infer" },
   ...{ changes: "x-changes", removes: "x-removes", takes: "x-takes", instance: "x-instance", query: "x-query" },
-  partial: "x-partial",
+  ...{ partial: "x-partial", union: "x-union" },
 };
 const ON_PARAMETERS = { parameter: "x-access", filter: "x-filter", infer: "x-infer" };
 

@@ -7,6 +7,7 @@ import { listChecks } from "./list-checks.js";
 import { queryChecks } from "./query-checks.js";
 import { queriesOf } from "./query-data.js";
 import { sameContentChecks } from "./same-content.js";
+import { unionChecks } from "./union-checks.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
 /**
@@ -26,6 +27,7 @@ export function readChecks(
       ...(inference ? conditionChecks(contract, operation, target) : []),
       ...(inference ? sameContentChecks(contract, operation) : []),
       ...listChecks(contract, operation, target),
+      ...unionChecks(contract, operation, target),
       ...queriesOf(contract).flatMap((query) => (query.operation === operation ? queryChecks(query) : [])),
       ...unknownIdChecks(contract, operation, target),
       ...wrongRequests(contract, target, [operation]).map(rejectionCheck),

@@ -1,0 +1,117 @@
+import {
+  arrayAt,
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  placeAt,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
+import { type List, listOf, toList } from "../lists/list.js";
+import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
+import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
+import { otherValues } from "./call-checks.js";
+
+/** What `x-union` says of a list: its entries are those of the lists of their parts. */
+interface Union {
+  /** The list of the parts, with the same query. */
+  readonly of: string;
+  /** The property of an entry that has its parts: records with a type and an id. */
+  readonly parts: string;
+  /** The lists of a part, and where an entry of each has the value that it shares with an entry of the union. */
+  readonly lists: Readonly<Record<string, string>>;
+  /** Where an entry of the union has this value. */
+  readonly entry: string;
+}
+
+/** A list with `x-union` has what the lists of its parts have, and nothing else. */
+export function unionChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
+  const { node } = placeAt(contract.document, operation.pointer);
+  if (!("x-union" in node)) return [];
+  // requireFacts has checked its form.
+  const union = objectAt(node, "x-union") as unknown as Union;
+  const targets = [target, ...otherValues(operation, target).map(({ parameters }) => ({ ...target, parameters }))];
+  return [
+    checkOf(operation, {
+      ...{ name: "has-the-entries-of-its-parts", title: "has what the lists of its parts have", effects: "none" },
+      async run(session) {
+        const lists = targets.flatMap((one) => listOf(contract, operation, one) ?? []);
+        for (const list of lists) {
+          // Others can change a list in the meantime.
+          const wrong = (await differenceIn(session, union, list)) && (await differenceIn(session, union, list));
+          if (wrong === undefined) continue;
+          return session.find({ rule: "consistent-records", at: "/response/body/entries", ...wrong });
+        }
+      },
+    }),
+  ];
+}
+
+async function differenceIn(session: Session, { of, parts, lists, entry }: Union, list: List) {
+  const read = (one: List) => readList(sendIn(session, true), one, { limit: one.limits.maximum });
+  const { query = {} } = list.input;
+  const [whole, all] = [await read(list), await read(plainList(session, of, { query }))];
+  if (whole === undefined || all === undefined) return undefined;
+  const shown = new Map(all.entries.map(({ record }) => [keyOf(record), new Set<string>()]));
+  for (const { record } of whole.entries) {
+    for (const part of arrayAt(record, parts).filter(isJsonObject).map(keyOf))
+      shown.set(part, (shown.get(part) ?? new Set()).add(valueIn(record, entry) ?? ""));
+  }
+  // An entry can say less than others, for example of a record in the trash.
+  const unnamed = whole.entries.filter(({ record }) => valueIn(record, entry) === undefined).length;
+  const names = Object.keys(lists).join(" or ");
+  const known = [...shown];
+  for (const [part, expected] of new Set([...known.slice(0, MOST_PARTS), ...known.slice(-MOST_PARTS)])) {
+    const pages: PagesRead[] = [];
+    for (const id of Object.keys(lists)) {
+      const own = partList(session, id, part);
+      const page = own && (await read(own));
+      if (page === undefined || !page.isComplete) return undefined;
+      pages.push(page);
+    }
+    const places = Object.values(lists);
+    const received = new Set(
+      pages.flatMap(({ entries }, index) =>
+        entries.flatMap(({ record }) => valueIn(record, places[index] ?? "") ?? []),
+      ),
+    );
+    const lost = [...expected].find((one) => !received.has(one));
+    const added = [...received].filter((one) => !expected.has(one));
+    const [first] = pages;
+    if (lost !== undefined && first !== undefined) {
+      const message = `Expected ${names} to show ${lost} for ${part}, as ${list.operation.id} does; received lists without it`;
+      return { message, exchange: first.exchange };
+    }
+    if (whole.isComplete && added.length > unnamed) {
+      const message = `Expected ${list.operation.id} to show ${added[0]} for ${part}, as ${names} does; received a list without it`;
+      return { message, exchange: whole.exchange };
+    }
+  }
+  return undefined;
+}
+
+const MOST_PARTS = 3;
+
+/** The list of a part, by the parameter that has the id of a record of its type. */
+function partList(session: Session, id: string, part: string): List | undefined {
+  const [type, partId = ""] = part.split(" ");
+  const record = session.contract.operation(id).access.records.find((one) => one.type === type);
+  const [, name] = /^\$request\.path\.(.+)$/.exec(record?.at ?? "") ?? [];
+  return name === undefined ? undefined : plainList(session, id, { path: { [name]: partId } });
+}
+
+function plainList({ contract }: Session, id: string, input: List["input"]): List {
+  return toList(contract, contract.operation(id), { input, identify: JSON.stringify });
+}
+
+function keyOf(record: JsonObject): string {
+  return `${stringAt(record, "type")} ${stringAt(record, "id")}`;
+}
+
+function valueIn(record: Json, at: string): string | undefined {
+  const value = valueAt(record, at);
+  return value === undefined ? undefined : String(value);
+}
