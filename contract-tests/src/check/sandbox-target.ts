@@ -110,6 +110,8 @@ export function sandboxTarget() {
       "restoreFolder.other_folder_id": "3008",
       "deleteUser.user_id": "1005",
       "deleteUser.owner_id": "1003",
+      "deleteUser.folder_owner_id": "1009",
+      "deleteUser.held_user_id": "1003",
     },
   } satisfies Partial<CheckTarget>;
 }
