@@ -15,18 +15,25 @@ import { expectRejected, recordsIn, valueIn, withRecord } from "../session/recor
 import type { PathRequest } from "../session/send.js";
 import { ownId } from "../session/target-input.js";
 
-/** While a caller holds a lock on a record, others cannot do what it forbids. Everyone with the right can remove it. */
+/** While a caller holds a lock on a record, others cannot do what it forbids, and nothing else is rejected. Everyone with the right can remove it. */
 export function lockChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
   return operations.flatMap((operation) =>
     recordsIn(operation).flatMap((at): Check[] => {
       const locker = contract.operations.find(({ access }) => access.locks?.type === at.type);
-      if (at.locked === undefined || locker === undefined) return [];
-      return [
-        checkOf(operation, {
-          ...{ name: "respects-locks", title: "is rejected while another caller holds a lock", effects: "undone" },
-          run: (session) => respectsLocks(session, { operation, at, locker }, callers),
-        }),
-      ];
+      if (locker === undefined) return [];
+      const locked = { operation, at, locker };
+      const check =
+        at.locked === undefined
+          ? checkOf(operation, {
+              ...{ name: "ignores-locks", title: "does the same while another caller holds a lock" },
+              effects: operation.isSafe ? "undone" : "lasting",
+              run: (session) => ignoresLocks(session, locked, callers),
+            })
+          : checkOf(operation, {
+              ...{ name: "respects-locks", title: "is rejected while another caller holds a lock", effects: "undone" },
+              run: (session) => respectsLocks(session, locked, callers),
+            });
+      return [check];
     }),
   );
 }
@@ -37,41 +44,67 @@ interface Locked {
   readonly locker: Operation;
 }
 
-async function respectsLocks(
-  session: Session,
-  { operation, at, locker }: Locked,
-  { own, others }: Callers,
-): Promise<void> {
+/** Another caller who can lock the record of the workspace, and requests about that. The lock is removed after the check. */
+function prepareLock(session: Session, { at, locker }: Locked, { own, others }: Callers) {
   const id = ownId(session, at.type);
   const [other] = others().filter(({ facts }) => facts.hidden?.[at.type]?.includes(id) !== true);
   if (other === undefined) return session.skip("Missing another caller: give --callers or --second-token");
-  const record = { type: at.type, id };
   const requestOf = (one: Operation, body?: Json) => {
     const input = { ...session.inputFor(one.id).input, body: body ?? null };
     const request = body === undefined ? validRequest(session, one) : inputRequest(one, input, "");
-    return withRecord(one, request, recordsIn(one).find(({ locked }) => locked) ?? at, record) ?? request;
+    return (
+      withRecord(one, request, recordsIn(one).find(({ locked }) => locked) ?? at, { type: at.type, id }) ?? request
+    );
   };
   const { add, remove } = locker.access.locks ?? {};
   const [lock, unlock] = [add, remove].map((name) => requestOf(locker, exampleOf(locker, name)));
-  if (lock === undefined || unlock === undefined) return;
-  await prepare(session, operation, requestOf(operation).path, own);
+  if (lock === undefined || unlock === undefined) return session.skip("The contract has no examples of locks");
   session.cleanUp(async () => void (await own.send(session, locker, unlock)));
-  const attempts =
-    operation === locker ? changesOf(locker, remove).map((body) => requestOf(locker, body)) : [requestOf(operation)];
+  const lockBy = (holder: Caller) => holder.send(session, locker, lock);
+  const requireLock = async (holder: Caller) => {
+    if (!isSuccess((await lockBy(holder)).response.status))
+      session.skip(`${holder.name} may not lock the ${at.type} ${id}, or it is locked`);
+  };
+  return { id, other, requestOf, lockBy, requireLock, unlock };
+}
+
+async function ignoresLocks(session: Session, locked: Locked, callers: Callers): Promise<void> {
+  const { operation, at } = locked;
+  const { id, other, requireLock } = prepareLock(session, locked, callers);
+  const send = async () => {
+    const request = withRecord(operation, validRequest(session, operation), at, { type: at.type, id });
+    const exchange = request && (await callers.own.send(session, operation, request));
+    if (exchange && !operation.isSafe && isSuccess(exchange.response.status))
+      session.leaveBehind(`${operation.id} succeeded for ${at.type} ${id}.`);
+    return exchange;
+  };
+  const before = await send();
+  await requireLock(other);
+  const exchange = before && (await send());
+  const what = `a ${at.type} that ${other.name} locked, as for an unlocked one`;
+  if (exchange !== undefined)
+    expectStatus(session, exchange, before?.response.status ?? 0, what, { rule: "caller-respected" });
+}
+
+async function respectsLocks(session: Session, locked: Locked, callers: Callers): Promise<void> {
+  const { operation, at, locker } = locked;
+  const { own } = callers;
+  const { id, other, requestOf, lockBy, requireLock, unlock } = prepareLock(session, locked, callers);
+  await prepare(session, operation, requestOf(operation).path, own);
+  const changes = changesOf(locker, locker.access.locks?.remove).map((body) => requestOf(locker, body));
+  const attempts = operation === locker ? changes : [requestOf(operation)];
   for (const [holder, rival] of [
     [other, own],
     [own, other],
   ] as const) {
-    const locked = await holder.send(session, locker, lock);
-    if (!isSuccess(locked.response.status))
-      session.skip(`${holder.name} may not lock the ${at.type} ${id}, or it is locked`);
+    await requireLock(holder);
     for (const request of attempts.filter((one) => isAlone(operation, one, at))) {
       const exchange = await rival.send(session, operation, request);
       const what = `${request.body ?? "a change"} of ${rival.name} on a ${at.type} that ${holder.name} locked`;
       if (expectRejected(session, operation, exchange, { examples: [at.locked, at.denied], what })) continue;
       return session.leaveBehind(`${operation.id} changed the locked ${at.type} ${id}.`);
     }
-    const again = await holder.send(session, locker, lock);
+    const again = await lockBy(holder);
     if (!expectStatus(session, again, "2xx", "a change by the creator of the lock")) return;
     const removed = await rival.send(session, locker, unlock);
     if (!expectStatus(session, removed, "2xx", "the removal of a lock alone, by another caller")) return;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Misbehave, replaces, responses, runOn, type Sent } from "../../support/defects.js";
+import { errorBody, type Misbehave, replaces, responseOf, responses, runOn, type Sent } from "../../support/defects.js";
 
 const CHECK = "updateFile/respects-locks";
 const isRejectedUpdate = ({ status }: Response, { method, path }: Sent) =>
@@ -30,6 +30,17 @@ test.each<[defect: string, misbehave: Misbehave]>([
   expect(checks).toMatchObject([{ id: CHECK, outcome: "failed" }]);
   expect(rules).toEqual(["caller-respected"]);
   expect(sandbox.snapshot().files?.find(({ id }) => id === "10001")?.lock ?? null).toBeNull();
+});
+
+test("finds a call that is rejected for a lock that does not forbid it", async () => {
+  const { messages } = await runOn(["createTask/ignores-locks"], async (sent, sandbox) => {
+    const isLocked = sandbox.snapshot().files?.find(({ id }) => id === "10001")?.lock != null;
+    const isRejected = isLocked && sent.method === "POST" && sent.path.startsWith("/tasks");
+    return isRejected ? responseOf(403, errorBody(403, "forbidden")) : sent.forward();
+  });
+  expect(messages).toEqual([
+    "Expected a 201 response for a file that the owner locked, as for an unlocked one; received 403",
+  ]);
 });
 
 test.each([
