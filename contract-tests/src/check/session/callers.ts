@@ -111,6 +111,13 @@ export function asUser(userId: string): Pick<Caller, "call"> {
   };
 }
 
+/** Other users for whom the calls of the target can act: the callers of its tenant, and those whose records its calls change. */
+export function usersOf(session: Session): string[] {
+  const [own, ...others] = callersOf(session.target);
+  const colleagues = others.flatMap(({ facts }) => (facts.tenant === own.facts.tenant ? (facts.id ?? []) : []));
+  return [...new Set([...colleagues, ...representable(session)])];
+}
+
 /** Users of the target's tenant, the best one first: one to act for, and those whose records the calls of the target change. */
 export function representable({ contract, target }: Session): string[] {
   const { acting } = contract.accessRules;

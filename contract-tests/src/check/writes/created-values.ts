@@ -1,7 +1,6 @@
 import {
   type Contract,
   type Exchange,
-  isJsonObject,
   type Json,
   type JsonObject,
   type Operation,
@@ -15,15 +14,16 @@ import {
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
 import { isFreeText, type Leaf, leavesOf } from "../resources/new-values.js";
-import { asUser, callersOf, representable } from "../session/callers.js";
+import { asUser, usersOf } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";
 import { type Creation, creationInput, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
 import { reportCreated } from "./creations.js";
+import { actsForOthers, expectCredit } from "./credits.js";
 import { expectKept } from "./kept-values.js";
-import { callerOf, isEarlier } from "./record-states.js";
+import { callerOf, isEarlier, MOST_SKEW_MS } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
 import { tryRows } from "./valid-rows.js";
 import { ABSENT, coveringRows, fixed, type ValidValue, validValues } from "./valid-values.js";
@@ -70,13 +70,9 @@ function valuesCheck(creation: Creation): Check {
 
 /** What is created for another user has that user as its creator. */
 async function expectCredited(creator: Creator, creation: Creation): Promise<void> {
-  const { session, operation } = creator;
-  const { acting } = session.contract.accessRules;
-  const [own, ...others] = callersOf(session.target);
-  const colleagues = others.flatMap(({ facts }) => (facts.tenant === own.facts.tenant ? (facts.id ?? []) : []));
-  const takesUser = operation.parameters.some(({ name }) => name === acting?.parameter);
-  for (const user of takesUser ? new Set([...colleagues, ...representable(session)]) : []) {
-    if (user === creator.callerId) continue;
+  const { session, operation, callerId } = creator;
+  const users = actsForOthers(session.contract, operation) ? usersOf(session) : [];
+  for (const user of users.filter((id) => id !== callerId)) {
     const { input } = creationInput(session, creation);
     const exchange = await asUser(user).call(session, operation.id, input);
     // Some users have no right to create one.
@@ -237,7 +233,7 @@ function isRequired(contract: Contract, { schema, name }: Leaf): boolean {
   return stringsAt(contract.schemaAt(schema.replace(/\/properties\/[^/]+$/, "")), "required").includes(name);
 }
 
-const CREATED_BY = /^(creat|assign|add)ed_?by$/i;
+const CREATED_AT = /^(creat|assign|add)ed_?at$/i;
 
 interface Creator {
   readonly session: Session;
@@ -246,7 +242,7 @@ interface Creator {
   readonly ids: Set<string>;
 }
 
-/** Expects the record to have the values of the request, the documented defaults, an own id, and the caller as creator. */
+/** Expects the record to have the values of the request, the documented defaults, an own id, the caller as creator, and the time. */
 function expectCreated({ session, operation, callerId, ids }: Creator, exchange: Exchange, body: JsonObject): boolean {
   const record = objectOf(exchange);
   reportCreated(session, operation.id, exchange);
@@ -256,10 +252,10 @@ function expectCreated({ session, operation, callerId, ids }: Creator, exchange:
   const id = stringAt(record, "id") ?? "";
   if (ids.has(id)) wrong("id", "Expected a new id for a new record; received that of another one");
   ids.add(id);
-  for (const [name, one] of Object.entries(record).filter(([key]) => CREATED_BY.test(key))) {
-    const creatorId = isJsonObject(one) ? stringAt(one, "id") : undefined;
-    if (callerId !== undefined && creatorId !== undefined && creatorId !== callerId)
-      wrong(name, `Expected \`${name}\` to be user ${callerId}, for whom the call acts; received user ${creatorId}`);
+  expectCredit(session, exchange, "made", callerId);
+  for (const [name, time] of Object.entries(record).filter(([key]) => CREATED_AT.test(key))) {
+    if (session.now() - Date.parse(String(time)) > MOST_SKEW_MS)
+      wrong(name, `Expected the time of the call in \`${name}\` of a new record; received ${time}`);
   }
   if (isEarlier(record["modified_at"], record["created_at"]))
     wrong("modified_at", "Expected `modified_at` not to be before `created_at`; received an earlier time");

@@ -63,6 +63,7 @@ function createsCheck(creation: Creation): Check {
       await expectFound(session, creation, input.body, exchange);
       await expectChanged(session, operation, input.body, changed);
       await expectOpenToRole(session, creation);
+      await expectAnother(session, creation, input);
       if (!isOnce) return;
       await expectUnique(session, creation, input, exchange);
       const again = await session.call(id, input);
@@ -70,6 +71,28 @@ function createsCheck(creation: Creation): Check {
       await expectConflict(session, again, "a duplicate");
     },
   });
+}
+
+/** Without the texts that no other record may have, as far as they are optional, the same request creates another record. */
+async function expectAnother(session: Session, { operation, schema, isOnce }: Creation, input: Input): Promise<void> {
+  const { contract } = session;
+  const unique = ownPlaces(contract, operation, input.body).filter(({ schema: own }) => "x-unique" in own);
+  const body = unique.reduce<Json>((whole, { at }) => {
+    const less = withValue(whole, at, undefined) ?? null;
+    return contract.isValid(schema, less) ? less : whole;
+  }, input.body);
+  const returnsPresent = operation.responses.filter(({ status }) => status.startsWith("2")).length > 1;
+  if (returnsPresent || (isOnce && body === input.body)) return;
+  const ids = new Set<string | undefined>();
+  for (let count = 0; count < 2; count += 1) {
+    const exchange = await session.call(operation.id, { ...input, body });
+    if (!isSuccess(exchange.response.status)) return;
+    reportCreated(session, operation.id, exchange);
+    const id = textIn(exchange, "id");
+    const message = `Expected another record for the same request; received ${id} again`;
+    if (ids.has(id)) session.find({ rule: "state-kept", message, at: "/response/body/id", exchange });
+    ids.add(id);
+  }
 }
 
 type Input = ReturnType<typeof creationInput>["input"];

@@ -18,6 +18,7 @@ import {
 import { expectKept } from "./kept-values.js";
 import { follow, type Way, waysOf } from "./linked-records.js";
 import { plainChange, shownFor, wholeValue } from "./record-changes.js";
+import { MOST_SKEW_MS } from "./record-states.js";
 import { requireAbsent, restoreAfterwards } from "./restored-values.js";
 import { atOffset } from "./valid-values.js";
 
@@ -140,6 +141,5 @@ export function expirySoon(session: Session): { soon: string; passes(): Promise<
 }
 
 const PAST = "2000-01-02T03:04:05Z";
-const MOST_SKEW_MS = 60_000;
 /** Enough for the calls before the end. The `Date` of a service has whole seconds, so the wait is up to two seconds longer. */
 const SHORT_MS = 2000;

@@ -10,6 +10,7 @@ import type { Check, Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { instancesOf } from "../session/instances.js";
 import { ownId } from "../session/target-input.js";
+import { actsForOthers, creditsUser } from "./credits.js";
 import {
   type PartialUpdate,
   partialUpdates,
@@ -44,6 +45,9 @@ export function recordChecks(contract: Contract): Check[] {
     ),
     recordCheck(update, ["keeps-the-rest", "keeps all other values, and other records, in each change"], keepsTheRest),
     recordCheck(update, ["all-or-nothing", "changes nothing when one of several changes is rejected"], allOrNothing),
+    ...(actsForOthers(contract, update.operation)
+      ? [recordCheck(update, ["credits-user", "credits a change to the user for whom it is made"], creditsUser)]
+      : []),
   ]);
 }
 

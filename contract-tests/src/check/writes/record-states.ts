@@ -122,6 +122,8 @@ export function expectChange(
     const isTime = stringAt(session.contract.schemaAt(schema), "format") === "date-time";
     if (isTime && (isEarlier(is, was) || (isChangeTime(name) && isEarlier(is, after.record["created_at"]))))
       find(name, `Expected a later \`${name}\` after a change; received an earlier time`);
+    if (isChangeTime(name) && is === was && session.now() - Date.parse(String(was)) > MOST_SKEW_MS)
+      find(name, `Expected the time of the change in \`${name}\`; received that of an earlier one`);
     if (isJsonObject(is) && caller?.["type"] === is["type"] && caller?.["id"] !== is["id"])
       find(name, `Expected \`${name}\` to be the caller; received ${stringAt(is, "type")} ${stringAt(is, "id")}`);
   }
@@ -158,6 +160,9 @@ function report(
   const contract = schemaProperties(session.contract, shown, {}).get(name) ?? pointer(shown, "properties", name);
   session.find({ rule, message, contract, at: `/response/body/${path}`, exchange });
 }
+
+/** The parts of a service can have clocks of their own. */
+export const MOST_SKEW_MS = 60_000;
 
 function isVersion(name: string): boolean {
   return /^(sequence|version|revision)(id|number)?$/.test(plain(name));

@@ -1,16 +1,6 @@
-import {
-  type Exchange,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  pointer,
-  requestMedia,
-} from "content-service-contract";
-import { cutText } from "content-service-contract/text";
+import { type Exchange, type Json, type JsonObject, pointer, requestMedia } from "content-service-contract";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
-import { smallestBody } from "./smallest-body.js";
 import { ABSENT, type Row } from "./valid-values.js";
 
 /** Valid requests of an operation, and how to send them. */
@@ -34,10 +24,7 @@ export interface RowInput {
   readonly body: JsonObject;
 }
 
-/**
- * Sends each row. When one is rejected, sends its values one at a time, and reports those that are rejected alone, each
- * with the smallest body that is still rejected.
- */
+/** Sends each row. When one is rejected, sends its values one at a time, and reports those that are rejected alone. */
 export async function tryRows(trial: RowTrial): Promise<void> {
   for (const row of trial.rows) if (!(await triesRow(trial, row))) return;
 }
@@ -49,7 +36,7 @@ async function triesRow(trial: RowTrial, row: Row): Promise<boolean> {
   if (isSuccess(exchange.response.status)) return trial.onSuccess(exchange, body);
   await trial.onError?.(exchange);
   if (row === least) {
-    if (!isOpen(trial, row, whole)) await report(trial, "the required properties", whole);
+    if (!isOpen(trial, row, whole)) report(trial, "the required properties", whole);
     return isOpen(trial, row, whole);
   }
   let explained = false;
@@ -62,11 +49,11 @@ async function triesRow(trial: RowTrial, row: Row): Promise<boolean> {
     }
     explained = true;
     const isReported = !isOpen(trial, { [name]: value }, alone);
-    if (isReported) await report(trial, `${quoted(name)} ${value.kind}`, alone, name);
+    if (isReported) report(trial, `${quoted(name)} ${value.kind}`, alone, name);
   }
   if (!explained && !isOpen(trial, row, whole)) {
     const names = Object.keys(row).filter((name) => row[name] !== ABSENT);
-    await report(trial, `${names.map(quoted).join(", ")} together`, whole);
+    report(trial, `${names.map(quoted).join(", ")} together`, whole);
   }
   return true;
 }
@@ -96,48 +83,16 @@ function isOpen({ mayConflict }: RowTrial, row: Row, { exchange, body, own }: Se
   return [400, 403, 409].includes(status) && Object.values(row).some(({ open }) => open === true);
 }
 
-/** Reports a rejected row by the smallest body that is still rejected, even if a smaller one has no response. */
-async function report(trial: RowTrial, what: string, row: SentRow, name = ""): Promise<void> {
-  const { session, operation } = trial;
+function report({ session, operation }: RowTrial, what: string, { exchange }: SentRow, name = ""): void {
   const { contract } = session;
-  let { exchange } = row;
-  try {
-    await trySmaller(trial, row, (tried) => {
-      exchange = tried;
-    });
-  } finally {
-    const schema = contract.pointerOf(requestMedia(contract.operation(operation))?.schema ?? "");
-    const { properties } = contract.schemaAt(schema);
-    const isDocumented = properties !== undefined && name !== "" && !name.startsWith("?");
-    const isSmaller = exchange !== row.exchange;
-    const smaller = isSmaller ? `, also for the smaller body ${cutText(exchange.request.body ?? "", 200)}` : "";
-    session.find({
-      rule: "call-succeeds",
-      message: `Expected ${operation} to accept ${what}; received ${exchange.response.status}${smaller}`,
-      contract: isDocumented ? pointer(schema, "properties", name) : schema,
-      exchange,
-    });
-  }
-}
-
-/** Sends smaller bodies. Each has a name of its own, since one that is accepted creates a record. */
-async function trySmaller(trial: RowTrial, row: SentRow, onRejected: (exchange: Exchange) => void): Promise<void> {
-  const { session, operation, send, onSuccess } = trial;
-  const { status } = row.exchange.response;
-  const schema = requestMedia(session.contract.operation(operation))?.schema;
-  // A conflict could also be one with a record of an earlier request.
-  if (schema === undefined || status === 409) return;
-  await smallestBody(row.body, {
-    isValid: (body) => session.contract.isValid(schema, body),
-    async fails(smaller) {
-      const renamed = parseJson(JSON.stringify(smaller).replaceAll(row.own, session.uniqueName()));
-      const body = isJsonObject(renamed) ? renamed : smaller;
-      const exchange = await send({ query: row.query, body });
-      if (isSuccess(exchange.response.status)) await onSuccess(exchange, body);
-      if (exchange.response.status !== status) return false;
-      onRejected(exchange);
-      return true;
-    },
+  const schema = contract.pointerOf(requestMedia(contract.operation(operation))?.schema ?? "");
+  const { properties } = contract.schemaAt(schema);
+  const isDocumented = properties !== undefined && name !== "" && !name.startsWith("?");
+  session.find({
+    rule: "call-succeeds",
+    message: `Expected ${operation} to accept ${what}; received ${exchange.response.status}`,
+    contract: isDocumented ? pointer(schema, "properties", name) : schema,
+    exchange,
   });
 }
 

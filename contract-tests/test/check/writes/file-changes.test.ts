@@ -205,6 +205,17 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
   ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
   ["a link keeps its first password", OPENS, keepingFirst()],
+  ["the time of a change stays", "name", showing(() => ({ modified_at: "2026-03-02T14:30:00+00:00" }))],
+  [
+    "a change for another user names the caller",
+    "credits-user",
+    showing(() => ({ modified_by: { ...user, id: "1001" } })),
+  ],
+  [
+    "a lock for another user names the caller",
+    "credits-user",
+    inside("lock", () => ({ created_by: { ...user, id: "1001" } })),
+  ],
   [
     "a plus sign in the password of a link becomes a space",
     OPENS,
