@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type CallOptions, type Client, createClient, isTimeoutError } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { json, never, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { json, never, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const user = () => json({ type: "user", id: "1001", name: "Ana" }, 200, { "x-request-id": "r7k2m9qx" });
 
@@ -92,13 +92,7 @@ describe("a call", () => {
   it.each([
     ["an error response", status(404), {}],
     ["a timeout", never, { timeoutMs: 5 }],
-    [
-      "a transport that fails",
-      () => {
-        throw new TypeError("fetch failed");
-      },
-      {},
-    ],
+    ["a transport that fails", reset, {}],
   ])("that fails by %s shows its caller in the stack", async (_, reply, own) => {
     const { client, clock } = clientWith(scriptedFetch(reply), { retry: false });
     async function theCallerOfThisTest() {
