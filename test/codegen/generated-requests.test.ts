@@ -81,6 +81,7 @@ describe("a generated operation writes a parameter", async () => {
 
   it.each([
     ["an empty segment", "path", {}, [], "path.p must not be empty, . or .."],
+    ["an empty list of the style matrix", "path", { style: "matrix", explode: true }, [], "path.p must not be empty"],
     ["a segment that leaves the path", "path", { style: "label" }, ".", "path.p must not be"],
     ["an object in a list", "header", {}, [{}], "header.p must consist of strings"],
   ])("not with %s, which is a TypeError [OD-10]", async (_, place, more, value, message) => {

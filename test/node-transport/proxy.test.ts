@@ -6,7 +6,7 @@ import { createClient } from "content-service-client";
 import { type NodeTransportOptions, nodeTransport } from "content-service-client/node-transport";
 import { generate } from "selfsigned";
 import { Agent } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { listen } from "../../support/loopback.js";
 import { errorOf } from "../support/client-with.js";
 import { serve } from "../support/serve.js";
@@ -47,15 +47,6 @@ async function called(options: NodeTransportOptions, url: string) {
 
 const respond: RequestListener = (_, response) => response.end('{"type":"user","id":"1004"}');
 const service = () => serve(respond);
-
-function environment(name: string, value: string): void {
-  const before = process.env[name];
-  process.env[name] = value;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env[name];
-    else process.env[name] = before;
-  });
-}
 
 describe("a proxy", () => {
   it("receives a CONNECT request with its password, and no token", async () => {
@@ -99,13 +90,14 @@ describe("a proxy", () => {
   it("of the environment is used only if requested, and not for hosts in no_proxy", async () => {
     const { tunneled, host } = await tunnels();
     const { url } = await service();
-    for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, `http://${host}`);
-    environment("no_proxy", "");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const name of ["http_proxy", "HTTP_PROXY"]) vi.stubEnv(name, `http://${host}`);
+    vi.stubEnv("no_proxy", "");
     await called({}, url);
     expect(tunneled).toHaveLength(0);
     await called({ proxy: "environment" }, url);
     expect(tunneled).toHaveLength(1);
-    environment("no_proxy", "127.0.0.1");
+    vi.stubEnv("no_proxy", "127.0.0.1");
     await called({ proxy: "environment" }, url);
     expect(tunneled).toHaveLength(1);
   });

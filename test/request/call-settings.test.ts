@@ -106,9 +106,8 @@ describe("a call", () => {
 it("the User-Agent header has the name and version of the package, and those of the program [CL-4]", async () => {
   const { name, version } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; version: string };
   const fetch = scriptedFetch(user);
-  await createClient({ baseUrl, auth: "token", fetch }).getCurrentUser();
-  await createClient({ baseUrl, auth: "token", fetch, appInfo: "my-app/2.1" }).getCurrentUser();
-  await createClient({ baseUrl, auth: "token", fetch, headers: { "user-agent": "mine" } }).getCurrentUser();
+  for (const own of [{}, { appInfo: "my-app/2.1" }, { headers: { "user-agent": "mine" } }])
+    await createClient({ baseUrl, auth: "token", fetch, ...own }).getCurrentUser();
   const sent = fetch.sent.map(({ headers }) => headers.get("user-agent"));
   expect(sent).toEqual([`${name}/${version}`, `${name}/${version} my-app/2.1`, "mine"]);
 });

@@ -1,5 +1,5 @@
 import { createClient } from "content-service-client";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
@@ -124,13 +124,8 @@ describe("the access token", () => {
 it("without a fetch of its own the client uses the platform's fetch at the time of the call", async () => {
   const client = createClient({ baseUrl, auth: "access-token" });
   const fetch = scriptedFetch(ok);
-  const { fetch: platform } = globalThis;
-  // The client calls fetch with a URL and an init only, which is all that a scripted one takes.
-  globalThis.fetch = fetch as typeof globalThis.fetch;
-  try {
-    await expect(client.getCurrentUser()).resolves.toEqual(user);
-  } finally {
-    globalThis.fetch = platform;
-  }
+  vi.stubGlobal("fetch", fetch);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(client.getCurrentUser()).resolves.toEqual(user);
   expect(fetch.sent).toHaveLength(1);
 });

@@ -71,6 +71,10 @@ const places: Readonly<Record<StoreKind, () => Promise<Place>>> = {
 /** A sandbox, and a token store that processes share. */
 export type SharedTokens = Awaited<ReturnType<typeof startSharedTokens>>;
 
+/** A call of a process, and its report of a success. */
+export const CALL = { rounds: 1, calls: 1 };
+export const served = { served: 1, failures: [] };
+
 const HOUR_MS = 3_600_000;
 
 /** Starts a sandbox, and a store with the tokens of a user who has signed in. */
