@@ -1,13 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { createClient } from "content-service-client";
 import { type NodeTransportOptions, nodeTransport } from "content-service-client/node-transport";
-import { generate } from "selfsigned";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { listen } from "../../support/loopback.js";
+import { certificate } from "../request/broken-networks/servers.js";
 import { errorOf } from "../support/client-with.js";
 import { serve } from "../support/serve.js";
 
@@ -60,22 +59,12 @@ describe("a proxy", () => {
 
   it("tunnels TLS to a service, whose certificate is checked", async () => {
     const { tunneled, host } = await tunnels();
-    const { cert, private: key } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
-      keyType: "ec",
-      algorithm: "sha256",
-      extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
-    });
-    const server = createTlsServer({ cert, key }, respond);
-    const port = await listen(server);
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const url = `https://127.0.0.1:${port}`;
+    const tls = await certificate();
+    const { url } = await serve(respond, tls);
     const proxy = `http://${host}`;
-    expect(await called({ proxy, connect: { ca: cert } }, url)).toMatchObject({ id: "1004" });
+    expect(await called({ proxy, connect: { ca: tls.cert } }, url)).toMatchObject({ id: "1004" });
     await expect(called({ proxy }, url)).rejects.toThrow("no response: DEPTH_ZERO_SELF_SIGNED_CERT");
-    expect(tunneled.map(({ target }) => target)).toEqual(Array(2).fill(`127.0.0.1:${port}`));
+    expect(tunneled.map(({ target }) => target)).toEqual(Array(2).fill(new URL(url).host));
   });
 
   it("that rejects the password causes a NetworkError without the password", async () => {
