@@ -2,10 +2,10 @@ import { type Client, type ClientEvent, createPartialClient } from "content-serv
 import { getCurrentUser } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { clientWith } from "./support/client-with.js";
-import { json, scriptedFetch } from "./support/scripted-fetch.js";
+import { json, user as replyUser, scriptedFetch } from "./support/scripted-fetch.js";
 
 function sending(options: Parameters<typeof clientWith>[1] = {}) {
-  const fetch = scriptedFetch(() => json({ type: "user", id: "1004" }));
+  const fetch = scriptedFetch(replyUser);
   const asUsers = () => fetch.sent.map(({ headers }) => headers.get("as-user"));
   return { ...clientWith(fetch, options), sent: fetch.sent, asUsers };
 }

@@ -14,8 +14,9 @@ import {
   TimeoutError,
 } from "content-service-client";
 import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
-import { clientWith, errorOf } from "./support/client-with.js";
+import { clientWith, errorOf, tokenRequest } from "./support/client-with.js";
 import { json, type Reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { authUrl } from "./support/token-service.js";
 
 const notFound = {
   type: "error",
@@ -77,22 +78,14 @@ describe("an ApiError", () => {
     "is a 200 of a token server with an error: %s",
     async (code) => {
       const tokens = { access_token: "s3cret-1", refresh_token: "s3cret-2" };
-      const fetch = scriptedFetch(() =>
-        json({ error: code, error_description: "No s3cret-0 for s3cret-2.", ...tokens }),
+      const echo = { error: code, error_description: "No s3cret-0 for s3cret-2.", ...tokens };
+      const { client } = clientWith(
+        scriptedFetch(() => json(echo)),
+        { authUrl },
       );
-      const { client } = clientWith(fetch, { authUrl: "https://auth.content.example" });
-      const body = {
-        grant_type: "refresh_token",
-        client_id: "app",
-        client_secret: "s3cret-0",
-        refresh_token: "r1",
-      } as const;
-      const error = await errorOf(client.refreshAccessToken({ body }));
-      expect(error).toMatchObject({
-        status: 200,
-        code,
-        body: { error: code, error_description: "No [secret] for [secret]." },
-      });
+      const error = await errorOf(client.refreshAccessToken({ body: tokenRequest }));
+      const body = { error: code, error_description: "No [secret] for [secret]." };
+      expect(error).toMatchObject({ status: 200, code, body });
       expect(inspect(error, { depth: 9 })).not.toContain("s3cret");
     },
   );

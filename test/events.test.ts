@@ -1,6 +1,6 @@
 import type { CallOptions, ClientEvent, OnEvent } from "content-service-client";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { clientWith } from "./support/client-with.js";
+import { clientWith, rejectionOf } from "./support/client-with.js";
 import { json, never, type Reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 const call = { callId: 1, operation: "updateFile", method: "PUT", path: "/2.0/files/41", template: "/files/{file_id}" };
@@ -57,10 +57,7 @@ describe("the start and the end of a call", () => {
     const events: ClientEvent[] = [];
     const onEvent: OnEvent = (event) => events.push(event);
     const { client, clock } = clientWith(scriptedFetch(reply), { retry: false, ...options, onEvent });
-    const error = await clock.run(client.getCurrentUser(own)).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error = await rejectionOf(clock.run(client.getCurrentUser(own)));
     return { error, ends: events.filter(({ type }) => type === "start" || type === "end") };
   }
   const info = { callId: 1, operation: "getCurrentUser", method: "GET", path: "/2.0/users/me", template: "/users/me" };

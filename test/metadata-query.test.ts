@@ -46,10 +46,13 @@ describe("metadataQuery", () => {
     expect(() => metadataQuery`a IN ${[]}`).toThrow(TypeError);
   });
 
-  it("is no function of a text, whose values could become query text", () => {
+  it("is no function of a text, whose values could become query text, and has no broken escape", () => {
     // Plain JavaScript can pass anything.
     const text: never = "status = 'open'" as never;
     expect(() => metadataQuery(text)).toThrow(new TypeError("metadataQuery must be a template tag"));
+    // JavaScript passes undefined for it.
+    const problem = new TypeError("the query has a backslash that starts no escape sequence");
+    expect(() => metadataQuery`party LIKE ${"a"} AND name LIKE '\x'`).toThrow(problem);
   });
 });
 

@@ -9,6 +9,7 @@ import { sqlTokenStore } from "content-service-client/sql-token-store";
 import { apiError, networkError, timeoutError } from "content-service-client/testing";
 import { describe, expect, it } from "vitest";
 import { listFiles, read } from "../support/repository.js";
+import { rejectionOf } from "./support/client-with.js";
 
 const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" };
 const fetch = async () => Response.json({ entries: [] });
@@ -70,14 +71,7 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
 ];
 
 /** The error that a function throws, or that its promise rejects with. */
-async function problemOf(use: () => unknown): Promise<unknown> {
-  try {
-    await use();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
+const problemOf = (use: () => unknown) => rejectionOf((async () => use())());
 
 describe("every number of an option", () => {
   it.each(numbers)("is checked: %s %s", async (_, name, invalid, use) => {

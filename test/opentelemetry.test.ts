@@ -8,11 +8,10 @@ import { getCurrentUser } from "content-service-client/operations";
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
 import { manualClock } from "../support/manual-clock.js";
 import { baseUrl } from "./support/client-with.js";
-import { json, never, type Reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
+import { never, reset, scriptedFetch, status, user } from "./support/scripted-fetch.js";
 
 const exporter = new InMemorySpanExporter();
 const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer("test");
-const user: Reply = () => json({ type: "user", id: "1001" });
 
 /** The context manager of Node, as small as it can be. */
 const storage = new AsyncLocalStorage<Context>();

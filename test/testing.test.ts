@@ -8,32 +8,27 @@ import { apiError, networkError, stubClient, timeoutError, tokenStoreContract } 
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { clientWith, errorOf } from "./support/client-with.js";
-import { json, reset, scriptedFetch } from "./support/scripted-fetch.js";
+import { reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
 import { sqliteQuery } from "./support/sqlite.js";
 
 describe("the errors of content-service-client/testing", () => {
   const form = { type: "error", status: 404, code: "not_found", message: "No such user.", request_id: "r1" };
 
-  it.each<[string, ApiErrorOptions, () => Response]>([
-    ["JSON", { status: 404, body: form }, () => json(form, 404)],
-    [
-      "headers",
-      { status: 429, body: form, headers: { "Retry-After": "30", "X-Request-Id": "r2" } },
-      () => json(form, 429, { "Retry-After": "30", "X-Request-Id": "r2" }),
-    ],
-    ["HTML", { status: 502, body: "<p>Bad gateway</p>" }, () => new Response("<p>Bad gateway</p>", { status: 502 })],
-    ["nothing", { status: 403 }, () => new Response(null, { status: 403 })],
-  ])("are what the client throws for a response with %s", async (_, options, response) => {
+  it.each<[string, ApiErrorOptions]>([
+    ["JSON", { status: 404, body: form }],
+    ["headers", { status: 429, body: form, headers: { "Retry-After": "30", "X-Request-Id": "r2" } }],
+    ["HTML", { status: 502, body: "<p>Bad gateway</p>" }],
+    ["nothing", { status: 403 }],
+  ])("are what the client throws for a response with %s", async (_, options) => {
+    const { status, body = "", headers } = options;
+    const response = reply(typeof body === "string" ? body : JSON.stringify(body), status, headers);
     const { client } = clientWith(scriptedFetch(response), { retry: false });
     const thrown = await errorOf(client.getCurrentUser());
     const made = apiError(options);
     expect(isApiError(made)).toBe(true);
     expect({ ...made }).toEqual({ ...(thrown as object) });
-    expect([made.message, made.request, made.response?.status]).toEqual([
-      (thrown as Error).message,
-      { method: "GET", path: "/2.0/users/me" },
-      options.status,
-    ]);
+    expect(made).toMatchObject({ message: (thrown as Error).message, response: { status } });
+    expect(made.request).toEqual({ method: "GET", path: "/2.0/users/me" });
   });
 
   it("are what the client throws without a response, and for a timeout", async () => {

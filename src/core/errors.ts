@@ -87,7 +87,8 @@ export abstract class CallError extends Error {
   }
 }
 
-type ResponseFields = Pick<ApiError, "status"> & Partial<ApiError>;
+type ResponseFields = Pick<ApiError, "status"> &
+  Partial<Pick<ApiError, "code" | "requestId" | "retryAfterMs" | "body" | "excerpt">>;
 
 /**
  * The service sent an error response, or a response outside the contract (HTML from a proxy, invalid JSON, a redirect).
@@ -118,12 +119,7 @@ export class ApiError extends CallError {
 
   constructor(message: string, call: FailedCall, fields: ResponseFields, response?: Response) {
     super("ApiError", message, call, call.incomplete);
-    this.status = fields.status;
-    this.code = fields.code;
-    this.requestId = fields.requestId;
-    this.retryAfterMs = fields.retryAfterMs;
-    this.body = fields.body;
-    this.excerpt = fields.excerpt;
+    Object.assign(this, fields);
     Object.defineProperty(this, "response", { value: response });
   }
 
@@ -195,8 +191,7 @@ export class TimeoutError extends CallError {
 
   constructor(message: string, call: FailedCall, fields: Pick<TimeoutError, "scope" | "timeoutMs">) {
     super("TimeoutError", message, call);
-    this.scope = fields.scope;
-    this.timeoutMs = fields.timeoutMs;
+    Object.assign(this, fields);
   }
 }
 

@@ -1,3 +1,4 @@
+import { serializeArrayParam, serializeObjectParam } from "openapi-fetch";
 import { invalid } from "../checks.js";
 import type { ParameterWriter } from "../operations/operation.js";
 import { serializePath } from "../operations/serialize.js";
@@ -36,7 +37,7 @@ export function styled(...parameters: readonly StyledParameter[]): ParameterWrit
         ...(query && { query: encoded(query, at("query"), queryOf) }),
         ...((header || cookie) && {
           header: withCookies(
-            encoded(header ?? {}, at("header"), (one, value) => ({ [one.name]: simple(one, value, String) })),
+            encoded(header ?? {}, at("header"), (one, value) => ({ [one.name]: written(one, value) })),
             encoded(cookie ?? {}, at("cookie"), cookieOf),
           ),
         }),
@@ -69,7 +70,7 @@ function queryOf(one: StyledParameter, value: unknown): Values {
   if (style === "deepObject") return Object.fromEntries(bracketed(encodeURIComponent(name), value));
   if (Array.isArray(value))
     return {
-      [name]: explode || style === "form" ? value : value.map((item) => text(one, item)).join(SEPARATORS[style]),
+      [name]: explode || style === "form" ? value : textsOf(one, value).join(SEPARATORS[style]),
     };
   if (!isObject(value)) return { [name]: value };
   const members = membersOf(one, value);
@@ -87,9 +88,9 @@ function bracketed(name: string, value: unknown): [string, unknown][] {
 }
 
 function cookieOf(one: StyledParameter, value: unknown): Values {
-  if (one.explode && Array.isArray(value)) return { [one.name]: value.map((item) => text(one, item)) };
+  if (one.explode && Array.isArray(value)) return { [one.name]: textsOf(one, value) };
   if (one.explode && isObject(value)) return Object.fromEntries(membersOf(one, value));
-  return { [one.name]: simple(one, value, String) };
+  return { [one.name]: written(one, value) };
 }
 
 /** The headers with a `Cookie`. An array repeats its name. */
@@ -103,31 +104,25 @@ function withCookies(header: Values, cookies: Values): Values {
 }
 
 function pathOf(one: StyledParameter, value: unknown): string {
-  const { name, style, explode } = one;
-  const plain = (explodeWith: string) => simple(one, value, encodeURIComponent, explode && explodeWith);
-  const key = encodeURIComponent(name);
-  if (style === "matrix") {
-    if (!explode || !isObject(value)) return `;${key}=${plain(",")}`;
-    if (!Array.isArray(value)) return `;${plain(";")}`;
-    return value.map((item) => `;${key}=${encodeURIComponent(text(one, item))}`).join("");
-  }
-  const written = style === "label" ? `.${plain(".")}` : plain(",");
-  if (/^\.{0,2}$/.test(written)) invalid(`path.${name}`, "not be empty, . or ..");
-  return written;
+  const path = written(one, value, encodeURIComponent);
+  if (/^(\.{0,2}|;)$/.test(path)) invalid(`path.${one.name}`, "not be empty, . or ..");
+  return path;
 }
 
-/** A value as `simple` writes it. With `separator`, between other items than commas. */
-function simple(
-  one: StyledParameter,
-  value: unknown,
-  encode: (text: string) => string,
-  separator: string | undefined = ",",
-): string {
+/** A value as openapi-fetch writes it in one text: names and values encoded, or for a header as they are. */
+function written(one: StyledParameter, value: unknown, encode: (text: string) => string = String): string {
   if (one.style === "json") return encode(JSON.stringify(value));
-  if (Array.isArray(value)) return value.map((item) => encode(text(one, item))).join(separator);
-  if (!isObject(value)) return encode(text(one, value));
-  const members = membersOf(one, value).map((pair) => pair.map(encode));
-  return members.map((pair) => pair.join(one.explode ? "=" : ",")).join(separator);
+  const style = one.style === "label" || one.style === "matrix" ? one.style : "simple";
+  const options = { style, explode: one.explode ?? false, allowReserved: encode === String } as const;
+  const name = encode(one.name);
+  if (Array.isArray(value)) return serializeArrayParam(name, textsOf(one, value), options);
+  if (!isObject(value)) return { simple: "", label: ".", matrix: `;${name}=` }[style] + encode(text(one, value));
+  const members = membersOf(one, value).map(([key, item]) => [encode(key), item]);
+  return serializeObjectParam(name, Object.fromEntries(members), options);
+}
+
+function textsOf(one: StyledParameter, values: readonly unknown[]): string[] {
+  return values.map((item) => text(one, item));
 }
 
 function membersOf(one: StyledParameter, value: object): [string, string][] {

@@ -3,6 +3,7 @@ import * as openapi from "content-service-client/openapi";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { errorOf } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 import { baseUrl, generatedIn, type Operation } from "./generated-operations.js";
 
@@ -80,6 +81,7 @@ describe("a generated operation writes a parameter", async () => {
 
   it.each([
     ["an empty segment", "path", {}, [], "path.p must not be empty, . or .."],
+    ["an empty list of the style matrix", "path", { style: "matrix", explode: true }, [], "path.p must not be empty"],
     ["a segment that leaves the path", "path", { style: "label" }, ".", "path.p must not be"],
     ["an object in a list", "header", {}, [{}], "header.p must consist of strings"],
   ])("not with %s, which is a TypeError [OD-10]", async (_, place, more, value, message) => {
@@ -180,7 +182,7 @@ describe("a generated operation sends the credentials of its document", async ()
     });
     const operations = await generated([needs("query_key", "basic")], document);
     const made = client.createPartialClient(operations, { baseUrl, auth, fetch });
-    const error: unknown = await made["call0"]?.().catch((one: unknown) => one);
+    const error = await errorOf(made["call0"]?.() ?? expect.fail());
     expect(fetch.sent.map(({ url }) => new URL(url).search)).toEqual(["?key=first", "?key=second"]);
     expect(asked).toEqual([undefined, "first"]);
     expect(JSON.stringify(error)).not.toMatch(/second|p4ssw0rd/);
@@ -236,9 +238,8 @@ describe("clientCredentials", () => {
     const fetch = scriptedFetch(() => json({ error: "invalid_client", error_description: "not s3cr3t+" }, 401));
     const parameters = { audience: "api" };
     const auth = openapi.clientCredentials({ ...settings, authenticateIn: "body", parameters, fetch });
-    const error: unknown = await Promise.resolve(auth({})).catch((one: unknown) => one);
-    expect(error).toBeInstanceOf(client.AuthError);
-    expect(error).toMatchObject({ code: "invalid_client", retryable: false });
+    const error = await errorOf(Promise.resolve(auth({})));
+    expect(error).toMatchObject({ name: "AuthError", code: "invalid_client", retryable: false });
     expect(JSON.stringify(error)).not.toContain("s3cr3t");
     expect(fetch.sent[0]?.body).toBe(
       "grant_type=client_credentials&client_id=my+app&client_secret=s3cr3t%2B&audience=api",

@@ -26,7 +26,6 @@ test("each program that keeps connections survives a restart of their server: it
 
 /** The problem of a block, or undefined. */
 function problemOf(block: GuideBlock, blocks: readonly GuideBlock[]): string | undefined {
-  if (block.isOutput) return undefined;
   const { language, code, mark, output } = block;
   if (language === "ts") {
     if (mark !== "run") return "expected <!-- run: name --> before a ts block";

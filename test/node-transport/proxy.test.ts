@@ -1,13 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { inspect } from "node:util";
 import { createClient } from "content-service-client";
 import { type NodeTransportOptions, nodeTransport } from "content-service-client/node-transport";
-import { generate } from "selfsigned";
 import { Agent } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { listen } from "../../support/loopback.js";
+import { certificate } from "../request/broken-networks/servers.js";
 import { errorOf } from "../support/client-with.js";
 import { serve } from "../support/serve.js";
 
@@ -48,15 +47,6 @@ async function called(options: NodeTransportOptions, url: string) {
 const respond: RequestListener = (_, response) => response.end('{"type":"user","id":"1004"}');
 const service = () => serve(respond);
 
-function environment(name: string, value: string): void {
-  const before = process.env[name];
-  process.env[name] = value;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env[name];
-    else process.env[name] = before;
-  });
-}
-
 describe("a proxy", () => {
   it("receives a CONNECT request with its password, and no token", async () => {
     const { tunneled, host } = await tunnels("secret");
@@ -69,22 +59,12 @@ describe("a proxy", () => {
 
   it("tunnels TLS to a service, whose certificate is checked", async () => {
     const { tunneled, host } = await tunnels();
-    const { cert, private: key } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
-      keyType: "ec",
-      algorithm: "sha256",
-      extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
-    });
-    const server = createTlsServer({ cert, key }, respond);
-    const port = await listen(server);
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const url = `https://127.0.0.1:${port}`;
+    const tls = await certificate();
+    const { url } = await serve(respond, tls);
     const proxy = `http://${host}`;
-    expect(await called({ proxy, connect: { ca: cert } }, url)).toMatchObject({ id: "1004" });
+    expect(await called({ proxy, connect: { ca: tls.cert } }, url)).toMatchObject({ id: "1004" });
     await expect(called({ proxy }, url)).rejects.toThrow("no response: DEPTH_ZERO_SELF_SIGNED_CERT");
-    expect(tunneled.map(({ target }) => target)).toEqual(Array(2).fill(`127.0.0.1:${port}`));
+    expect(tunneled.map(({ target }) => target)).toEqual(Array(2).fill(new URL(url).host));
   });
 
   it("that rejects the password causes a NetworkError without the password", async () => {
@@ -99,13 +79,14 @@ describe("a proxy", () => {
   it("of the environment is used only if requested, and not for hosts in no_proxy", async () => {
     const { tunneled, host } = await tunnels();
     const { url } = await service();
-    for (const name of ["http_proxy", "HTTP_PROXY"]) environment(name, `http://${host}`);
-    environment("no_proxy", "");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const name of ["http_proxy", "HTTP_PROXY"]) vi.stubEnv(name, `http://${host}`);
+    vi.stubEnv("no_proxy", "");
     await called({}, url);
     expect(tunneled).toHaveLength(0);
     await called({ proxy: "environment" }, url);
     expect(tunneled).toHaveLength(1);
-    environment("no_proxy", "127.0.0.1");
+    vi.stubEnv("no_proxy", "127.0.0.1");
     await called({ proxy: "environment" }, url);
     expect(tunneled).toHaveLength(1);
   });

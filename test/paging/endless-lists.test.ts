@@ -1,6 +1,6 @@
 import { isApiError, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
-import { clientWith } from "../support/client-with.js";
+import { clientWith, rejectionOf } from "../support/client-with.js";
 import { entry, idsOf } from "../support/lists.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -15,10 +15,7 @@ async function through(kind: "marker" | "offset" | "body", pageAt: (index: numbe
       ? paginate(client.queryMetadata, { body: { from: "enterprise_7001.contract", ancestor_folder_id: "0" } })
       : paginate(client.listFileVersionRetentions, { query: kind === "offset" ? { offset: 0 } : {} });
   const ids: string[] = [];
-  const error = await idsOf(list, ids).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await rejectionOf(idsOf(list, ids));
   return { ids, error, requests: fetch.sent.length };
 }
 

@@ -3,7 +3,7 @@ import { AuthError, createClient } from "content-service-client";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { json, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, scriptedFetch, user } from "../support/scripted-fetch.js";
 import { serve } from "../support/serve.js";
 import { check } from "./support/check.js";
 import { anyText, isWhole, latin1Text, visibleText } from "./support/texts.js";
@@ -106,7 +106,7 @@ it("an access token is sent unchanged and alone, or is rejected before anything 
   const anything = fc.oneof({ weight: 3, arbitrary: anyToken }, { weight: 1, arbitrary: fc.anything() });
   const ways = fc.constantFrom("is given", "returns", "resolves", "throws", "rejects");
   const property = fc.asyncProperty(anything, ways, async (given, way) => {
-    const fetch = scriptedFetch(() => json({ type: "user", id: "1001" }));
+    const fetch = scriptedFetch(user);
     const source = () => {
       if (way === "throws") throw given;
       if (way === "rejects") return Promise.reject(given);

@@ -3,19 +3,13 @@ import { memoryTokenStore, refreshingAuth, type Tokens } from "content-service-c
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
-import { clientWith } from "../support/client-with.js";
+import { clientWith, tokenRequest } from "../support/client-with.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
 import { check, expectReadable, settled } from "./support/check.js";
 import { anyResponse, type FakeResponse, responseOf } from "./support/responses.js";
 import { latin1Text, object, plainJson, visibleText } from "./support/texts.js";
 
-const tokenRequest = {
-  grant_type: "refresh_token",
-  client_id: "app",
-  client_secret: "a-secret",
-  refresh_token: "r-1",
-} as const;
 const operations = fc.constantFrom(
   ...([
     "getCurrentUser",
@@ -37,7 +31,7 @@ describe("any response", () => {
         const fetch = scriptedFetch((_, index) =>
           responseOf(responses[Math.min(index, responses.length - 1)] ?? expect.fail()),
         );
-        const { client, clock, events } = clientWith(fetch, { authUrl: "https://auth.content.example" });
+        const { client, clock, events } = clientWith(fetch, { authUrl });
         const path = { user_id: "1001", file_id: "4001", scope: "global", template_key: "properties" };
         // The same options for all operations: each uses those that it has.
         const call = client[name] as (options: object) => Promise<unknown>;

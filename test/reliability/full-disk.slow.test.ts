@@ -2,14 +2,12 @@ import { spawnSync } from "node:child_process";
 import { describe, expect } from "vitest";
 import { isInstalled, testWith } from "../../support/installed.js";
 import type { Worker } from "../support/fork-worker.js";
-import { startSharedTokens } from "../support/shared-tokens.js";
+import { CALL, served, startSharedTokens } from "../support/shared-tokens.js";
 
 // A limit on the size of files is what the system enforces without a disk of one's own: each write fails, as on a disk
 // that is full, and another process still can write.
 const it = testWith(isInstalled("prlimit"), "prlimit of util-linux", "full disks");
 
-const CALL = { rounds: 1, calls: 1 };
-const served = { served: 1, failures: [] };
 const failed = (problem: string) => ({
   served: 0,
   failures: [expect.stringMatching(`token_store_failed: the token store could not be written: ${problem} \\(E[A-Z]+:`)],

@@ -1,11 +1,8 @@
 import { describe, expect } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { deferred } from "../support/deferred.js";
-import { type StoreKind, sharedStores, startSharedTokens } from "../support/shared-tokens.js";
+import { CALL, type StoreKind, served, sharedStores, startSharedTokens } from "../support/shared-tokens.js";
 import { authWith, tokenService } from "../support/token-service.js";
-
-const CALL = { rounds: 1, calls: 1 };
-const served = { served: 1, failures: [] };
 
 /** Stops a process at a moment of its refresh, so that its lease ends while it lives. */
 async function stopped(kind: StoreKind, moment: "with the lock" | "before the exchange") {

@@ -1,11 +1,9 @@
 import { describe, expect } from "vitest";
 import { type RedisServer, redisTest } from "../support/redis-server.js";
-import { startSharedTokens } from "../support/shared-tokens.js";
+import { CALL, served, startSharedTokens } from "../support/shared-tokens.js";
 import type { Moment } from "../support/token-worker.js";
 
 const it = redisTest("outages of Redis");
-const CALL = { rounds: 1, calls: 1 };
-const served = { served: 1, failures: [] };
 /** How long a process waits for Redis before it says so. */
 const maxWaitMs = 1500;
 

@@ -1,9 +1,8 @@
 import { AuthError, type TokenRequest, type TokenSource } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { json, type Reply, scriptedFetch, status, user } from "../support/scripted-fetch.js";
 
-const user: Reply = () => json({ type: "user", id: "1004", name: "Contract Reviewer" });
 const unauthorized = status(401);
 
 /** A client over replies, and the tokens that its requests carried. */

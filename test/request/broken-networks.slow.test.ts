@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { documentedTable, read } from "../../support/repository.js";
 import { type TransportName, transportNames, transports } from "../support/transports.js";
-import { type Fault, faults } from "./broken-networks/faults.js";
-import { TIMEOUT_MS } from "./broken-networks/responses.js";
+import { type Fault, faults, TIMEOUT_MS } from "./broken-networks/faults.js";
 import { type FaultyServer, overTls, type ServerFactory, socketServer } from "./broken-networks/servers.js";
 
 const page = read("docs/broken-networks.md");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type CallOptions, type Client, createClient, isTimeoutError } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { json, never, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { json, never, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const user = () => json({ type: "user", id: "1001", name: "Ana" }, 200, { "x-request-id": "r7k2m9qx" });
 
@@ -92,13 +92,7 @@ describe("a call", () => {
   it.each([
     ["an error response", status(404), {}],
     ["a timeout", never, { timeoutMs: 5 }],
-    [
-      "a transport that fails",
-      () => {
-        throw new TypeError("fetch failed");
-      },
-      {},
-    ],
+    ["a transport that fails", reset, {}],
   ])("that fails by %s shows its caller in the stack", async (_, reply, own) => {
     const { client, clock } = clientWith(scriptedFetch(reply), { retry: false });
     async function theCallerOfThisTest() {
@@ -112,9 +106,8 @@ describe("a call", () => {
 it("the User-Agent header has the name and version of the package, and those of the program [CL-4]", async () => {
   const { name, version } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; version: string };
   const fetch = scriptedFetch(user);
-  await createClient({ baseUrl, auth: "token", fetch }).getCurrentUser();
-  await createClient({ baseUrl, auth: "token", fetch, appInfo: "my-app/2.1" }).getCurrentUser();
-  await createClient({ baseUrl, auth: "token", fetch, headers: { "user-agent": "mine" } }).getCurrentUser();
+  for (const own of [{}, { appInfo: "my-app/2.1" }, { headers: { "user-agent": "mine" } }])
+    await createClient({ baseUrl, auth: "token", fetch, ...own }).getCurrentUser();
   const sent = fetch.sent.map(({ headers }) => headers.get("user-agent"));
   expect(sent).toEqual([`${name}/${version}`, `${name}/${version} my-app/2.1`, "mine"]);
 });

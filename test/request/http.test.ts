@@ -1,6 +1,6 @@
 import { createClient } from "content-service-client";
-import { describe, expect, expectTypeOf, it } from "vitest";
-import { baseUrl, clientWith } from "../support/client-with.js";
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
+import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const user = { type: "user", id: "1001", name: "Enterprise Admin" };
@@ -69,19 +69,15 @@ describe("client.http", () => {
     ]);
   });
 
-  it("rethrows the error of a middleware unchanged", async () => {
+  const broken = new SyntaxError("broken");
+  const message = "getCurrentUser: 404 (GET /2.0/users/me)";
+  it.each([
+    ["error", () => Promise.reject(broken), expect.toSatisfy((error) => error === broken)],
+    ["response", status(404), expect.objectContaining({ name: "ApiError", message, excerpt: undefined })],
+  ])("uses the %s of a middleware as it is, and sends nothing", async (_, onRequest, expected) => {
     const { client, fetch } = clientWith(scriptedFetch(ok));
-    const broken = new SyntaxError("broken");
-    client.http.use({ onRequest: () => Promise.reject(broken) });
-    await expect(client.getCurrentUser()).rejects.toBe(broken);
-    expect(fetch.sent).toEqual([]);
-  });
-
-  it("uses the response of a middleware, and sends nothing", async () => {
-    const { client, fetch } = clientWith(scriptedFetch(ok));
-    client.http.use({ onRequest: status(404) });
-    const message = "getCurrentUser: 404 (GET /2.0/users/me)";
-    await expect(client.getCurrentUser()).rejects.toMatchObject({ name: "ApiError", message, excerpt: undefined });
+    client.http.use({ onRequest });
+    expect(await errorOf(client.getCurrentUser())).toEqual(expected);
     expect(fetch.sent).toEqual([]);
   });
 
@@ -128,13 +124,8 @@ describe("the access token", () => {
 it("without a fetch of its own the client uses the platform's fetch at the time of the call", async () => {
   const client = createClient({ baseUrl, auth: "access-token" });
   const fetch = scriptedFetch(ok);
-  const { fetch: platform } = globalThis;
-  // The client calls fetch with a URL and an init only, which is all that a scripted one takes.
-  globalThis.fetch = fetch as typeof globalThis.fetch;
-  try {
-    await expect(client.getCurrentUser()).resolves.toEqual(user);
-  } finally {
-    globalThis.fetch = platform;
-  }
+  vi.stubGlobal("fetch", fetch);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(client.getCurrentUser()).resolves.toEqual(user);
   expect(fetch.sent).toHaveLength(1);
 });

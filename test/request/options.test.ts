@@ -1,7 +1,7 @@
 import { createClient } from "content-service-client";
 import { describe, expect, it } from "vitest";
-import { baseUrl } from "../support/client-with.js";
-import { json, scriptedFetch } from "../support/scripted-fetch.js";
+import { baseUrl, errorOf } from "../support/client-with.js";
+import { scriptedFetch, user } from "../support/scripted-fetch.js";
 
 const auth = "access-token";
 const authRule = "auth must be a token, without Bearer, or a function";
@@ -41,7 +41,7 @@ describe("createClient", () => {
       "authUrl timeoutMs totalTimeoutMs maxBodyBytes brandHeader appInfo headers onEvent allowInsecure clock retry";
     const undefinedOptions = Object.fromEntries(names.split(" ").map((name) => [name, undefined]));
     const retry = { maxAttempts: undefined, budget: undefined, random: undefined };
-    const fetch = scriptedFetch(() => json({ type: "user", id: "1001" }));
+    const fetch = scriptedFetch(user);
     const client = createClient({ baseUrl, auth, fetch, ...undefinedOptions, retry });
     await expect(client.getCurrentUser({ timeoutMs: undefined, retry: undefined })).resolves.toMatchObject({
       id: "1001",
@@ -52,7 +52,7 @@ describe("createClient", () => {
 
 /** The URL of a request by a client with this base URL. */
 async function sentTo(baseUrl: string, allowInsecure = false): Promise<string | undefined> {
-  const fetch = scriptedFetch(() => json({ type: "user", id: "1004" }));
+  const fetch = scriptedFetch(user);
   await createClient({ baseUrl, auth: "access-1", fetch, allowInsecure }).getCurrentUser();
   return fetch.sent[0]?.url;
 }
@@ -105,9 +105,7 @@ describe("the base address", () => {
   });
 });
 
-function problemOf(baseUrl: string, allowInsecure = false): Promise<string> {
-  return sentTo(baseUrl, allowInsecure).then(
-    () => expect.fail("expected a TypeError; the client was created"),
-    (error: unknown) => (error instanceof TypeError ? error.message : expect.fail(String(error))),
-  );
+async function problemOf(baseUrl: string, allowInsecure = false): Promise<string> {
+  const error = await errorOf(sentTo(baseUrl, allowInsecure));
+  return error instanceof TypeError ? error.message : expect.fail(String(error));
 }

@@ -1,4 +1,3 @@
-import { metadataQuery } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { baseUrl, clientWith } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
@@ -125,9 +124,4 @@ it("half a surrogate pair in a secret of the body is a TypeError before anything
   expect(sent).toEqual([]);
   await client.updateFile({ path: { file_id: "4001" }, body: { name: half } });
   expect(sent).toHaveLength(1);
-});
-
-it("a metadata query rejects a broken escape, for which a template tag receives undefined", () => {
-  const problem = new TypeError("the query has a backslash that starts no escape sequence");
-  expect(() => metadataQuery`party LIKE ${"a"} AND name LIKE '\x'`).toThrow(problem);
 });

@@ -2,9 +2,8 @@ import { createClient, type OnEvent } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { user as ok, scriptedFetch, status } from "../support/scripted-fetch.js";
 
-const ok: Reply = () => json({ type: "user", id: "1001" });
 const busy = (retryAfter?: string, header = "retry-after") =>
   status(503, retryAfter === undefined ? {} : { [header]: retryAfter });
 

@@ -2,20 +2,15 @@ import type { Client } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { read as readFile } from "../../support/repository.js";
 import { clientWith, errorOf } from "../support/client-with.js";
-import { json, never, type Reply, reply, reset, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { cut, json, never, type Reply, reply, reset, scriptedFetch, status, user } from "../support/scripted-fetch.js";
 
-const conflict =
-  (body: string): Reply =>
-  () =>
-    new Response(body, { status: 409 });
-const cut: Reply = () =>
-  new Response(new ReadableStream({ start: (controller) => controller.error(new Error("cut")) }));
+const conflict = (body: string) => reply(body, 409);
 
 /** The failures of the table in `docs/retries.md`, which says how often a request is sent. */
 const failures: Readonly<Record<string, Reply>> = {
   "a connection reset": reset,
   "a timeout": never,
-  "a success with a truncated body": cut,
+  "a success with a truncated body": cut(),
   "429 with Retry-After": status(429, { "retry-after": "1" }),
   "429 with a Retry-After above the maximum": status(429, { "retry-after": "61" }),
   "500 with Retry-After": status(500, { "retry-after": "1" }),
@@ -103,8 +98,6 @@ describe("a retried request", () => {
     await expect(client.getCurrentUser()).rejects.toThrow("getCurrentUser: 500 (GET");
   });
 });
-
-const user = () => json({ type: "user", id: "1001" });
 
 describe("the retry budget", () => {
   it("allows one retry for each five calls, after the first hundred retries", async () => {

@@ -3,10 +3,9 @@ import { type CallOptions, type Clock, type DerivedOptions, paginate, updateIfUn
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "../../support/manual-clock.js";
 import { clientWith, errorOf } from "../support/client-with.js";
-import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { never, type Reply, scriptedFetch, status, user } from "../support/scripted-fetch.js";
 
 const deaf: Reply = () => new Promise(() => {});
-const user: Reply = () => json({ type: "user", id: "1001" });
 /** A response that stalls after its first bytes. */
 const stalled =
   (status: number): Reply =>
@@ -64,7 +63,7 @@ describe("a whole call", () => {
     const warnings: Error[] = [];
     const warned = (warning: Error) => warnings.push(warning);
     process.on("warning", warned);
-    const slow: Reply = () => aTurn().then(() => json({ type: "user", id: "1001" }));
+    const slow: Reply = async (...request) => aTurn().then(() => user(...request));
     const unbounded = { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: Number.POSITIVE_INFINITY };
     const { client } = clientWith(scriptedFetch(slow), { clock: undefined, ...unbounded });
     await expect(client.getCurrentUser()).resolves.toMatchObject({ id: "1001" });

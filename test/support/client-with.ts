@@ -29,6 +29,19 @@ export function clientWith<Fetch extends FetchLike>(fetch: Fetch, options: Parti
   return { client, clock, events, waitsMs, fetch };
 }
 
+/** The body of a token request, with a secret that no output may have. */
+export const tokenRequest = {
+  ...({ grant_type: "refresh_token", refresh_token: "r1" } as const),
+  ...{ client_id: "app", client_secret: "s3cret-0" },
+};
+
+/** The error of a promise; undefined if it resolves. */
+export const rejectionOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
 /** The error of a promise; fails the test if the promise resolves. */
 export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(

@@ -12,10 +12,8 @@ export interface GuideBlock {
   /** The name in its mark, `<!-- run: name -->` or `<!-- run-sh: name -->`. */
   readonly name: string | undefined;
   readonly mark: "run" | "run-sh" | undefined;
-  /** What it prints: the next block, where that is `text` or `json` and at most one line stands between. */
+  /** What it prints, if it has a mark: the next block, where that is `text` or `json` and at most one line between. */
   readonly output: { readonly language: string; readonly code: string } | undefined;
-  /** It is the output of the block before it. */
-  readonly isOutput: boolean;
   /** The options of the last `npx content-sandbox` above it: what the reader's sandbox was started with. */
   readonly sandboxOptions: string;
 }
@@ -28,32 +26,26 @@ export interface Guide {
   readonly blocks: readonly GuideBlock[];
 }
 
-const BLOCK = /(?:<!-- (run|run-sh): ([\w-]+) -->\n)?^```(\w*)\n(.*?)^```$/gms;
-const MAX_LINE_BETWEEN = 120;
+const CODE = "^```(\\w*)\\n(.*?)^```$";
+const OUTPUT = "\\s+(?:[^\\n]{1,120}\\s+)?^```(text|json)\\n(.*?)^```$";
+/** A block with a mark, and its output; or another block. */
+const BLOCK = new RegExp(`<!-- (run|run-sh): ([\\w-]+) -->\\n${CODE}(?:${OUTPUT})?|${CODE}`, "gms");
 
 /** Takes the text of a guide apart. */
 function readGuide(name: string, text: string): Guide {
-  const found = [...text.matchAll(BLOCK)];
   let sandboxOptions = "";
-  const isOutputOfPrevious = (index: number): boolean => {
-    const [before, block] = [found[index - 1], found[index]];
-    if (before?.[1] === undefined || block === undefined || block[1] !== undefined) return false;
-    const between = text.slice(before.index + before[0].length, block.index).trim();
-    const isOneLine = between.length <= MAX_LINE_BETWEEN && !between.includes("\n");
-    return isOneLine && /^(text|json)$/.test(block[3] ?? "");
-  };
-  const blocks = found.map(([, mark, blockName, language = "", code = ""], index): GuideBlock => {
+  const blocks = [...text.matchAll(BLOCK)].map((found): GuideBlock => {
+    const [, mark, blockName, ofMarked, markedCode, outputLanguage, output = "", ofOther = "", otherCode = ""] = found;
+    const [language, code] = [ofMarked ?? ofOther, markedCode ?? otherCode];
     const started = language === "sh" ? code.match(/^npx content-sandbox\b(.*)$/m) : null;
     if (started) sandboxOptions = (started[1] ?? "").trim();
-    const [, , , outputLanguage = "", outputCode = ""] = found[index + 1] ?? [];
     return {
       language,
       code,
       name: blockName,
       // The pattern above knows these two words only.
       mark: mark as GuideBlock["mark"],
-      output: isOutputOfPrevious(index + 1) ? { language: outputLanguage, code: outputCode } : undefined,
-      isOutput: isOutputOfPrevious(index),
+      output: outputLanguage === undefined ? undefined : { language: outputLanguage, code: output },
       sandboxOptions,
     };
   });

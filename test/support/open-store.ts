@@ -20,7 +20,7 @@ export function openStore(
   const lease = leaseMs === undefined ? {} : { leaseMs };
   if ("path" in address) return fileTokenStore(address.path, lease);
   if ("postgresPort" in address) {
-    const pool = new Pool({ host: "127.0.0.1", port: address.postgresPort, user: "postgres", database: "postgres" });
+    const pool = connectPostgres(address.postgresPort);
     const query = async (text: string, values: (string | number)[]) => {
       const { rows } = await pool.query(text, values);
       // The tokens are the first value of a save under the lock.
@@ -29,13 +29,21 @@ export function openStore(
     };
     return sqlTokenStore({ query, dialect: "postgresql", key: address.key, ...lease });
   }
-  // Commands wait for a lost connection; the client has its own timeout.
-  const redis = new Redis(address.redisPort, "127.0.0.1", { maxRetriesPerRequest: null });
-  redis.on("error", () => {});
+  const redis = connectRedis(address.redisPort);
   const command = async ([name, ...rest]: [name: string, ...rest: string[]]) => {
     const reply = await redis.call(name, ...rest);
     await afterCommand(rest);
     return reply;
   };
   return redisTokenStore({ command, key: address.key, ...lease });
+}
+
+export function connectRedis(port: number): Redis {
+  // Commands wait for a lost connection, and the client reconnects by itself; a store has its own timeout.
+  const redis = new Redis(port, "127.0.0.1", { maxRetriesPerRequest: null });
+  return redis.on("error", () => {});
+}
+
+export function connectPostgres(port: number): Pool {
+  return new Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
 }

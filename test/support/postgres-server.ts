@@ -2,11 +2,11 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { tokenTableSql } from "content-service-client/sql-token-store";
-import { Pool } from "pg";
+import { type SqlTokenStoreOptions, tokenTableSql } from "content-service-client/sql-token-store";
 import { onTestFinished } from "vitest";
 import { isInstalled, testWith } from "../../support/installed.js";
 import { freePort } from "../../support/loopback.js";
+import { connectPostgres } from "./open-store.js";
 
 /** Debian keeps the programs of each version in a folder of their own. */
 const debian = "/usr/lib/postgresql";
@@ -27,11 +27,11 @@ export function postgresServer(): Promise<{ readonly port: number }> {
 }
 
 /** Connects one test to PostgreSQL. */
-export async function postgresPool(): Promise<Pool> {
+export async function postgresQuery(): Promise<SqlTokenStoreOptions["query"]> {
   const { port } = await postgresServer();
-  const pool = poolOf(port);
+  const pool = connectPostgres(port);
   onTestFinished(() => pool.end());
-  return pool;
+  return (text, values) => pool.query(text, values).then(({ rows }) => rows);
 }
 
 async function start() {
@@ -50,14 +50,10 @@ async function start() {
   const isReady = () => spawnSync("pg_isready", ["-h", "127.0.0.1", "-p", `${port}`], { env }).status === 0;
   while (!isReady()) if (child.exitCode !== null) throw new Error("postgres did not start");
   // Once: two at a time can fail.
-  const pool = poolOf(port);
+  const pool = connectPostgres(port);
   await pool.query(tokenTableSql());
   await pool.end();
   return { port };
-}
-
-function poolOf(port: number): Pool {
-  return new Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
 }
 
 /** PostgreSQL does not run as root. */

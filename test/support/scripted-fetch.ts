@@ -57,5 +57,14 @@ export const reply =
   () =>
     new Response(body, { status, headers });
 
+/** Replies with a user. */
+export const user: Reply = () => json({ type: "user", id: "1001" });
+
+/** Replies with a body that is cut off at once. */
+export const cut =
+  (code = 200): Reply =>
+  () =>
+    new Response(new ReadableStream({ start: (queue) => queue.error(new Error("cut")) }), { status: code });
+
 /** Replies with a status and an empty body. */
 export const status = (code: number, headers: Record<string, string> = {}) => reply("", code, headers);

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import { onTestFinished } from "vitest";
 import { listen } from "../../support/loopback.js";
 
@@ -10,13 +11,14 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on loopback, which closes when the test ends. */
-export async function serve(listener: RequestListener): Promise<Served> {
+/** Starts an HTTP server on loopback, with TLS if given, which closes when the test ends. */
+export async function serve(listener: RequestListener, tls?: ServerOptions): Promise<Served> {
   const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const record: RequestListener = (request, response) => {
     requests.push(request);
     listener(request, response);
-  });
+  };
+  const server = tls ? createTlsServer(tls, record) : createServer(record);
   const port = await listen(server);
   const close = () =>
     new Promise<void>((resolve) => {
@@ -24,5 +26,5 @@ export async function serve(listener: RequestListener): Promise<Served> {
       server.closeAllConnections();
     });
   onTestFinished(close);
-  return { url: `http://127.0.0.1:${port}`, requests, close };
+  return { url: `${tls ? "https" : "http"}://127.0.0.1:${port}`, requests, close };
 }

@@ -6,14 +6,13 @@ import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
 import { sqlTokenStore } from "content-service-client/sql-token-store";
 import { defaultSeed } from "content-service-sandbox";
-import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { signIn } from "../../sandbox/test/support/control.js";
 import { startSandbox } from "../../sandbox/test/support/start-sandbox.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { compiledWorker, forkWorker } from "./fork-worker.js";
-import type { StoreAddress } from "./open-store.js";
-import { postgresPool, postgresTest } from "./postgres-server.js";
+import { connectRedis, type StoreAddress } from "./open-store.js";
+import { postgresQuery, postgresServer, postgresTest } from "./postgres-server.js";
 import { type RedisServer, redisServer, redisTest } from "./redis-server.js";
 import type { WorkerSettings } from "./token-worker.js";
 
@@ -52,28 +51,29 @@ const places: Readonly<Record<StoreKind, () => Promise<Place>>> = {
   },
   async Redis() {
     const redis = await redisServer();
-    const connection = new Redis(redis.port, "127.0.0.1", { maxRetriesPerRequest: null });
-    // The client reconnects by itself.
-    connection.on("error", () => {});
+    const connection = connectRedis(redis.port);
     onTestFinished(() => connection.disconnect());
     const key = "tokens";
     const store = redisTokenStore({ command: ([name, ...rest]) => connection.call(name, ...rest), key });
     return { address: { redisPort: redis.port, key }, store, endLease: () => connection.del(`{${key}}:lock`), redis };
   },
   async PostgreSQL() {
-    const pool = await postgresPool();
-    const query = (text: string, values: (string | number)[]) => pool.query(text, values).then(({ rows }) => rows);
+    const query = await postgresQuery();
     const key = crypto.randomUUID();
     return {
-      address: { postgresPort: pool.options.port ?? expect.fail("no port"), key },
+      address: { postgresPort: (await postgresServer()).port, key },
       store: sqlTokenStore({ query, dialect: "postgresql", key }),
-      endLease: () => query("UPDATE content_service_tokens SET lock_until_ms = 0 WHERE login = $1", [key]),
+      endLease: async () => query("UPDATE content_service_tokens SET lock_until_ms = 0 WHERE login = $1", [key]),
     };
   },
 };
 
 /** A sandbox, and a token store that processes share. */
 export type SharedTokens = Awaited<ReturnType<typeof startSharedTokens>>;
+
+/** A call of a process, and its report of a success. */
+export const CALL = { rounds: 1, calls: 1 };
+export const served = { served: 1, failures: [] };
 
 const HOUR_MS = 3_600_000;
 

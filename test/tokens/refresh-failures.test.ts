@@ -1,10 +1,9 @@
-import { type AuthError, isAuthError, TimeoutError } from "content-service-client";
-import { refreshingAuth } from "content-service-client/refreshing-auth";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { TimeoutError } from "content-service-client";
+import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { clientWith, errorOf } from "../support/client-with.js";
 import { json, reply, status } from "../support/scripted-fetch.js";
-import { authUrl, authWith, lostResponse, type TokenResponder, tokenService } from "../support/token-service.js";
+import { authWith, lostResponse, type TokenResponder, tokenService } from "../support/token-service.js";
 
 it("the response counts the token's lifetime from before the request, so a slow response does not extend it", async () => {
   const service = tokenService(100);
@@ -13,22 +12,6 @@ it("the response counts the token's lifetime from before the request, so a slow 
   service.duringExchange(() => clock.advance(20_000));
   await token();
   expect(await store.load()).toMatchObject({ obtainedAtMs: startMs, expiresAtMs: startMs + 100_000 });
-});
-
-describe("refreshingAuth", () => {
-  const { store } = authWith();
-  const good = { authUrl, clientId: "client-id", clientSecret: "client-secret", store };
-
-  it("accepts plain http to another host only with allowInsecure", () => {
-    const authUrl = "http://auth.content.example";
-    expect(refreshingAuth({ ...good, authUrl, allowInsecure: true })).toBeTypeOf("function");
-  });
-
-  it("works with the platform's fetch and clock by default", async () => {
-    const expiresAtMs = Date.now() + 3_600_000;
-    await store.save({ accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs });
-    expect(await refreshingAuth(good)({})).toBe("access-1");
-  });
 });
 
 const unavailable = status(503);
@@ -44,10 +27,8 @@ describe("a refresh without new tokens", () => {
   ])("after %s sends the refresh token once, and keeps the stored ones with the time of sending", async (_, reply) => {
     const { token, service, store, outcomes, clock } = authWith();
     service.tokenResponses.push(reply);
-    const error = await errorOf(token("access-1"));
-    if (!isAuthError(error)) return expect.fail("no AuthError");
-    expectTypeOf(error).toEqualTypeOf<AuthError>();
-    expect(error.code).toBe("token_server_unavailable");
+    const error = { name: "AuthError", code: "token_server_unavailable" };
+    expect(await errorOf(token("access-1"))).toMatchObject(error);
     expect(service.exchanges).toEqual(["refresh-1"]);
     expect(await store.load()).toEqual({ ...service.tokens, sentAtMs: clock.now() });
     expect(outcomes).toEqual(["started", "failed"]);

@@ -152,3 +152,10 @@ it.each([
   expect(make).toThrow(message);
   expect(make).not.toThrow("s3cret");
 });
+
+it("the defaults of the options are the platform's fetch and clock, and plain http needs allowInsecure", async () => {
+  const expiresAtMs = Date.now() + 60 * minuteMs;
+  const own = { ...options, store: memoryTokenStore({ accessToken: "access-1", refreshToken: "r", expiresAtMs }) };
+  for (const other of [{}, { authUrl: "http://auth.content.example", allowInsecure: true }])
+    expect(await refreshingAuth({ ...own, ...other })({})).toBe("access-1");
+});

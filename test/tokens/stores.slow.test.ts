@@ -7,8 +7,9 @@ import { createClient } from "redis";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { errorOf } from "../support/client-with.js";
 import { leaseContract, once } from "../support/lease-contract.js";
-import { postgresPool, postgresTest } from "../support/postgres-server.js";
+import { postgresQuery, postgresTest } from "../support/postgres-server.js";
 import { redisServer, redisTest } from "../support/redis-server.js";
 import { sqliteQuery } from "../support/sqlite.js";
 import { authWith, tokenService } from "../support/token-service.js";
@@ -150,14 +151,7 @@ describe("redisTokenStore", () => {
 
 const databases: [SqlTokenStoreOptions["dialect"], ReturnType<typeof postgresTest>, connect: () => Promise<Query>][] = [
   ["sqlite", test, async () => sqliteQuery(join(temporaryFolder(), "tokens.db"))],
-  [
-    "postgresql",
-    postgresTest("token stores in PostgreSQL"),
-    async () => {
-      const pool = await postgresPool();
-      return (text, values) => pool.query(text, values).then(({ rows }) => rows);
-    },
-  ],
+  ["postgresql", postgresTest("token stores in PostgreSQL"), postgresQuery],
 ];
 
 describe.each(databases)("sqlTokenStore on a real %s", (dialect, onDatabase, connect) => {
@@ -192,7 +186,7 @@ describe.each(databases)("sqlTokenStore on a real %s", (dialect, onDatabase, con
     await store.save({ refreshToken: "refresh-1" });
     expect(await store.load()).toEqual({ refreshToken: "refresh-1" });
     const missing = sqlTokenStore({ ...options, key: "user:1", table: "no_such_table" });
-    const error = await missing.save({ refreshToken: "s3cret" }).catch((reason: Error) => reason);
+    const error = await errorOf(missing.save({ refreshToken: "s3cret" }));
     expect(error).toHaveProperty("message", expect.stringContaining("no_such_table"));
     expect(JSON.stringify(error) + String(error)).not.toContain("s3cret");
   });

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { type RedisTokenStoreOptions, redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore, type Tokens } from "content-service-client/refreshing-auth";
-import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
+import { type SqlTokenStoreOptions, sqlTokenStore } from "content-service-client/sql-token-store";
 import { tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { leaseContract, once } from "../support/lease-contract.js";
-import { sqliteQuery } from "../support/sqlite.js";
 import { authWith } from "../support/token-service.js";
 
 describe("memoryTokenStore", () => {
@@ -39,16 +38,7 @@ describe("fileTokenStore", () => {
   });
 });
 
-describe("sqlTokenStore on SQLite", () => {
-  const queryOf = once(async () => {
-    const query = sqliteQuery(join(temporaryFolder(), "tokens.db"));
-    await query(tokenTableSql(), []);
-    return query;
-  });
-  const open = async (key: string) => sqlTokenStore({ query: await queryOf(key), dialect: "sqlite", key });
-  tokenStoreContract({ test: it, open });
-});
-
+// That of SQL databases is in testing.test.ts and stores.slow.test.ts.
 const redis = { key: "tokens", command: async (): Promise<unknown> => null };
 const sql = { query: async (): Promise<unknown[]> => [], dialect: "sqlite", key: "user:1" } as const;
 

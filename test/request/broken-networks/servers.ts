@@ -113,35 +113,41 @@ interface Certificate {
   readonly expired?: boolean;
   /** Signed by an authority instead of itself. */
   readonly signed?: boolean;
-  /** Whether the client trusts that authority. */
-  readonly trusted?: boolean;
 }
 
+const KEY = { keyType: "ec", algorithm: "sha256" } as const;
+
 const authority = generate([{ name: "commonName", value: "Authority" }], {
-  ...newKey(),
+  ...KEY,
   extensions: [{ name: "basicConstraints", cA: true, critical: true }],
 });
 
+/** Makes a certificate, and its key. */
+export async function certificate({ host, expired = false, signed = false }: Certificate = {}) {
+  const { cert: ca, private: caKey } = await authority;
+  const made = await generate([{ name: "commonName", value: host ?? "127.0.0.1" }], {
+    ...KEY,
+    extensions: [
+      { name: "basicConstraints", cA: false },
+      { name: "subjectAltName", altNames: [host ? { type: 2, value: host } : { type: 7, ip: "127.0.0.1" }] },
+    ],
+    ...(expired && { notBeforeDate: new Date("2020-01-01"), notAfterDate: new Date("2021-01-01") }),
+    ...(signed && { ca: { cert: ca, key: caKey } }),
+  });
+  return { cert: made.cert, key: made.private };
+}
+
 /** A server with a certificate of this kind, and otherwise correct responses. */
-export function overTls({ host, expired = false, signed = false, trusted = false }: Certificate): ServerFactory {
+export function overTls({ trusted = false, ...kind }: Certificate & { readonly trusted?: boolean }): ServerFactory {
   return async (context) => {
-    const { cert, private: key } = await authority;
-    const made = await generate([{ name: "commonName", value: host ?? "127.0.0.1" }], {
-      ...newKey(),
-      extensions: [
-        { name: "basicConstraints", cA: false },
-        { name: "subjectAltName", altNames: [host ? { type: 2, value: host } : { type: 7, ip: "127.0.0.1" }] },
-      ],
-      ...(expired && { notBeforeDate: new Date("2020-01-01"), notAfterDate: new Date("2021-01-01") }),
-      ...(signed && { ca: { cert, key } }),
-    });
+    const tls = await certificate(kind);
     const server = await overServer(
       context,
-      (listener) => createTlsServer({ cert: made.cert, key: made.private }, listener),
+      (listener) => createTlsServer(tls, listener),
       "https",
       ({ response }) => response.end('{"type":"user","id":"1004"}'),
     );
-    return trusted ? { ...server, fetch: context.transport.trusting(cert) } : server;
+    return trusted ? { ...server, fetch: context.transport.trusting((await authority).cert) } : server;
   };
 }
 
@@ -150,7 +156,3 @@ export const plainHttpAtHttps: ServerFactory = async (context) => {
   const server = await overHttp(({ response }) => response.end("{}"))(context);
   return { ...server, url: server.url.replace("http:", "https:") };
 };
-
-function newKey() {
-  return { keyType: "ec", algorithm: "sha256" } as const;
-}
