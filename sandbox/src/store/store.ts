@@ -182,7 +182,8 @@ export function currentVersion({ versions }: FileRecord) {
   return version;
 }
 
-function linkNames({ shared_link: link }: ItemRecord): string[] {
+/** The names of the shared link of an item in `itemsByLink`. */
+export function linkNames({ shared_link: link }: Pick<ItemRecord, "shared_link">): string[] {
   if (link === null) return [];
   return [`slug ${link.slug}`, ...(link.vanity_name === null ? [] : [`vanity ${link.vanity_name}`])];
 }
