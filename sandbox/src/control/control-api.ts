@@ -9,6 +9,7 @@ import type { SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
 import { type Api, ORIGIN } from "../http/router.js";
 import type { Journal } from "../journal/journal.js";
+import { mediaTypeOf } from "../own-handlers/read-body.js";
 import { empty, json, type PlainResponse } from "../responses/plain-response.js";
 import { countRecords } from "../seed/to-seed.js";
 import { SeedError } from "../seed/validate-seed.js";
@@ -46,7 +47,7 @@ export function createControlApi(options: ControlOptions): Api {
     async serve(operation, request) {
       if (operation.id === "getInspector") return { response: INSPECTOR };
       // A page of another origin cannot send JSON without asking first.
-      const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+      const type = mediaTypeOf(request.headers);
       if (request.body !== "" && type !== "application/json") {
         const message = `Send the body with Content-Type: application/json; received ${type ?? "no Content-Type"}.`;
         return { response: json(415, { message, errors: [] }) };

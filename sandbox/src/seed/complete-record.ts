@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { formatTime, isDuration, readTime } from "../clock/time.js";
 import { plainJson } from "../store/plain-json.js";
-import type { FileRecord, ItemRecord, ListName, Seed } from "../store/records.js";
+import type { FileRecord, ItemRecord, ListName, RecordOf, Seed } from "../store/records.js";
 import { folderById, ITEM_TYPES, type Store } from "../store/store.js";
 import { checkUnique } from "./check-unique.js";
 import { checkReferences } from "./references.js";
@@ -74,7 +74,12 @@ export function fillOwner(store: Store, item: Writable<ItemRecord>, at: string, 
  * Completes a record of a list of the seed with its defaults, as `loadSeed` does, for a store that has the others. Throws a
  * `SeedError` for a record that a snapshot could not restore.
  */
-export function completeRecord(store: Store, list: ListName, given: object, nowMs: number): object {
+export function completeRecord<Name extends ListName>(
+  store: Store,
+  list: Name,
+  given: object,
+  nowMs: number,
+): RecordOf<Name> {
   const issues: SeedIssue[] = [];
   const at = `${list}[0]`;
   // The list has one record.
@@ -89,7 +94,8 @@ export function completeRecord(store: Store, list: ListName, given: object, nowM
   }
   checkRecord(store, list, record, at, issues);
   if (issues.length > 0) throw new SeedError(issues);
-  return record;
+  // It has its defaults.
+  return record as RecordOf<Name>;
 }
 
 /** Checks a completed record against the others of a store. */
