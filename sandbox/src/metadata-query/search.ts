@@ -1,5 +1,5 @@
-import { compileCondition } from "../query/compile-condition.js";
-import { type Condition, comparedFields, type FieldType } from "../query/condition.js";
+import { type Condition, compileCondition } from "../query/conditions.js";
+import type { FieldType } from "../query/keys.js";
 import type { Parameters } from "../query/operand-value.js";
 import type { FileRecord, FolderRecord, ItemRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
@@ -68,7 +68,6 @@ export function usefulIndexes(
   condition: Condition | undefined,
   sortedBy: string | undefined,
 ): string[] {
-  const compared = condition === undefined ? [] : [...comparedFields(condition)];
-  const useful = sortedBy === undefined ? compared : [...compared, sortedBy];
+  const useful = [...(condition?.fields ?? []), ...(sortedBy === undefined ? [] : [sortedBy])];
   return useful.length > 0 ? useful : [...fields.keys()];
 }
