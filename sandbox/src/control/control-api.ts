@@ -5,7 +5,7 @@ import type { SandboxClock } from "../clock/clock.js";
 import { formatTime } from "../clock/time.js";
 import { controlContract, controlDocument, longestByPlace } from "../contract/documents.js";
 import type { Faults } from "../faults/faults.js";
-import type { SuccessBodyOf } from "../handlers/context.js";
+import type { BodyOf, ParametersOf, SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
 import { type Api, ORIGIN } from "../http/router.js";
 import type { Journal } from "../journal/journal.js";
@@ -104,7 +104,7 @@ function createHandlers(options: ControlOptions): Handlers {
     resetSandbox: () => void reset(),
     getState: snapshot,
     putState({ header, body }) {
-      if (![undefined, "*", etag()].includes(header?.["If-Match"]))
+      if (![undefined, "*", etag()].includes(header["If-Match"]))
         throw new ControlError(412, "A record has changed since this state was read: nothing was saved.");
       restore(body);
       return undefined;
@@ -152,9 +152,9 @@ type Handlers = {
   ) => ControlResult<operations[Id]>;
 };
 interface ControlRequest<Operation> {
-  readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;
-  readonly query: Operation extends { parameters: { query?: infer Query } } ? NonNullable<Query> : unknown;
-  readonly header: Operation extends { parameters: { header?: infer Header } } ? Header | undefined : unknown;
-  readonly body: Operation extends { requestBody: { content: { "application/json": infer Body } } } ? Body : undefined;
+  readonly path: ParametersOf<Operation, "path">;
+  readonly query: ParametersOf<Operation, "query">;
+  readonly header: ParametersOf<Operation, "header">;
+  readonly body: BodyOf<Operation>;
 }
 type ControlResult<Operation> = Operation extends { responses: infer Responses } ? SuccessBodyOf<Responses> : never;

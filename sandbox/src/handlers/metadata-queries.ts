@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { operations } from "../../../generated/types.js";
-import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
-import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
 import { markerOf, newMarker, readMarker } from "../paging/page.js";
 import type { Condition } from "../query/conditions.js";
 import type { FieldType } from "../query/keys.js";
+import { orderBy, type Place, type SortField, shuffledBy } from "../query/order.js";
 import { parseQuery } from "../query/parse-query.js";
 import { ArgumentError, QueryError } from "../query/query-error.js";
+import { type Search, search } from "../query/search.js";
 import { fileMini, folderMini, serializeFile, serializeFolder } from "../serialize/items.js";
 import { accessTo, type View } from "../store/access.js";
 import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
@@ -28,7 +28,7 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
     const fields = new Map(template.fields.map(({ key, type }) => [key, type]));
     const sorted = sortFields(context, fields);
     const condition = conditionOf(context);
-    requireIndex(context, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
+    requireIndex(context, template, [...(condition?.fields ?? []), ...sorted.slice(0, 1).map(({ key }) => key)]);
     const from = startOf(context);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
     const parameters = body.query_params ?? {};
@@ -65,19 +65,23 @@ function conditionOf(context: QueryContext): Condition | undefined {
   return query === undefined ? undefined : withQueryErrors(context, () => parseQuery(query));
 }
 
-/** Throws `index_required` for a large template, unless the query names a useful index. */
+/**
+ * Throws `index_required` for a large template, unless the query names the index of a field that it compares or first sorts by.
+ * A query without such fields can name any index.
+ */
 function requireIndex(
   { store, body, errorResponse }: QueryContext,
   template: TemplateRecord,
-  useful: readonly string[],
-  fields: ReadonlyMap<string, FieldType>,
+  compared: readonly string[],
 ): void {
   if (store.instancesByTemplate.of(templateName(template)).size <= MAX_WITHOUT_INDEX) return;
-  const nameOf = (field: string) => `${template.templateKey}_${field}`;
+  const keys = template.fields.map(({ key }) => key);
   // A template without fields has an index, too.
-  const indexes = useful.length > 0 ? useful : ["id"];
-  const first = indexes.find((field) => fields.has(field) || useful.length === 0);
-  if (first === undefined || indexes.some((field) => nameOf(field) === body.use_index)) return;
+  const known = keys.length > 0 ? keys : ["id"];
+  const useful = compared.length > 0 ? compared : known;
+  const first = useful.find((key) => known.includes(key));
+  const nameOf = (key: string) => `${template.templateKey}_${key}`;
+  if (first === undefined || useful.some((key) => nameOf(key) === body.use_index)) return;
   throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
 }
 

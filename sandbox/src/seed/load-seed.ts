@@ -1,6 +1,6 @@
 import { isClockTime, readTime } from "../clock/time.js";
-import type { ItemRecord, ListName, TemplateRecord } from "../store/records.js";
-import { createStore, ITEM_TYPES, type Store } from "../store/store.js";
+import type { ItemRecord, TemplateRecord } from "../store/records.js";
+import { createStore, ITEM_TYPES, listNames, type Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
 import { checkJson, checkRecord, createCompletion, fillOwner, INVALID_TIME } from "./complete-record.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
@@ -24,9 +24,7 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
   const store = createStore(next_id ?? Math.max(FIRST_NEW_ID, highest + 1));
   const complete = createCompletion(startMs, issues);
   // Each list of the store has the records of its list in the seed.
-  const added = (Object.keys(store.lists) as ListName[]).map(
-    (list) => [list, (lists[list] ?? []) as object[]] as const,
-  );
+  const added = listNames(store).map((list) => [list, (lists[list] ?? []) as object[]] as const);
   for (const [list, ofList] of added) {
     for (const [index, record] of ofList.entries()) complete(list, record, `${list}[${index}]`);
     fill(store.lists[list], list, ofList, issues);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
 import { type Exchange, recordExchange } from "content-service-contract";
-import type { Listening, LogEntry, Sandbox, Seed } from "content-service-sandbox";
+import type { Listening, Sandbox, SandboxOptions, Seed } from "content-service-sandbox";
 import { createSandbox, defaultSeed } from "content-service-sandbox";
 import { afterAll, afterEach, test as base, beforeAll, expect, onTestFinished } from "vitest";
 import { serving } from "../../../support/loopback.js";
@@ -26,12 +26,9 @@ export interface TestSandbox {
 }
 
 /** How to start a sandbox, and what to check. */
-export interface TestSandboxOptions {
-  readonly seed?: Seed | undefined;
+export interface TestSandboxOptions extends SandboxOptions {
   /** Whether responses may violate the contract: for tests of faults. @default false */
   readonly strange?: boolean | undefined;
-  /** Called after each request, including requests of other processes. */
-  readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
 
 /**
@@ -108,8 +105,8 @@ async function create<Server extends TestSandbox["server"]>(
 ) {
   const failures: unknown[] = [];
   const sandbox = await createSandbox({
-    ...options,
     now: () => START_MS,
+    ...options,
     onRequest(entry) {
       if (entry.failure !== undefined) failures.push(entry.failure);
       onRequest?.(entry);

@@ -1,8 +1,8 @@
-import { type Condition, compileCondition } from "../query/conditions.js";
-import type { FieldType } from "../query/keys.js";
-import type { Parameters } from "../query/operand-value.js";
 import type { FileRecord, FolderRecord, ItemRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
+import { type Condition, compileCondition } from "./conditions.js";
+import type { FieldType } from "./keys.js";
+import type { Parameters } from "./operand-value.js";
 import type { Order, Place } from "./order.js";
 
 /** The parameters of a search. */
@@ -60,14 +60,4 @@ export function search(
     }
     return found;
   };
-}
-
-/** The fields whose index a large template needs for a search: those of the condition and the first sort field. Without both, any field. */
-export function usefulIndexes(
-  fields: ReadonlyMap<string, FieldType>,
-  condition: Condition | undefined,
-  sortedBy: string | undefined,
-): string[] {
-  const useful = [...(condition?.fields ?? []), ...(sortedBy === undefined ? [] : [sortedBy])];
-  return useful.length > 0 ? useful : [...fields.keys()];
 }
