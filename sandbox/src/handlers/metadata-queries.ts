@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { operations } from "../../../generated/types.js";
 import { markerOf, newMarker, readMarker } from "../paging/page.js";
-import type { Condition } from "../query/conditions.js";
+import { type Condition, compileCondition } from "../query/conditions.js";
 import type { FieldType } from "../query/keys.js";
 import { orderBy, type Place, type SortField, shuffledBy } from "../query/order.js";
 import { parseQuery } from "../query/parse-query.js";
@@ -32,7 +32,9 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
     const from = startOf(context);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
     const parameters = body.query_params ?? {};
-    return pageOf(context, { template: templateName(template), fields, condition, parameters, order }, from);
+    const compile = () => (condition === undefined ? () => true : compileCondition(condition, fields, parameters));
+    const matches = withQueryErrors(context, compile);
+    return pageOf(context, { template: templateName(template), matches, order }, from);
   },
 };
 
@@ -117,8 +119,11 @@ function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryContext
   return hash("sha1", JSON.stringify(sorted)).slice(0, 12);
 }
 
-function pageOf(context: QueryContext, wanted: Search, { place, shuffle }: Start) {
-  const firstOf = withQueryErrors(context, () => search(context.store, wanted));
+function pageOf(
+  context: QueryContext,
+  wanted: Pick<Search, "template" | "matches" | "order">,
+  { place, shuffle }: Start,
+) {
   const lowered = context.effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
   const limit = Math.min(context.body.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
   const marker = (after: Place | undefined) => markerOf([context.operationId, filtersOf(context), after, shuffle]);
@@ -126,7 +131,7 @@ function pageOf(context: QueryContext, wanted: Search, { place, shuffle }: Start
   if (fault === "empty_page") return { entries: [], limit, next_marker: newMarker(marker(place), context.body.marker) };
   // One more item than the limit shows whether there is another page.
   const isVisible = visibleItemFilter(context, context.body.ancestor_folder_id);
-  const found = firstOf({ after: place, count: limit + 1, isVisible });
+  const found = search(context.store, { ...wanted, after: place, count: limit + 1, isVisible });
   const shown = found.slice(0, limit);
   const entries = shown.map(({ item }) => serializeEntry(context, item));
   const next = found.length > limit ? marker(shown.at(-1)?.place) : null;
