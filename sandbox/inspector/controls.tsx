@@ -49,9 +49,7 @@ function Clock({ live, state: { info } }: Props) {
         <Field label="Advance by">
           <input type="number" min="0" step="any" value={amount} onInput={(event) => setAmount(inputValue(event))} />
         </Field>
-        <Field label="Unit">
-          <Select value={unit} options={UNITS} onChange={setUnit} />
-        </Field>
+        <Select label="Unit" value={unit} options={UNITS} onChange={setUnit} />
       </div>
       <p class="bar">
         <ActionButton label="Advance the clock" run={advance} done="Advanced" />
@@ -119,9 +117,7 @@ function Tokens({ live, state }: Props) {
     <section>
       <h2>Access tokens</h2>
       <div class="fields">
-        <Field label="User">
-          <Select value={userId} options={users} onChange={setUserId} />
-        </Field>
+        <Select label="User" value={userId} options={users} onChange={setUserId} />
         <p class="bar">
           <ActionButton label="Issue a token" run={issue} done="Issued and copied" />
         </p>

@@ -97,9 +97,7 @@ export function JsonInput({
     if (event.target instanceof HTMLTextAreaElement) event.target.setCustomValidity(given.problem);
     if (given.problem === "") onChange(given.value);
   };
-  return (
-    <textarea rows={rows} spellcheck={false} value={text} aria-invalid={String(problem !== "")} onInput={input} />
-  );
+  return <textarea rows={rows} spellcheck={false} value={text} aria-invalid={String(problem !== "")} onInput={input} />;
 }
 
 function textOf(value: unknown): string {
