@@ -11,10 +11,7 @@ interface Props {
 
 /** Everything that changes the sandbox. */
 export function Controls({ live, state }: Props) {
-  useEffect(() => {
-    live.showRecords(true);
-    return () => live.showRecords(false);
-  }, []);
+  useEffect(live.showRecords, []);
   if (state.seed === undefined) return <p class="soft">Loading the records…</p>;
   return (
     <div class="controls">
@@ -40,10 +37,7 @@ const UNITS = [
 function Clock({ live, state: { info } }: Props) {
   const [amount, setAmount] = useState("1");
   const [unit, setUnit] = useState("3600000");
-  const advance = async () => {
-    await live.control.advance(Number(amount) * Number(unit));
-    await live.changed();
-  };
+  const advance = () => live.control.advance(Number(amount) * Number(unit)).then(live.changed);
   return (
     <section>
       <h2>Clock</h2>
@@ -55,9 +49,7 @@ function Clock({ live, state: { info } }: Props) {
         <Field label="Advance by">
           <input type="number" min="0" step="any" value={amount} onInput={(event) => setAmount(inputValue(event))} />
         </Field>
-        <Field label="Unit">
-          <Select value={unit} options={UNITS} onChange={setUnit} />
-        </Field>
+        <Select label="Unit" value={unit} options={UNITS} onChange={setUnit} />
       </div>
       <p class="bar">
         <ActionButton label="Advance the clock" run={advance} done="Advanced" />
@@ -67,10 +59,7 @@ function Clock({ live, state: { info } }: Props) {
 }
 
 function StateFile({ live }: { readonly live: LiveSandbox }) {
-  const reset = async () => {
-    await live.control.reset();
-    await live.changed();
-  };
+  const reset = () => live.control.reset().then(live.changed);
   const save = async () => {
     const { seed } = await live.control.state();
     download("sandbox-snapshot.json", seed);
@@ -121,19 +110,14 @@ function Tokens({ live, state }: Props) {
     await live.changed();
     await copy(access_token);
   };
-  const revoke = async (token: string) => {
-    await live.control.revokeToken(token);
-    await live.changed();
-  };
+  const revoke = (token: string) => live.control.revokeToken(token).then(live.changed);
   const { access_tokens: tokens = [] } = state.seed ?? {};
   const now = Date.parse(state.info?.now ?? "");
   return (
     <section>
       <h2>Access tokens</h2>
       <div class="fields">
-        <Field label="User">
-          <Select value={userId} options={users} onChange={setUserId} />
-        </Field>
+        <Select label="User" value={userId} options={users} onChange={setUserId} />
         <p class="bar">
           <ActionButton label="Issue a token" run={issue} done="Issued and copied" />
         </p>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "hono/jsx/dom";
 import { type LiveSandbox, messageOf } from "./live-sandbox.js";
 import { operations } from "./operations.js";
-import { ActionButton, counted, Field, InlineCode, Select } from "./parts.js";
+import { ActionButton, counted, InlineCode, Select } from "./parts.js";
 import { type ActiveFault, type ControlDocument, resolved, type Schema } from "./sandbox-access.js";
 import { SchemaForm } from "./schema-form.js";
 import type { AnyRecord } from "./values.js";
@@ -62,9 +62,7 @@ export function FaultForm({ live, operation }: { readonly live: LiveSandbox; rea
   const { times, ...others } = value;
   return (
     <form onSubmit={add} autocomplete="off">
-      <Field label="Kind">
-        <Select value={kind} options={[...kinds.keys()].map((one) => [one, one])} onChange={changeKind} />
-      </Field>
+      <Select label="Kind" value={kind} options={[...kinds.keys()].map((one) => [one, one])} onChange={changeKind} />
       <SchemaForm key={kind} document={document} schema={schema} value={value} onChange={setValue} />
       <label>
         <input

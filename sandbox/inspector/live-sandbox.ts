@@ -68,7 +68,6 @@ export function createLiveSandbox(access: SandboxAccess) {
     faults: [],
     problem: undefined,
   };
-  // Whether the records are shown, so that a change loads them again.
   let showsRecords = false;
   let loadedEtag: string | undefined;
   let polling: Promise<void> | undefined;
@@ -156,9 +155,13 @@ export function createLiveSandbox(access: SandboxAccess) {
         document.removeEventListener("visibilitychange", run);
       };
     },
-    showRecords(shows: boolean) {
-      showsRecords = shows;
-      if (shows) void refresh();
+    /** Loads the records after each change until the returned function is called. */
+    showRecords() {
+      showsRecords = true;
+      void refresh();
+      return () => {
+        showsRecords = false;
+      };
     },
     /** Loads what a control operation has changed. Tokens may be gone. */
     async changed() {

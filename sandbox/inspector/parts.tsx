@@ -20,27 +20,26 @@ export function Field({ label, children }: { readonly label: string; readonly ch
   );
 }
 
-/** A select of values with their labels. */
-export function Select({
-  value,
-  options,
-  onChange,
-  ...rest
-}: {
+interface SelectProps {
+  readonly label?: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
   readonly "aria-label"?: string;
-}) {
-  return (
+}
+
+/** A select of values with their texts, as a field if it has a label. */
+export function Select({ label, value, options, onChange, ...rest }: SelectProps) {
+  const select = (
     <select {...rest} onChange={(event) => onChange(inputValue(event))}>
-      {options.map(([key, label]) => (
+      {options.map(([key, text]) => (
         <option key={key} value={key} selected={key === value}>
-          {label}
+          {text}
         </option>
       ))}
     </select>
   );
+  return label === undefined ? select : <Field label={label}>{select}</Field>;
 }
 
 interface ActionProps {

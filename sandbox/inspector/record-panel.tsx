@@ -142,14 +142,13 @@ export function RecordEditor({ live, edited: { list: firstList, before }, lists,
       <div class="bar">
         <h2>{before === undefined ? "New record" : `Edit ${typeOf(list)}`}</h2>
         {before === undefined && lists.length > 1 && (
-          <Field label="List">
-            <Select
-              value={list}
-              options={lists.map((one) => [one, one])}
-              // The options are names of lists.
-              onChange={(one) => start(document, one as ListName)}
-            />
-          </Field>
+          <Select
+            label="List"
+            value={list}
+            options={lists.map((one) => [one, one])}
+            // The options are names of lists.
+            onChange={(one) => start(document, one as ListName)}
+          />
         )}
         <button type="button" aria-pressed={String(isJson)} onClick={() => setIsJson(!isJson)}>
           JSON

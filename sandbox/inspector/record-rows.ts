@@ -1,6 +1,6 @@
 import { namesOf, referencesOf } from "../src/seed/references.js";
 import type { Seed } from "./sandbox-access.js";
-import { type AnyRecord, isSet, shownValue, valuesOf } from "./values.js";
+import { type AnyRecord, createSearch, isSet, shownValue, valuesOf } from "./values.js";
 
 export type ListName = Exclude<keyof Seed, "now" | "next_id" | "records">;
 
@@ -42,17 +42,9 @@ export function typeOf(list: string): string {
 }
 
 /** Whether a row has a text in its type or any of its values. Secrets are not searched. */
-export function matchesText(row: RecordRow, text: string): boolean {
-  const known = searched.get(row.record) ?? searchedText(row);
-  searched.set(row.record, known);
-  return known.includes(text.trim().toLowerCase());
-}
-
-const searched = new WeakMap<AnyRecord, string>();
-
-function searchedText({ type, values }: RecordRow): string {
-  return [type, ...[...values()].map(([path, text]) => shownValue(path, text))].join("\n").toLowerCase();
-}
+export const matchesText = createSearch(({ type, values }: RecordRow) =>
+  [type, ...[...values()].map(([path, text]) => shownValue(path, text))].join("\n"),
+);
 
 const ITEM_LISTS: readonly ListName[] = ["folders", "files", "web_links"];
 /** What a record is called, as far as it has it. */

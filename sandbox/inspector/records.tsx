@@ -22,10 +22,7 @@ export function Records({ live, state: { seed, edits }, place }: Props) {
   const [text, setText] = useState("");
   const [isTable, setIsTable] = useState(false);
   const [edited, setEdited] = useState<EditedRecord | undefined>(undefined);
-  useEffect(() => {
-    live.showRecords(true);
-    return () => live.showRecords(false);
-  }, []);
+  useEffect(live.showRecords, []);
   useEffect(() => setEdited(undefined), [place]);
   const index = useMemo(() => (seed === undefined ? undefined : createRecordIndex(seed)), [seed]);
   const isSearch = text.trim() !== "";

@@ -5,7 +5,7 @@ import { ActionButton, counted, download, inputValue, Select } from "./parts.js"
 import { RequestDetails } from "./request-details.js";
 import { harOf } from "./request-exports.js";
 import type { JournalEntry, JournalMessage } from "./sandbox-access.js";
-import { parsed } from "./values.js";
+import { createSearch, parsed } from "./values.js";
 import { Windowed } from "./windowed.js";
 
 interface Filter {
@@ -218,22 +218,13 @@ function matches(entry: JournalEntry, { text, operation, status }: Filter, user:
   if (operation !== "" && entry.operation !== operation) return false;
   if (status === "!" ? entry.violations.length === 0 : status === "~" && entry.changes.length === 0) return false;
   if (/\d/.test(status) && !String(entry.status).startsWith(status)) return false;
-  const typed = text.trim().toLowerCase();
-  return typed === "" || searchedText(entry).includes(typed) || user.toLowerCase().includes(typed);
+  return hasText(entry, text) || user.toLowerCase().includes(text.trim().toLowerCase());
 }
 
-/** The text of a request in lower case: joining thousands of them takes longer than a search in them. */
-function searchedText(entry: JournalEntry): string {
-  const known = searched.get(entry);
-  if (known !== undefined) return known;
-  const { request_id, method, path, query, operation, error_code, user_id, request, response } = entry;
-  const parts = [request_id, `${method} ${path}?${query}`, operation, user_id, error_code, request.body, response.body];
-  const text = parts.join("\n").toLowerCase();
-  searched.set(entry, text);
-  return text;
-}
-
-const searched = new WeakMap<JournalEntry, string>();
+const hasText = createSearch(
+  ({ request_id, method, path, query, operation, error_code, user_id, request, response }: JournalEntry) =>
+    [request_id, `${method} ${path}?${query}`, operation, user_id, error_code, request.body, response.body].join("\n"),
+);
 
 /** What a comparison shows of a request. */
 function comparable({ method, path, query, user_id, status, duration_ms, request, response, changes }: JournalEntry) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "hono/jsx/dom";
 import { Field, inputValue, Select } from "./parts.js";
 import { type ControlDocument, resolved, type Schema } from "./sandbox-access.js";
-import { type AnyRecord, isSet } from "./values.js";
+import { type AnyRecord, isSet, parsed } from "./values.js";
 
 interface ValueProps {
   readonly schema: Schema;
@@ -29,12 +29,7 @@ function readValue(text: string, schema: Schema): unknown {
   const types = typesOf(schema);
   const isNumber = types.some((type) => type === "integer" || type === "number");
   if (isNumber && text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);
-  if (types.includes("string")) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return types.includes("string") ? text : parsed(text);
 }
 
 function typesOf({ type }: Schema): readonly string[] {
@@ -91,42 +86,30 @@ export function JsonInput({
   readonly onChange: (value: unknown) => void;
 }) {
   const [text, setText] = useState(() => textOf(value));
+  const { problem } = readJson(text);
   useEffect(() => {
-    if (textOf(parsedOr(text, value)) !== textOf(value)) setText(textOf(value));
+    if (problem === "" && textOf(readJson(text).value) !== textOf(value)) setText(textOf(value));
   }, [value]);
   const input = (event: Event) => {
     const typed = inputValue(event);
     setText(typed);
-    const problem = problemOf(typed);
-    if (event.target instanceof HTMLTextAreaElement) event.target.setCustomValidity(problem);
-    if (problem === "") onChange(typed.trim() === "" ? undefined : JSON.parse(typed));
+    const given = readJson(typed);
+    if (event.target instanceof HTMLTextAreaElement) event.target.setCustomValidity(given.problem);
+    if (given.problem === "") onChange(given.value);
   };
-  return (
-    <textarea
-      rows={rows}
-      spellcheck={false}
-      value={text}
-      aria-invalid={String(problemOf(text) !== "")}
-      onInput={input}
-    />
-  );
+  return <textarea rows={rows} spellcheck={false} value={text} aria-invalid={String(problem !== "")} onInput={input} />;
 }
 
 function textOf(value: unknown): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 
-function parsedOr(text: string, value: unknown): unknown {
-  return problemOf(text) !== "" ? value : text.trim() === "" ? undefined : JSON.parse(text);
-}
-
-/** Why a text is not JSON. Empty for JSON. */
-function problemOf(text: string): string {
+/** Reads JSON, or says why a text is none. An empty text is undefined. */
+function readJson(text: string): { readonly value?: unknown; readonly problem: string } {
   try {
-    if (text.trim() !== "") JSON.parse(text);
-    return "";
+    return { value: text.trim() === "" ? undefined : JSON.parse(text), problem: "" };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 

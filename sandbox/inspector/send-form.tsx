@@ -49,27 +49,24 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
       <h2>Act as a user</h2>
       <form onSubmit={send} autocomplete="off">
         <div class="fields">
-          <Field label="User">
-            <Select
-              value={draft.userId}
-              options={[...users, ["", "Nobody: no access token"]]}
-              onChange={(userId) => change({ userId })}
-            />
-          </Field>
-          <Field label="Operation">
-            <Select
-              value={draft.operation}
-              options={operations.map(({ id }) => [id, id])}
-              onChange={(operation) => change(draftOf(operation, basePath))}
-            />
-          </Field>
-          <Field label="Method">
-            <Select
-              value={draft.method}
-              options={["GET", "POST", "PUT", "DELETE"].map((method) => [method, method])}
-              onChange={(method) => change({ method })}
-            />
-          </Field>
+          <Select
+            label="User"
+            value={draft.userId}
+            options={[...users, ["", "Nobody: no access token"]]}
+            onChange={(userId) => change({ userId })}
+          />
+          <Select
+            label="Operation"
+            value={draft.operation}
+            options={operations.map(({ id }) => [id, id])}
+            onChange={(operation) => change(draftOf(operation, basePath))}
+          />
+          <Select
+            label="Method"
+            value={draft.method}
+            options={["GET", "POST", "PUT", "DELETE"].map((method) => [method, method])}
+            onChange={(method) => change({ method })}
+          />
         </div>
         <Field label="Path and query">
           <input

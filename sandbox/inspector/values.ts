@@ -35,6 +35,18 @@ export function unmasked(value: unknown, original: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unmasked(one, before[key])]));
 }
 
+/** A search in the texts of some things, each made once: joining thousands of texts takes longer than a search in them. */
+export function createSearch<Item extends object>(
+  textOf: (item: Item) => string,
+): (item: Item, text: string) => boolean {
+  const texts = new WeakMap<object, string>();
+  return (item, text) => {
+    const known = texts.get(item) ?? textOf(item).toLowerCase();
+    texts.set(item, known);
+    return known.includes(text.trim().toLowerCase());
+  };
+}
+
 /** Parses JSON. Returns other text as it is. */
 export function parsed(text: string): unknown {
   try {

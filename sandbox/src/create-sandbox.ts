@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import { checkNames } from "content-service-contract";
+import { checkNames, unlessAborted } from "content-service-contract";
 import { createClock, type SandboxClock } from "./clock/clock.js";
 import { serverPaths } from "./contract/documents.js";
 import { type ContractOptions, contractOf } from "./contract/own-contract.js";
@@ -180,7 +180,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return {
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      return withAbort(request.signal, async () => toFetchResponse(await handle(request)));
+      request.signal.throwIfAborted();
+      // The work continues after an abort.
+      return toFetchResponse(await unlessAborted(handle(request), request.signal));
     },
     ...addresses,
     async listen(where) {
@@ -220,20 +222,5 @@ function plainData<Copy>(copy: () => Copy): Copy {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SeedError([{ at: "", message: `must be plain data: ${reason}` }]);
-  }
-}
-
-/** Rejects with the reason of the signal as soon as it aborts, as `fetch` does. The work continues. */
-async function withAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  let abort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-  });
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseJson } from "content-service-contract";
 import { documents } from "./contract/own-contract.js";
 import type { Handlers } from "./own-handlers/define-handlers.js";
 
@@ -10,7 +11,7 @@ import type { Handlers } from "./own-handlers/define-handlers.js";
  */
 export async function readDocument(option: string, path: string): Promise<object> {
   try {
-    const json = jsonOf(readFileSync(path, "utf8"));
+    const json = parseJson(readFileSync(path, "utf8"));
     if (json !== undefined && !/"\$ref":\s*"[^#"]/.test(JSON.stringify(json))) return Object(json);
     const { bundleDocument } = await documents("YAML, or a document of several files,");
     return Object(await bundleDocument(path));
@@ -36,14 +37,6 @@ export async function readHandlers(path: string): Promise<Handlers> {
     throw new TypeError(`--handlers ${path} must have handlers as its default export`);
   // `createSandbox` validates them.
   return found as Handlers;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unreadable(option: string, path: string, cause: unknown, hint = ""): TypeError {

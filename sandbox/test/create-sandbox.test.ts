@@ -1,22 +1,16 @@
-import { createClient } from "content-service-client";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSandbox, type SandboxOptions } from "../src/create-sandbox.js";
 import { defaultSeed } from "../src/default-seed/index.js";
 import type { LogEntry } from "../src/http/log.js";
 import type { Seed } from "../src/store/records.js";
 import { addLink, update } from "./support/requests.js";
-import { smallSeed } from "./support/start-sandbox.js";
+import { openSandbox, START_MS } from "./support/start-sandbox.js";
 
-const START_MS = Date.UTC(2026, 10, 20, 8);
 const OWNER = { authorization: "Bearer token-owner" };
 
 async function start(options: SandboxOptions = {}) {
-  const sandbox = await createSandbox({ seed: smallSeed, now: () => START_MS, ...options });
-  onTestFinished(() => sandbox.close());
-  const { baseUrl, fetch } = sandbox;
-  const as = (person: string, brandHeader = "ServiceApi") =>
-    createClient({ baseUrl, fetch, auth: `token-${person}`, retry: false, brandHeader });
-  const me = (init?: RequestInit) => fetch(`${baseUrl}/users/me`, { headers: OWNER, ...init });
+  const { sandbox, as } = await openSandbox(options);
+  const me = (init?: RequestInit) => sandbox.fetch(`${sandbox.baseUrl}/users/me`, { headers: OWNER, ...init });
   return { sandbox, as, owner: as("owner"), me };
 }
 
@@ -47,8 +41,8 @@ describe("fetch", () => {
 
   test("reads the shared link from the header of the brand alone, and names it in errors", async () => {
     const { as } = await start({ brandHeader: "X-Brand-Link" });
-    const find = (header: string) =>
-      as("owner", header).findSharedItem({ header: { ServiceApi: "shared_link=https://content.example/s/invoice" } });
+    const header = { ServiceApi: "shared_link=https://content.example/s/invoice" };
+    const find = (brandHeader: string) => as("owner", { brandHeader }).findSharedItem({ header });
     expect(await find("X-Brand-Link")).toMatchObject({ id: "4002" });
     const context_info = { errors: [{ name: "X-Brand-Link" }] };
     await expect(find("ServiceApi")).rejects.toMatchObject({ status: 400, body: { context_info } });

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
-import { createSandbox } from "content-service-sandbox";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type LogEntry, logJson, logText } from "../src/http/log.js";
+import { openSandbox } from "./support/start-sandbox.js";
 
 const entry: LogEntry = {
   requestId: "r0000001",
@@ -71,8 +71,7 @@ test.each<[method: string, path: string, sent: { header?: object; body?: unknown
   ["GET", "/file_version_retentions?disposition_after=x", {}, `query parameter disposition_after must be a ${TIME}.`],
 ])("response and log say why %s %s with %j is invalid [SB-9]", async (method, path, { header, body }, problem) => {
   const logged: LogEntry[] = [];
-  const sandbox = await createSandbox({ onRequest: (entry) => logged.push(entry) });
-  onTestFinished(() => sandbox.close());
+  const { sandbox } = await openSandbox({ onRequest: (entry) => logged.push(entry) });
   const response = await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
     method,
     headers: { authorization: "Bearer token-admin", "content-type": "application/json", ...header },

@@ -7,7 +7,6 @@ import type { TokenStore, Tokens } from "content-service-client/refreshing-auth"
 import { sqlTokenStore } from "content-service-client/sql-token-store";
 import { defaultSeed } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { signIn } from "../../sandbox/test/support/control.js";
 import { startSandbox } from "../../sandbox/test/support/start-sandbox.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { compiledWorker, forkWorker } from "./fork-worker.js";
@@ -98,7 +97,10 @@ export async function startSharedTokens(kind: StoreKind) {
     (setup.sandbox.snapshot().refresh_tokens ?? []).filter((it) => it.client_id === "client-id" && it.state === state);
 
   /** Signs in and saves the tokens. */
-  const login = async () => store.save(await signIn(setup, "1003", "client-id"));
+  const login = async () => {
+    const { access_token, refresh_token } = setup.sandbox.actions.issueTokens("1003", "client-id");
+    await store.save({ accessToken: access_token, refreshToken: refresh_token });
+  };
   await login();
   return {
     ...setup,

@@ -35,13 +35,9 @@ export function createClock(source?: () => number): WaitingClock {
   let offsetMs = 0;
   let closed = false;
   const now = () => read() + offsetMs;
-  const wake = () => {
-    for (const wait of [...waits].sort((left, right) => left.dueMs - right.dueMs)) {
-      if (wait.dueMs <= now()) wait.end();
-    }
-  };
-  const endAll = () => {
-    for (const wait of [...waits]) wait.end();
+  const endWaits = (untilMs = Number.POSITIVE_INFINITY) => {
+    const due = [...waits].filter(({ dueMs }) => dueMs <= untilMs);
+    for (const wait of due.sort((left, right) => left.dueMs - right.dueMs)) wait.end();
   };
   return {
     now,
@@ -50,15 +46,15 @@ export function createClock(source?: () => number): WaitingClock {
         throw new TypeError(`ms must be a number of milliseconds, 0 or more; received ${ms}`);
       if (!isClockTime(now() + ms)) throw new TypeError(`Expected a time before the year 9999; received ${ms} ms`);
       offsetMs += ms;
-      wake();
+      endWaits(now());
     },
     reset() {
       offsetMs = 0;
-      endAll();
+      endWaits();
     },
     set(nowMs) {
       offsetMs = nowMs - read();
-      endAll();
+      endWaits();
     },
     wait(ms) {
       return new Promise((resolve) => {
@@ -88,7 +84,7 @@ export function createClock(source?: () => number): WaitingClock {
     },
     close() {
       closed = true;
-      endAll();
+      endWaits();
     },
   };
 }

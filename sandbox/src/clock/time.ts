@@ -3,20 +3,18 @@ export function formatTime(ms: number): string {
   return new Date(ms).toISOString().replace(/(\.000)?Z$/, "+00:00");
 }
 
-/** Parses a date-time, or a duration from `startMs` such as `P30D` or `-PT1H`. NaN for an invalid time. */
+/**
+ * Parses a date-time, or a duration from `startMs` such as `P30D` or `-PT1H`. NaN for an invalid time, and for one outside of
+ * the years 0 to 9999, which `formatTime` needs.
+ */
 export function readTime(text: string, startMs: number): number {
   const ms = parseTime(text, startMs);
-  return isTime(ms) ? ms : Number.NaN;
+  return ms >= FIRST_MS && ms <= LAST_MS ? ms : Number.NaN;
 }
 
 /** Whether a text is a duration such as `P30D`. */
 export function isDuration(text: string): boolean {
   return DURATION.test(text);
-}
-
-/** Whether a time is in the years 0 to 9999, which `formatTime` needs. */
-export function isTime(ms: number): boolean {
-  return ms >= FIRST_MS && ms <= LAST_MS;
 }
 
 /** Whether a sandbox can have a time. Tokens of the year 9999 would expire in the year 10000. */

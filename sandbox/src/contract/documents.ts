@@ -1,4 +1,4 @@
-import { type Contract, createContract } from "content-service-contract";
+import { type Contract, createContract, segmentsOf } from "content-service-contract";
 import controlDocument from "../../generated/control.json" with { type: "json" };
 
 export { controlDocument };
@@ -36,9 +36,7 @@ export function longestByPlace<Issue extends { readonly at: string; readonly mes
 
 /** Writes a JSON pointer as in code, such as `fields[0].key`. */
 export function dottedPath(pointer: string): string {
-  const parts = pointer.split("/").filter((part) => part !== "");
-  return parts
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+  return segmentsOf(pointer)
     .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index > 0 ? "." : ""}${part}`))
     .join("");
 }

@@ -21,7 +21,6 @@ interface Documents {
 
 /** Creates the contract. Rejects with a `TypeError` for documents that cannot be used. */
 export async function contractOf({ contract: document, overlays = [] }: ContractOptions): Promise<Contract> {
-  if (document === undefined && overlays.length === 0) return loadContract();
   if (overlays.length === 0) return loadContract(document);
   const { applyOverlay } = await documents("An overlay");
   // A copy, since overlays change the document, and YAML can share objects between places.

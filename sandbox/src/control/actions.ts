@@ -1,9 +1,9 @@
 import { formatTime, isExpired } from "../clock/time.js";
 import { isBlocked } from "../handlers/run-locked.js";
-import { validateSeed } from "../seed/validate-seed.js";
+import { completeRecord } from "../seed/complete-record.js";
 import { userIdOf } from "../store/access.js";
 import { type IssuedTokens, issueTokens } from "../store/credentials.js";
-import type { CollaborationRecord, RecordOf, TaskAssignmentRecord, TaskRecord, UserRecord } from "../store/records.js";
+import type { CollaborationRecord, TaskAssignmentRecord, TaskRecord } from "../store/records.js";
 import { changeStamp, folderById, type Store } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
 
@@ -133,7 +133,7 @@ export function createActions(currentStore: () => Store, nowMs: () => number): A
       const store = currentStore();
       const pending = pendingCollaboration(store, id, nowMs());
       const now = formatTime(nowMs());
-      const accessible_by = collaboratorOf(store, pending, now);
+      const accessible_by = collaboratorOf(store, pending, nowMs());
       const accepted = { status: "accepted", accessible_by, invite_email: null, acknowledged_at: now } as const;
       store.collaborations.put({ ...pending, ...accepted, modified_at: now });
       return { ...accessible_by };
@@ -175,7 +175,7 @@ function pendingCollaboration(store: Store, id: string, nowMs: number): Collabor
 }
 
 /** The invited user or group. Creates the user of an address that nobody has. */
-function collaboratorOf(store: Store, { accessible_by, invite_email }: CollaborationRecord, now: string) {
+function collaboratorOf(store: Store, { accessible_by, invite_email }: CollaborationRecord, nowMs: number) {
   if (invite_email === null) return accessible_by;
   const known = userIdOf(store, invite_email);
   if (known !== undefined) return { type: "user" as const, id: known };
@@ -183,12 +183,7 @@ function collaboratorOf(store: Store, { accessible_by, invite_email }: Collabora
   // An invitation of a seed may have the id of another user.
   const id = store.users.get(accessible_by.id) === undefined ? accessible_by.id : store.nextId();
   const user = { id, name: invite_email, login: invite_email, enterprise_id };
-  const { enterprises = [], users = [] } = validateSeed({
-    enterprises: [{ id: enterprise_id }],
-    users: [{ ...user, created_at: now, modified_at: now }],
-  });
-  // `validateSeed` fills in the defaults.
-  for (const one of enterprises) store.enterprises.put(one as RecordOf<"enterprises">);
-  for (const one of users) store.users.put(one as UserRecord);
+  store.enterprises.put(completeRecord(store, "enterprises", { id: enterprise_id }, nowMs));
+  store.users.put(completeRecord(store, "users", user, nowMs));
   return { type: "user" as const, id };
 }

@@ -5,10 +5,11 @@ import type { SandboxClock } from "../clock/clock.js";
 import { formatTime } from "../clock/time.js";
 import { controlContract, controlDocument, longestByPlace } from "../contract/documents.js";
 import type { Faults } from "../faults/faults.js";
-import type { SuccessBodyOf } from "../handlers/context.js";
+import type { BodyOf, ParametersOf, SuccessBodyOf } from "../handlers/context.js";
 import { readRequest } from "../http/read-request.js";
 import { type Api, ORIGIN } from "../http/router.js";
 import type { Journal } from "../journal/journal.js";
+import { mediaTypeOf } from "../own-handlers/read-body.js";
 import { empty, json, type PlainResponse } from "../responses/plain-response.js";
 import { countRecords } from "../seed/to-seed.js";
 import { SeedError } from "../seed/validate-seed.js";
@@ -46,7 +47,7 @@ export function createControlApi(options: ControlOptions): Api {
     async serve(operation, request) {
       if (operation.id === "getInspector") return { response: INSPECTOR };
       // A page of another origin cannot send JSON without asking first.
-      const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+      const type = mediaTypeOf(request.headers);
       if (request.body !== "" && type !== "application/json") {
         const message = `Send the body with Content-Type: application/json; received ${type ?? "no Content-Type"}.`;
         return { response: json(415, { message, errors: [] }) };
@@ -103,7 +104,7 @@ function createHandlers(options: ControlOptions): Handlers {
     resetSandbox: () => void reset(),
     getState: snapshot,
     putState({ header, body }) {
-      if (![undefined, "*", etag()].includes(header?.["If-Match"]))
+      if (![undefined, "*", etag()].includes(header["If-Match"]))
         throw new ControlError(412, "A record has changed since this state was read: nothing was saved.");
       restore(body);
       return undefined;
@@ -151,9 +152,9 @@ type Handlers = {
   ) => ControlResult<operations[Id]>;
 };
 interface ControlRequest<Operation> {
-  readonly path: Operation extends { parameters: { path: infer Path } } ? Path : unknown;
-  readonly query: Operation extends { parameters: { query?: infer Query } } ? NonNullable<Query> : unknown;
-  readonly header: Operation extends { parameters: { header?: infer Header } } ? Header | undefined : unknown;
-  readonly body: Operation extends { requestBody: { content: { "application/json": infer Body } } } ? Body : undefined;
+  readonly path: ParametersOf<Operation, "path">;
+  readonly query: ParametersOf<Operation, "query">;
+  readonly header: ParametersOf<Operation, "header">;
+  readonly body: BodyOf<Operation>;
 }
 type ControlResult<Operation> = Operation extends { responses: infer Responses } ? SuccessBodyOf<Responses> : never;

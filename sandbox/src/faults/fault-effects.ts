@@ -16,13 +16,14 @@ export interface Delivery {
 export function toFetchResponse({ response: { status, headers, body: text }, faultEffect }: Delivery): Response {
   if (faultEffect === undefined) return new Response(text, { status, headers });
   if (faultEffect === "reset") throw networkError();
-  const part = toBytes(faultEffect === "cut" ? half(text) : "");
-  let sent = false;
+  const sent = faultEffect === "cut" ? half(text) : "";
+  const part = typeof sent === "string" ? new TextEncoder().encode(sent) : sent;
+  let isSent = false;
   const body = new ReadableStream<Uint8Array>({
     // Fails on the second pull, so that the reader gets the first part.
     pull(controller) {
-      if (part.length === 0 || sent) return controller.error(networkError());
-      sent = true;
+      if (part.length === 0 || isSent) return controller.error(networkError());
+      isSent = true;
       controller.enqueue(part);
     },
   });
@@ -33,10 +34,6 @@ export function toFetchResponse({ response: { status, headers, body: text }, fau
 export function half(body: PlainBody | null): string | Bytes {
   if (body === null || body instanceof ReadableStream) return "";
   return body.slice(0, Math.floor(body.length / 2));
-}
-
-function toBytes(part: string | Bytes): Bytes {
-  return typeof part === "string" ? new TextEncoder().encode(part) : part;
 }
 
 /** The error of a connection reset, as Node's fetch reports it. */

@@ -1,6 +1,6 @@
 import type { components, operations } from "../../../generated/types.js";
 import { formatTime, isExpired } from "../clock/time.js";
-import { compareIds, pageOf } from "../paging/page.js";
+import { byId, pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
 import { userMini } from "../serialize/user.js";
 import { isAdmin, userIdOf } from "../store/access.js";
@@ -53,8 +53,8 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     if (!isAdmin(context)) throw errorResponse("forbidden");
     const entries = [...store.allowlist_entries.values()]
       .filter((one) => one.enterprise_id === viewer.enterprise_id)
-      .sort((one, other) => compareIds(one.id, other.id));
-    return pageOf(context, entries, ({ id }) => id, serializeAllowlistEntry);
+      .sort(byId);
+    return pageOf(context, entries, serializeAllowlistEntry);
   },
 };
 

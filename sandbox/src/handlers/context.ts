@@ -2,6 +2,7 @@ import type { Json } from "content-service-contract";
 import type { operations } from "../../../generated/types.js";
 import type { Effects } from "../faults/faults.js";
 import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
+import type { Bytes } from "../responses/plain-response.js";
 import type { View } from "../store/access.js";
 import type { Store } from "../store/store.js";
 
@@ -43,11 +44,20 @@ export type ParametersOf<Operation, Place extends string> = Operation extends {
 }
   ? Exclude<Values, undefined>
   : never;
-type BodyOf<Operation> = Operation extends { requestBody: { content: infer Content } }
-  ? Content[keyof Content]
+export type BodyOf<Operation> = Operation extends { requestBody: { content: infer Content } }
+  ? ContentBody<Content>
   : Operation extends { requestBody?: { content: infer Content } }
-    ? Content[keyof Content] | undefined
+    ? ContentBody<Content> | undefined
     : undefined;
+type ContentBody<Content> = {
+  [Type in keyof Content]: Type extends `${string}json` | "application/x-www-form-urlencoded"
+    ? Content[Type]
+    : Type extends "multipart/form-data"
+      ? FormData
+      : Type extends `text/${string}`
+        ? string
+        : Bytes;
+}[keyof Content];
 type ContentOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
 /** The JSON body of the documented success. `undefined` for a success without a body. */
 export type SuccessBodyOf<Responses> = {

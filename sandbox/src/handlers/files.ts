@@ -46,7 +46,7 @@ function updated(context: UpdateContext): { readonly file: FileRecord; readonly 
   const changed: FileRecord = {
     ...placed,
     description: body.description ?? file.description,
-    tags: [...changedTags(context, placed, file)],
+    tags: changedTags(context, placed, file),
     can_download: body.permissions?.can_download ?? file.can_download,
     shared_link: body.shared_link === undefined ? file.shared_link : changedLink(context, file, body.shared_link),
     lock: changedLock(context, file),
@@ -88,11 +88,28 @@ function changedPlace(
   return { parent_id, owner_id, name };
 }
 
-/** The tags after the update. A new owner may have another enterprise, which limits the tags, too. */
-function changedTags(context: UpdateContext, placed: FileRecord, { tags, owner_id }: FileRecord): readonly string[] {
-  const { tags: wanted } = context.body;
-  if (wanted === undefined && placed.owner_id === owner_id) return tags;
-  return checkTags(context, placed, wanted ?? tags);
+const MAX_ENTERPRISE_TAGS = 10_000;
+
+/**
+ * The distinct tags after the update. Throws `bad_request` for more different tags than an enterprise may have. A new owner may
+ * have another enterprise, which limits the tags, too.
+ */
+function changedTags(
+  { store, body, errorResponse }: UpdateContext,
+  placed: FileRecord,
+  { id, tags, owner_id }: FileRecord,
+): string[] {
+  if (body.tags === undefined && placed.owner_id === owner_id) return tags;
+  const wanted = [...new Set(body.tags ?? tags)];
+  const enterprise = store.users.get(placed.owner_id)?.enterprise_id;
+  const present = new Set(wanted);
+  for (const item of store.items.values()) {
+    if (item.type !== "file" || item.id === id) continue;
+    if (store.users.get(item.owner_id)?.enterprise_id === enterprise) for (const tag of item.tags) present.add(tag);
+  }
+  if (present.size <= MAX_ENTERPRISE_TAGS) return wanted;
+  const message = `Expected at most ${MAX_ENTERPRISE_TAGS} different tags in the enterprise; received ${present.size}.`;
+  throw invalid(errorResponse, "bad_request", ["tags", message]);
 }
 
 /** The lock after the update. An expired lock is none: it cannot be removed, and another lock replaces it. */
@@ -109,27 +126,4 @@ function changedLock({ store, viewer, nowMs, body }: UpdateContext, file: FileRe
     expires_at,
     is_download_prevented: is_download_prevented ?? false,
   };
-}
-
-const MAX_ENTERPRISE_TAGS = 10_000;
-
-/** The distinct tags. Throws `bad_request` for more different tags than an enterprise may have. */
-function checkTags(
-  { store, errorResponse }: SignedInContext<unknown>,
-  file: FileRecord,
-  tags: readonly string[],
-): string[] {
-  const wanted = [...new Set(tags)];
-  const enterprise = store.users.get(file.owner_id)?.enterprise_id;
-  const present = new Set<string>();
-  for (const item of store.items.values()) {
-    if (item.type !== "file" || item.id === file.id) continue;
-    if (store.users.get(item.owner_id)?.enterprise_id === enterprise) for (const tag of item.tags) present.add(tag);
-  }
-  for (const tag of wanted) present.add(tag);
-  if (present.size > MAX_ENTERPRISE_TAGS) {
-    const message = `Expected at most ${MAX_ENTERPRISE_TAGS} different tags in the enterprise; received ${present.size}.`;
-    throw invalid(errorResponse, "bad_request", ["tags", message]);
-  }
-  return wanted;
 }

@@ -3,9 +3,9 @@ import { serializeFolder } from "../serialize/items.js";
 import { accessTo } from "../store/access.js";
 import { type FolderRecord, ROOT_ID } from "../store/records.js";
 import { changeStamp, folderById } from "../store/store.js";
-import { isInTrash, isNameTaken, itemsBelow } from "../store/tree.js";
+import { isNameTaken, itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
-import { checkName, type Destination, destinationOf, mayReceive } from "./find-item.js";
+import { checkName, type Destination, destinationOf, type Found, mayReceive } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 
 type RestoreContext = SignedInContext<operations["restoreFolder"]>;
@@ -22,35 +22,29 @@ export const folders: Handlers<"restoreFolder"> = {
 
 /** The folder to restore, and its place and name. Throws if it cannot be restored to them. */
 function restoration(context: RestoreContext) {
-  const folder = trashedFolder(context);
-  checkName(context, context.body?.name);
-  const destination = restoreDestination(context, folder);
-  const name = context.body?.name ?? folder.name;
+  const { store, path, body, errorResponse } = context;
+  const folder = folderById(store, path.folder_id);
+  if (folder === undefined || folder.trashed_at === null) throw errorResponse("not_found");
+  const access = accessTo(context, folder);
+  if (!access.see) throw errorResponse("not_found");
+  if (!access.change) throw errorResponse("restore_forbidden");
+  checkName(context, body?.name);
+  const destination = restoreDestination(context, { item: folder, access });
+  const name = body?.name ?? folder.name;
   const place = { parentId: destination.id, ownerId: destination.ownerId ?? folder.owner_id };
-  if (isNameTaken(context.store, place, name)) throw context.errorResponse("item_name_in_use");
+  if (isNameTaken(store, place, name)) throw errorResponse("item_name_in_use");
   return { folder, name, parent_id: place.parentId, owner_id: place.ownerId };
 }
 
-/** The folder of the path, if it is in the trash and the viewer may restore it. */
-function trashedFolder(context: RestoreContext): FolderRecord {
-  const folder = folderById(context.store, context.path.folder_id);
-  if (folder === undefined || folder.trashed_at === null) throw context.errorResponse("not_found");
-  const access = accessTo(context, folder);
-  if (!access.see) throw context.errorResponse("not_found");
-  if (!access.change) throw context.errorResponse("restore_forbidden");
-  return folder;
-}
-
 /** The previous parent of the folder, or the parent of the request if the previous one is missing. */
-function restoreDestination(context: RestoreContext, folder: FolderRecord): Destination {
-  const { store, viewer, body, errorResponse } = context;
-  const parent = folderById(store, folder.parent_id);
-  const isKept = folder.parent_id === ROOT_ID || (parent !== undefined && !isInTrash(store, parent));
-  const id = isKept ? folder.parent_id : body?.parent?.id;
-  const destination = id === undefined ? undefined : destinationOf(context, id);
+function restoreDestination(context: RestoreContext, found: Found<FolderRecord>): Destination {
+  const { viewer, body, errorResponse } = context;
+  const previous = destinationOf(context, found.item.parent_id);
+  const given = body?.parent?.id;
+  const destination = previous ?? (given === undefined ? undefined : destinationOf(context, given));
   if (destination === undefined) throw errorResponse("destination_not_found");
-  const allowed = destination.id === ROOT_ID ? isKept || viewer.id === folder.owner_id : destination.access.add;
-  const found = { item: folder, access: accessTo(context, folder) };
+  const mayUseRoot = destination === previous || viewer.id === found.item.owner_id;
+  const allowed = destination.id === ROOT_ID ? mayUseRoot : destination.access.add;
   if (!allowed || !mayReceive(context, found, destination)) throw errorResponse("destination_forbidden");
   return destination;
 }

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/types.js";
 import { formatTime } from "../clock/time.js";
-import { compareIds, pageOf } from "../paging/page.js";
+import { byId, pageOf } from "../paging/page.js";
 import { select, standard } from "../serialize/fields.js";
 import { fileMini, serializeFile, serializeVersion, versionMini } from "../serialize/items.js";
 import { userMini } from "../serialize/user.js";
@@ -21,6 +21,8 @@ type Schemas = components["schemas"];
 
 /** A file version on legal hold. */
 interface HeldVersion {
+  /** That of the version. */
+  readonly id: string;
   readonly file: FileRecord;
   readonly version: FileVersionRecord;
 }
@@ -62,18 +64,13 @@ export const legalHolds: Handlers<
         (assign_to_type === undefined || type === assign_to_type) &&
         (assign_to_id === undefined || id === assign_to_id),
     );
-    return pageOf(
-      context,
-      filtered,
-      ({ id }) => id,
-      (one) => serializeAssignment(context.store, one, fields ?? []),
-    );
+    return pageOf(context, filtered, (one) => serializeAssignment(context.store, one, fields ?? []));
   },
 
   listFilesOnHold(context) {
     const held = heldVersions(context.store, assignmentOf(context)).filter(isCurrent);
     const { fields } = context.query ?? {};
-    return pageOf(context, held, versionId, ({ file, version }) =>
+    return pageOf(context, held, ({ file, version }) =>
       fields === undefined
         ? { ...fileMini(file), file_version: versionMini(version) }
         : serializeFile(context, file, fields),
@@ -82,7 +79,7 @@ export const legalHolds: Handlers<
 
   listFileVersionsOnHold(context) {
     const held = heldVersions(context.store, assignmentOf(context)).filter((one) => !isCurrent(one));
-    return pageOf(context, held, versionId, ({ file, version }) =>
+    return pageOf(context, held, ({ file, version }) =>
       serializeVersion(context, file, version, context.query?.fields),
     );
   },
@@ -93,7 +90,7 @@ export const legalHolds: Handlers<
     if (policyOf(context, policy_id) === undefined) throw context.errorResponse("not_found");
     const tables = [store.items, store.legal_hold_policy_assignments];
     const holds = store.memo(`holds of ${policy_id}`, tables, () => legalHoldsOf(context, policy_id));
-    return pageOf(context, holds, versionId, ({ file, version, assignments }) => {
+    return pageOf(context, holds, ({ file, version, assignments }) => {
       const mini = { type: "file_version_legal_hold" as const, id: `${policy_id}-${version.id}` };
       if (isInTrash(store, file)) return mini;
       return {
@@ -117,7 +114,7 @@ function policyOf(context: AnyContext, id: string): RecordOf<"legal_hold_policie
 function assignmentsOf({ store }: AnyContext, policyId: string): LegalHoldPolicyAssignmentRecord[] {
   return [...store.legal_hold_policy_assignments.values()]
     .filter((one) => one.policy_id === policyId && one.deleted_at === null)
-    .sort((one, other) => compareIds(one.id, other.id));
+    .sort(byId);
 }
 
 /** The assignment of the path. */
@@ -150,12 +147,12 @@ function legalHoldsOf(context: AnyContext, policyId: string) {
   const holds = new Map<string, HeldVersion & { assignments: string[] }>();
   for (const assignment of assignmentsOf(context, policyId)) {
     for (const held of heldVersions(context.store, assignment)) {
-      const known = holds.get(held.version.id);
-      if (known === undefined) holds.set(held.version.id, { ...held, assignments: [assignment.id] });
+      const known = holds.get(held.id);
+      if (known === undefined) holds.set(held.id, { ...held, assignments: [assignment.id] });
       else known.assignments.push(assignment.id);
     }
   }
-  return [...holds.values()].sort(byVersionId);
+  return [...holds.values()].sort(byId);
 }
 
 /** Whether an assignment of any policy holds a version of one of the items. */
@@ -169,8 +166,10 @@ export function isAnyOnHold(store: Store, items: readonly ItemRecord[]): boolean
 function heldVersions(store: Store, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
   return store.memo(`versions held by ${assignment.id}`, [store.items, store.legal_hold_policy_assignments], () => {
     const { type, id } = assignment.assigned_to;
-    const versions = heldFiles(store, type, id).flatMap((file) => file.versions.map((version) => ({ file, version })));
-    return (type === "file_version" ? versions.filter(({ version }) => version.id === id) : versions).sort(byVersionId);
+    const versions = heldFiles(store, type, id).flatMap((file) =>
+      file.versions.map((version) => ({ id: version.id, file, version })),
+    );
+    return (type === "file_version" ? versions.filter((held) => held.id === id) : versions).sort(byId);
   });
 }
 
@@ -182,16 +181,8 @@ function heldFiles(store: Store, type: "file" | "file_version" | "folder" | "use
   return file === undefined ? [] : [file];
 }
 
-function isCurrent({ file, version }: HeldVersion): boolean {
-  return currentVersion(file).id === version.id;
-}
-
-function byVersionId(one: HeldVersion, other: HeldVersion): number {
-  return compareIds(one.version.id, other.version.id);
-}
-
-function versionId({ version }: HeldVersion): string {
-  return version.id;
+function isCurrent({ file, id }: HeldVersion): boolean {
+  return currentVersion(file).id === id;
 }
 
 function serializeAssignment(

@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import type { operations } from "../../../generated/types.js";
-import { orderBy, type Place, type SortField, shuffledBy } from "../metadata-query/order.js";
-import { type Search, search, usefulIndexes } from "../metadata-query/search.js";
 import { markerOf, newMarker, readMarker } from "../paging/page.js";
-import type { Condition, FieldType } from "../query/condition.js";
+import { type Condition, compileCondition } from "../query/conditions.js";
+import type { FieldType } from "../query/keys.js";
+import { orderBy, type Place, type SortField, shuffledBy } from "../query/order.js";
 import { parseQuery } from "../query/parse-query.js";
 import { ArgumentError, QueryError } from "../query/query-error.js";
+import { type Search, search } from "../query/search.js";
 import { fileMini, folderMini, serializeFile, serializeFolder } from "../serialize/items.js";
 import { accessTo, type View } from "../store/access.js";
 import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
@@ -27,11 +28,13 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
     const fields = new Map(template.fields.map(({ key, type }) => [key, type]));
     const sorted = sortFields(context, fields);
     const condition = conditionOf(context);
-    requireIndex(context, template, usefulIndexes(fields, condition, sorted[0]?.key), fields);
+    requireIndex(context, template, [...(condition?.fields ?? []), ...sorted.slice(0, 1).map(({ key }) => key)]);
     const from = startOf(context);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
     const parameters = body.query_params ?? {};
-    return pageOf(context, { template: templateName(template), fields, condition, parameters, order }, from);
+    const compile = () => (condition === undefined ? () => true : compileCondition(condition, fields, parameters));
+    const matches = withQueryErrors(context, compile);
+    return pageOf(context, { template: templateName(template), matches, order }, from);
   },
 };
 
@@ -64,19 +67,23 @@ function conditionOf(context: QueryContext): Condition | undefined {
   return query === undefined ? undefined : withQueryErrors(context, () => parseQuery(query));
 }
 
-/** Throws `index_required` for a large template, unless the query names a useful index. */
+/**
+ * Throws `index_required` for a large template, unless the query names the index of a field that it compares or first sorts by.
+ * A query without such fields can name any index.
+ */
 function requireIndex(
   { store, body, errorResponse }: QueryContext,
   template: TemplateRecord,
-  useful: readonly string[],
-  fields: ReadonlyMap<string, FieldType>,
+  compared: readonly string[],
 ): void {
   if (store.instancesByTemplate.of(templateName(template)).size <= MAX_WITHOUT_INDEX) return;
-  const nameOf = (field: string) => `${template.templateKey}_${field}`;
+  const keys = template.fields.map(({ key }) => key);
   // A template without fields has an index, too.
-  const indexes = useful.length > 0 ? useful : ["id"];
-  const first = indexes.find((field) => fields.has(field) || useful.length === 0);
-  if (first === undefined || indexes.some((field) => nameOf(field) === body.use_index)) return;
+  const known = keys.length > 0 ? keys : ["id"];
+  const useful = compared.length > 0 ? compared : known;
+  const first = useful.find((key) => known.includes(key));
+  const nameOf = (key: string) => `${template.templateKey}_${key}`;
+  if (first === undefined || useful.some((key) => nameOf(key) === body.use_index)) return;
   throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
 }
 
@@ -112,8 +119,11 @@ function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryContext
   return hash("sha1", JSON.stringify(sorted)).slice(0, 12);
 }
 
-function pageOf(context: QueryContext, wanted: Search, { place, shuffle }: Start) {
-  const firstOf = withQueryErrors(context, () => search(context.store, wanted));
+function pageOf(
+  context: QueryContext,
+  wanted: Pick<Search, "template" | "matches" | "order">,
+  { place, shuffle }: Start,
+) {
   const lowered = context.effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
   const limit = Math.min(context.body.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);
   const marker = (after: Place | undefined) => markerOf([context.operationId, filtersOf(context), after, shuffle]);
@@ -121,7 +131,7 @@ function pageOf(context: QueryContext, wanted: Search, { place, shuffle }: Start
   if (fault === "empty_page") return { entries: [], limit, next_marker: newMarker(marker(place), context.body.marker) };
   // One more item than the limit shows whether there is another page.
   const isVisible = visibleItemFilter(context, context.body.ancestor_folder_id);
-  const found = firstOf({ after: place, count: limit + 1, isVisible });
+  const found = search(context.store, { ...wanted, after: place, count: limit + 1, isVisible });
   const shown = found.slice(0, limit);
   const entries = shown.map(({ item }) => serializeEntry(context, item));
   const next = found.length > limit ? marker(shown.at(-1)?.place) : null;

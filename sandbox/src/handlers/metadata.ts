@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import type { components } from "../../../generated/types.js";
-import { compareIds, markerPageOf } from "../paging/page.js";
+import { byId, markerPageOf } from "../paging/page.js";
 import { instantOf } from "../query/keys.js";
 import { serializeInstance } from "../serialize/metadata.js";
 import { isAdmin, isLockedByOther } from "../store/access.js";
@@ -45,8 +45,8 @@ export const metadata: Handlers<
     const scope = `enterprise_${context.viewer.enterprise_id}`;
     const own = [...context.store.metadata_templates.values()]
       .filter((template) => template.scope === scope)
-      .sort((one, other) => compareIds(one.id, other.id));
-    return markerPageOf(context, own, ({ id }) => id, serializeTemplate);
+      .sort(byId);
+    return markerPageOf(context, own, serializeTemplate);
   },
 
   createFileMetadata(context) {

@@ -1,6 +1,6 @@
 import type { components, operations } from "../../../generated/types.js";
 import { instantMs } from "../clock/time.js";
-import { compareIds, pageOf } from "../paging/page.js";
+import { byId, pageOf } from "../paging/page.js";
 import { fileMini, versionMini } from "../serialize/items.js";
 import { isAdmin } from "../store/access.js";
 import type { RecordOf } from "../store/records.js";
@@ -8,8 +8,7 @@ import { fileById, fileOfVersion, type Store } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
 
-interface VisibleRetention {
-  readonly retention: RecordOf<"file_version_retentions">;
+interface VisibleRetention extends RecordOf<"file_version_retentions"> {
   readonly policy: RecordOf<"retention_policies">;
   readonly dispositionMs: number;
 }
@@ -24,12 +23,7 @@ export const retention: Handlers<"listFileVersionRetentions"> = {
     const visible = store.memo(`retentions of ${viewer.enterprise_id}`, tables, () =>
       visibleRetentions(store, viewer.enterprise_id),
     );
-    const page = pageOf(
-      context,
-      filtered(context, visible),
-      ({ retention }) => retention.id,
-      (one) => serializeRetention(store, one),
-    );
+    const page = pageOf(context, filtered(context, visible), (one) => serializeRetention(store, one));
     return { ...page, order: [{ by: "id", direction: "ASC" }] };
   },
 };
@@ -39,9 +33,9 @@ function visibleRetentions(store: Store, enterpriseId: string): VisibleRetention
   for (const retention of store.file_version_retentions.values()) {
     const policy = store.retention_policies.get(retention.policy_id);
     if (policy?.enterprise_id === enterpriseId)
-      found.push({ retention, policy, dispositionMs: instantMs(retention.disposition_at) });
+      found.push({ ...retention, policy, dispositionMs: instantMs(retention.disposition_at) });
   }
-  return found.sort((one, other) => compareIds(one.retention.id, other.retention.id));
+  return found.sort(byId);
 }
 
 function filtered(
@@ -53,19 +47,19 @@ function filtered(
   const beforeMs = disposition_before === undefined ? Number.POSITIVE_INFINITY : instantMs(disposition_before);
   const versions = file_id === undefined ? undefined : new Set(fileById(store, file_id)?.versions.map(({ id }) => id));
   return all.filter(
-    ({ retention, policy, dispositionMs }) =>
+    ({ policy, dispositionMs, file_version_id: versionId }) =>
       dispositionMs > afterMs &&
       dispositionMs < beforeMs &&
       (policy_id === undefined || policy.id === policy_id) &&
       (disposition_action === undefined || policy.disposition_action === disposition_action) &&
-      (file_version_id === undefined || retention.file_version_id === file_version_id) &&
-      (versions === undefined || versions.has(retention.file_version_id)),
+      (file_version_id === undefined || versionId === file_version_id) &&
+      (versions === undefined || versions.has(versionId)),
   );
 }
 
 function serializeRetention(
   store: Store,
-  { retention: { id, file_version_id, applied_at, disposition_at }, policy }: VisibleRetention,
+  { id, file_version_id, applied_at, disposition_at, policy }: VisibleRetention,
 ): components["schemas"]["FileVersionRetention"] {
   const file = fileOfVersion(store, file_version_id);
   const version = file?.versions.find((one) => one.id === file_version_id);

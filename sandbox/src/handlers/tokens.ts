@@ -1,3 +1,4 @@
+import { isJsonObject, type Json, stringAt } from "content-service-contract";
 import { isExpired } from "../clock/time.js";
 import { isSameSecret, issueTokens } from "../store/credentials.js";
 import type { Handlers } from "./context.js";
@@ -19,8 +20,8 @@ export const tokens: Handlers<"refreshAccessToken"> = {
 
 /** RFC 6749, section 5.2, defines an error for other grant types. */
 export const tokenBodyExamples = {
-  refreshAccessToken: (body: unknown) => {
-    const type = typeof body === "object" && body !== null && "grant_type" in body ? body.grant_type : undefined;
-    return typeof type === "string" && type !== "refresh_token" ? "unsupported_grant_type" : undefined;
+  refreshAccessToken: (body: Json) => {
+    const type = isJsonObject(body) ? stringAt(body, "grant_type") : undefined;
+    return type !== undefined && type !== "refresh_token" ? "unsupported_grant_type" : undefined;
   },
 };

@@ -50,18 +50,30 @@ export async function listen(
   // A host name has no zone.
   const guard = createRequestGuard([...allowHosts, host.replace(/%.*/, "")], cors.rule);
   const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const target = withoutDotSegments(incoming.url ?? "/");
     if (target === undefined) {
       outgoing.writeHead(400).end();
       return;
     }
-    const { method, rawHeaders } = incoming;
+    const { method = "GET", rawHeaders } = incoming;
+    const { origin, host: sentHost = "localhost" } = incoming.headers;
     const rejected = guard({ method, url: target, rawHeaders });
-    const { origin } = incoming.headers;
     const isAllowed = rejected === undefined && origin !== undefined && cors.rule.allows(origin, target);
-    const client = { rejected, allowedOrigin: isAllowed ? origin : undefined };
-    serve(handle, incoming, outgoing, target, client).catch(() => outgoing.destroy());
-  });
+    // The guard has read the host of a request that it allows.
+    const url = target.startsWith("/") ? `http://${rejected === undefined ? sentHost : "localhost"}${target}` : target;
+    const headers = new Headers();
+    for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+    const hasBody = method !== "GET" && method !== "HEAD";
+    // Not destroyed, since the connection has to send the response.
+    const body = hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
+    const allowedOrigin = isAllowed ? origin : undefined;
+    await send(await handle({ method, url, headers, body, rejected, allowedOrigin }), outgoing);
+  }
+
   // The process may be busy for longer than Node's default of 5 s. The connection must stay open.
   server.keepAliveTimeout = 0;
   server.listen(port, host);
@@ -92,25 +104,6 @@ function withoutDotSegments(target: string): string | undefined {
   if (!URL.canParse(url) || target.includes("\\")) return undefined;
   const { href, origin } = new URL(url);
   return isPath ? href.slice(origin.length) : href;
-}
-
-async function serve(
-  handle: (request: HttpRequest) => Promise<Delivery>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  target: string,
-  client: Pick<HttpRequest, "rejected" | "allowedOrigin">,
-): Promise<void> {
-  const { method = "GET", rawHeaders } = incoming;
-  // The guard has read the host of a request that it allows.
-  const host = client.rejected === undefined ? (incoming.headers.host ?? "localhost") : "localhost";
-  const url = target.startsWith("/") ? `http://${host}${target}` : target;
-  const headers = new Headers();
-  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-  const hasBody = method !== "GET" && method !== "HEAD";
-  // Not destroyed, since the connection has to send the response.
-  const body = hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
-  await send(await handle({ method, url, headers, body, ...client }), outgoing);
 }
 
 async function send(

@@ -7,12 +7,12 @@ import {
   type ReadBody,
   type ReceivedRequest,
   readRequest as readContractRequest,
+  sampleValue,
   type Violation,
 } from "content-service-contract";
 import { dottedPath } from "../contract/documents.js";
 import type { ErrorEntry } from "../responses/error-response.js";
 import { plainJson } from "../store/plain-json.js";
-import { plainMessage } from "./plain-message.js";
 
 /** The values of a request and their errors. */
 export interface ReadRequest {
@@ -69,12 +69,34 @@ function errorEntry(operation: Operation, { contract, at }: Violation, message: 
   const missing = contract.endsWith("/required") || operation.parameters.some(({ pointer }) => pointer === contract);
   const [, , part = "", parameter = ""] = at.split("/");
   // An invalid item of a list names the whole parameter.
-  const place = dottedPath(part === "body" ? at.slice("/request/body".length) : parameter);
+  const place = dottedPath(part === "body" ? at.slice("/request/body".length) : `/${parameter}`);
   const header = operation.parameters.find((one) => one.in === "header" && one.name.toLowerCase() === place);
   const name = header?.name ?? place;
   const reason = missing ? "missing_parameter" : "invalid_parameter";
   return { reason, name: name === "" ? "body" : name, message: `${message}.` };
 }
+
+/** The message of a violation in plain words, with an example instead of a regular expression. */
+function plainMessage(contract: Contract, operation: Operation, { contract: keyword, message }: Violation): string {
+  const plain = PLAIN.reduce((text, [grammar, words]) => text.replace(grammar, words), message);
+  if (!keyword.endsWith("/pattern")) return plain;
+  const schema = keyword.slice(0, -"/pattern".length);
+  const parameter = operation.parameters.find((one) => one.schema === schema);
+  const example = parameter?.example ?? sampleValue(contract.document, schema, { properties: "required" });
+  return plain.replace(/must match pattern ".*"$/s, `must have the form of ${String(example)}`);
+}
+
+/** Phrases of the validator, and what they mean. */
+const PLAIN = [
+  [/must be (array|integer|object)$/, "must be an $1"],
+  [/must be (boolean|number|string)$/, "must be a $1"],
+  [/must match format "date-time"$/, "must be a time with an offset, such as 2036-03-11T08:00:00+00:00"],
+  [/must match format "(.+)"$/, "must be a valid $1"],
+  [/must NOT have fewer than 1 (characters|items)$/, "must not be empty"],
+  [/must NOT/, "must not"],
+  [/must be >= /, "must be at least "],
+  [/must be <= /, "must be at most "],
+] as const;
 
 /**
  * Whether a JSON text nests lists and objects deeper than `maxDepth`. A few thousand levels overflow the stack of

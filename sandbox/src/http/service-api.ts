@@ -59,85 +59,89 @@ export function createServiceApi(options: ServiceOptions): Api {
         return notModeled(`${method.toUpperCase()} ${path}`, log);
       }
       const request = { ...received, headers: withContractHeader(received.headers, brandHeader) };
-      return withBrandHeader(await serve(request, { store: store(), now, effects: effectsOn(id), log }), brandHeader);
+      const call = { request, store: store(), now, effects: effectsOn(id), log };
+      return withBrandHeader(await serve(call), brandHeader);
     },
   };
 }
 
-/** The servers of the operations that have a handler. */
+/** Runs the operations that have a handler, by their id. */
 function serversOf(contract: Contract, own: Handlers) {
   const known = new Set(contract.operations.map(({ id }) => id));
   for (const [id, handler] of Object.entries(own)) {
     if (!known.has(id)) throw new TypeError(`handlers.${id}: the contract has no operation ${id}`);
     if (typeof handler !== "function") throw new TypeError(`handlers.${id} must be a function`);
   }
-  const created = contract.operations.flatMap((operation) => {
-    const ownHandler = Object.hasOwn(own, operation.id) ? own[operation.id] : undefined;
-    const handler = ownHandler === undefined ? builtInHandler(operation) : handlerOf(contract, operation, ownHandler);
-    return handler === undefined ? [] : [[operation.id, createServer(contract, operation, handler)] as const];
-  });
-  return new Map(created);
+  return new Map(
+    contract.operations.flatMap((operation) => {
+      const handler = Object.hasOwn(own, operation.id) ? own[operation.id] : undefined;
+      const server = createServer(contract, operation, handler);
+      return server === undefined ? [] : [[operation.id, server] as const];
+    }),
+  );
 }
 
-/** The built-in handler of an operation of the client's contract. Another document can use its name for something else. */
-function builtInHandler({ id, method, path }: Operation): Handling | undefined {
-  const known = loadContract().operations.find((one) => one.id === id);
-  if (known?.method !== method || known.path !== path) return undefined;
-  const handler = (builtIn as Readonly<Record<string, AnyHandler>>)[id];
-  // The context is that of the operation.
-  return handler && (async (context) => ({ value: await handler(context as never) }));
-}
-
-/** Handles an operation with a handler of your own. Reads a body that is not JSON from the bytes of the request. */
-function handlerOf(contract: Contract, operation: Operation, handler: Handler): Handling {
-  const errorResponses = createErrorResponses(contract, operation);
-  return async (context, { request: { headers }, log, logged }) => {
-    const own = { operation, context, url: log.url, headers, errorResponses, logged };
-    if (context.body !== undefined || log.bytes.length === 0)
-      return runOwnHandler(handler, { ...own, body: context.body });
-    const { body, errors } = await readOwnBody(contract, operation, headers, log.bytes);
-    if (errors.length > 0) throw errorResponses.plain(400, badRequestCode(operation), "The body is not valid.", errors);
-    return logged(() => runOwnHandler(handler, { ...own, body }));
-  };
-}
-
-/** The types of a handler are checked where `handlers` is declared. */
-type AnyHandler = (context: never) => unknown;
-
-/** Runs the handler of an operation. */
-type Handling = (context: OwnRequest["context"], own: OwnCall) => Promise<HandlerResult>;
-
-/** What only a handler of your own needs. */
-interface OwnCall extends Pick<OwnRequest, "logged"> {
+/** A request to an operation. */
+interface Call {
   readonly request: ReceivedRequest;
-  readonly log: RequestContext;
-}
-
-interface Served {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly handler: Handling;
-  readonly invalidBodyExample: InvalidBodyExample | undefined;
-  readonly errorResponses: ErrorResponses;
-}
-
-interface ServeContext {
   readonly store: Store;
   readonly now: () => number;
   readonly effects: Effects;
   readonly log: RequestContext;
 }
 
-function createServer(contract: Contract, operation: Operation, handler: Handling) {
+/** Creates the function that runs an operation with a handler of your own, or else with the built-in one if there is one. */
+function createServer(contract: Contract, operation: Operation, ownHandler: Handler | undefined) {
+  const builtInHandler = builtInHandlerOf(operation);
+  if (ownHandler === undefined && builtInHandler === undefined) return undefined;
   const errorResponses = createErrorResponses(contract, operation);
-  const invalidBodyExample = (invalidBodyExamples as Readonly<Record<string, InvalidBodyExample>>)[operation.id];
-  const served: Served = { contract, operation, handler, invalidBodyExample, errorResponses };
+  const success = operation.responses.find(({ status }) => status.startsWith("2"));
 
-  return async (request: ReceivedRequest, context: ServeContext): Promise<Delivery> => {
-    const { effects, log } = context;
+  async function runHandler(call: Call): Promise<PlainResponse> {
+    const { store, effects, log } = call;
+    try {
+      const logged = <T>(work: () => T): T => store.changeLog.logTo(log.changes, work);
+      const { response, value } = await logged(() => handle(call, logged));
+      if (response !== undefined) return response;
+      if (value === notModified) return empty(304);
+      const status = statusOf(success?.status);
+      if (value === undefined) return empty(status);
+      const schema = success?.content[0]?.schema;
+      const unknown = createUnknownValues(contract);
+      // A handler returns the body of its operation, which is JSON.
+      let body = value as Json;
+      if (schema !== undefined && effects.next(["unknown_field"])) body = unknown.withUnknownField(schema, body);
+      if (schema !== undefined && effects.next(["unknown_enum_value"]))
+        body = unknown.withUnknownEnumValue(schema, body);
+      return json(status, body, operation.secured ? {} : { "cache-control": "no-store" });
+    } catch (thrown) {
+      if (!(thrown instanceof ErrorResponse)) log.failure = thrown;
+      const error =
+        thrown instanceof ErrorResponse ? thrown : errorResponses.plain(500, "internal_server_error", INTERNAL_ERROR);
+      return json(error.status, withRequestId(error.body, log.requestId), error.headers);
+    }
+  }
+
+  async function handle(call: Call, logged: OwnRequest["logged"]): Promise<HandlerResult> {
+    const context = handlerContext(contract, operation, errorResponses, call);
+    // The context is that of the operation.
+    if (ownHandler === undefined) return { value: await builtInHandler?.(context as never) };
+    const { url, bytes } = call.log;
+    const { headers } = call.request;
+    const own = { operation, context, url, headers, errorResponses, logged };
+    if (context.body !== undefined || bytes.length === 0)
+      return runOwnHandler(ownHandler, { ...own, body: context.body });
+    // A body that is not JSON.
+    const { body, errors } = await readOwnBody(contract, operation, headers, bytes);
+    if (errors.length > 0) throw errorResponses.plain(400, badRequestCode(operation), "The body is not valid.", errors);
+    return logged(() => runOwnHandler(ownHandler, { ...own, body }));
+  }
+
+  return async (call: Call): Promise<Delivery> => {
+    const { effects, log } = call;
     const fault = effects.next(["status", "html", "reset"]);
     const runs = fault === undefined || (fault.kind === "reset" && fault.when !== "before");
-    const response = runs ? await runHandler(served, request, context) : undefined;
+    const response = runs ? await runHandler(call) : undefined;
     await effects.work();
     if (fault?.kind === "status")
       return { response: statusFaultResponse(fault, operation, errorResponses, log.requestId) };
@@ -148,42 +152,23 @@ function createServer(contract: Contract, operation: Operation, handler: Handlin
   };
 }
 
-async function runHandler(served: Served, request: ReceivedRequest, context: ServeContext): Promise<PlainResponse> {
-  const { contract, operation, handler, errorResponses } = served;
-  const { store, effects, log } = context;
-  try {
-    const logged = <T>(work: () => T): T => store.changeLog.logTo(log.changes, work);
-    const handled = await logged(() => handler(handlerContext(served, request, context), { request, log, logged }));
-    if (handled.response !== undefined) return handled.response;
-    const result = handled.value;
-    if (result === notModified) return empty(304);
-    const success = operation.responses.find(({ status }) => status.startsWith("2"));
-    const status = statusOf(success?.status);
-    if (result === undefined) return empty(status);
-    const schema = success?.content[0]?.schema;
-    const unknown = createUnknownValues(contract);
-    // A handler returns the body of its operation, which is JSON.
-    let body = result as Json;
-    if (schema !== undefined && effects.next(["unknown_field"])) body = unknown.withUnknownField(schema, body);
-    if (schema !== undefined && effects.next(["unknown_enum_value"])) body = unknown.withUnknownEnumValue(schema, body);
-    return json(status, body, operation.secured ? {} : { "cache-control": "no-store" });
-  } catch (thrown) {
-    if (!(thrown instanceof ErrorResponse)) log.failure = thrown;
-    const error =
-      thrown instanceof ErrorResponse ? thrown : errorResponses.plain(500, "internal_server_error", INTERNAL_ERROR);
-    return json(error.status, withRequestId(error.body, log.requestId), error.headers);
-  }
+/** The built-in handler of an operation of the client's contract. Another document can use its name for something else. */
+function builtInHandlerOf({ id, method, path }: Operation): ((context: never) => unknown) | undefined {
+  const known = loadContract().operations.find((one) => one.id === id);
+  if (known?.method !== method || known.path !== path) return undefined;
+  return (builtIn as Readonly<Record<string, (context: never) => unknown>>)[id];
 }
 
 function handlerContext(
-  { contract, operation, invalidBodyExample, errorResponses }: Served,
-  request: ReceivedRequest,
-  { store, now, effects, log }: ServeContext,
+  contract: Contract,
+  operation: Operation,
+  errorResponses: ErrorResponses,
+  { request, store, now, effects, log }: Call,
 ): OwnRequest["context"] {
   const viewer = usesToken(operation) ? authenticate(store, now(), request.headers, errorResponses) : undefined;
   if (viewer !== undefined) log.userId = viewer.id;
-  const known =
-    operation.server === "auth" && !operation.secured ? withKnownParameters(contract, operation, request) : request;
+  const isTokenOperation = operation.server === "auth" && !operation.secured;
+  const known = isTokenOperation ? withKnownParameters(contract, operation, request) : request;
   const { parameterErrors, bodyErrors, ...values } = readRequest(contract, operation, known);
   // D45: a file id that is not a number leads to 405. No method is allowed there, so Allow is empty (RFC 9110, section 10.2.1).
   if (operation.path.includes("{file_id}") && parameterErrors.some(({ name }) => name === "file_id")) {
@@ -194,7 +179,8 @@ function handlerContext(
   if (parameterErrors.length > 0)
     throw errorResponses.plain(400, badRequest, "The parameters are not valid.", parameterErrors);
   if (bodyErrors.length > 0) {
-    const example = values.body === undefined ? undefined : invalidBodyExample?.(values.body);
+    const exampleOf = (invalidBodyExamples as Readonly<Record<string, InvalidBodyExample>>)[operation.id];
+    const example = values.body === undefined ? undefined : exampleOf?.(values.body);
     if (example !== undefined) throw errorResponses.named(example);
     throw errorResponses.plain(400, badRequest, "The body is not valid.", bodyErrors);
   }

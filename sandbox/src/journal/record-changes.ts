@@ -35,40 +35,25 @@ export function recordChanges(
     byRecord.set(record, first === undefined ? change : { ...change, before: first.before });
   }
   return [...byRecord.values()].flatMap(({ type, key, before, after }) => {
-    const record = toProperties(after ?? before);
-    const name = nameOf(record);
-    const names = Object.keys({ ...before, ...after });
-    const [old, current] = [toProperties(before), toProperties(after)];
-    const different = names.filter((name) => !isDeepStrictEqual(old[name], current[name]));
+    // Every record is a JSON object.
+    const [old, current] = [before, after] as (Properties | undefined)[];
+    const different = Object.keys({ ...old, ...current }).filter(
+      (name) => !isDeepStrictEqual(old?.[name], current?.[name]),
+    );
     if (different.length === 0) return [];
-    const shown = (from: object | undefined, properties: Properties) =>
-      from === undefined
-        ? null
-        : Object.fromEntries(
-            different.flatMap((name) => (name in properties ? [[name, masked(name, properties[name])]] : [])),
-          );
-    return {
-      kind:
-        before === undefined ? ("added" as const) : after === undefined ? ("removed" as const) : ("changed" as const),
-      type,
-      id: "token" in record ? MASK : key,
-      name: name === null ? null : clean(name),
-      before: shown(before, old),
-      after: shown(after, current),
+    const shown = (record: Properties | undefined) => {
+      if (record === undefined) return null;
+      const names = different.filter((name) => name in record);
+      return Object.fromEntries(names.map((name) => [name, masked(name, record[name])]));
     };
+    const record = current ?? old ?? {};
+    const name = NAMES.map((key) => record[key]).find((value) => typeof value === "string");
+    const kind = old === undefined ? "added" : current === undefined ? "removed" : "changed";
+    const id = "token" in record ? MASK : key;
+    return { kind, type, id, name: name === undefined ? null : clean(name), before: shown(old), after: shown(current) };
   });
 }
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Every record is a JSON object. */
-function toProperties(record: object = {}): Properties {
-  return record as Properties;
-}
-
 const NAMES = ["name", "displayName", "policy_name", "email", "domain"];
-
-function nameOf(record: Properties): string | null {
-  const name = NAMES.map((key) => record[key]).find((value) => typeof value === "string");
-  return typeof name === "string" ? name : null;
-}

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "content-service-contract";
 import type { components } from "../../../generated/types.js";
-import type { ParametersOf, SuccessBodyOf } from "../handlers/context.js";
+import type { BodyOf, ParametersOf, SuccessBodyOf } from "../handlers/context.js";
 import type { Bytes } from "../responses/plain-response.js";
 import type { Access } from "../store/access.js";
 import type { FileRecord, FolderRecord, UserRecord, WebLinkRecord } from "../store/records.js";
@@ -96,22 +96,7 @@ export function defineHandlers<Operations>(handlers: HandlersOf<Operations>): Ha
   return handlers as Handlers;
 }
 
-type OwnBodyOf<Operation> = Operation extends { anyBody: infer Body }
-  ? Body
-  : Operation extends { requestBody: { content: infer Content } }
-    ? ContentBody<Content>
-    : Operation extends { requestBody?: { content: infer Content } }
-      ? ContentBody<Content> | undefined
-      : undefined;
-type ContentBody<Content> = {
-  [Type in keyof Content]: Type extends `${string}json` | "application/x-www-form-urlencoded"
-    ? Content[Type]
-    : Type extends "multipart/form-data"
-      ? FormData
-      : Type extends `text/${string}`
-        ? string
-        : Bytes;
-}[keyof Content];
+type OwnBodyOf<Operation> = Operation extends { anyBody: infer Body } ? Body : BodyOf<Operation>;
 type ResultOf<Operation> = Operation extends { responses: infer Responses }
   ? Result<SuccessBodyOf<Responses>>
   : unknown;

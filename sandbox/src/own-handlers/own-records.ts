@@ -27,39 +27,32 @@ export interface Collection<Record, Input> {
 
 /** Creates the collections of a request. `logged` adds their changes to the journal, also those after an `await`. */
 export function createRecords(store: Store, nowMs: () => number, logged: <T>(work: () => T) => T): Records {
-  const find = (name: string) =>
-    // An own property: a collection may have any name.
-    Object.hasOwn(store.lists, name) ? ofSeed(name as ListName) : own(name);
-
-  function own(name: string): Collection<unknown, object> {
+  function own(name: string): Collection<OwnRecord, object> {
     const table = store.ownTable(name);
     return {
-      get: (id) => table.get(id),
+      get: table.get,
       list: () => [...table.values()],
       put(given) {
         const record = plainJson(given);
-        if (typeof Reflect.get(Object(record), "id") !== "string")
-          throw new TypeError(`A record of ${name} must have an id`);
-        // It has an id.
-        const owned = record as unknown as OwnRecord;
-        logged(() => table.put(owned));
-        return owned;
+        if (!isOwnRecord(record)) throw new TypeError(`A record of ${name} must have an id`);
+        logged(() => table.put(record));
+        return record;
       },
       remove(id) {
-        const known = table.get(id) !== undefined;
+        const isKnown = table.get(id) !== undefined;
         logged(() => table.remove(id));
-        return known;
+        return isKnown;
       },
     };
   }
 
-  function ofSeed(list: ListName): Collection<unknown, object> {
+  function ofSeed(list: ListName): Collection<object, object> {
     return {
       get: (id) => recordIn(store, list, id),
       list: () => recordsIn(store, list),
       put(given) {
+        const { type, ...item } = Object(plainJson(given));
         // A seed has no `type` of an item.
-        const { type, ...item } = Object(plainJson(given)) as { type?: unknown };
         const isItem = ITEM_TYPES[list] !== undefined || type === undefined;
         const record = completeRecord(store, list, isItem ? item : { type, ...item }, nowMs());
         // The record is one of the list.
@@ -67,13 +60,17 @@ export function createRecords(store: Store, nowMs: () => number, logged: <T>(wor
         return record;
       },
       remove(id) {
-        if (recordIn(store, list, id) === undefined) return false;
+        const isKnown = recordIn(store, list, id) !== undefined;
         logged(() => removeRecord(store, list, id));
-        return true;
+        return isKnown;
       },
     };
   }
 
-  // The name selects the type of the records.
-  return find as Records;
+  // The name selects the type of the records. An own property: a collection may have any name.
+  return ((name: string) => (Object.hasOwn(store.lists, name) ? ofSeed(name as ListName) : own(name))) as Records;
+}
+
+function isOwnRecord(record: unknown): record is OwnRecord {
+  return typeof Reflect.get(Object(record), "id") === "string";
 }

@@ -2,7 +2,7 @@ import type { Operation } from "content-service-contract";
 import { formatTime } from "../clock/time.js";
 import type { Context, SignedInContext } from "../handlers/context.js";
 import { visibleFile, visibleFolder } from "../handlers/find-item.js";
-import { compareIds, pageOf } from "../paging/page.js";
+import { byId, pageOf } from "../paging/page.js";
 import { badRequestCode, type ErrorDetail, type ErrorResponses } from "../responses/error-response.js";
 import { isJsonType, type PlainResponse } from "../responses/plain-response.js";
 import { serializeItem } from "../serialize/items.js";
@@ -84,8 +84,7 @@ function ownContext({ operation, context, errorResponses, logged, ...request }: 
         errorResponses.plain(400, badRequestCode(operation), "The marker is not one of this list.");
       // The values match the document.
       const paged = { operationId: operation.id, path: path as object, query: query as object, effects };
-      const sorted = records.toSorted((one, other) => compareIds(one.id, other.id));
-      return pageOf({ ...paged, errorResponse: unknownMarker }, sorted, ({ id }) => id, serialize) as never;
+      return pageOf({ ...paged, errorResponse: unknownMarker }, records.toSorted(byId), serialize) as never;
     },
     error: (first: string | number, second?: string | ErrorDetail, message?: string) =>
       typeof first === "number"

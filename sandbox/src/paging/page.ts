@@ -9,6 +9,11 @@ interface PagedQuery {
   readonly marker?: string;
 }
 
+/** A record, or what a list shows of several ones under one id. */
+interface Identified {
+  readonly id: string;
+}
+
 /** The request of a list. */
 export interface PagedContext {
   readonly operationId: string;
@@ -38,21 +43,20 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 
 /**
- * Returns the requested page of a list, which is in the order of `compareIds`: by marker with `usemarker=true` or a
+ * Returns the requested page of a list, which is in the order of `byId`: by marker with `usemarker=true` or a
  * `marker`, otherwise by offset. A page by offset has a `next_marker` too, for clients that follow markers without asking
  * for them.
  */
-export function pageOf<Record, Entry>(
+export function pageOf<Record extends Identified, Entry>(
   context: PagedContext,
   records: readonly Record[],
-  idOf: (record: Record) => string,
   serialize: (record: Record) => Entry,
 ): OffsetPage<Entry> | MarkerPage<Entry> {
   const { usemarker = false, marker, offset = 0 } = context.query ?? {};
-  if (usemarker || marker !== undefined) return markerPageOf(context, records, idOf, serialize);
+  if (usemarker || marker !== undefined) return markerPageOf(context, records, serialize);
   const limit = limitOf(context);
   const end = offset + limit;
-  const next_marker = end < records.length ? markerAt(context, records, idOf, end, "forward") : null;
+  const next_marker = end < records.length ? markerAt(context, records, end, "forward") : null;
   return {
     entries: records.slice(offset, end).map(serialize),
     offset,
@@ -62,20 +66,19 @@ export function pageOf<Record, Entry>(
   };
 }
 
-/** Returns the requested page of a list, which is in the order of `compareIds`, by marker. */
-export function markerPageOf<Record, Entry>(
+/** Returns the requested page of a list, which is in the order of `byId`, by marker. */
+export function markerPageOf<Record extends Identified, Entry>(
   context: PagedContext,
   records: readonly Record[],
-  idOf: (record: Record) => string,
   serialize: (record: Record) => Entry,
 ): MarkerPage<Entry> {
   const { marker: sent } = context.query ?? {};
   const limit = limitOf(context);
   const place = sent === undefined ? FIRST : placeOf(context, sent);
-  const index = indexOf(records, idOf, place);
+  const index = indexOf(records, place);
   const isBack = place.direction === "back";
   const [start, end] = isBack ? [Math.max(0, index - limit), index] : [index, index + limit];
-  const marker = (at: number, direction: Place["direction"]) => markerAt(context, records, idOf, at, direction);
+  const marker = (at: number, direction: Place["direction"]) => markerAt(context, records, at, direction);
   const prev_marker = start === 0 ? null : marker(start, "back");
   const fault = context.effects.next(["empty_page", "repeated_marker"])?.kind;
   if (fault === "empty_page")
@@ -85,8 +88,8 @@ export function markerPageOf<Record, Entry>(
   return { entries: records.slice(start, end).map(serialize), limit, next_marker, prev_marker };
 }
 
-/** Compares two ids. Most are numbers, so a longer one is higher. New records have the highest ids. */
-export function compareIds(one: string, other: string): number {
+/** Compares the ids of two records. Most are numbers, so a longer one is higher. New records have the highest ids. */
+export function byId({ id: one }: Identified, { id: other }: Identified): number {
   return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
@@ -109,10 +112,9 @@ interface Place {
 const FIRST: Place = { side: "before", id: "", direction: "forward" };
 
 /** The marker of the place before the entry at an index. A page forward starts after the last entry of the page before. */
-function markerAt<Record>(
+function markerAt(
   context: PagedContext,
-  records: readonly Record[],
-  idOf: (record: Record) => string,
+  records: readonly Identified[],
   index: number,
   direction: Place["direction"],
 ): string {
@@ -120,18 +122,18 @@ function markerAt<Record>(
   const next = records[index];
   const place =
     direction === "back" && next !== undefined
-      ? (["before", idOf(next)] as const)
-      : (["after", before === undefined ? "" : idOf(before)] as const);
+      ? (["before", next.id] as const)
+      : (["after", before?.id ?? ""] as const);
   return markerOf([...listOf(context), ...place, direction]);
 }
 
 /** The index of the first entry behind a place. */
-function indexOf<Record>(records: readonly Record[], idOf: (record: Record) => string, { side, id }: Place): number {
+function indexOf(records: readonly Identified[], { side, id }: Place): number {
   let [low, high] = [0, records.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     const record = records[middle];
-    const order = record === undefined ? 1 : compareIds(idOf(record), id);
+    const order = record === undefined ? 1 : byId(record, { id });
     if (order < 0 || (order === 0 && side === "after")) low = middle + 1;
     else high = middle;
   }

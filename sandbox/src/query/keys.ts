@@ -1,5 +1,7 @@
 import { instantMs, isDay } from "../clock/time.js";
-import type { FieldType } from "./condition.js";
+
+/** The types of template fields. A date is a date-time, an enum one option, a multiSelect several options. */
+export type FieldType = "string" | "float" | "date" | "enum" | "multiSelect";
 
 /** A comparable value: a number for float, milliseconds since 1970 for date, text for other types. */
 export type Key = string | number;

@@ -1,6 +1,19 @@
-import type { Argument, FieldType, Membership, Operand } from "./condition.js";
-import { instantOf, type Key } from "./keys.js";
+import { type FieldType, instantOf, type Key } from "./keys.js";
 import { ArgumentError, excerpt, QueryError } from "./query-error.js";
+
+/** A value in the text of a query, or an argument, whose value the request has. */
+export type Operand =
+  | Argument
+  | { readonly kind: "literal"; readonly value: string | number; readonly position: number };
+
+/** `:name`. The name is without the colon. */
+interface Argument {
+  readonly kind: "argument";
+  readonly name: string;
+}
+
+/** The operands of IN, or one argument that is a list. */
+export type Membership = readonly Operand[] | Argument;
 
 /** A field of the template. */
 export interface TypedField {
@@ -28,7 +41,7 @@ export function operandValue(operand: Operand, field: TypedField, parameters: Pa
 }
 
 /** Returns the keys of the operands of IN. Throws as `operandValue` does, and for an argument that is not a list. */
-export function operandValues(values: Membership["values"], field: TypedField, parameters: Parameters): readonly Key[] {
+export function operandValues(values: Membership, field: TypedField, parameters: Parameters): readonly Key[] {
   // Array.isArray does not narrow read-only arrays.
   if (!("kind" in values)) return values.map((operand) => operandValue(operand, field, parameters));
   const list = argumentValue(values, parameters);

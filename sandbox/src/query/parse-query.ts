@@ -1,4 +1,14 @@
-import type { Argument, Condition, FieldName, Membership, Operand, Operator, Predicate } from "./condition.js";
+import {
+  type Condition,
+  comparison,
+  type FieldName,
+  isIn,
+  isNull,
+  junction,
+  likeness,
+  negation,
+} from "./conditions.js";
+import type { Membership, Operand } from "./operand-value.js";
 import { excerpt, QueryError } from "./query-error.js";
 
 /**
@@ -113,7 +123,7 @@ function readJoined(reader: Reader, word: "AND" | "OR", read: () => Condition): 
   const first = read();
   const conditions = [first];
   while (reader.take(word)) conditions.push(read());
-  return conditions.length === 1 ? first : { kind: word === "OR" ? "or" : "and", conditions };
+  return conditions.length === 1 ? first : junction(word, conditions);
 }
 
 function readPart(reader: Reader, depth: number): Condition {
@@ -122,7 +132,7 @@ function readPart(reader: Reader, depth: number): Condition {
   const { kind, position } = opening;
   if (depth >= MAX_DEPTH)
     throw new QueryError(`The query nests more than ${MAX_DEPTH} levels deep at position ${position + 1}.`, position);
-  if (kind === "NOT") return { kind: "not", condition: readPart(reader, depth + 1) };
+  if (kind === "NOT") return negation(readPart(reader, depth + 1));
   const condition = readCondition(reader, depth + 1);
   reader.expect(")", "AND, OR or a closing parenthesis");
   return condition;
@@ -132,20 +142,23 @@ function readPredicate(reader: Reader): Condition {
   const field = readField(reader);
   const operator = reader.take("operator");
   if (operator !== undefined) {
-    const { position } = operator;
-    return { kind: "comparison", field, operator: operatorOf(operator), position, value: readOperand(reader) };
+    const { image, position } = operator;
+    const isNegated = image === "!=" || image === "<>";
+    // The pattern of the token only matches operators.
+    const compared = { image: isNegated ? "=" : (image as "=" | "<" | "<=" | ">" | ">="), position } as const;
+    return negatedIf(isNegated, comparison(field, compared, readOperand(reader)));
   }
   if (reader.take("IS")) {
     const isNegated = reader.take("NOT") !== undefined;
     reader.expect("NULL", isNegated ? "NULL" : "NULL or NOT NULL");
-    return negatedIf(isNegated, { kind: "null", field });
+    return negatedIf(isNegated, isNull(field));
   }
   const isNegated = reader.take("NOT") !== undefined;
   const expected = isNegated ? "IN, LIKE or ILIKE" : "a comparison, IN, LIKE, ILIKE or IS";
   const { kind, image, position } = reader.expect(["IN", "LIKE"], expected);
-  if (kind === "IN") return negatedIf(isNegated, { kind: "in", field, values: readList(reader) });
-  const ignoreCase = image.toUpperCase() === "ILIKE";
-  return negatedIf(isNegated, { kind: "like", field, ignoreCase, position, pattern: readOperand(reader) });
+  if (kind === "IN") return negatedIf(isNegated, isIn(field, readList(reader)));
+  const like = { image: image.toUpperCase() === "ILIKE" ? "ILIKE" : "LIKE", position } as const;
+  return negatedIf(isNegated, likeness(field, like, readOperand(reader)));
 }
 
 function readField(reader: Reader): FieldName {
@@ -153,7 +166,7 @@ function readField(reader: Reader): FieldName {
   return { key: kind === "quoted" ? image.slice(1, -1).replaceAll('""', '"') : image, position };
 }
 
-function readList(reader: Reader): Membership["values"] {
+function readList(reader: Reader): Membership {
   const opening = reader.expect(["argument", "("], "an argument or a list in parentheses");
   if (opening.kind === "argument") return argumentOf(opening);
   const values = [readOperand(reader)];
@@ -172,15 +185,10 @@ function readOperand(reader: Reader): Operand {
   return { kind: "literal", value, position };
 }
 
-function negatedIf(isNegated: boolean, condition: Predicate): Condition {
-  return isNegated ? { kind: "not", condition } : condition;
+function negatedIf(isNegated: boolean, condition: Condition): Condition {
+  return isNegated ? negation(condition) : condition;
 }
 
-function operatorOf({ image }: Token): Operator {
-  // The pattern of the token only matches operators.
-  return image === "<>" ? "!=" : (image as Operator);
-}
-
-function argumentOf({ image, position }: Token): Argument {
-  return { kind: "argument", name: image.slice(1), position };
+function argumentOf({ image }: Token) {
+  return { kind: "argument", name: image.slice(1) } as const;
 }

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import { formatTime, isDuration, readTime } from "../clock/time.js";
-import type { FileRecord, ItemRecord, ListName, Seed } from "../store/records.js";
+import { plainJson } from "../store/plain-json.js";
+import type { FileRecord, ItemRecord, ListName, RecordOf, Seed } from "../store/records.js";
 import { folderById, ITEM_TYPES, type Store } from "../store/store.js";
+import { checkUnique } from "./check-unique.js";
 import { checkReferences } from "./references.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
@@ -22,15 +24,18 @@ export function createCompletion(startMs: number, issues: SeedIssue[]) {
       parts.displayName ??= parts.templateKey;
       for (const field of parts.fields ?? []) field.displayName ??= field.key;
     }
+    if (parts.values !== undefined) checkJson(parts.values, `${at}.values`, issues);
     const type = ITEM_TYPES[list];
     if (type !== undefined) parts.type = type;
   };
 }
 
 /** What is filled in, of any kind of record. */
-type SeedParts = Partial<NonNullable<Seed["files"]>[number] & NonNullable<Seed["metadata_templates"]>[number]> & {
-  type?: ItemRecord["type"];
-};
+type SeedParts = Partial<
+  NonNullable<Seed["files"]>[number] &
+    NonNullable<Seed["metadata_templates"]>[number] &
+    NonNullable<Seed["metadata_instances"]>[number]
+> & { type?: ItemRecord["type"] };
 
 const HAS_MODIFIED: ReadonlySet<ListName> = new Set([
   "users",
@@ -61,45 +66,51 @@ export function fillOwner(store: Store, item: Writable<ItemRecord>, at: string, 
   item.created_by ??= owner;
   item.modified_by ??= owner;
   // The record belongs to the store, which may complete it.
-  for (const version of versionsOf(item) as Writable<FileRecord["versions"][number]>[]) version.modified_by ??= owner;
-}
-
-function versionsOf(item: ItemRecord): FileRecord["versions"] {
-  return item.type === "file" ? item.versions : [];
+  const versions = (item.type === "file" ? item.versions : []) as Writable<FileRecord["versions"][number]>[];
+  for (const version of versions) version.modified_by ??= owner;
 }
 
 /**
  * Completes a record of a list of the seed with its defaults, as `loadSeed` does, for a store that has the others. Throws a
  * `SeedError` for a record that a snapshot could not restore.
  */
-export function completeRecord(store: Store, list: ListName, given: object, nowMs: number): object {
+export function completeRecord<Name extends ListName>(
+  store: Store,
+  list: Name,
+  given: object,
+  nowMs: number,
+): RecordOf<Name> {
   const issues: SeedIssue[] = [];
-  const seed = validateSeed({ [list]: [structuredClone(given)] });
   const at = `${list}[0]`;
   // The list has one record.
-  const record = seed[list]?.[0] as object;
+  const record = validateSeed({ [list]: [structuredClone(given)] })[list]?.[0] as object;
   createCompletion(nowMs, issues)(list, record, at);
   if (ITEM_TYPES[list] !== undefined) {
     const item = record as ItemRecord;
     fillOwner(store, item, at, issues);
-    checkShared(store, item, at, issues);
+    const other = store.items.get(item.id);
+    if (other !== undefined && other.type !== item.type)
+      issues.push({ at: `${at}.id`, message: "is the id of another record" });
   }
-  checkReferences(store, seed, issues);
+  checkRecord(store, list, record, at, issues);
   if (issues.length > 0) throw new SeedError(issues);
-  return record;
+  // It has its defaults.
+  return record as RecordOf<Name>;
 }
 
-/** Checks what the items of a store share: ids, versions, and names of links. */
-function checkShared(store: Store, item: ItemRecord, at: string, issues: SeedIssue[]): void {
-  const issue = (name: string, message: string) => issues.push({ at: `${at}.${name}`, message });
-  const other = store.items.get(item.id);
-  if (other !== undefined && other.type !== item.type) issue("id", "is the id of another record");
-  const isTaken = (keys: ReadonlySet<string>) => [...keys].some((id) => id !== item.id);
-  for (const { id } of versionsOf(item))
-    if (isTaken(store.filesByVersion.keys(id))) issue("versions", `has the version ${id} of another file`);
-  const { slug, vanity_name } = item.shared_link ?? {};
-  for (const name of [`slug ${slug}`, `vanity ${vanity_name}`])
-    if (isTaken(store.itemsByLink.keys(name))) issue("shared_link", `has the ${name} of another link`);
+/** Checks a completed record against the others of a store. */
+export function checkRecord(store: Store, list: ListName, record: object, at: string, issues: SeedIssue[]): void {
+  checkReferences(store, list, record, at, issues);
+  checkUnique(store, list, record, at, issues);
+}
+
+/** Adds an issue for a value that the schema of a seed leaves open, and that JSON cannot carry back. */
+export function checkJson(value: unknown, at: string, issues: SeedIssue[]): void {
+  try {
+    plainJson(value, at);
+  } catch (error) {
+    issues.push({ at, message: `must be JSON: ${error instanceof Error ? error.message : error}` });
+  }
 }
 
 /** Replaces the durations of a record, at any depth, with date-times. Skips the values of metadata. */

@@ -1,11 +1,8 @@
 import { isClockTime, readTime } from "../clock/time.js";
-import { plainJson } from "../store/plain-json.js";
-import type { ItemRecord, ListName, Seed, TemplateRecord } from "../store/records.js";
-import { createStore, ITEM_TYPES, type Store } from "../store/store.js";
+import type { ItemRecord, TemplateRecord } from "../store/records.js";
+import { createStore, ITEM_TYPES, listNames, type Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
-import { checkUnique } from "./check-unique.js";
-import { createCompletion, fillOwner, INVALID_TIME } from "./complete-record.js";
-import { checkReferences } from "./references.js";
+import { checkJson, checkRecord, createCompletion, fillOwner, INVALID_TIME } from "./complete-record.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
 /**
@@ -21,22 +18,13 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
   const seedMs = now === undefined ? nowMs : readTime(now, nowMs);
   const startMs = isClockTime(seedMs) ? seedMs : nowMs;
   if (startMs !== seedMs) issues.push({ at: "now", message: INVALID_TIME });
-  for (const [at, values] of freeValues(lists, records)) {
-    try {
-      plainJson(values, at);
-    } catch (error) {
-      issues.push({ at, message: `must be JSON: ${error instanceof Error ? error.message : error}` });
-    }
-  }
   const highest = highestId({ ...records, ...lists });
   if (next_id !== undefined && next_id <= highest)
     issues.push({ at: "next_id", message: `must be above ${highest}, the id of a record; received ${next_id}` });
   const store = createStore(next_id ?? Math.max(FIRST_NEW_ID, highest + 1));
   const complete = createCompletion(startMs, issues);
   // Each list of the store has the records of its list in the seed.
-  const added = (Object.keys(store.lists) as ListName[]).map(
-    (list) => [list, (lists[list] ?? []) as object[]] as const,
-  );
+  const added = listNames(store).map((list) => [list, (lists[list] ?? []) as object[]] as const);
   for (const [list, ofList] of added) {
     for (const [index, record] of ofList.entries()) complete(list, record, `${list}[${index}]`);
     fill(store.lists[list], list, ofList, issues);
@@ -48,22 +36,14 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
     for (const [index, item] of (items as ItemRecord[]).entries()) fillOwner(store, item, `${list}[${index}]`, issues);
   }
   for (const [name, own] of Object.entries(records)) {
+    checkJson(own, `records.${name}`, issues);
     if (name in store.lists) issues.push({ at: `records.${name}`, message: "has the name of a list of the seed" });
     else fill(store.ownTable(name), `records.${name}`, own, issues);
   }
-  checkReferences(store, lists, issues);
-  checkUnique(lists, issues);
+  for (const [list, ofList] of added)
+    for (const [index, record] of ofList.entries()) checkRecord(store, list, record, `${list}[${index}]`, issues);
   if (issues.length > 0) throw new SeedError(issues);
   return { store, startMs };
-}
-
-/** The values that the schema of a seed leaves open. */
-function freeValues({ metadata_instances = [] }: Seed, records: NonNullable<Seed["records"]>): [string, unknown][] {
-  const ofInstances = metadata_instances.map(({ values }, at): [string, unknown] => [
-    `metadata_instances[${at}].values`,
-    values,
-  ]);
-  return [...ofInstances, ...Object.entries(records).map(([name, own]): [string, unknown] => [`records.${name}`, own])];
 }
 
 const FIRST_NEW_ID = 100_001;

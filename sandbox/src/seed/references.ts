@@ -91,21 +91,15 @@ function exists(store: Store, kind: string, id: string): boolean {
   return list !== undefined && recordIn(store, list, id) !== undefined;
 }
 
-/** Adds an issue for each reference of the records of a seed to a missing record. */
-export function checkReferences(store: Store, lists: Seed, issues: SeedIssue[]): void {
-  const check = ([kind, id, at]: Reference, place: string) => {
-    if (!exists(store, kind, id)) issues.push({ at: `${place}.${at}`, message: `refers to a missing ${kind} ${id}` });
-  };
-  // The members of a seed are its lists here.
-  for (const [list, records] of Object.entries(lists) as [ListName, readonly object[]][]) {
-    for (const [index, record] of records.entries()) {
-      for (const reference of referencesOf(list, record)) {
-        // An item in the trash may outlive its folder.
-        const isOptional = reference[2] === "parent_id" && "trashed_at" in record && record.trashed_at !== null;
-        if (!isOptional) check(reference, `${list}[${index}]`);
-      }
-    }
+/** Adds an issue for each reference of a record, which is at a path of a seed, to a missing record. */
+export function checkReferences(store: Store, list: ListName, record: object, at: string, issues: SeedIssue[]): void {
+  // Groups have members, who can leave them.
+  const { member_ids = [] } = record as Partial<SeedRecord<"groups">>;
+  const members = member_ids.map((id, index): Reference => ["user", id, `member_ids[${index}]`]);
+  for (const [kind, id, place] of [...referencesOf(list, record), ...members]) {
+    // An item in the trash may outlive its folder.
+    const isOptional = place === "parent_id" && "trashed_at" in record && record.trashed_at !== null;
+    if (!isOptional && !exists(store, kind, id))
+      issues.push({ at: `${at}.${place}`, message: `refers to a missing ${kind} ${id}` });
   }
-  for (const [index, { member_ids = [] }] of lists.groups?.entries() ?? [])
-    for (const [place, id] of member_ids.entries()) check(["user", id, `member_ids[${place}]`], `groups[${index}]`);
 }

@@ -1,5 +1,5 @@
 import type { ListName } from "../store/records.js";
-import { recordIn, recordsIn, type Store } from "../store/store.js";
+import { listNames, recordIn, recordsIn, type Store } from "../store/store.js";
 import { namesOf, referencesOf } from "./references.js";
 
 /**
@@ -9,13 +9,11 @@ import { namesOf, referencesOf } from "./references.js";
 export function removeRecord(store: Store, list: ListName, key: string): void {
   const found = recordIn(store, list, key);
   if (found === undefined) return;
-  // The names of the store's lists are those of the seed.
-  const lists = Object.keys(store.lists) as ListName[];
   const removed = new Map<object, ListName>([[found, list]]);
   const gone = new Set(namesOf(list, key, found));
   for (let before = 0; before < removed.size; ) {
     before = removed.size;
-    for (const other of lists) {
+    for (const other of listNames(store)) {
       for (const record of recordsIn(store, other)) {
         if (removed.has(record)) continue;
         if (!referencesOf(other, record).some(([kind, id]) => gone.has(`${kind} ${id}`))) continue;

@@ -1,10 +1,10 @@
 import { formatTime } from "../clock/time.js";
-import type { ListName, Seed } from "../store/records.js";
-import { ITEM_TYPES, recordsIn, type Store } from "../store/store.js";
+import type { Seed } from "../store/records.js";
+import { ITEM_TYPES, listNames, recordsIn, type Store } from "../store/store.js";
 
 /** Returns the store as a complete seed. `loadSeed` creates an equal store from the seed. */
 export function toSeed(store: Store, nowMs: number): Seed {
-  const lists = listsOf(store).map((list) => {
+  const lists = listNames(store).map((list) => {
     const records = recordsIn(store, list);
     if (ITEM_TYPES[list] === undefined) return [list, records];
     return [list, records.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== "type")))];
@@ -22,13 +22,6 @@ export function toSeed(store: Store, nowMs: number): Seed {
 
 /** Counts the records of each list of a seed. */
 export function countRecords(store: Store): Record<string, number> {
-  const items: Record<string, number> = { file: 0, folder: 0, web_link: 0 };
-  for (const { type } of store.items.values()) items[type] = (items[type] ?? 0) + 1;
-  const counts = listsOf(store).map((list) => [list, items[ITEM_TYPES[list] ?? ""] ?? store.lists[list].size]);
+  const counts = listNames(store).map((list) => [list, recordsIn(store, list).length]);
   return Object.fromEntries([...counts, ...[...store.own].map(([name, { size }]) => [name, size])]);
-}
-
-function listsOf(store: Store): ListName[] {
-  // The names of the store's lists are those of the seed.
-  return Object.keys(store.lists) as ListName[];
 }

@@ -1,5 +1,3 @@
-import type { Watch } from "./table.js";
-
 /** A record before and after a change. A missing one was added or removed. */
 export interface LoggedChange {
   readonly type: string;
@@ -30,17 +28,9 @@ export function createChangeLog() {
       const changes = current;
       return changes === undefined ? work : () => logTo(changes, work);
     },
-    /** Logs the changes of a table. */
-    watch<Record extends object>(typeOf: (record: Record) => string, keyOf: (record: Record) => string): Watch<Record> {
-      const add = (record: Record, before: Record | undefined, after: Record | undefined) => {
-        if (current === undefined || current.length >= MAX_CHANGES) return;
-        current.push({ type: typeOf(record), key: keyOf(record), before, after });
-      };
-      return {
-        added: (record) => add(record, undefined, record),
-        removed: (record) => add(record, record, undefined),
-        replaced: (before, after) => add(after, before, after),
-      };
+    /** Logs a change of a table. */
+    add(type: string, { key, before, after }: Omit<LoggedChange, "type">): void {
+      if (current !== undefined && current.length < MAX_CHANGES) current.push({ type, key, before, after });
     },
   };
 }

@@ -31,7 +31,7 @@ export function createStore(firstId: number) {
     keyOf: (record: Record) => string,
   ) => {
     const created = createTable<Record>(keyOf);
-    created.watch(changeLog.watch(typeof type === "string" ? () => type : type, keyOf));
+    created.watch((change) => changeLog.add(typeof type === "string" ? type : type(change.record), change));
     return created;
   };
   const byId = <Record extends { readonly id: string }>(type: string | ((record: Record) => string)) =>
@@ -130,6 +130,11 @@ export const ITEM_TYPES: Readonly<Partial<Record<ListName, ItemRecord["type"]>>>
   web_links: "web_link",
 };
 
+/** The names of the lists, which are those of a seed. */
+export function listNames({ lists }: Store): ListName[] {
+  return Object.keys(lists) as ListName[];
+}
+
 /** The number of changes of all records so far. */
 export function countChanges({ lists, own }: Store): number {
   return [...Object.values(lists), ...own.values()].reduce((sum, { changes }) => sum + changes, 0);
@@ -182,7 +187,8 @@ export function currentVersion({ versions }: FileRecord) {
   return version;
 }
 
-function linkNames({ shared_link: link }: ItemRecord): string[] {
+/** The names of the shared link of an item in `itemsByLink`. */
+export function linkNames({ shared_link: link }: Pick<ItemRecord, "shared_link">): string[] {
   if (link === null) return [];
   return [`slug ${link.slug}`, ...(link.vanity_name === null ? [] : [`vanity ${link.vanity_name}`])];
 }

@@ -29,18 +29,22 @@ export interface Groups<Record> {
   of(value: string): ReadonlyMap<string, Numbered<Record>>;
 }
 
-/** Listens to the changes of a table. */
-export interface Watch<Record> {
-  readonly added: (record: Record) => void;
-  readonly removed: (record: Record) => void;
-  readonly replaced: (before: Record, after: Record) => void;
+/** A record that was added, replaced or removed. */
+export interface Change<Record> {
+  readonly key: string;
+  /** Undefined for an added record. */
+  readonly before: Record | undefined;
+  /** Undefined for a removed record. */
+  readonly after: Record | undefined;
+  /** The new record, or the removed one. */
+  readonly record: Record;
 }
 
 /** Creates a table. Indexes and groups must be added while the table is empty. */
 export function createTable<Record>(keyOf: (record: Record) => string) {
   let changes = 0;
   const records = new Map<string, Record>();
-  const watches: Watch<Record>[] = [];
+  const watches: ((change: Change<Record>) => void)[] = [];
   const table: Table<Record> = {
     keyOf,
     get: (key) => records.get(key),
@@ -48,17 +52,14 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
       const key = keyOf(record);
       const before = records.get(key);
       records.set(key, record);
-      for (const watch of watches) {
-        if (before === undefined) watch.added(record);
-        else watch.replaced(before, record);
-      }
+      for (const watch of watches) watch({ key, before, after: record, record });
       changes += 1;
     },
     remove(key) {
       const before = records.get(key);
       if (before === undefined) return;
       records.delete(key);
-      for (const watch of watches) watch.removed(before);
+      for (const watch of watches) watch({ key, before, after: undefined, record: before });
       changes += 1;
     },
     values: () => records.values(),
@@ -71,7 +72,8 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
   };
   return {
     table,
-    watch: (watch: Watch<Record>): void => void watches.push(watch),
+    /** Calls a function after each change. */
+    watch: (watch: (change: Change<Record>) => void): void => void watches.push(watch),
     /** Indexes the records by their values. */
     indexBy(valuesOf: (record: Record) => readonly string[]): Index {
       // Most values have one key. A set for each value would take most of the memory of a large store.
@@ -87,19 +89,12 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
         if (found === key) keys.delete(value);
         else if (typeof found === "object" && found.delete(key) && found.size === 0) keys.delete(value);
       };
-      watches.push({
-        added(record) {
-          for (const value of valuesOf(record)) add(value, keyOf(record));
-        },
-        removed(record) {
-          for (const value of valuesOf(record)) remove(value, keyOf(record));
-        },
+      watches.push(({ key, before, after }) => {
+        const values = after === undefined ? [] : valuesOf(after);
         // A value that stays keeps its position.
-        replaced(before, after) {
-          const values = valuesOf(after);
-          for (const value of valuesOf(before)) if (!values.includes(value)) remove(value, keyOf(before));
-          for (const value of values) add(value, keyOf(after));
-        },
+        for (const value of before === undefined ? [] : valuesOf(before))
+          if (!values.includes(value)) remove(value, key);
+        for (const value of values) add(value, key);
       });
       return {
         keys(value) {
@@ -117,11 +112,10 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
         groups.set(value, group);
         return group;
       };
-      const set = (record: Record, number: number) => groupOf(nameOf(record)).set(keyOf(record), { record, number });
-      watches.push({
-        added: (record) => set(record, ++count),
-        removed: (record) => groupOf(nameOf(record)).delete(keyOf(record)),
-        replaced: (before, after) => set(after, groupOf(nameOf(before)).get(keyOf(before))?.number ?? ++count),
+      watches.push(({ key, after, record }) => {
+        const group = groupOf(nameOf(record));
+        if (after === undefined) group.delete(key);
+        else group.set(key, { record, number: group.get(key)?.number ?? ++count });
       });
       return { of: groupOf };
     },

@@ -18,10 +18,9 @@ function callWith(query?: Query, fault?: Fault, operationId = "listFilesOnHold")
   return { path: {}, operationId, effects: effectsOn(operationId), errorResponse, query };
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
-const self = (one: string) => one;
-const page = (context: PagedContext, records = numbers(250)) => pageOf(context, records, self, self);
-const markerPage = (context: PagedContext, records = numbers(250)) => markerPageOf(context, records, self, self);
+const records = Array.from({ length: 250 }, (_, index) => ({ id: `n${index}` }));
+const page = (context: PagedContext) => pageOf(context, records, ({ id }) => id);
+const markerPage = (context: PagedContext) => markerPageOf(context, records, ({ id }) => id);
 
 test("a page by offset is a page by marker if there is a marker, whatever usemarker and offset are [PG-5]", () => {
   const { next_marker } = page(callWith({ offset: 40, limit: 60 }));

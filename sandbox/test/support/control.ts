@@ -1,8 +1,7 @@
-import type { Tokens } from "content-service-client/refreshing-auth";
 import { checkExchange, createContract, type Exchange, recordExchange } from "content-service-contract";
 import { expect, onTestFinished } from "vitest";
 import controlDocument from "../../generated/control.json" with { type: "json" };
-import { openSandbox, type TestSandbox } from "./start-sandbox.js";
+import { openSandbox } from "./start-sandbox.js";
 
 /** The contract of the control interface. */
 const controlContract = createContract(controlDocument);
@@ -28,7 +27,8 @@ export async function startControlledSandbox() {
     const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers };
     const response = await recording(`${setup.server.url}/_sandbox${path}`, { method, ...init });
     const text = await response.text();
-    return { status: response.status, body: isJson(response) ? (JSON.parse(text) as unknown) : undefined };
+    const isJson = response.headers.get("content-type") === "application/json";
+    return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : undefined };
   };
   return {
     ...setup,
@@ -43,35 +43,4 @@ export async function startControlledSandbox() {
       expect(state()).toEqual(before);
     },
   };
-}
-
-function isJson({ headers }: Response): boolean {
-  return headers.get("content-type") === "application/json";
-}
-
-/** Signs a user in by the control interface. */
-export async function signIn(
-  setup: Pick<TestSandbox, "sandbox">,
-  userId: string,
-  clientId = "sandbox-client",
-): Promise<Tokens & { accessToken: string }> {
-  const response = await postToken(setup, "", { user_id: userId, client_id: clientId }, 201);
-  // The document of the control interface describes the body.
-  const issued = (await response.json()) as { access_token: string; refresh_token: string };
-  return { accessToken: issued.access_token, refreshToken: issued.refresh_token };
-}
-
-/** Revokes an access token or a refresh token by the control interface. */
-export async function revokeToken(setup: Pick<TestSandbox, "sandbox">, token: string): Promise<void> {
-  await postToken(setup, "/revoke", { token }, 204);
-}
-
-async function postToken({ sandbox }: Pick<TestSandbox, "sandbox">, path: string, body: object, expected: number) {
-  const response = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/tokens${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (response.status !== expected) throw new Error(`Expected ${expected}; received ${response.status}`);
-  return response;
 }

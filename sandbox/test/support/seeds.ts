@@ -46,28 +46,6 @@ export function seedWithTrash(): Seed {
   return seed;
 }
 
-/** The small seed with its tags replaced by `count` different tags on new files. */
-export function seedWithTags(count: number, parent_id = "3007"): Seed {
-  const seed = structuredClone(smallSeed);
-  for (const file of seed.files ?? []) file.tags = [];
-  for (let start = 0; start < count; start += 100) {
-    const id = String(70_000 + start);
-    const tags = Array.from({ length: Math.min(100, count - start) }, (_, index) => `tag ${start + index}`);
-    seed.files?.push({ id, name: id, parent_id, tags, versions: [{ id: `v${id}` }] });
-  }
-  return seed;
-}
-
-/** The id of the first retention of `seedWithRetentions`, as a number. The others count up from it. */
-export const FIRST_RETENTION = 1_000_000;
-
-/** The small seed with `count` retentions, all of one file version. */
-export function seedWithRetentions(count: number): Seed {
-  const kept = { file_version_id: "5003", policy_id: "8501", applied_at: "PT0S", disposition_at: "P3650D" };
-  const retentions = Array.from({ length: count }, (_, index) => ({ id: String(FIRST_RETENTION + index), ...kept }));
-  return { ...smallSeed, file_version_retentions: retentions };
-}
-
 /** Values of the template `record`, which has one field of each type. */
 export interface RecordValues {
   readonly name?: string;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type Client, type ClientOptions, createClient } from "content-service-client";
 import { type Exchange, recordExchange } from "content-service-contract";
-import type { Listening, LogEntry, Sandbox, Seed } from "content-service-sandbox";
+import type { Listening, Sandbox, SandboxOptions, Seed } from "content-service-sandbox";
 import { createSandbox, defaultSeed } from "content-service-sandbox";
 import { afterAll, afterEach, test as base, beforeAll, expect, onTestFinished } from "vitest";
 import { serving } from "../../../support/loopback.js";
@@ -26,12 +26,9 @@ export interface TestSandbox {
 }
 
 /** How to start a sandbox, and what to check. */
-export interface TestSandboxOptions {
-  readonly seed?: Seed | undefined;
+export interface TestSandboxOptions extends SandboxOptions {
   /** Whether responses may violate the contract: for tests of faults. @default false */
   readonly strange?: boolean | undefined;
-  /** Called after each request, including requests of other processes. */
-  readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
 
 /**
@@ -43,16 +40,14 @@ export async function openSandbox(options: TestSandboxOptions = {}): Promise<Tes
 }
 
 /** As `openSandbox`, with the default seed and a server, for other processes and whatever only HTTP can show. */
-export async function startSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox & { server: Listening }> {
-  const created = await create(options);
-  const server = await created.sandbox.listen();
-  return { ...checkedAfterTest(record(created, server, globalThis.fetch)), server };
+export async function startSandbox(options: TestSandboxOptions = {}) {
+  const server = (sandbox: Sandbox) => sandbox.listen();
+  return checkedAfterTest(await create(options, server, globalThis.fetch));
 }
 
-async function inProcess(options: TestSandboxOptions) {
-  const created = await create({ seed: smallSeed, ...options });
-  const { baseUrl, authUrl } = created.sandbox;
-  return record(created, { url: authUrl, baseUrl, authUrl }, created.sandbox.fetch);
+function inProcess(options: TestSandboxOptions) {
+  const server = ({ baseUrl, authUrl }: Sandbox) => ({ url: authUrl, baseUrl, authUrl });
+  return create({ seed: smallSeed, ...options }, server);
 }
 
 /** A test whose context has a sandbox of its own: `test(title, async ({ as, sandbox }) => ...)`. Creates it on first use. */
@@ -63,7 +58,7 @@ export const test = base
 
 /** Creates one sandbox for all tests of a block. Each test must leave the store as it was. */
 export function shareSandbox(options: () => TestSandboxOptions = () => ({})): TestSandbox {
-  let setup: Recorded | undefined;
+  let setup: Awaited<ReturnType<typeof inProcess>> | undefined;
   const created = () => setup ?? expect.fail("The shared sandbox is created before the first test of the block");
   let before: Seed;
   beforeAll(async () => {
@@ -103,32 +98,24 @@ function isAbove20(record: object): boolean {
   return Number(number) > 20;
 }
 
-interface Created {
-  readonly sandbox: Sandbox;
-  /** Unexpected errors so far. */
-  readonly failures: unknown[];
-  readonly strange: boolean;
-}
-
-async function create({ strange = false, onRequest, ...options }: TestSandboxOptions): Promise<Created> {
+async function create<Server extends TestSandbox["server"]>(
+  { strange = false, onRequest, ...options }: TestSandboxOptions,
+  serverOf: (sandbox: Sandbox) => Server | Promise<Server>,
+  send?: Sandbox["fetch"],
+) {
   const failures: unknown[] = [];
   const sandbox = await createSandbox({
-    ...options,
     now: () => START_MS,
+    ...options,
     onRequest(entry) {
       if (entry.failure !== undefined) failures.push(entry.failure);
       onRequest?.(entry);
     },
   });
-  return { sandbox, failures, strange };
-}
-
-type Recorded = ReturnType<typeof record>;
-
-function record({ sandbox, failures, strange }: Created, server: TestSandbox["server"], send: Sandbox["fetch"]) {
+  const server = await serverOf(sandbox);
   const { baseUrl, authUrl } = server;
   const exchanges: Exchange[] = [];
-  const fetch = recordExchange(send, (exchange) => exchanges.push(exchange));
+  const fetch = recordExchange(send ?? sandbox.fetch, (exchange) => exchanges.push(exchange));
   let after: string | undefined;
   return {
     sandbox,
@@ -154,10 +141,10 @@ function record({ sandbox, failures, strange }: Created, server: TestSandbox["se
   };
 }
 
-function checkedAfterTest({ check, ...setup }: Recorded): TestSandbox {
+function checkedAfterTest<Setup extends TestSandbox & { check(): void }>(setup: Setup): Setup {
   onTestFinished(async () => {
     await setup.sandbox.close();
-    check();
+    setup.check();
   });
   return setup;
 }

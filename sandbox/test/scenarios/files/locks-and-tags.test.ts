@@ -2,7 +2,7 @@ import { sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
 import { addTask, type FileUpdate, file, folder, invite, move, update, user } from "../../support/requests.js";
 import { expectApiError, expectBadRequest, expectDenied } from "../../support/responses.js";
-import { seedWithTags, storedFile } from "../../support/seeds.js";
+import { storedFile } from "../../support/seeds.js";
 import { openSandbox, type Person, smallSeed, type TestSandbox, test } from "../../support/start-sandbox.js";
 
 const HOUR_MS = 3_600_000;
@@ -86,6 +86,18 @@ describe("a lock of another user", () => {
 });
 
 describe("tags", () => {
+  /** The small seed with its tags replaced by `count` different tags on new files. */
+  function seedWithTags(count: number, parent_id = "3007") {
+    const seed = structuredClone(smallSeed);
+    for (const file of seed.files ?? []) file.tags = [];
+    for (let start = 0; start < count; start += 100) {
+      const id = String(70_000 + start);
+      const tags = Array.from({ length: Math.min(100, count - start) }, (_, index) => `tag ${start + index}`);
+      seed.files?.push({ id, name: id, parent_id, tags, versions: [{ id: `v${id}` }] });
+    }
+    return seed;
+  }
+
   const query = { fields: ["tags"] } as const;
   const tagged = (as: TestSandbox["as"], file_id: string, ...tags: string[]) =>
     as(file_id === "4900" ? "partner" : "owner").updateFile({ path: { file_id }, query, body: { tags } });

@@ -1,6 +1,5 @@
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { describe, expect } from "vitest";
-import { revokeToken, signIn } from "../../support/control.js";
 import { expectApiError } from "../../support/responses.js";
 import { shareSandbox, type TestSandbox, test } from "../../support/start-sandbox.js";
 
@@ -40,11 +39,10 @@ describe("access tokens", () => {
   });
 
   test("are invalid once they expire or are revoked [ER-04]", async ({ setup }) => {
-    const { accessToken } = await signIn(setup, "1003");
-    const other = await signIn(setup, "1003");
-    const client = setup.as("owner", { auth: accessToken });
-    await revokeToken(setup, other.accessToken);
-    const revoked = setup.as("owner", { auth: other.accessToken });
+    const [first, other] = [setup.sandbox.actions.issueTokens("1003"), setup.sandbox.actions.issueTokens("1003")];
+    const client = setup.as("owner", { auth: first.access_token });
+    setup.sandbox.actions.revokeToken(other.access_token);
+    const revoked = setup.as("owner", { auth: other.access_token });
     await expectApiError(revoked.updateFile(rename), 401, "unauthorized");
     // The other sign-in of the same user goes on until its hour is over.
     setup.sandbox.clock.advance(HOUR_MS - 1);

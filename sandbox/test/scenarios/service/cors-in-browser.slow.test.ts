@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import { createSandbox } from "content-service-sandbox";
 import { build } from "esbuild";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { browserTest, useChromium } from "../../../../support/chromium.js";
 import { serving } from "../../../../support/loopback.js";
 import { root } from "../../support/processes.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 /** What a page of a front-end developer does. */
 const PROGRAM = `
@@ -44,13 +44,11 @@ browserTest(
       response.setHeader("content-type", "text/html").end('<link rel="icon" href="data:,">');
     });
     const origin = await serving(site);
-    const sandbox = await createSandbox({ cors: [origin] });
-    onTestFinished(() => sandbox.close());
-    const { baseUrl } = await sandbox.listen();
+    const { sandbox, server } = await startSandbox({ cors: [origin] });
     sandbox.faults.add({ kind: "status", status: 429, retry_after: 7, operation: "getCurrentUser", skip: 1 });
     const { page } = await openPage();
     await page.goto(origin);
-    await page.addScriptTag({ type: "module", content: await programFor(baseUrl) });
+    await page.addScriptTag({ type: "module", content: await programFor(server.baseUrl) });
     await page.waitForFunction("document.title !== ''");
     const requestId = expect.stringMatching(/^r\d+$/);
     expect(JSON.parse(await page.title())).toEqual([

@@ -1,8 +1,8 @@
-import { createSandbox, type LogEntry, type SandboxOptions } from "content-service-sandbox";
-import { describe, expect, onTestFinished, test } from "vitest";
+import type { LogEntry, SandboxOptions } from "content-service-sandbox";
+import { describe, expect, test } from "vitest";
 import { createCors } from "../../../src/http/cors.js";
 import { rawHttp, statusOf } from "../../support/raw-http.js";
-import { smallSeed } from "../../support/start-sandbox.js";
+import { smallSeed, startSandbox } from "../../support/start-sandbox.js";
 
 const PAGE = "http://localhost:5173";
 const OWNER = { authorization: "Bearer token-owner" };
@@ -10,9 +10,9 @@ const OWNER = { authorization: "Bearer token-owner" };
 /** A sandbox with a server, and a function that sends a request as a browser does for a page. */
 async function start(cors?: SandboxOptions["cors"], options: SandboxOptions = {}) {
   const entries: LogEntry[] = [];
-  const sandbox = await createSandbox({ seed: smallSeed, ...options, cors, onRequest: (entry) => entries.push(entry) });
-  onTestFinished(() => sandbox.close());
-  const { url } = await sandbox.listen();
+  const onRequest = (entry: LogEntry) => entries.push(entry);
+  const { sandbox, server } = await startSandbox({ seed: smallSeed, ...options, cors, onRequest, strange: true });
+  const { url } = server;
   const page = { origin: PAGE, "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" };
   const send = (path: string, init: RequestInit = {}) =>
     fetch(url + path, { redirect: "manual", ...init, headers: { ...page, ...init.headers } });

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import { createSandbox } from "content-service-sandbox";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { browserTest, useChromium } from "../../../../support/chromium.js";
 import { serving } from "../../../../support/loopback.js";
+import { startSandbox } from "../../support/start-sandbox.js";
 
 // A name that an attacker owns, and that leads to this machine.
 const open = useChromium(["--host-resolver-rules=MAP evil.test 127.0.0.1"]);
@@ -75,9 +75,8 @@ browserTest.each([
   ["by a name that leads here (DNS rebinding)", "evil.test", true],
 ])("a web page in Chromium changes and reads nothing in the sandbox: a page %s", async (_, host, isRebound) => {
   const statuses: number[] = [];
-  const sandbox = await createSandbox({ onRequest: ({ status }) => statuses.push(status) });
-  onTestFinished(() => sandbox.close());
-  const { url } = await sandbox.listen();
+  const { sandbox, server } = await startSandbox({ onRequest: ({ status }) => statuses.push(status) });
+  const { url } = server;
   sandbox.faults.add({ kind: "html", operation: "createTask" });
   const state = () => JSON.stringify([sandbox.snapshot().refresh_tokens, sandbox.faults.list()]);
   const before = state();

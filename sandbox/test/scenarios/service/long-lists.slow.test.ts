@@ -2,7 +2,9 @@ import { createClient, paginate } from "content-service-client";
 import { createSandbox } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { collectGarbage } from "../../../../support/collect-garbage.js";
-import { FIRST_RETENTION, seedWithRetentions } from "../../support/seeds.js";
+import { smallSeed } from "../../support/start-sandbox.js";
+
+const FIRST_ID = 1_000_000;
 
 test.each([
   [100_000, 1000, 1000],
@@ -11,13 +13,15 @@ test.each([
   [2000, 7, 7],
   [2000, 7, 3],
 ])("%i items are found once, and released, in pages of %i that have %i [PG-4]", async (items, limit, given) => {
-  const sandbox = await createSandbox({ seed: seedWithRetentions(items) });
+  const kept = { file_version_id: "5003", policy_id: "8501", applied_at: "PT0S", disposition_at: "P3650D" };
+  const retentions = Array.from({ length: items }, (_, index) => ({ id: String(FIRST_ID + index), ...kept }));
+  const sandbox = await createSandbox({ seed: { ...smallSeed, file_version_retentions: retentions } });
   onTestFinished(() => sandbox.close());
   const { baseUrl } = await sandbox.listen();
   const { listFileVersionRetentions } = createClient({ baseUrl, auth: "token-admin" });
   if (given < limit) sandbox.faults.add({ kind: "lowered_limit", limit: given, times: null });
   for (const query of [{ limit, offset: 0 }, { limit }]) {
-    let next = FIRST_RETENTION;
+    let next = FIRST_ID;
     let count = 0;
     const found: WeakRef<object>[] = [];
     for await (const { entries } of paginate(listFileVersionRetentions, { query }).pages()) {
@@ -31,6 +35,6 @@ test.each([
     await collectGarbage();
     // Memory stays flat.
     expect(found.filter((entry) => entry.deref()).length).toBeLessThanOrEqual(3 * limit);
-    expect([next - FIRST_RETENTION, count]).toEqual([items, Math.ceil(items / given)]);
+    expect([next - FIRST_ID, count]).toEqual([items, Math.ceil(items / given)]);
   }
 });

@@ -1,4 +1,4 @@
-import { createSandbox, type RequestEntry } from "content-service-sandbox";
+import type { RequestEntry } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { createJournal } from "../../../src/journal/journal.js";
 import { startControlledSandbox } from "../../support/control.js";
@@ -196,7 +196,7 @@ describe("the request journal shows ***", () => {
   });
 
   test("for passwords of shared links, also where a later request or a record repeats them [SB-2]", async () => {
-    const sandbox = await createSandbox({ brandHeader: "ExampleApi" });
+    const { sandbox } = await openSandbox({ brandHeader: "ExampleApi" });
     const headers = { authorization: "Bearer token-owner", "content-type": "application/json" };
     const link = "shared_link=https://content.example/s/lease&shared_link_password=correct-horse";
     await sandbox.fetch(`${sandbox.baseUrl}/shared_items`, { headers: { ...headers, ExampleApi: link } });

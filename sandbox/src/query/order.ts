@@ -1,8 +1,7 @@
 import { seededRandom } from "../faults/seeded-random.js";
-import type { FieldType } from "../query/condition.js";
-import { compareKeys, type Key, keyReader } from "../query/keys.js";
 import type { RecordOf } from "../store/records.js";
 import type { Numbered } from "../store/table.js";
+import { compareKeys, type FieldType, type Key, keyReader } from "./keys.js";
 
 /** A field to sort by. */
 export interface SortField {

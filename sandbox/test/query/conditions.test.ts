@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compileCondition } from "../../src/query/compile-condition.js";
-import type { FieldType } from "../../src/query/condition.js";
+import { compileCondition } from "../../src/query/conditions.js";
+import type { FieldType } from "../../src/query/keys.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 
 /** A template with a field of each type, for tests of queries. */
