@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { arrayAt, isJsonObject, parseJson, stringAt } from "content-service-contract";
+import { arrayAt, createContract, isJsonObject, type Json, parseJson, stringAt } from "content-service-contract";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 /**
@@ -57,6 +57,17 @@ export async function readList(option: string, path: string): Promise<unknown> {
   const value = await readData(option, path);
   const isObject = isJsonObject(value) && Object.keys(value).every((name) => /^(\$schema|entries)$/.test(name));
   return isObject ? value["entries"] : value;
+}
+
+/** A value of a file that matches a schema. Throws a `UsageError` that names the first place that does not. */
+export function validated<Value>(option: string, file: string, form: object, value: unknown): Value {
+  const { validate } = createContract({ paths: {}, components: { schemas: { form } } });
+  // Read from JSON or YAML.
+  const [first] = validate("/components/schemas/form", value as Json);
+  if (first === undefined) return value as Value;
+  const type = (_: string, type: string) => `must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+  const message = first.message.replace(/^must be ([a-z]+)$/, type);
+  throw new UsageError(`${option} ${file}: ${first.at || "the file"} ${message}`);
 }
 
 /**

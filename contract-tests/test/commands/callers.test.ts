@@ -30,13 +30,13 @@ test("reads tokens from the environment and facts from the file", async () => {
 });
 
 test.each<[reason: RegExp, value: unknown]>([
-  [/must be a list of objects/, { name: "x" }],
-  [/entry 1 must be an object with a name/, [{ token: "secret-token" }]],
-  [/entry 1 has an unknown property tokens/, [{ name: "x", tokens: "secret-token" }]],
+  [/the file must be an array$/, { name: "x" }],
+  [/\/0\/name is missing$/, [{ token: "secret-token" }]],
+  [/\/0\/tokens is not documented$/, [{ name: "x", tokens: "secret-token" }]],
   [/entry 1 needs the variable NO_SUCH_VARIABLE, which is not set/, [{ name: "x", env: "NO_SUCH_VARIABLE" }]],
   [/entry 1 must have a token of ASCII characters/, [{ name: "x", token: "secret-token\n" }]],
-  [/entry 1 has an unknown fact role$/, [{ name: "x", facts: { role: "admin" } }]],
-  [/entry 1 must have roles as a list of strings/, [{ name: "x", facts: { roles: "admin" } }]],
+  [/\/0\/facts\/role is not documented$/, [{ name: "x", facts: { role: "admin" } }]],
+  [/\/0\/facts\/roles must be an array$/, [{ name: "x", facts: { roles: "admin" } }]],
   [
     /entry 1 has an unknown role "admn" in roles: the contract has admin, co-admin, service, member$/,
     [{ name: "x", facts: { roles: ["admn"] } }],
@@ -45,7 +45,7 @@ test.each<[reason: RegExp, value: unknown]>([
   [/entry 1 has an unknown type "files" in hidden: .* file,/, [{ name: "x", facts: { hidden: { files: ["4001"] } } }]],
   [/entry 1 has an unknown type "Folder" in visible:/, [{ name: "x", facts: { visible: { Folder: ["1"] } } }]],
   [/entry 1 has an unknown type "doc" in grants:/, [{ name: "x", facts: { grants: { viewer: { doc: "1" } } } }]],
-  [/entry 1 must have hidden as lists of ids by type/, [{ name: "x", facts: { hidden: { file: "4001" } } }]],
+  [/\/0\/facts\/hidden\/file must be an array$/, [{ name: "x", facts: { hidden: { file: "4001" } } }]],
 ])("rejects a file that %s", async (reason, value) => {
   const failure = readCallers(fileWith(value), contract);
   await expect(failure).rejects.toThrow(reason);
