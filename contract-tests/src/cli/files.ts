@@ -90,13 +90,6 @@ export async function readFailedChecks(path: string): Promise<string[]> {
   return [...new Set([...failed.map((check) => stringAt(check, "id") ?? ""), ...others])];
 }
 
-/** Tokens in the format of `fileTokenStore` of the client. */
-export interface FiledTokens {
-  readonly refreshToken: string;
-  readonly accessToken?: string | undefined;
-  readonly expiresAtMs?: number | undefined;
-}
-
 /**
  * Reads the refresh token of a token file; undefined when there is no file yet.
  *
@@ -117,7 +110,10 @@ export function readTokenFile(path: string): string | undefined {
   throw new UsageError(`--token-file ${path} must be JSON with a refreshToken`);
 }
 
-/** Replaces the token file. Only its owner can read it. */
-export function writeTokenFile(path: string, tokens: FiledTokens): void {
+/** Replaces the token file, in the format of `fileTokenStore` of the client. Only its owner can read it. */
+export function writeTokenFile(
+  path: string,
+  tokens: { readonly refreshToken: string; readonly accessToken?: string; readonly expiresAtMs?: number | undefined },
+): void {
   writeFile(path, `${JSON.stringify(tokens)}\n`, 0o600);
 }

@@ -43,8 +43,8 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     return 0;
   }
   if (name === "--version") {
-    const { packageManifest } = await import("./optional-packages.js");
-    console.log(packageManifest().version);
+    const { packageVersions } = await import("./optional-packages.js");
+    console.log(packageVersions().version);
     return 0;
   }
   if (name === undefined)
