@@ -2,28 +2,10 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyCopy, createBodyCopy } from "./body-copy.js";
 import { endToEndHeaders, pairsOf } from "./end-to-end-headers.js";
 import { isRetryable, sendBadGateway, type Upstream } from "./upstream.js";
-/** A forwarded exchange so far. */
-export interface Passing {
-  readonly incoming: IncomingMessage;
-  readonly response: IncomingMessage;
-  readonly sent: BodyCopy;
-  readonly received: BodyCopy;
-}
+import type { Passing, Watcher } from "./watcher.js";
 
 /** The response header with the violations of an exchange. */
 const VIOLATIONS_HEADER = "Contract-Violations";
-
-/** Creates the header and observes the end of an exchange. */
-export interface Watcher {
-  /** The value of the header before the body is known; undefined for none. */
-  soFar(passing: Passing): Promise<string | undefined>;
-  /** The value of the header for the complete exchange; undefined for none. Called once for each complete exchange. */
-  ended(passing: Passing): Promise<string | undefined>;
-  /** Called when the response is missing or incomplete. */
-  broken(reason: string): void;
-  /** The same for a response that is malformed, which is a finding. */
-  malformed(reason: string, incoming: IncomingMessage, status?: number): void;
-}
 
 /** The limits of buffering and checking. */
 export interface ProxyLimits {
