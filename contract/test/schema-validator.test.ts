@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { quickFormats, strictFormats } from "../src/model/formats.js";
 import type { JsonObject } from "../src/model/json.js";
-import { createSchemaValidator } from "../src/model/schema-validator.js";
+import { createSchemas } from "../src/model/schema-validator.js";
 
 /** A validator for one schema, at `/components/schemas/One`. */
 function validatorOf(One: JsonObject, others: JsonObject = {}) {
-  const validate = createSchemaValidator({ paths: {}, components: { schemas: { One, ...others } } });
+  const { validate } = createSchemas({ paths: {}, components: { schemas: { One, ...others } } });
   const bare = (place: string) => place.slice("/components/schemas".length);
   return (value: Parameters<typeof validate>[1], shape: "open" | "closed" = "closed") =>
     validate("/components/schemas/One", value, shape).map(({ contract, at }) => [bare(contract), at]);
@@ -84,7 +84,7 @@ test("takes a property that is called like a keyword, and leaves extensions and 
 
 test("ignores keywords and formats that nobody knows, and rejects a pointer that leads nowhere", () => {
   expect(validatorOf({ type: "string", maxLenght: 3, format: "color" })("long")).toEqual([]);
-  expect(() => createSchemaValidator({})("/components/schemas/None", null)).toThrow("no schema at");
+  expect(() => createSchemas({}).validate("/components/schemas/None", null)).toThrow("no schema at");
 });
 
 /** The function of a format, from one of the tables. */

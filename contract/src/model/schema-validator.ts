@@ -18,34 +18,30 @@ export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => Sc
 export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean;
 
 /**
- * Creates a validator for the schemas of a contract. Schemas are compiled on first use.
+ * Creates the validator and the quick test for the schemas of a contract. Schemas are compiled on first use.
  *
- * The validator throws an `Error` for an unknown pointer.
+ * Both throw an `Error` for an unknown pointer.
  */
-export function createSchemaValidator(
-  document: JsonObject,
-  schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
-): SchemaValidator {
-  return (schema, value, shape = "open") => {
-    const { quick, full, first, places } = schemasIn(shape);
-    if (isValidWithin(quick(schema), value)) return [];
-    const errorsOf = (at: string, inner: unknown): ErrorObject[] => {
-      const isExcessive = sizeOf(inner) === "excessive";
-      const validate = (isExcessive ? first : full)(at);
-      if (isValidWithin(validate, inner)) return [];
-      if (isExcessive) cutViolations();
-      return validate.errors ?? [];
-    };
-    return explainErrors(errorsOf(schema, value), { places, errorsOf });
+export function createSchemas(document: JsonObject): {
+  readonly validate: SchemaValidator;
+  readonly isValid: SchemaTest;
+} {
+  const schemasIn = compiledSchemas(document);
+  return {
+    validate(schema, value, shape = "open") {
+      const { quick, full, first, places } = schemasIn(shape);
+      if (isValidWithin(quick(schema), value)) return [];
+      const errorsOf = (at: string, inner: unknown): ErrorObject[] => {
+        const isExcessive = sizeOf(inner) === "excessive";
+        const validate = (isExcessive ? first : full)(at);
+        if (isValidWithin(validate, inner)) return [];
+        if (isExcessive) cutViolations();
+        return validate.errors ?? [];
+      };
+      return explainErrors(errorsOf(schema, value), { places, errorsOf });
+    },
+    isValid: (schema, value, shape = "open") => isValidWithin(schemasIn(shape).quick(schema), value),
   };
-}
-
-/** Creates the quick test of a validator. It throws the same errors. */
-export function createSchemaTest(
-  document: JsonObject,
-  schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
-): SchemaTest {
-  return (schema, value, shape = "open") => isValidWithin(schemasIn(shape).quick(schema), value);
 }
 
 /** Calls a compiled schema. Only a large or deep value can take long. */
@@ -106,7 +102,7 @@ function measured(value: object): Size {
 }
 
 /** The schemas of a contract in one shape, compiled on first use. */
-export interface CompiledSchemas {
+interface CompiledSchemas {
   /** Stops at the first violation, without details. */
   readonly quick: (schema: string) => ValidateFunction;
   /** Finds every violation, with details. Several times slower. */
@@ -117,8 +113,7 @@ export interface CompiledSchemas {
   readonly places: SchemaDocument["places"];
 }
 
-/** Compiles the schemas of a contract on first use. Throws the errors of `createSchemaValidator`. */
-export function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchemas {
+function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchemas {
   const byShape = new Map<Shape, CompiledSchemas>();
   // Requests and responses of most contracts have the same schemas.
   let hasDirection: boolean | undefined;

@@ -6,16 +6,7 @@ import { searchedSpellings, secretRemover } from "./secret-text.js";
 import { decodedLevels } from "./spellings.js";
 
 /** Replaces the secrets of a run: those of its target, and those that any of its exchanges shows. */
-export interface Redaction {
-  /** Collects the secrets of an exchange, which later ones may repeat anywhere. */
-  learn(exchange: Exchange): void;
-  /** Copies an exchange without secrets, and returns a function that also removes its own from other texts. */
-  redact(exchange: Exchange): Redacted;
-  /** The copy, always the same one. It has no bodies when those of the previous ones reach a limit. */
-  exchange(exchange: Exchange): Exchange;
-  /** Removes the secrets of the run so far from a text. */
-  text(text: string): string;
-}
+export type Redaction = ReturnType<typeof createRedaction>;
 
 /** The parts of a check's target that can hold secrets. */
 export interface TargetSecrets {
@@ -53,20 +44,22 @@ export function createBodyLimit(): (exchange: Exchange) => Exchange {
 }
 
 /** Creates the redaction of a run. */
-export function createRedaction(contract: Contract | undefined, target: TargetSecrets = {}): Redaction {
+export function createRedaction(contract: Contract | undefined, target: TargetSecrets = {}) {
   const given = secretsOf(target);
   const learned = createLearnedSecrets();
   // Several findings share an exchange.
   const done = new WeakMap<Exchange, Exchange>();
   const limitedBodies = createBodyLimit();
-  const redact = (found: Exchange) => redaction(found, [...given, ...learned.in(textOf(found))], { contract });
+  const redact = (found: Exchange): Redacted =>
+    redaction(found, [...given, ...learned.in(textOf(found))], { contract });
   const exchange = (found: Exchange): Exchange => {
     const redacted = done.get(found) ?? limitedBodies(redact(found).exchange);
     done.set(found, redacted);
     return redacted;
   };
   return {
-    learn({ request, response }) {
+    /** Collects the secrets of an exchange, which later ones may repeat anywhere. */
+    learn({ request, response }: Exchange): void {
       const bodyOf = ({ body = "" }: { readonly body?: string | undefined }) =>
         mayNameSecrets(body, contract) ? body : "";
       const found = {
@@ -75,9 +68,12 @@ export function createRedaction(contract: Contract | undefined, target: TargetSe
       };
       learned.add(withoutOwn(found, contract, secretNames(contract)).seen);
     },
+    /** Copies an exchange without secrets, and returns a function that also removes its own from other texts. */
     redact,
+    /** The copy, always the same one. It has no bodies when those of the previous ones reach a limit. */
     exchange,
-    text: (text) => secretRemover([...given, ...learned.in(text)])(text),
+    /** Removes the secrets of the run so far from a text. */
+    text: (text: string) => secretRemover([...given, ...learned.in(text)])(text),
   };
 }
 
