@@ -2,7 +2,6 @@ import {
   type Addresses,
   type Contract,
   checkNames,
-  type ExchangeRequest,
   findRoute,
   hasCredential,
   loadContract,
@@ -75,11 +74,14 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   const { subject = "recorded traffic", contract = loadContract(), closed, listed, brandHeader, now } = options;
   const { exchanges, withoutResponse, multipart } = exchangesOfHar(har);
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
-  const addresses = addressesOf(contract, calls, options);
+  const guess = guessAddresses(
+    contract,
+    calls.map(({ request }) => request),
+  );
+  const addresses = addressesOf(guess, options);
   const own = calls.filter(({ request }) => isOwn(contract, request.method, request.url, addresses));
   if (own.length === 0 && calls.length > 0) {
-    const requests = calls.map(({ request }) => request);
-    const [guessed] = guessAddresses(contract, requests).baseUrls;
+    const [guessed] = guess.baseUrls;
     const hint = guessed === undefined ? "" : `; did you mean ${guessed}?`;
     throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
   }
@@ -99,15 +101,7 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   };
 }
 
-function addressesOf(
-  contract: Contract,
-  calls: readonly HarExchange[],
-  given: CheckHarOptions,
-): HarResult["addresses"] {
-  const guess = guessAddresses(
-    contract,
-    calls.map(({ request }) => request),
-  );
+function addressesOf(guess: ReturnType<typeof guessAddresses>, given: CheckHarOptions): HarResult["addresses"] {
   const authUrl = given.authUrl ?? (guess.authUrls.length === 1 ? guess.authUrls[0] : undefined);
   const [guessed, ...others] = guess.baseUrls;
   const baseUrl = given.baseUrl ?? (others.length === 0 ? guessed : undefined);
@@ -162,25 +156,15 @@ function withToken(contract: Contract, exchange: RecordedExchange, addresses: Ad
   return { request: { ...request, url: path, headers }, response };
 }
 
-/** The addresses of recorded calls. */
-export interface GuessedAddresses {
-  /** The base addresses with the most operations called; several when they have equally many. */
-  readonly baseUrls: readonly string[];
-  /** The same for the token server. */
-  readonly authUrls: readonly string[];
-}
-
 /**
- * Guesses the addresses of a service from calls: the part of the URL before a documented path. The address with the
- * most operations called wins, since other services may have a path such as `/tasks`.
+ * Guesses the addresses of a service and of its token server from calls: the part of the URL before a documented path. The
+ * address with the most operations called wins, since other services may have a path such as `/tasks`. There are several when
+ * they have equally many.
  */
-export function guessAddresses(
-  contract: Contract,
-  requests: readonly Pick<ExchangeRequest, "method" | "url">[],
-): GuessedAddresses {
+function guessAddresses(contract: Contract, requests: readonly { readonly method: string; readonly url: string }[]) {
   const operationsAt = { base: new Map<string, Set<string>>(), auth: new Map<string, Set<string>>() };
   const patterns = contract.operations.map((operation) => ({ operation, pattern: patternOf(operation) }));
-  for (const { method, url = "" } of requests) {
+  for (const { method, url } of requests) {
     for (const { operation, pattern } of patterns) {
       const [, address] = operation.method === method.toLowerCase() ? (pattern.exec(url.slice(0, MAX_URL)) ?? []) : [];
       if (address === undefined) continue;
