@@ -5,7 +5,7 @@ import { checkHar, type HarResult } from "../har/check-har.js";
 import { type Command, exchangeOptions, readAddress, readExchangeOptions } from "./command.js";
 import { contractOptions, readContract } from "./contract-file.js";
 import { readOptions, usageOf, value } from "./options.js";
-import { giveReports, prepareReports, reportOptions } from "./report-options.js";
+import { prepareReports, reportOptions } from "./report-options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 const options = {
@@ -33,10 +33,10 @@ export const command: Command = {
     const contract = await readContract(values);
     const checking = readExchangeOptions(values);
     const addresses = { baseUrl: address("base-url"), authUrl: address("auth-url") };
-    const baseline = await prepareReports(values, contract);
+    const giveReports = await prepareReports(values, contract);
     const result = check(await read(file), { subject: basename(file), ...addresses, ...checking, contract });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
-    return giveReports(result.report, values, { contract, baseline });
+    return giveReports(result.report);
   },
 };
 

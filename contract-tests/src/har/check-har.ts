@@ -1,5 +1,4 @@
 import {
-  type Addresses,
   type Contract,
   checkNames,
   findRoute,
@@ -7,6 +6,7 @@ import {
   loadContract,
   type Operation,
   queryOf,
+  type Route,
   withCredentials,
 } from "content-service-contract";
 import type { CheckReport } from "../report/report.js";
@@ -79,24 +79,35 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
     calls.map(({ request }) => request),
   );
   const addresses = addressesOf(guess, options);
-  const own = calls.filter(({ request }) => isOwn(contract, request.method, request.url, addresses));
+  const routed = calls.map((exchange) => {
+    const { method, url } = exchange.request;
+    return { exchange, route: findRoute(contract, method, url, addresses) };
+  });
+  // Every call below the base address belongs to the service. The token server may have other pages.
+  const own = routed.filter(({ exchange, route }) => {
+    const [withoutQuery = ""] = exchange.request.url.split("?");
+    return (
+      withoutQuery.startsWith(`${addresses.baseUrl}/`) || (addresses.authUrl !== undefined && route.kind !== "unknown")
+    );
+  });
   if (own.length === 0 && calls.length > 0) {
     const [guessed] = guess.baseUrls;
     const hint = guessed === undefined ? "" : `; did you mean ${guessed}?`;
     throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
   }
-  const tokensRemoved = own.length > 0 && !own.some((one) => hasToken(contract, one, addresses));
+  const tokensRemoved = own.length > 0 && !own.some(hasToken);
   const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, listed, brandHeader, now });
-  for (const { bodyRead, requestBodyRead, ...exchange } of own) {
-    const complete = tokensRemoved ? withToken(contract, exchange, addresses) : exchange;
+  for (const { exchange, route } of own) {
+    const { bodyRead, requestBodyRead, request, response } = exchange;
+    const complete = { request: tokensRemoved ? withToken(request, route) : request, response };
     traffic.record(complete, { bodyRead, requestBodyRead });
   }
   return {
     report: traffic.report(),
     addresses,
     skipped: { elsewhere: exchanges.length - own.length, withoutResponse, multipart },
-    withoutBody: own.filter(({ bodyRead }) => !bodyRead).length,
-    withoutRequestBody: own.filter(({ requestBodyRead }) => !requestBodyRead).length,
+    withoutBody: own.filter(({ exchange }) => !exchange.bodyRead).length,
+    withoutRequestBody: own.filter(({ exchange }) => !exchange.requestBodyRead).length,
     tokensRemoved,
   };
 }
@@ -115,13 +126,6 @@ function addressesOf(guess: ReturnType<typeof guessAddresses>, given: CheckHarOp
   );
 }
 
-/** Every call below the base address belongs to the service. The token server may have other pages. */
-function isOwn(contract: Contract, method: string, url: string, addresses: HarResult["addresses"]): boolean {
-  const [withoutQuery = ""] = url.split("?");
-  if (withoutQuery.startsWith(`${addresses.baseUrl}/`)) return true;
-  return addresses.authUrl !== undefined && findRoute(contract, method, url, addresses).kind !== "unknown";
-}
-
 /** Normalizes the host and the port. */
 function withOrigin(exchange: HarExchange): HarExchange {
   const { url } = exchange.request;
@@ -137,23 +141,19 @@ function normal(address: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }
 
-function hasToken(contract: Contract, { request }: HarExchange, addresses: Addresses): boolean {
+function hasToken({ exchange, route }: { readonly exchange: HarExchange; readonly route: Route }): boolean {
+  const { request } = exchange;
   const sent = { headers: new Headers(request.headers), query: queryOf(request.url) };
-  const route = findRoute(contract, request.method, request.url, addresses);
   const documented = route.kind === "operation" ? route.operation.security.flat() : [];
   return sent.headers.has("authorization") || documented.some((one) => hasCredential(sent, one));
 }
 
-type RecordedExchange = Omit<HarExchange, "bodyRead" | "requestBodyRead">;
-
 /** Browsers remove tokens from exported recordings, so calls get one here. */
-function withToken(contract: Contract, exchange: RecordedExchange, addresses: Addresses): RecordedExchange {
-  const { request, response } = exchange;
-  const route = findRoute(contract, request.method, request.url, addresses);
-  if (route.kind !== "operation" || !route.operation.secured) return exchange;
+function withToken(request: HarExchange["request"], route: Route): HarExchange["request"] {
+  if (route.kind !== "operation" || !route.operation.secured) return request;
   const sent = { method: request.method, path: request.url, headers: request.headers };
   const { path, headers } = withCredentials(sent, route.operation, "removed-by-the-recorder");
-  return { request: { ...request, url: path, headers }, response };
+  return { ...request, url: path, headers };
 }
 
 /**
