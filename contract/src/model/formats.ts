@@ -9,36 +9,30 @@ export const strictFormats: Record<string, Format> = {
   int64: { type: "number", validate: isInt64 },
 };
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+/**
+ * The same formats for the quick validator: a fast test accepts common values, and the exact test decides the rest.
+ */
+export const quickFormats: Record<string, Format> = {
+  ...strictFormats,
+  "date-time": { type: "string", validate: (text) => PLAIN_DATE_TIME.test(text) || isDateTime(text) },
+  uri: { type: "string", validate: (text) => PLAIN_URI.test(text) || testOf("uri")(text) },
+};
 
 function isDateTime(text: string): boolean {
-  const known = fullFormats["date-time"];
-  // ajv-formats declares its table with the general format type; its date-time is an object with a function.
-  if (typeof known !== "object" || known instanceof RegExp || typeof known.validate !== "function") return false;
-  const { validate } = known as { validate: (text: string) => boolean };
-  return DATE_TIME.test(text) && validate(text);
+  return DATE_TIME.test(text) && testOf("date-time")(text);
 }
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 function isInt64(value: number): boolean {
   // JSON.parse rounds the maximum, 9223372036854775807, up to 2 ** 63.
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
-/**
- * The same formats for the quick validator: a fast test accepts common values, and the exact test decides the rest.
- */
-export const quickFormats: Record<string, Format> = {
-  ...strictFormats,
-  "date-time": { type: "string", validate: (text) => PLAIN_DATE_TIME.test(text) || exact("date-time", text) },
-  uri: { type: "string", validate: (text) => PLAIN_URI.test(text) || exact("uri", text) },
-};
-
-function exact(name: string, text: string): boolean {
-  const format = strictFormats[name] ?? fullFormats[name as "uri"];
-  if (typeof format === "function") return format(text);
-  // `date-time` and `uri` are functions, or objects with a function of text.
-  const { validate } = format as { validate: (text: string) => boolean };
-  return validate(text);
+function testOf(name: "date-time" | "uri"): (text: string) => boolean {
+  // The table of ajv-formats has the general format type. These are a function, and an object with one.
+  const format = fullFormats[name] as ((text: string) => boolean) | { validate: (text: string) => boolean };
+  return typeof format === "function" ? format : format.validate;
 }
 
 /** A subset of RFC 3986: http or https, an ASCII host, a path and a query without percent-encoding. */

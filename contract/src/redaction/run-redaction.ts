@@ -111,35 +111,18 @@ const MAX_LEARNED = 1_000;
 /** Shorter secrets also match inside words. */
 const MIN_LENGTH = 4;
 
-function secretsOf({
-  token,
-  headers = {},
-  secondToken,
-  callers = [],
-  expiredToken,
-  refresh,
-  parameters = {},
-  secrets = [],
-}: TargetSecrets) {
+function secretsOf({ headers = {}, callers = [], refresh, parameters = {}, secrets = [], ...target }: TargetSecrets) {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decode(password.replaceAll("+", "%2B"))];
   });
   const found = [
-    token,
+    ...[target.token, target.secondToken, target.expiredToken, ...callers.map(({ token }) => token)],
+    ...[refresh?.clientSecret, refresh?.refreshToken, refresh?.expiredToken, refresh?.otherClient?.clientSecret],
     ...Object.entries(headers).flatMap(([name, value]) => headerSecrets(name, value)),
-    secondToken,
-    ...callers.map((one) => one.token),
-    expiredToken,
-    refresh?.clientSecret,
-    refresh?.refreshToken,
-    refresh?.expiredToken,
-    refresh?.otherClient?.clientSecret,
-    ...passwords,
+    ...[...passwords, ...secrets],
   ];
-  return [...found, ...secrets].flatMap((secret) =>
-    secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : [],
-  );
+  return found.filter((secret) => secret !== undefined).filter((secret) => secret.length >= MIN_LENGTH);
 }
 
 /** The secrets in a header that an operator gives: the value, and what follows a scheme such as `Bearer`. */
