@@ -4,7 +4,7 @@ import { type Contract, checkNames, findRoute, loadContract } from "content-serv
 import { createRequestGuard, sendRejection } from "content-service-contract/local-server";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
-import { forward, type ProxyLimits } from "./forward.js";
+import { forward } from "./forward.js";
 import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
 import { createWatcher, type ProxiedExchange } from "./watcher.js";
 
@@ -88,8 +88,8 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
   const target = addressOf("target", options.target);
   const authTarget = options.authTarget === undefined ? undefined : addressOf("authTarget", options.authTarget);
   const { maxBufferedBytes = 1_048_576, maxBufferedMs = 2_000, maxCheckedBytes = 16_777_216 } = options;
-  const limits: ProxyLimits = { maxBufferedBytes, maxBufferedMs, maxCheckedBytes };
-  const addresses = { baseUrl: target, ...(authTarget === undefined ? {} : { authUrl: authTarget }) };
+  const limits = { maxBufferedBytes, maxBufferedMs, maxCheckedBytes };
+  const addresses = { baseUrl: target, authUrl: authTarget };
   const checking = { ...addresses, contract, closed, listed, brandHeader };
   const traffic = createTraffic({ ...checking, subject: target, source: "proxy" });
   const service = createUpstream(target, ca);
@@ -102,14 +102,10 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
     const upstream = isAuth ? tokens : service;
     const path = isAuth ? `${pathOf(authTarget)}${asked.slice(AUTH_PATH.length)}` || "/" : asked;
     const url = `${upstream.origin}${path}`;
-    const route = findRoute(contract, incoming.method ?? "GET", url, addresses);
-    const watcher = createWatcher({
-      method: incoming.method ?? "GET",
-      url,
-      operation: route.kind === "operation" ? route.operation.id : undefined,
-      traffic,
-      onExchange,
-    });
+    const { method = "GET" } = incoming;
+    const route = findRoute(contract, method, url, addresses);
+    const operation = route.kind === "operation" ? route.operation.id : undefined;
+    const watcher = createWatcher({ method, url, operation, traffic, onExchange });
     forward(incoming, outgoing, { upstream, path, watcher, limits });
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 });

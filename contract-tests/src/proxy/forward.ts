@@ -8,7 +8,7 @@ import type { Passing, Watcher } from "./watcher.js";
 const VIOLATIONS_HEADER = "Contract-Violations";
 
 /** The limits of buffering and checking. */
-export interface ProxyLimits {
+interface ProxyLimits {
   readonly maxBufferedBytes: number;
   readonly maxBufferedMs: number;
   readonly maxCheckedBytes: number;
@@ -72,7 +72,7 @@ export function forward(
     current = attempt(retryable ? MAX_RETRIES : 0);
   } catch (error) {
     // Node rejects some paths and headers that it parses.
-    fail(error instanceof Error ? error : new Error(String(error)));
+    fail(asError(error));
     return;
   }
   // The client disconnected, or received everything.
@@ -110,7 +110,7 @@ function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyC
       if (incoming.rawTrailers.length > 0) request.addTrailers(pairsOf(incoming.rawTrailers));
       request.end();
     } catch (error) {
-      request.destroy(error instanceof Error ? error : new Error(String(error)));
+      request.destroy(asError(error));
     }
   });
   incoming.on("error", () => request.destroy());
@@ -170,7 +170,7 @@ function passResponse(
     } catch (error) {
       clearTimeout(timer);
       buffered = undefined;
-      fail(error instanceof Error ? error : new Error(String(error)));
+      fail(asError(error));
     }
   };
 
@@ -228,4 +228,8 @@ function responseHead(
   const isEarlyResponse = incoming.headers.expect !== undefined && !incoming.complete;
   if (isEarlyResponse) headers.push(["Connection", "close"]);
   return { status: statusCode, message: statusMessage, headers: headers.flat() };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
