@@ -1,4 +1,5 @@
 import {
+  type CheckOptions,
   type Contract,
   checkNames,
   findRoute,
@@ -14,21 +15,13 @@ import { createTraffic, isPreflight } from "../traffic/create-traffic.js";
 import { exchangesOfHar, type HarExchange } from "./read-har.js";
 
 /** Options of `checkHar`. */
-export interface CheckHarOptions {
+export interface CheckHarOptions extends Pick<CheckOptions, "contract" | "brandHeader" | "closed" | "listed"> {
   /** The name of the recording, for the report. @default "recorded traffic" */
   readonly subject?: string | undefined;
   /** The base address of the service. @default guessed from the recorded calls */
   readonly baseUrl?: string | undefined;
   /** The address of its token server. @default guessed from the recorded calls, or none */
   readonly authUrl?: string | undefined;
-  /** The contract. @default the contract of the client */
-  readonly contract?: Contract | undefined;
-  /** The name of the header that carries shared links. @default "ServiceApi" */
-  readonly brandHeader?: string | undefined;
-  /** Whether undocumented content is a violation. @default false */
-  readonly closed?: boolean | undefined;
-  /** Whether what some services omit is required, as with `checkExchange`. @default false */
-  readonly listed?: boolean | undefined;
   /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type Contract, checkNames, findRoute, loadContract } from "content-service-contract";
+import { type CheckOptions, checkNames, findRoute, loadContract } from "content-service-contract";
 import { createRequestGuard, sendRejection } from "content-service-contract/local-server";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
@@ -9,19 +9,11 @@ import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
 import { createWatcher, type ProxiedExchange } from "./watcher.js";
 
 /** Options of `createContractProxy`. */
-export interface ContractProxyOptions {
+export interface ContractProxyOptions extends Pick<CheckOptions, "contract" | "brandHeader" | "closed" | "listed"> {
   /** The base address of the service, with its version segment. */
   readonly target: string;
   /** The address of its token server. @default the proxy has no token address */
   readonly authTarget?: string | undefined;
-  /** The contract. @default the contract of the client */
-  readonly contract?: Contract | undefined;
-  /** The name of the header that carries shared links. @default "ServiceApi" */
-  readonly brandHeader?: string | undefined;
-  /** Whether undocumented content is a violation. @default false */
-  readonly closed?: boolean | undefined;
-  /** Whether what some services omit is required, as with `checkExchange`. @default false */
-  readonly listed?: boolean | undefined;
   /** Called after each exchange. Errors that it throws are ignored. */
   readonly onExchange?: ((exchange: ProxiedExchange) => void) | undefined;
   /** Responses up to this size are checked before they are forwarded. @default 1048576, 1 MiB */
