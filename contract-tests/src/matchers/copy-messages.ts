@@ -6,16 +6,11 @@ import { type ExchangeRequest, fromRequest } from "content-service-contract";
  * @returns the request as plain data, and the arguments that send it
  */
 export function copiedRequest(input: string | URL | Request, init?: RequestInit) {
-  const from = (copy: string | URL | Request, own: RequestInit | undefined, sent: RequestInit | undefined) => ({
-    request: readCopy(copy, own),
-    sent: [input, sent] as const,
-  });
   const given = init?.body;
-  if (given instanceof ReadableStream) {
-    const [own, sent] = given.tee();
-    return from(input, { ...init, body: own }, { ...init, body: sent });
-  }
-  return from(input instanceof Request ? input.clone() : input, init, init);
+  if (!(given instanceof ReadableStream))
+    return { request: readCopy(input instanceof Request ? input.clone() : input, init), sent: [input, init] as const };
+  const [own, sent] = given.tee();
+  return { request: readCopy(input, { ...init, body: own }), sent: [input, { ...init, body: sent }] as const };
 }
 
 async function readCopy(input: string | URL | Request, init: RequestInit = {}): Promise<ExchangeRequest> {

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit, withBranchLimit } from "./budget.js";
 import { explainErrors, type SchemaViolation } from "./explain-errors.js";
-import { quickFormats, strictFormats } from "./formats.js";
+import { strictFormats } from "./formats.js";
 import type { Json, JsonObject } from "./json.js";
 import { addLimitedKeywords, limitedPatterns } from "./limited-keywords.js";
 import { type SchemaDocument, type Shape, schemaDocument } from "./schema-document.js";
@@ -126,9 +126,9 @@ function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchema
     if (found !== undefined) return found;
     const { document: copy, places } = outsideTimeLimit(() => schemaDocument(document, shape));
     const made = {
-      quick: compilerOf(copy, QUICK, quickFormats),
-      full: compilerOf(copy, FULL, strictFormats),
-      first: compilerOf(copy, FIRST, strictFormats),
+      quick: compilerOf(copy, QUICK),
+      full: compilerOf(copy, FULL),
+      first: compilerOf(copy, FIRST),
       places,
     };
     byShape.set(shape, made);
@@ -146,7 +146,7 @@ const QUICK: Options = { ...ANY, code: { regExp: limitedPatterns }, messages: fa
 const FIRST: Options = { ...ANY, code: { regExp: limitedPatterns, optimize: false }, verbose: true };
 const FULL: Options = { ...FIRST, allErrors: true };
 
-function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFormats) {
+function compilerOf(copy: JsonObject, options: Options) {
   // Cached, since `getSchema` parses the pointer each time.
   const compiled = new Map<string, ValidateFunction>();
   let ajv: Ajv2020 | undefined;
@@ -155,7 +155,7 @@ function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFo
     if (known !== undefined) return known;
     const fragment = at.split("/").map(encodeURIComponent).join("/");
     const validate = outsideTimeLimit(() => {
-      ajv ??= prepare(copy, options, formats);
+      ajv ??= prepare(copy, options);
       return ajv.getSchema(`${KEY}#${fragment}`);
     });
     if (validate === undefined) throw new Error(`The contract has no schema at ${at}`);
@@ -164,10 +164,10 @@ function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFo
   };
 }
 
-function prepare(copy: JsonObject, options: Options, formats: typeof strictFormats): Ajv2020 {
+function prepare(copy: JsonObject, options: Options): Ajv2020 {
   const ajv = new Ajv2020(options);
   addFormats.default(ajv);
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  for (const [name, format] of Object.entries(strictFormats)) ajv.addFormat(name, format);
   addLimitedKeywords(ajv);
   ajv.addVocabulary(VOCABULARY);
   ajv.addSchema(copy, KEY);
