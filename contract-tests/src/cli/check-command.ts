@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { targetSecrets } from "content-service-contract/redaction";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
 import { createProgress } from "../report/index.js";
@@ -71,8 +72,7 @@ interrupted run removes what it created and writes its reports. A second interru
     const giveReports = await prepareReports(values, contract);
     const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
-    const { secrets: own, ...credentials } = await findCredentials(values, { contract, authUrl });
-    const secrets = [...own, ...(callers ?? []).flatMap(({ token = [] }) => token)];
+    const { exchanged, ...credentials } = await findCredentials(values, { contract, authUrl });
     const { isTTY = false, columns: width } = process.stderr;
     const write = (text: string) => void process.stderr.write(text);
     const progress = createProgress({ write, isTTY: isTTY && !values.quiet, width: width || undefined });
@@ -102,7 +102,7 @@ interrupted run removes what it created and writes its reports. A second interru
         onProgress: progress,
       });
       progress.end();
-      const code = giveReports(report, secrets);
+      const code = giveReports(report, [...targetSecrets(target), ...exchanged]);
       return interruption.code() ?? code;
     } catch (error) {
       throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;

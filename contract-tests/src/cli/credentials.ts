@@ -7,7 +7,6 @@ import {
   parseJson,
   tokenOperation,
 } from "content-service-contract";
-import { headerSecrets } from "content-service-contract/redaction";
 import type { RefreshCredentials } from "../check/refresh/tokens.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 import { list, type Values, value } from "./options.js";
@@ -43,7 +42,7 @@ export const credentialOptions = {
  *
  * Throws a `UsageError` when credentials are missing or the token server rejects them.
  *
- * @returns the credentials of a target, and `secrets` to redact from reports
+ * @returns the credentials of a target, and the secrets that were `exchanged` for them
  */
 export async function findCredentials(
   settings: Values<typeof credentialOptions>,
@@ -64,25 +63,13 @@ export async function findCredentials(
   const spent = given("expired-refresh-token");
   const headers = settings.header.length === 0 ? undefined : Object.fromEntries(settings.header.map(readHeader));
   const others = { secondToken: given("second-token"), expiredToken: given("expired-token"), headers };
-  const secrets = [
-    ...[
-      token,
-      clientSecret,
-      refreshToken,
-      spent,
-      given("other-client-secret"),
-      others.secondToken,
-      others.expiredToken,
-    ],
-    ...Object.entries(headers ?? {}).flatMap(([name, value]) => headerSecrets(name, value)),
-  ].filter((one) => one !== undefined);
   if (token !== undefined || headers !== undefined || !contract.operations.some(({ secured }) => secured)) {
     const onTokens: RefreshCredentials["onTokens"] = (tokens) => {
       if (file !== undefined) writeTokenFile(file, tokens);
     };
     // A refresh token beside an access token is checked, and spent.
     const checked = refresh && { ...refresh, expiredToken: spent, otherClient, onTokens };
-    return { token: token ?? "", ...others, secrets, refresh: checked };
+    return { token: token ?? "", ...others, refresh: checked, exchanged: [] };
   }
   const operation = tokenOperation(contract);
   if (operation === undefined) throw new UsageError("A token is missing: set CONTENT_TOKEN. See --help.");
@@ -110,8 +97,8 @@ export async function findCredentials(
   const request = inputRequest(operation, { body }, "");
   const next = readTokens(await post(`${authUrl}${request.path}`, request.body ?? ""));
   writeTokenFile(file, next);
-  const all = [...secrets, next.accessToken, next.refreshToken];
-  return { token: next.accessToken, ...others, secrets: all, refresh: undefined };
+  const exchanged = [refresh.clientSecret, refresh.refreshToken, next.refreshToken];
+  return { token: next.accessToken, ...others, refresh: undefined, exchanged };
 }
 
 /** The values, or undefined when one of them is missing. */

@@ -45,7 +45,7 @@ export function createBodyLimit(): (exchange: Exchange) => Exchange {
 
 /** Creates the redaction of a run. */
 export function createRedaction(contract: Contract | undefined, target: TargetSecrets = {}) {
-  const given = secretsOf(target);
+  const given = targetSecrets(target);
   const learned = createLearnedSecrets();
   // Several findings share an exchange.
   const done = new WeakMap<Exchange, Exchange>();
@@ -108,10 +108,17 @@ function createLearnedSecrets() {
 
 const MAX_LEARNED = 1_000;
 
-/** Shorter secrets also match inside words. */
 const MIN_LENGTH = 4;
 
-function secretsOf({ headers = {}, callers = [], refresh, parameters = {}, secrets = [], ...target }: TargetSecrets) {
+/** The secrets of a target, without those that are so short that they also match inside words. */
+export function targetSecrets({
+  headers = {},
+  callers = [],
+  refresh,
+  parameters = {},
+  secrets = [],
+  ...target
+}: TargetSecrets) {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decode(password.replaceAll("+", "%2B"))];
@@ -126,7 +133,7 @@ function secretsOf({ headers = {}, callers = [], refresh, parameters = {}, secre
 }
 
 /** The secrets in a header that an operator gives: the value, and what follows a scheme such as `Bearer`. */
-export function headerSecrets(name: string, value: string): string[] {
+function headerSecrets(name: string, value: string): string[] {
   // A short value, such as `en`, is also a part of other words.
   const isShort = value.length < MIN_REPEATED && !/auth|token|key|secret|password|cookie|session/i.test(name);
   return isShort ? [] : [value, value.replace(/^[a-z]+ +/i, "")];
