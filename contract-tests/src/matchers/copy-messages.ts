@@ -5,12 +5,15 @@ import { type ExchangeRequest, fromRequest } from "content-service-contract";
  *
  * @returns the request as plain data, and the arguments that send it
  */
-export function copiedRequest(input: string | URL | Request, init?: RequestInit) {
+export function copiedRequest(
+  input: string | URL | Request,
+  init?: RequestInit,
+): { readonly request: Promise<ExchangeRequest>; readonly sent: Parameters<typeof globalThis.fetch> } {
   const given = init?.body;
   if (!(given instanceof ReadableStream))
-    return { request: readCopy(input instanceof Request ? input.clone() : input, init), sent: [input, init] as const };
+    return { request: readCopy(input instanceof Request ? input.clone() : input, init), sent: [input, init] };
   const [own, sent] = given.tee();
-  return { request: readCopy(input, { ...init, body: own }), sent: [input, { ...init, body: sent }] as const };
+  return { request: readCopy(input, { ...init, body: own }), sent: [input, { ...init, body: sent }] };
 }
 
 async function readCopy(input: string | URL | Request, init: RequestInit = {}): Promise<ExchangeRequest> {

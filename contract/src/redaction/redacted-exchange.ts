@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "../exchange/exchange.js";
 import type { Contract } from "../model/contract.js";
-import { isJsonObject, type Json, parseJson } from "../model/json.js";
+import { decodePercent, isJsonObject, type Json, parseJson } from "../model/json.js";
 import { replaceMembers } from "./json-members.js";
 import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
 import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js";
@@ -202,11 +202,7 @@ function decodeJson(token: string): string {
 
 /** Decodes a percent-encoded text. A plus sign is a space in a form. */
 export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
+  return decodePercent(text.replaceAll("+", " ")) ?? text;
 }
 
 /** Returns headers as pairs, unchanged: `new Headers()` rejects invalid headers, which a report shows. */
