@@ -3,13 +3,13 @@ import {
   type Contract,
   checkNames,
   findRoute,
-  hasCredential,
   loadContract,
   type Operation,
   queryOf,
   type Route,
   withCredentials,
 } from "content-service-contract";
+import { hasToken } from "../coverage/coverage.js";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic, isPreflight } from "../traffic/create-traffic.js";
 import { exchangesOfHar, type HarExchange } from "./read-har.js";
@@ -88,7 +88,12 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
     const hint = guessed === undefined ? "" : `; did you mean ${guessed}?`;
     throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
   }
-  const tokensRemoved = own.length > 0 && !own.some(hasToken);
+  const tokensRemoved =
+    own.length > 0 &&
+    !own.some(({ exchange: { request }, route }) => {
+      const sent = { headers: new Headers(request.headers), query: queryOf(request.url) };
+      return hasToken(route.kind === "operation" ? route.operation.security : [], sent);
+    });
   const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, listed, brandHeader, now });
   for (const { exchange, route } of own) {
     const { bodyRead, requestBodyRead, request, response } = exchange;
@@ -132,13 +137,6 @@ function normal(address: string): string {
   if (!URL.canParse(address)) throw new TypeError(`Expected an address; received ${address}`);
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`.replace(/\/+$/, "");
-}
-
-function hasToken({ exchange, route }: { readonly exchange: HarExchange; readonly route: Route }): boolean {
-  const { request } = exchange;
-  const sent = { headers: new Headers(request.headers), query: queryOf(request.url) };
-  const documented = route.kind === "operation" ? route.operation.security.flat() : [];
-  return sent.headers.has("authorization") || documented.some((one) => hasCredential(sent, one));
 }
 
 /** Browsers remove tokens from exported recordings, so calls get one here. */
