@@ -14,8 +14,8 @@ export const schemas = {
 };
 
 /** A file with a list: the list itself, or an object with `$schema` and the list as `entries`. */
-function listFile({ $schema, title, $defs, ...list }: { $schema: string; title: string; $defs?: object }): object {
+function listFile({ $schema, title, ...list }: { $schema: string; title: string }): object {
   const properties = { $schema: { type: "string" }, entries: { $ref: "#/$defs/list" } };
   const wrapped = { type: "object", additionalProperties: false, required: ["entries"], properties };
-  return { $schema, title, anyOf: [{ $ref: "#/$defs/list" }, wrapped], $defs: { ...$defs, list } };
+  return { $schema, title, anyOf: [{ $ref: "#/$defs/list" }, wrapped], $defs: { list } };
 }

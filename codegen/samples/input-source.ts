@@ -1,15 +1,8 @@
 import type { CallInput, Json, JsonObject } from "content-service-contract";
 import { isObject } from "./http-request.js";
 
-/** The argument of a call in a program, with its imports. */
-export interface InputSource {
-  readonly imports: readonly string[];
-  /** Undefined for a call without an argument. */
-  readonly argument: Source | undefined;
-}
-
-/** The source of a call's input, with the functions of the client such as `sharedLink`. */
-export function inputSource(input: CallInput): InputSource {
+/** The source of a call's input, with the functions of the client such as `sharedLink`. Without input it has no argument. */
+export function inputSource(input: CallInput): { imports: string[]; argument: Source | undefined } {
   const imports: string[] = [];
   const using = (name: string, code: Source): Source => {
     imports.push(name);

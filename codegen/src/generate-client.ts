@@ -10,7 +10,7 @@ import { type RowData, secretsOf } from "./row-data.js";
 import { typesSource } from "./types-source.js";
 
 /** The input of the command. */
-export interface Sources {
+interface Sources {
   /** The path of an OpenAPI document. Default: the contract of the client. */
   readonly contract: string | undefined;
   /** Overlays with their paths, in the order in which they apply. */
@@ -23,21 +23,12 @@ export interface Sources {
   readonly title: string;
 }
 
-/** The generated files by name, and a line for each warning. */
-export interface GeneratedClient {
-  readonly files: Readonly<Record<string, string>>;
-  readonly count: number;
-  readonly notes: readonly string[];
-}
-
-/** Generates the types and the operations. Throws an `Error` for documents that cannot be used. */
-export async function generateClient({
-  contract: path,
-  overlays,
-  title,
-  allowedRefs,
-  standalone = false,
-}: Sources): Promise<GeneratedClient> {
+/**
+ * Generates the types and the operations. Throws an `Error` for documents that cannot be used.
+ *
+ * @returns the generated files by name, the number of operations, and a line for each warning
+ */
+export async function generateClient({ contract: path, overlays, title, allowedRefs, standalone = false }: Sources) {
   const document = await readDocument(path, allowedRefs);
   const notes: string[] = [];
   for (const { path: file, overlay } of overlays) {

@@ -1,12 +1,4 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  loadContract,
-  objectAt,
-  placeAt,
-  pointer,
-} from "content-service-contract";
+import { createContract, type JsonObject, loadContract, placeAt } from "content-service-contract";
 
 /**
  * Gives each operation of a document a name that can be a method of the client, in place: its `operationId` in camel
@@ -20,7 +12,8 @@ export function nameOperations(document: JsonObject, standalone = false): string
   const own = standalone ? [] : contract.operations;
   const requests = new Map<string, string>();
   const notes: string[] = [];
-  for (const { method, path, node } of operationsIn(document)) {
+  for (const { method, path, pointer } of createContract(document).operations) {
+    const { node } = placeAt(document, pointer);
     const request = `${method.toUpperCase()} ${path}`;
     const id = node["operationId"];
     const same = own.find((operation) => operation.method === method && operation.path === path);
@@ -48,18 +41,6 @@ export function nameOperations(document: JsonObject, standalone = false): string
   if (requests.size === 0) throw new Error("The document has no operations");
   return notes;
 }
-
-function* operationsIn(document: JsonObject) {
-  for (const path of Object.keys(objectAt(document, "paths")).filter((key) => key.startsWith("/"))) {
-    const item = placeAt(document, pointer("/paths", path)).node;
-    for (const method of METHODS) {
-      const node: Json | undefined = item[method];
-      if (isJsonObject(node)) yield { method, path, node };
-    }
-  }
-}
-
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 function requestOf(operation: { method: string; path: string } | undefined): string | undefined {
   return operation && `${operation.method.toUpperCase()} ${operation.path} of the client`;

@@ -1,14 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type JsonObject,
-  type Operation,
-  objectAt,
-  placeAt,
-  pointer,
-  stringAt,
-  valueAt,
-} from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import { hasOwnServer, isTokenRequest } from "./request-support.js";
 
 /** Where a scheme sends its credential, as `secured` of the client takes it. */
@@ -30,10 +20,10 @@ export function securityOf(
   standalone: boolean,
 ): SecurityScheme[][] | undefined {
   if (isTokenRequest(operation)) return undefined;
-  const alternatives = alternativesOf(contract, operation);
+  const alternatives = alternativesOf(operation);
   if (hasOwnServer(operation)) return alternatives;
   const isPlain = standalone
-    ? contract.operations.every((one) => isBearer(alternativesOf(contract, one)))
+    ? contract.operations.every((one) => isBearer(alternativesOf(one)))
     : alternatives.length === 0 || alternatives.some((schemes) => isBearer([schemes]));
   return isPlain ? undefined : alternatives;
 }
@@ -47,22 +37,11 @@ function isBearer(alternatives: readonly (readonly SecurityScheme[])[]): boolean
   );
 }
 
-function alternativesOf({ document }: Contract, { securityPointer }: Operation): SecurityScheme[][] {
-  const requirements = valueAt(document, securityPointer);
-  return (Array.isArray(requirements) ? requirements : []).flatMap((one) =>
-    isJsonObject(one) ? [Object.keys(one).flatMap((name) => schemeOf(document, name))] : [],
+function alternativesOf({ security }: Operation): SecurityScheme[][] {
+  return security.map((all) =>
+    all.map(({ kind, name, scheme, prefix }) => ({
+      ...{ scheme, in: kind === "query" || kind === "cookie" ? kind : "header", name },
+      ...(prefix !== undefined && { prefix: prefix.charAt(0).toUpperCase() + prefix.slice(1) }),
+    })),
   );
-}
-
-/** A TLS certificate is not part of a request. */
-function schemeOf(document: JsonObject, scheme: string): SecurityScheme[] {
-  const schemes = objectAt(objectAt(document, "components"), "securitySchemes");
-  const header = { scheme, in: "header", name: "Authorization" };
-  if (!Object.hasOwn(schemes, scheme)) return [header];
-  const { node } = placeAt(document, pointer("/components/securitySchemes", scheme));
-  const type = stringAt(node, "type");
-  if (type === "mutualTLS") return [];
-  if (type === "apiKey") return [{ scheme, in: stringAt(node, "in") ?? "header", name: stringAt(node, "name") ?? "" }];
-  const prefix = type === "http" ? (stringAt(node, "scheme") ?? "") : "bearer";
-  return [{ ...header, prefix: prefix.charAt(0).toUpperCase() + prefix.slice(1) }];
 }

@@ -1,3 +1,4 @@
+import { arrayAt, isJsonObject, type JsonObject, stringsAt } from "content-service-contract";
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 
@@ -17,12 +18,7 @@ export async function typesSource(document: unknown): Promise<string> {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     silent: true,
-    transform: (schema: unknown) =>
-      typeof schema !== "object" || schema === null
-        ? undefined
-        : ABSENT in schema
-          ? ABSENT_TYPE
-          : (binary(schema) ?? openEnum(schema)),
+    transform: (schema: unknown) => (isJsonObject(schema) ? typeOf(schema) : undefined),
   });
   const trimmed = ts.transform(nodes, [withoutNoise, readonlyInput(schemasOnlySent(contract))]).transformed;
   return astToString(trimmed);
@@ -108,19 +104,15 @@ function withoutOpenMark(contract: OpenAPI3): OpenAPI3 {
 
 /** Marks a property that only another schema of the same choice has. */
 const ABSENT = "x-absent";
-const ABSENT_TYPE = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
 
 /** Gives each closed schema of a `oneOf` the properties of the others, as always absent: TypeScript accepts a mixture. */
 function withSeparateChoices(contract: OpenAPI3): OpenAPI3 {
-  const schemas = new Map(
-    Object.entries(contract.components?.schemas ?? {}).map(([name, schema]) => [
-      `#/components/schemas/${name}`,
-      schema,
-    ]),
-  );
+  const schemas = new Map(Object.entries(contract.components?.schemas ?? {}));
   JSON.stringify(contract, (key, value) => {
     const isChoice = key === "oneOf" && Array.isArray(value);
-    const choices: unknown[] = isChoice ? value.map((choice) => schemas.get(choice?.$ref)) : [];
+    const choices: unknown[] = isChoice
+      ? value.map((choice) => schemas.get(String(choice?.$ref).replace("#/components/schemas/", "")))
+      : [];
     if (choices.every(isClosed))
       for (const one of choices)
         for (const name of choices.flatMap(({ properties }) => Object.keys(properties)))
@@ -131,39 +123,26 @@ function withSeparateChoices(contract: OpenAPI3): OpenAPI3 {
 }
 
 function isClosed(schema: unknown): schema is { properties: Record<string, object> } {
-  if (typeof schema !== "object" || schema === null || !("properties" in schema)) return false;
-  return "additionalProperties" in schema && schema.additionalProperties === false;
+  return isJsonObject(schema) && isJsonObject(schema["properties"]) && schema["additionalProperties"] === false;
 }
 
-/** A file in a form of several parts (`format: binary`). */
-function binary(schema: object): ts.TypeNode | undefined {
-  return "format" in schema && schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
-}
-
-function openEnum(schema: object): ts.TypeNode | undefined {
-  if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return undefined;
-  const branches: unknown[] = schema.anyOf;
-  const known = branches.find(isEnum);
-  if (!known || !branches.some(isPlainString)) return undefined;
-  const nullable = branches.some((branch) => (branch as { type?: unknown }).type === "null");
+/** The type of a schema that is not the one of openapi-typescript. */
+function typeOf(schema: JsonObject): ts.TypeNode | undefined {
   const { factory: make } = ts;
+  if (ABSENT in schema) return make.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+  // A file in a form of several parts.
+  if (schema["format"] === "binary") return make.createTypeReferenceNode("Blob");
+  const branches = arrayAt(schema, "anyOf").filter(isJsonObject);
+  const known = branches.find((branch) => branch["enum"] !== undefined);
+  if (!known || !branches.some((branch) => branch["type"] === "string" && branch["enum"] === undefined))
+    return undefined;
   const anyString = make.createIntersectionTypeNode([
     make.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
     make.createTypeLiteralNode([]),
   ]);
   return make.createUnionTypeNode([
-    ...known.enum.map((value) => make.createLiteralTypeNode(make.createStringLiteral(value))),
+    ...stringsAt(known, "enum").map((value) => make.createLiteralTypeNode(make.createStringLiteral(value))),
     make.createParenthesizedType(anyString),
-    ...(nullable ? [make.createLiteralTypeNode(make.createNull())] : []),
+    ...(branches.some(({ type }) => type === "null") ? [make.createLiteralTypeNode(make.createNull())] : []),
   ]);
-}
-
-function isEnum(schema: unknown): schema is { enum: string[] } {
-  return typeof schema === "object" && schema !== null && "enum" in schema;
-}
-
-function isPlainString(schema: unknown): boolean {
-  return (
-    typeof schema === "object" && schema !== null && "type" in schema && schema.type === "string" && !isEnum(schema)
-  );
 }

@@ -1,5 +1,5 @@
 import { createSandbox } from "content-service-sandbox";
-import { startMock as startPrism } from "../src/cli/start-mock.js";
+import { startMock as startPrism } from "../src/cli/mock-command.js";
 import type { JsonObject } from "../src/index.js";
 
 /** The target of the suites, as plain data. */

@@ -1,13 +1,13 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { quickFormats, strictFormats } from "../src/model/formats.js";
+import { strictFormats } from "../src/model/formats.js";
 import type { JsonObject } from "../src/model/json.js";
-import { createSchemaValidator } from "../src/model/schema-validator.js";
+import { createSchemas } from "../src/model/schema-validator.js";
 
 /** A validator for one schema, at `/components/schemas/One`. */
 function validatorOf(One: JsonObject, others: JsonObject = {}) {
-  const validate = createSchemaValidator({ paths: {}, components: { schemas: { One, ...others } } });
+  const { validate } = createSchemas({ paths: {}, components: { schemas: { One, ...others } } });
   const bare = (place: string) => place.slice("/components/schemas".length);
   return (value: Parameters<typeof validate>[1], shape: "open" | "closed" = "closed") =>
     validate("/components/schemas/One", value, shape).map(({ contract, at }) => [bare(contract), at]);
@@ -84,34 +84,26 @@ test("takes a property that is called like a keyword, and leaves extensions and 
 
 test("ignores keywords and formats that nobody knows, and rejects a pointer that leads nowhere", () => {
   expect(validatorOf({ type: "string", maxLenght: 3, format: "color" })("long")).toEqual([]);
-  expect(() => createSchemaValidator({})("/components/schemas/None", null)).toThrow("no schema at");
+  expect(() => createSchemas({}).validate("/components/schemas/None", null)).toThrow("no schema at");
 });
 
-/** The function of a format, from one of the tables. */
-function formatOf(table: typeof strictFormats, name: string): (text: string) => boolean {
-  // The types of a table allow every kind of format; these are functions, or objects with one that takes text.
-  const format = table[name] as ((text: string) => boolean) | { validate: (text: string) => boolean };
-  return typeof format === "function" ? format : format.validate;
-}
-
-const samples = {
-  "date-time": ["2026-02-28T23:59:59Z", "2026-10-09T07:08:00+05:30", "2024-02-29T00:00:60Z", "1999-12-31T23:59:59.9Z"],
-  uri: ["https://files.example/a/b-c?x=1&y=2", "http://127.0.0.1:80/~a", "urn:a:b", "https://u@h.example/%20#f"],
-};
-
-test.each(Object.entries(samples))("takes and rejects the same texts as the exact %s", (name, texts) => {
-  const quick = formatOf(quickFormats, name);
-  const exact = strictFormats[name] === undefined ? formatOf({ ...fullFormats }, name) : formatOf(strictFormats, name);
+test("takes and rejects the same times as ajv-formats, but for spaces and offsets without a colon", () => {
+  // The types of a table allow every kind of format; these are objects with a function that takes text.
+  const [own, full] = [strictFormats, fullFormats].map(
+    (table) => table["date-time"] as { validate: (text: string) => boolean },
+  );
+  const exact = (text: string) => full?.validate(text) && !/\s|[+-]\d\d(\d\d)?$/.test(text);
+  const times = ["2026-02-28T23:59:59Z", "2026-10-09T07:08:00+05:30", "2024-02-29T00:00:60Z", "1999-12-31T23:59:59.9Z"];
   const letter = fc.constantFrom(..."0123456789-+:.TZtz /?#%&=~@[]aé\n\\", "");
   const edits = fc.array(fc.tuple(fc.nat(30), fc.nat(1), letter), { maxLength: 3 });
-  const responses = new Set<boolean>();
+  const responses = new Set<boolean | undefined>();
   fc.assert(
-    fc.property(fc.constantFrom(...texts), edits, (text, changes) => {
+    fc.property(fc.constantFrom(...times), edits, (text, changes) => {
       const changed = [...text];
       for (const [at, removed, added] of changes) changed.splice(at, removed, added);
       const candidate = changed.join("");
-      responses.add(quick(candidate));
-      expect(quick(candidate)).toBe(exact(candidate));
+      responses.add(own?.validate(candidate));
+      expect(own?.validate(candidate)).toBe(exact(candidate));
     }),
     { seed: 7, numRuns: 10_000 },
   );

@@ -32,33 +32,25 @@ export interface NegativeCase {
   readonly request: ExchangeRequest & { readonly path: string };
 }
 
+/** A case of a known operation. */
+export type BrokenRequest = Omit<NegativeCase, "operation">;
+type Base = NegativeCase["request"];
+
 /** Derives requests with an invalid parameter: missing, rejected by its schema, or undocumented. */
-export function parameterCases(
-  contract: Contract,
-  operation: Operation,
-  request: NegativeCase["request"],
-): NegativeCase[] {
-  const negative = (kind: string, at: string, changed: NegativeCase["request"]): NegativeCase => ({
-    operation,
-    kind,
-    at,
-    rule: "request-parameter",
-    request: changed,
-  });
-  const wrong = operation.parameters.flatMap((parameter) => {
+export function* parameterCases(contract: Contract, operation: Operation, request: Base): Generator<BrokenRequest> {
+  const rule = "request-parameter";
+  for (const parameter of operation.parameters) {
     const at = placeOf(parameter);
-    const values = wrongTexts(contract, operation, parameter).map(({ kind, text, item }) =>
-      negative(kind, item ? `${at}/0` : at, withParameter(operation, request, parameter, text)),
-    );
+    const changed = (text?: string) => withParameter(operation, request, parameter, text);
+    for (const { kind, text, item } of wrongTexts(contract, operation, parameter))
+      yield { kind, at: item ? `${at}/0` : at, rule, request: changed(text) };
     const hasDefault = contract.schemaAt(parameter.schema)["default"] !== undefined;
-    const missing = parameter.required && parameter.in !== "path" && !hasDefault;
-    return missing
-      ? [...values, negative("missing", at, withParameter(operation, request, parameter, undefined))]
-      : values;
-  });
-  if (ignoresUnknown(operation)) return wrong;
+    if (parameter.required && parameter.in !== "path" && !hasDefault)
+      yield { kind: "missing", at, rule, request: changed() };
+  }
+  if (ignoresUnknown(operation)) return;
   const extra = { ...request, path: `${request.path}${request.path.includes("?") ? "&" : "?"}no_such_parameter=1` };
-  return [...wrong, negative("undocumented", "/request/query/no_such_parameter", extra)];
+  yield { kind: "undocumented", at: "/request/query/no_such_parameter", rule, request: extra };
 }
 
 function isPathOf({ path }: Operation, sent: string): boolean {
@@ -103,10 +95,10 @@ const MAX_TEXT = 4_000;
 
 function withParameter(
   operation: Operation,
-  request: NegativeCase["request"],
+  request: Base,
   { in: place, name }: Pick<Parameter, "in" | "name">,
   text: string | undefined,
-): NegativeCase["request"] {
+): Base {
   if (place === "cookie") {
     const others = cookiesOf(new Headers(request.headers)).filter((pair) => !pair.startsWith(`${name}=`));
     const cookies = text === undefined ? others : [...others, `${name}=${encodeURIComponent(text)}`];
@@ -130,90 +122,46 @@ function withParameter(
   return { ...request, path: pairs.length === 0 ? path : `${path}?${pairs.join("&")}` };
 }
 
-/**
- * Derives requests with a missing or malformed token, a missing or malformed body, another media type, another method,
- * and an unknown path.
- */
-export function brokenRequests(
-  contract: Contract,
-  operation: Operation,
-  request: NegativeCase["request"],
-): NegativeCase[] {
-  return [
-    ...wrongToken(operation, request),
-    ...wrongBody(operation, request),
-    ...wrongRoute(contract, operation, request),
-  ];
-}
-
-type Base = NegativeCase["request"];
-
-function wrongToken(operation: Operation, request: Base): NegativeCase[] {
-  const [credential] = operation.security.flat();
+/** Derives requests with a missing or malformed token. */
+export function* wrongTokens(operation: Operation, request: Base): Generator<BrokenRequest> {
+  const credentials = operation.security.flat();
+  const [first] = credentials;
   // A service may ignore a token that it does not need.
-  if (!operation.secured || credential === undefined) return [];
-  const at = placeOfCredential(credential);
-  const negative = (kind: string, changed: Base): NegativeCase => {
-    return { operation, kind, at, rule: "request-security", request: changed };
-  };
+  if (!operation.secured || first === undefined) return;
+  const common = { at: placeOfCredential(first), rule: "request-security" } as const;
   const without = withCredentials(request, operation);
+  yield { ...common, kind: "no token", request: without };
+  if (credentials.some(({ kind }) => kind === "basic" || kind === "other")) return;
   const authorization = "Basic dXNlcjpzZWNyZXQ=";
-  const basic = { ...without, headers: { ...Object.fromEntries(new Headers(without.headers)), authorization } };
-  const isBasic = operation.security.flat().some(({ kind }) => kind === "basic" || kind === "other");
-  return [negative("no token", without), ...(isBasic ? [] : [negative("another scheme", basic)])];
+  const headers = { ...Object.fromEntries(new Headers(without.headers)), authorization };
+  yield { ...common, kind: "another scheme", request: { ...without, headers } };
 }
 
-function wrongBody(operation: Operation, request: Base): NegativeCase[] {
-  const { requestBody } = operation;
-  if (requestBody === undefined) return [];
+/** Derives requests with a missing or malformed body, or another media type. */
+export function* wrongBodies({ requestBody }: Operation, request: Base): Generator<BrokenRequest> {
+  if (requestBody === undefined) return;
   const { "content-type": type = "", ...headers } = Object.fromEntries(new Headers(request.headers));
-  const common = { operation, at: "/request/body", rule: "request-body" as const };
-  const text = { ...request, headers: { ...headers, "content-type": "text/plain" } };
-  return [
-    ...(request.body === undefined || findMediaType(requestBody.content, "text/plain") !== undefined
-      ? []
-      : [
-          {
-            ...common,
-            kind: "another media type",
-            at: "/request/headers/content-type",
-            rule: "request-content-type" as const,
-            request: text,
-          },
-        ]),
-    ...(requestBody.required
-      ? [{ ...common, kind: "no body", request: { ...request, headers, body: undefined } }]
-      : []),
-    ...(/json$/.test(type) ? [{ ...common, kind: "broken JSON", request: { ...request, body: '{"name":' } }] : []),
-  ];
+  const common = { at: "/request/body", rule: "request-body" } as const;
+  if (request.body !== undefined && findMediaType(requestBody.content, "text/plain") === undefined) {
+    const text = { ...request, headers: { ...headers, "content-type": "text/plain" } };
+    const at = "/request/headers/content-type";
+    yield { kind: "another media type", at, rule: "request-content-type", request: text };
+  }
+  if (requestBody.required) yield { ...common, kind: "no body", request: { ...request, headers, body: undefined } };
+  if (/json$/.test(type)) yield { ...common, kind: "broken JSON", request: { ...request, body: '{"name":' } };
 }
 
-function wrongRoute(contract: Contract, operation: Operation, request: Base): NegativeCase[] {
-  const bare = { headers: request.headers, body: undefined };
-  const other = OTHER_METHODS.filter(
-    (method) =>
-      findRoute(contract, method, request.path).kind === "method" &&
-      // A service may take `/users/me` for a record of `/users/{id}`.
-      !contract.operations.some((one) => one.method === method.toLowerCase() && isPathOf(one, request.path)),
-  );
-  const unknown = request.path.replace(/\/?(\?|$)/, "/no-such-path$1");
-  return [
-    ...other.map((method): NegativeCase => {
-      const sent = { ...bare, method, path: request.path };
-      return { operation, kind: `the method ${method}`, at: "/request/method", rule: "method-allowed", request: sent };
-    }),
-    ...(findRoute(contract, request.method, unknown).kind === "unknown"
-      ? [
-          {
-            operation,
-            kind: "an unknown path",
-            at: "/request/url",
-            rule: "operation-known" as const,
-            request: { ...bare, method: request.method, path: unknown },
-          },
-        ]
-      : []),
-  ];
+/** Derives requests with another method, or an unknown path. */
+export function* wrongRoutes(contract: Contract, request: Base): Generator<BrokenRequest> {
+  const { method, path, headers } = request;
+  for (const other of ["HEAD", "PATCH"]) {
+    if (findRoute(contract, other, path).kind !== "method") continue;
+    // A service may take `/users/me` for a record of `/users/{id}`.
+    if (contract.operations.some((one) => one.method === other.toLowerCase() && isPathOf(one, path))) continue;
+    const sent = { method: other, path, headers, body: undefined };
+    yield { kind: `the method ${other}`, at: "/request/method", rule: "method-allowed", request: sent };
+  }
+  const unknown = { method, path: path.replace(/\/?(\?|$)/, "/no-such-path$1"), headers, body: undefined };
+  if (findRoute(contract, method, unknown.path).kind === "unknown")
+    yield { kind: "an unknown path", at: "/request/url", rule: "operation-known", request: unknown };
 }
-
-const OTHER_METHODS = ["HEAD", "PATCH"];

@@ -13,7 +13,7 @@ export interface InvalidValue {
  */
 export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
   const { node } = placeAt(contract.document, schema);
-  const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node), ...outOfRange(node)];
+  const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node)];
   // Another keyword can make a value valid.
   return found.filter(({ value }) => contract.validate(schema, value).length > 0);
 }
@@ -41,34 +41,22 @@ function ofWrongType(types: readonly string[]): InvalidValue[] {
   return [{ kind: "of the wrong type", value: wrong[1] }, ...fraction];
 }
 
-function outOfBounds(node: JsonObject): InvalidValue[] {
-  const { pattern, format, minLength, maxLength, maxItems, minItems } = node;
-  const listed = node["enum"] !== undefined || node["const"] !== undefined;
+function* outOfBounds(node: JsonObject): Generator<InvalidValue> {
+  const { pattern, format, minLength, maxLength, maxItems, minItems, minimum, maximum } = node;
   const items = (count: number): Json[] => Array.from({ length: count }, (_, index) => `item-${index}`);
-  return [
-    ...(listed ? [{ kind: "not in the enum", value: "no_such_value" }] : []),
-    ...(pattern === undefined ? [] : [{ kind: "against the pattern", value: "!" }]),
-    ...(typeof format === "string" && TEXT_FORMATS.has(format)
-      ? [{ kind: "against the format", value: "no such form" }]
-      : []),
-    ...(typeof minLength === "number" && minLength > 0
-      ? [{ kind: "too short", value: "x".repeat(minLength - 1) }]
-      : []),
-    ...(typeof maxLength === "number" ? [{ kind: "too long", value: "x".repeat(maxLength + 1) }] : []),
-    ...(typeof maxItems === "number" ? [{ kind: "a list with too many items", value: items(maxItems + 1) }] : []),
-    ...(typeof minItems === "number" && minItems > 0
-      ? [{ kind: "a list with too few items", value: items(minItems - 1) }]
-      : []),
-  ];
+  if (node["enum"] !== undefined || node["const"] !== undefined)
+    yield { kind: "not in the enum", value: "no_such_value" };
+  if (pattern !== undefined) yield { kind: "against the pattern", value: "!" };
+  if (TEXT_FORMATS.has(format)) yield { kind: "against the format", value: "no such form" };
+  if (typeof minLength === "number" && minLength > 0) yield { kind: "too short", value: "x".repeat(minLength - 1) };
+  if (typeof maxLength === "number") yield { kind: "too long", value: "x".repeat(maxLength + 1) };
+  if (typeof maxItems === "number") yield { kind: "a list with too many items", value: items(maxItems + 1) };
+  if (typeof minItems === "number" && minItems > 0)
+    yield { kind: "a list with too few items", value: items(minItems - 1) };
+  if (typeof minimum === "number") yield { kind: "below the range", value: minimum - 1 };
+  if (typeof maximum === "number") yield { kind: "above the range", value: maximum + 1 };
+  if (format === "int64") yield { kind: "beyond 64 bits", value: 2 ** 64 };
 }
 
 /** Formats that never match text with spaces. */
-const TEXT_FORMATS = new Set(["date-time", "date", "uri", "email"]);
-
-function outOfRange({ minimum, maximum, format }: JsonObject): InvalidValue[] {
-  return [
-    ...(typeof minimum === "number" ? [{ kind: "below the range", value: minimum - 1 }] : []),
-    ...(typeof maximum === "number" ? [{ kind: "above the range", value: maximum + 1 }] : []),
-    ...(format === "int64" ? [{ kind: "beyond 64 bits", value: 2 ** 64 }] : []),
-  ];
-}
+const TEXT_FORMATS: ReadonlySet<Json | undefined> = new Set(["date-time", "date", "uri", "email"]);

@@ -15,7 +15,15 @@ import {
   withValue,
 } from "content-service-contract";
 import { type BodySite, bodySites, schemasFor } from "./body-sites.js";
-import { brokenRequests, ignoresUnknown, type NegativeCase, parameterCases } from "./broken-requests.js";
+import {
+  type BrokenRequest,
+  ignoresUnknown,
+  type NegativeCase,
+  parameterCases,
+  wrongBodies,
+  wrongRoutes,
+  wrongTokens,
+} from "./broken-requests.js";
 import { castValues, invalidValues } from "./invalid-values.js";
 
 /**
@@ -36,17 +44,18 @@ export function negativeCases(
   };
   return operations.flatMap((operation) => {
     const request = inputRequest(operation, callInput(operation), credentials);
-    return [
+    const broken = [
       ...parameterCases(contract, operation, request),
       ...bodyCases(contract, operation, request),
-      ...brokenRequests(contract, operation, request),
+      ...wrongTokens(operation, request),
+      ...wrongBodies(operation, request),
+      ...wrongRoutes(contract, request),
     ];
+    return broken.map((one) => ({ operation, ...one }));
   });
 }
 
-type Base = NegativeCase["request"];
-
-function bodyCases(contract: Contract, operation: Operation, request: Base): NegativeCase[] {
+function bodyCases(contract: Contract, operation: Operation, request: NegativeCase["request"]): BrokenRequest[] {
   const media = requestMedia(operation);
   const schema = media?.schema;
   // Other media types have no schema that a service can check.
@@ -56,11 +65,11 @@ function bodyCases(contract: Contract, operation: Operation, request: Base): Neg
     schema,
     media.examples.map(({ value }) => value),
   );
-  const negative = (kind: string, at: string, body: Json): NegativeCase[] => {
+  const negative = (kind: string, at: string, body: Json): BrokenRequest[] => {
     // Another branch of a choice may accept the body, and a read-only property is not required.
     if (contract.validate(schema, body).length === 0) return [];
     const changed = { ...request, body: serializeBody(media, body) };
-    return [{ operation, kind, at: `/request/body${at}`, rule: "request-body", request: changed }];
+    return [{ kind, at: `/request/body${at}`, rule: "request-body", request: changed }];
   };
   const form = !/json$/.test(media.type);
   const found = sites.flatMap((site) => [

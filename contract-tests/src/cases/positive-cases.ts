@@ -53,17 +53,12 @@ export function positiveCases(contract: Contract): PositiveCase[] {
 }
 
 /** Pairs each response and each request at least once; the first member of the shorter list fills up. */
-function pairs(
-  responses: ExampleResponse[],
-  requests: readonly NamedExample[],
-): [ExampleResponse, NamedExample | undefined][] {
-  const count = Math.max(responses.length, requests.length);
-  return Array.from({ length: count }, (_, index) => {
+function pairs(responses: readonly ExampleResponse[], requests: readonly NamedExample[]) {
+  const longer = responses.length > requests.length ? responses : requests;
+  return [...longer.keys()].flatMap((index) => {
     const response = responses[index] ?? responses[0];
-    return response === undefined
-      ? []
-      : [[response, requests[index] ?? requests[0]] satisfies [ExampleResponse, NamedExample | undefined]];
-  }).flat();
+    return response === undefined ? [] : [[response, requests[index] ?? requests[0]] as const];
+  });
 }
 
 /** The value of `fields` for a response; undefined for the standard representation. */

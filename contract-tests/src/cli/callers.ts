@@ -1,16 +1,8 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  stringAt,
-  stringsAt,
-} from "content-service-contract";
-import type { CallerFacts, KnownCaller } from "../check/session/known-callers.js";
+import { type Contract, objectAt, stringsAt } from "content-service-contract";
+import type { KnownCaller } from "../check/session/known-callers.js";
 import { recordsIn, schemaOf } from "../check/session/record-requests.js";
 import schema from "./callers.schema.json" with { type: "json" };
-import { readList } from "./files.js";
+import { readList, validated } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /**
@@ -20,44 +12,37 @@ import { UsageError } from "./usage-error.js";
  */
 export async function readCallers(file: string | undefined, contract: Contract): Promise<KnownCaller[] | undefined> {
   if (file === undefined) return undefined;
-  const list = await readList("--callers", file);
-  if (!Array.isArray(list)) throw new UsageError(`--callers ${file} must be a list of objects with a name`);
+  // Its schema says so.
+  const list = validated<(KnownCaller & { env?: string })[]>(
+    "--callers",
+    file,
+    schema,
+    await readList("--callers", file),
+  );
   const access = objectAt(contract.document, "x-access");
   const types = recordTypes(contract);
-  return list.map((one: unknown, index) => {
+  return list.map(({ name, env, token: filed, facts = {} }, index) => {
     const fail = (reason: string) => new UsageError(`--callers ${file}: entry ${index + 1} ${reason}`);
-    // Read from JSON or YAML.
-    const entry = one as Json;
-    const name = isJsonObject(entry) ? stringAt(entry, "name") : undefined;
-    if (!isJsonObject(entry) || name === undefined) throw fail("must be an object with a name");
-    const unknown = Object.keys(entry).find((key) => !Object.hasOwn(schema.items.properties, key));
-    if (unknown !== undefined) throw fail(`has an unknown property ${unknown}`);
-    const variable = stringAt(entry, "env");
-    const token = variable === undefined ? stringAt(entry, "token") : process.env[variable];
-    if (variable !== undefined && !token) throw fail(`needs the variable ${variable}, which is not set`);
+    const token = env === undefined ? filed : process.env[env];
+    if (env !== undefined && !token) throw fail(`needs the variable ${env}, which is not set`);
     if (/[^\x21-\x7e]/.test(token ?? "")) throw fail("must have a token of ASCII characters without spaces");
-    const facts = factsOf(entry["facts"] ?? {}, fail);
-    for (const [listed, own] of [
-      ["roles", facts.roles],
-      ["grants", Object.keys(facts.grants ?? {})],
-    ] as const) {
-      const known = Object.keys(objectAt(access, listed));
-      const unknownRole = own?.find((role) => known.length > 0 && !known.includes(role));
-      if (unknownRole !== undefined)
-        throw fail(`has an unknown role "${unknownRole}" in ${listed}: the contract has ${known.join(", ")}`);
-    }
-    const { hidden, visible, grants = {} } = facts;
-    for (const [fact, ids] of Object.entries({ hidden: [hidden], visible: [visible], grants: Object.values(grants) })) {
-      const type = ids.flatMap((one) => Object.keys(one ?? {})).find((one) => !types.has(one));
-      if (type !== undefined && types.size > 0)
-        throw fail(`has an unknown type "${type}" in ${fact}: the contract has ${[...types].join(", ")}`);
-    }
+    const { roles = [], hidden = {}, visible = {}, grants = {} } = facts;
+    const requireKnown = (what: string, fact: string, names: readonly string[], known: readonly string[]) => {
+      const unknown = names.find((one) => !known.includes(one));
+      if (unknown !== undefined && known.length > 0)
+        throw fail(`has an unknown ${what} "${unknown}" in ${fact}: the contract has ${known.join(", ")}`);
+    };
+    requireKnown("role", "roles", roles, Object.keys(objectAt(access, "roles")));
+    requireKnown("role", "grants", Object.keys(grants), Object.keys(objectAt(access, "grants")));
+    requireKnown("type", "hidden", Object.keys(hidden), types);
+    requireKnown("type", "visible", Object.keys(visible), types);
+    requireKnown("type", "grants", Object.values(grants).flatMap(Object.keys), types);
     return { name, token, facts };
   });
 }
 
 /** The types of the records that requests name. */
-function recordTypes(contract: Contract): ReadonlySet<string> {
+function recordTypes(contract: Contract): string[] {
   const types = contract.operations.flatMap((operation) =>
     recordsIn(operation).flatMap(({ type }) => {
       if (!type.startsWith("$")) return type;
@@ -65,32 +50,5 @@ function recordTypes(contract: Contract): ReadonlySet<string> {
       return schema === undefined ? [] : stringsAt(contract.schemaAt(schema), "enum");
     }),
   );
-  return new Set(types);
+  return [...new Set(types)];
 }
-
-function factsOf(facts: Json, fail: (reason: string) => UsageError): CallerFacts {
-  if (!isJsonObject(facts)) throw fail("must have facts as an object");
-  for (const [name, value] of Object.entries(facts)) {
-    const [isValid, form] = FORMS[name] ?? [];
-    if (isValid === undefined) throw fail(`has an unknown fact ${name}`);
-    if (!isValid(value)) throw fail(`must have ${name} as ${form}`);
-  }
-  // Checked above.
-  return facts as CallerFacts;
-}
-
-const isText = (value: Json | undefined) => typeof value === "string";
-const isTexts = (value: Json | undefined) => Array.isArray(value) && value.every(isText);
-const all = (isValid: (value: Json | undefined) => boolean) => (value: Json | undefined) =>
-  value !== undefined && isJsonObject(value) && Object.values<JsonObject[string]>(value).every(isValid);
-
-const IDS = 'lists of ids by type, such as {"file":["4004"]}';
-const FORMS: Readonly<Record<string, readonly [isValid: (value: Json | undefined) => boolean, form: string]>> = {
-  id: [isText, "a string"],
-  tenant: [isText, "a string"],
-  roles: [isTexts, "a list of strings"],
-  actsForOthers: [(value) => typeof value === "boolean", "true or false"],
-  hidden: [all(isTexts), IDS],
-  visible: [all(isTexts), IDS],
-  grants: [all(all(isText)), 'ids by role and type, such as {"viewer":{"file":"4001"}}'],
-};

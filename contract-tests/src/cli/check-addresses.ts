@@ -22,14 +22,11 @@ export async function requireVersion(contract: Contract, target: CheckTarget, si
   if (operation === undefined || (await isFound(operation, target, signal))) return;
   const version = new URL(operation.serverUrl, "http://localhost").pathname.replace(/\/+$/, "");
   if (version === "") return;
-  const others = target.baseUrl.endsWith(version)
-    ? [target.baseUrl.slice(0, -version.length)]
-    : [`${target.baseUrl}${version}`];
-  for (const baseUrl of others) {
-    if (!(await isFound(operation, { ...target, baseUrl }, signal))) continue;
-    const path = `${operation.method.toUpperCase()} ${operation.path}`;
-    throw new UsageError(`${path} does not exist at ${target.baseUrl}; did you mean --base-url ${baseUrl}?`);
-  }
+  const { baseUrl } = target;
+  const other = baseUrl.endsWith(version) ? baseUrl.slice(0, -version.length) : `${baseUrl}${version}`;
+  if (!(await isFound(operation, { ...target, baseUrl: other }, signal))) return;
+  const call = `${operation.method.toUpperCase()} ${operation.path}`;
+  throw new UsageError(`${call} does not exist at ${baseUrl}; did you mean --base-url ${other}?`);
 }
 
 /** Whether a call gets another response than 404, or the 501 of a test double. Without any response, the checks say what is wrong. */

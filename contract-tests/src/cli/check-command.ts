@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { targetSecrets } from "content-service-contract/redaction";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
 import { createProgress } from "../report/index.js";
@@ -21,7 +22,7 @@ import { findCredentials } from "./credentials.js";
 import { readFailedChecks } from "./files.js";
 import { readOptions, usageOf } from "./options.js";
 import { readParameters } from "./parameters.js";
-import { giveReports, prepareReports } from "./report-options.js";
+import { prepareReports } from "./report-options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 /** Checks a service. */
@@ -68,11 +69,10 @@ interrupted run removes what it created and writes its reports. A second interru
     const concurrency = Number(values.concurrency);
     if (!/^[1-9]\d?$/.test(values.concurrency)) throw new UsageError("--concurrency must be a number from 1 to 99");
     const shard = readShard(values.shard);
-    const baseline = await prepareReports(values, contract);
+    const giveReports = await prepareReports(values, contract);
     const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
-    const { secrets: own, ...credentials } = await findCredentials(values, { contract, authUrl });
-    const secrets = [...own, ...(callers ?? []).flatMap(({ token = [] }) => token)];
+    const { exchanged, ...credentials } = await findCredentials(values, { contract, authUrl });
     const { isTTY = false, columns: width } = process.stderr;
     const write = (text: string) => void process.stderr.write(text);
     const progress = createProgress({ write, isTTY: isTTY && !values.quiet, width: width || undefined });
@@ -102,7 +102,7 @@ interrupted run removes what it created and writes its reports. A second interru
         onProgress: progress,
       });
       progress.end();
-      const code = giveReports(report, values, { contract, baseline, secrets });
+      const code = giveReports(report, [...targetSecrets(target), ...exchanged]);
       return interruption.code() ?? code;
     } catch (error) {
       throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;

@@ -64,24 +64,13 @@ export function requireSecure(addresses: readonly string[], allowInsecure: boole
   if (insecure !== undefined) throw new UsageError(insecureMessage(insecure, "--allow-insecure"));
 }
 
-/** A request to stop the command. */
-export interface Interruption {
-  readonly signal: AbortSignal;
-  /** Resolves when the command is to stop. */
-  requested(): Promise<void>;
-  /** The exit code of a command that a signal (130 or 143) or an unexpected error (2) stopped. */
-  code(): number | undefined;
-  /** Removes the signal handlers. */
-  end(): void;
-}
-
 /**
  * Handles `SIGINT` and `SIGTERM`: the first one aborts the signal, and the second one exits at once. An uncaught error aborts
  * the signal, too.
  *
  * @param onFirst called at the first one
  */
-export function createInterruption(onFirst: () => void = () => {}): Interruption {
+export function createInterruption(onFirst: () => void = () => {}) {
   const controller = new AbortController();
   let code: number | undefined;
   let firstMs = 0;
@@ -108,10 +97,13 @@ export function createInterruption(onFirst: () => void = () => {}): Interruption
   process.on("uncaughtException", onError);
   return {
     signal: controller.signal,
+    /** Resolves when the command is to stop. */
     async requested() {
       if (!controller.signal.aborted) await once(controller.signal, "abort");
     },
+    /** The exit code of a command that a signal (130 or 143) or an unexpected error (2) stopped. */
     code: () => code,
+    /** Removes the signal handlers. */
     end() {
       for (const { name, listener } of listeners) process.off(name, listener);
       process.off("uncaughtException", onError);

@@ -3,7 +3,6 @@ import {
   type Contract,
   createContract,
   isJsonObject,
-  type Json,
   type JsonObject,
   type Operation,
   stringsAt,
@@ -13,7 +12,7 @@ import { inferResources, type Resource } from "../check/resources/resources.js";
 import type { ExpectedRecord } from "../check/session/check.js";
 import { configSchema } from "./check-options.js";
 import expectSchema from "./expect.schema.json" with { type: "json" };
-import { readData, readList } from "./files.js";
+import { readData, readList, validated } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options of a config file: arguments of the command, and resources with the operations to infer them from. */
@@ -30,7 +29,7 @@ export interface Config {
  */
 export async function readConfig(file: string | undefined): Promise<Config> {
   if (file === undefined) return { args: [], resources: undefined };
-  const config = valid("--config", file, configSchema, await readData("--config", file));
+  const config = validated("--config", file, configSchema, await readData("--config", file));
   if (!isJsonObject(config)) return { args: [], resources: undefined };
   const args = Object.entries(config).flatMap(([name, value]) => {
     if (name === "$schema" || name === "resources" || value === false) return [];
@@ -53,28 +52,8 @@ const VARIABLES: Readonly<Record<string, string>> = { "base-url": "CONTENT_BASE_
 /** Reads `--expect`. Throws a `UsageError` for a file of another form. */
 export async function readExpect(file: string | undefined): Promise<readonly ExpectedRecord[] | undefined> {
   if (file === undefined) return undefined;
-  const records: unknown = valid("--expect", file, expectSchema, await readList("--expect", file));
   // Its schema says so.
-  return records as ExpectedRecord[];
-}
-
-/** Checks the value of a file with a schema. */
-function valid(option: string, file: string, form: object, read: unknown): Json {
-  // Read from JSON or YAML.
-  const value = read as Json;
-  const { validate } = createContract({ paths: {}, components: { schemas: { form } } });
-  const [first] = validate("/components/schemas/form", value);
-  if (first !== undefined)
-    throw new UsageError(`${option} ${file}: ${first.at || "the file"} ${sentence(first.message)}`);
-  return value;
-}
-
-/** The message about a type, such as `must be array`, with its article. */
-function sentence(message: string): string {
-  return message.replace(
-    /^must be ([a-z]+)$/,
-    (_, type: string) => `must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}`,
-  );
+  return validated<ExpectedRecord[]>("--expect", file, expectSchema, await readList("--expect", file));
 }
 
 /** The contract without the inference of operations that a config does not list. Throws a `UsageError` for an unknown one. */

@@ -7,7 +7,6 @@ import {
   parseJson,
   tokenOperation,
 } from "content-service-contract";
-import { headerSecrets } from "content-service-contract/redaction";
 import type { RefreshCredentials } from "../check/refresh/tokens.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 import { list, type Values, value } from "./options.js";
@@ -34,21 +33,6 @@ export const credentialOptions = {
   "other-client-secret": value("<secret>", "its secret; or CONTENT_OTHER_CLIENT_SECRET"),
 };
 
-type CredentialSettings = Values<typeof credentialOptions>;
-
-/** An access token, and what belongs to it. */
-export interface Credentials {
-  readonly token: string;
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  /** A token of another user. */
-  readonly secondToken: string | undefined;
-  readonly expiredToken: string | undefined;
-  /** A refresh token beside an access token is checked, and spent. */
-  readonly refresh: RefreshCredentials | undefined;
-  /** Values to redact from reports. */
-  readonly secrets: readonly string[];
-}
-
 /**
  * Finds an access token, or exchanges a refresh token for one. Options take precedence over the environment, and the
  * token file over both, since its tokens are newer.
@@ -57,53 +41,38 @@ export interface Credentials {
  * token before the access token is used.
  *
  * Throws a `UsageError` when credentials are missing or the token server rejects them.
+ *
+ * @returns the credentials of a target, and the secrets that were `exchanged` for them
  */
 export async function findCredentials(
-  settings: CredentialSettings,
+  settings: Values<typeof credentialOptions>,
   { contract, authUrl }: { readonly contract: Contract; readonly authUrl: string | undefined },
-): Promise<Credentials> {
-  const given = (name: Exclude<keyof CredentialSettings, "header">): string | undefined =>
+) {
+  const given = (name: Exclude<keyof typeof settings, "header">): string | undefined =>
     settings[name] || process.env[`CONTENT_${name.toUpperCase().replaceAll("-", "_")}`] || undefined;
   for (const name of ["token", "second-token", "expired-token"] as const) {
     if (/[^\x21-\x7e]/.test(given(name) ?? "")) {
       throw new UsageError(`--${name} must be one line of ASCII characters without spaces`);
     }
   }
-  const token = given("token");
   const file = settings["token-file"];
-  const clientId = given("client-id");
-  const clientSecret = given("client-secret");
+  const [token, clientId, clientSecret] = [given("token"), given("client-id"), given("client-secret")];
   const refreshToken = (file === undefined ? undefined : readTokenFile(file)) ?? given("refresh-token");
-  const refresh =
-    clientId !== undefined && clientSecret !== undefined && refreshToken !== undefined
-      ? { clientId, clientSecret, refreshToken }
-      : undefined;
-  const expiredToken = given("expired-refresh-token");
-  const [otherId, otherSecret] = [given("other-client-id"), given("other-client-secret")];
-  const otherClient =
-    otherId === undefined || otherSecret === undefined ? undefined : { clientId: otherId, clientSecret: otherSecret };
+  const refresh = complete({ clientId, clientSecret, refreshToken });
+  const otherClient = complete({ clientId: given("other-client-id"), clientSecret: given("other-client-secret") });
+  const spent = given("expired-refresh-token");
   const headers = settings.header.length === 0 ? undefined : Object.fromEntries(settings.header.map(readHeader));
-  const ofUsers = { secondToken: given("second-token"), expiredToken: given("expired-token") };
-  const others = { ...ofUsers, headers };
-  const secrets = [
-    ...[token, clientSecret, refreshToken, expiredToken, otherSecret, ...Object.values(ofUsers)].filter(
-      (one) => one !== undefined,
-    ),
-    ...Object.entries(headers ?? {}).flatMap(([name, value]) => headerSecrets(name, value)),
-  ];
+  const others = { secondToken: given("second-token"), expiredToken: given("expired-token"), headers };
   if (token !== undefined || headers !== undefined || !contract.operations.some(({ secured }) => secured)) {
     const onTokens: RefreshCredentials["onTokens"] = (tokens) => {
       if (file !== undefined) writeTokenFile(file, tokens);
     };
-    return {
-      token: token ?? "",
-      ...others,
-      secrets,
-      refresh: refresh === undefined ? undefined : { ...refresh, expiredToken, otherClient, onTokens },
-    };
+    // A refresh token beside an access token is checked, and spent.
+    const checked = refresh && { ...refresh, expiredToken: spent, otherClient, onTokens };
+    return { token: token ?? "", ...others, refresh: checked, exchanged: [] };
   }
-  if (tokenOperation(contract) === undefined)
-    throw new UsageError("A token is missing: set CONTENT_TOKEN. See --help.");
+  const operation = tokenOperation(contract);
+  if (operation === undefined) throw new UsageError("A token is missing: set CONTENT_TOKEN. See --help.");
   if (refresh === undefined) {
     throw new UsageError(
       clientId === undefined && clientSecret === undefined && refreshToken === undefined
@@ -119,10 +88,23 @@ export async function findCredentials(
     );
   }
   writeTokenFile(file, { refreshToken: refresh.refreshToken });
-  const next = await exchangeToken(contract, { authUrl, ...refresh });
+  const body = {
+    grant_type: "refresh_token",
+    client_id: refresh.clientId,
+    client_secret: refresh.clientSecret,
+    refresh_token: refresh.refreshToken,
+  };
+  const request = inputRequest(operation, { body }, "");
+  const next = readTokens(await post(`${authUrl}${request.path}`, request.body ?? ""));
   writeTokenFile(file, next);
-  const all = [...secrets, next.accessToken, next.refreshToken];
-  return { token: next.accessToken, ...others, refresh: undefined, secrets: all };
+  const exchanged = [refresh.clientSecret, refresh.refreshToken, next.refreshToken];
+  return { token: next.accessToken, ...others, refresh: undefined, exchanged };
+}
+
+/** The values, or undefined when one of them is missing. */
+function complete<Name extends string>(values: Record<Name, string | undefined>): Record<Name, string> | undefined {
+  // Checked here.
+  return Object.values(values).includes(undefined) ? undefined : (values as Record<Name, string>);
 }
 
 /** Reads `Name: value`. The message of the `UsageError` does not quote it. */
@@ -136,49 +118,11 @@ function readHeader(text: string): [name: string, value: string] {
   throw new UsageError(`--header cannot set ${name}`);
 }
 
-/** The input of a token exchange. */
-export interface Exchanged {
-  readonly authUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly refreshToken: string;
-}
-
-/** The tokens of a token response. */
-export interface TokenPair {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresAtMs: number | undefined;
-}
-
-/**
- * Exchanges a refresh token, which spends it, for an access token and the next refresh token.
- *
- * Throws a `UsageError` when that fails. Of the messages it quotes only the error code.
- */
-export async function exchangeToken(contract: Contract, { authUrl, ...given }: Exchanged): Promise<TokenPair> {
-  const operation = tokenOperation(contract);
-  if (operation === undefined) throw new UsageError("The contract has no operation that refreshes tokens");
-  const { path, body } = inputRequest(
-    operation,
-    {
-      body: {
-        grant_type: "refresh_token",
-        client_id: given.clientId,
-        client_secret: given.clientSecret,
-        refresh_token: given.refreshToken,
-      },
-    },
-    "",
-  );
-  const { status, text } = await post(`${authUrl}${path}`, body ?? "");
+/** Reads the tokens of a token response. Throws a `UsageError` that quotes only the error code. */
+function readTokens({ status, text }: { readonly status: number; readonly text: string }) {
   const json = parseJson(text);
-  const {
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    expires_in: seconds,
-    error,
-  } = isJsonObject(json) ? json : {};
+  const body = isJsonObject(json) ? json : {};
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, error } = body;
   if (status !== 200) {
     const code = typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? `, ${error}` : "";
     throw new UsageError(`The token server rejected the refresh token: status ${status}${code}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { arrayAt, isJsonObject, parseJson, stringAt } from "content-service-contract";
+import { arrayAt, createContract, isJsonObject, type Json, parseJson, stringAt } from "content-service-contract";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 /**
@@ -59,6 +59,17 @@ export async function readList(option: string, path: string): Promise<unknown> {
   return isObject ? value["entries"] : value;
 }
 
+/** A value of a file that matches a schema. Throws a `UsageError` that names the first place that does not. */
+export function validated<Value>(option: string, file: string, form: object, value: unknown): Value {
+  const { validate } = createContract({ paths: {}, components: { schemas: { form } } });
+  // Read from JSON or YAML.
+  const [first] = validate("/components/schemas/form", value as Json);
+  if (first === undefined) return value as Value;
+  const type = (_: string, type: string) => `must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+  const message = first.message.replace(/^must be ([a-z]+)$/, type);
+  throw new UsageError(`${option} ${file}: ${first.at || "the file"} ${message}`);
+}
+
 /**
  * Reads the ids of the checks that failed or errored in a JSON report. Throws a `UsageError` when it is none, and when none
  * failed.
@@ -77,13 +88,6 @@ export async function readFailedChecks(path: string): Promise<string[]> {
   const isShared = rules.some((rule) => ["consistent-records", "request-ids-differ"].includes(rule));
   const others = isShared ? ids.filter((id) => id.endsWith("/succeeds")) : [];
   return [...new Set([...failed.map((check) => stringAt(check, "id") ?? ""), ...others])];
-}
-
-/** Tokens in the format of `fileTokenStore` of the client. */
-export interface FiledTokens {
-  readonly refreshToken: string;
-  readonly accessToken?: string | undefined;
-  readonly expiresAtMs?: number | undefined;
 }
 
 /**
@@ -106,7 +110,10 @@ export function readTokenFile(path: string): string | undefined {
   throw new UsageError(`--token-file ${path} must be JSON with a refreshToken`);
 }
 
-/** Replaces the token file. Only its owner can read it. */
-export function writeTokenFile(path: string, tokens: FiledTokens): void {
+/** Replaces the token file, in the format of `fileTokenStore` of the client. Only its owner can read it. */
+export function writeTokenFile(
+  path: string,
+  tokens: { readonly refreshToken: string; readonly accessToken?: string; readonly expiresAtMs?: number | undefined },
+): void {
   writeFile(path, `${JSON.stringify(tokens)}\n`, 0o600);
 }

@@ -1,11 +1,11 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { counted } from "content-service-contract/text";
 import { checkHar, type HarResult } from "../har/check-har.js";
 import { type Command, exchangeOptions, readAddress, readExchangeOptions } from "./command.js";
 import { contractOptions, readContract } from "./contract-file.js";
 import { readOptions, usageOf, value } from "./options.js";
-import { giveReports, prepareReports, reportOptions } from "./report-options.js";
+import { prepareReports, reportOptions } from "./report-options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 const options = {
@@ -33,17 +33,17 @@ export const command: Command = {
     const contract = await readContract(values);
     const checking = readExchangeOptions(values);
     const addresses = { baseUrl: address("base-url"), authUrl: address("auth-url") };
-    const baseline = await prepareReports(values, contract);
-    const result = check(read(file), { subject: basename(file), ...addresses, ...checking, contract });
+    const giveReports = await prepareReports(values, contract);
+    const result = check(await read(file), { subject: basename(file), ...addresses, ...checking, contract });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
-    return giveReports(result.report, values, { contract, baseline });
+    return giveReports(result.report);
   },
 };
 
-function read(file: string): unknown {
+async function read(file: string): Promise<unknown> {
   try {
     // Some recorders write a byte order mark.
-    return JSON.parse(readLimited(file).replace(/^\uFEFF/, ""));
+    return JSON.parse((await readLimited(file)).replace(/^\uFEFF/, ""));
   } catch (error) {
     // The message of the parser would quote the file, which has secrets.
     const reason = error instanceof SyntaxError ? "it is not JSON" : reasonOf(error);
@@ -55,25 +55,16 @@ function read(file: string): unknown {
 const MAX_HAR_BYTES = 268_435_456;
 
 /** Also for a pipe or a device, which have no size. */
-function readLimited(file: string): string {
-  const handle = file === "-" ? 0 : openSync(file, "r");
+async function readLimited(file: string): Promise<string> {
   const chunks: Buffer[] = [];
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let bytes = 0;
-  try {
-    for (;;) {
-      const read = readSync(handle, chunk);
-      if (read === 0) return Buffer.concat(chunks).toString("utf8");
-      bytes += read;
-      if (bytes > MAX_HAR_BYTES) throw new Error("it is longer than 256 MiB; split the recording");
-      chunks.push(Buffer.from(chunk.subarray(0, read)));
-    }
-  } finally {
-    if (handle !== 0) closeSync(handle);
+  for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
+    bytes += chunk.length;
+    if (bytes > MAX_HAR_BYTES) throw new Error("it is longer than 256 MiB; split the recording");
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks).toString("utf8");
 }
-
-const CHUNK_BYTES = 1_048_576;
 
 function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult {
   try {

@@ -3,7 +3,7 @@ import type { Command } from "./command.js";
 import { contractOptions, readContract } from "./contract-file.js";
 import { readData } from "./files.js";
 import { readOptions, usageOf } from "./options.js";
-import { giveReports, prepareReports, reportOptions } from "./report-options.js";
+import { prepareReports, reportOptions } from "./report-options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 const options = { ...contractOptions, ...reportOptions };
@@ -20,10 +20,10 @@ export const command: Command = {
     const { values, positionals } = readOptions(options, args, true);
     if (positionals.length === 0) throw new UsageError("Give the names of the JSON reports. See --help.");
     const contract = await readContract(values);
-    const baseline = await prepareReports(values, contract);
+    const giveReports = await prepareReports(values, contract);
     const named = await Promise.all(positionals.map(async (name) => ({ name, value: await readData("merge", name) })));
     try {
-      return giveReports(mergeReports(named), values, { contract, baseline });
+      return giveReports(mergeReports(named));
     } catch (error) {
       throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;
     }

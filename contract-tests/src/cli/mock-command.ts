@@ -1,7 +1,8 @@
+import type { JsonObject } from "content-service-contract";
 import { type Command, createInterruption, readPort, serverOptions } from "./command.js";
 import { contractOptions, readContract } from "./contract-file.js";
+import { importOptional } from "./optional-packages.js";
 import { flag, readOptions, usageOf } from "./options.js";
-import { startMock } from "./start-mock.js";
 
 const options = { ...contractOptions, ...serverOptions("4011"), quiet: flag("print nothing") };
 
@@ -35,3 +36,48 @@ packages of Prism, and prints the install command when they are missing.`,
     }
   },
 };
+
+/**
+ * Starts Prism in this process, by default on the loopback address and a free port. Its `url` is the base address and the
+ * token address at once. It responds to each call with an example of the contract, and validates requests and its own responses.
+ *
+ * Throws a `UsageError` with the install command when the packages of Prism are not installed.
+ */
+export async function startMock(
+  document: JsonObject,
+  { port = 0, host = "127.0.0.1" } = {},
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { createLogger, getHttpOperationsFromSpec, createServer } = await importOptional<Prism>("The mock", PACKAGES);
+  // Prism resolves references in place, so it gets a copy.
+  const operations = await getHttpOperationsFromSpec(structuredClone(document));
+  const server = createServer(operations, {
+    components: { logger: createLogger("mock", { level: "silent" }) },
+    cors: true,
+    config: {
+      isProxy: false,
+      mock: { dynamic: false },
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      errors: true,
+      upstreamProxy: undefined,
+    },
+  });
+  const url = await server.listen(port, host);
+  return { url, close: () => server.close() };
+}
+
+const PACKAGES = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];
+
+/** The used part of Prism. Its own types need those of a logger that Prism does not depend on. */
+interface Prism {
+  createLogger(name: string, options: { level: string }): unknown;
+  getHttpOperationsFromSpec(document: JsonObject): Promise<unknown[]>;
+  createServer(
+    operations: unknown[],
+    options: { components: { logger: unknown }; cors: boolean; config: object },
+  ): {
+    listen(port: number, host: string): Promise<string>;
+    close(): Promise<void>;
+  };
+}

@@ -2,24 +2,15 @@ import { createRequire } from "node:module";
 import { isJsonObject, objectAt, stringAt } from "content-service-contract";
 import { UsageError } from "./usage-error.js";
 
-/** The parts of this package's manifest that the command needs at run time. */
-export interface PackageManifest {
-  readonly version: string;
-  /** Versions of the optional packages that this version was tested with. */
-  readonly testedWith: Readonly<Record<string, string>>;
-}
-
-/** Reads the manifest of this package, wherever it is installed. */
-export function packageManifest(): PackageManifest {
+/** The version of this package, and the versions of the optional packages that it was tested with. */
+export function packageVersions() {
   // A package can load itself by its name, from its sources and from its build.
   const manifest: unknown = createRequire(import.meta.url)("content-service-contract-tests/package.json");
   if (!isJsonObject(manifest)) throw new Error("Expected the package manifest to be a JSON object");
   const version = stringAt(manifest, "version") ?? "0.0.0";
-  const versions = Object.entries(objectAt(manifest, "devDependencies"));
-  const testedWith = Object.fromEntries(versions.map(([name, tested]) => [name, String(tested)]));
-  // These are released together with this package.
+  // The last two are released together with this package.
   const together = { "content-service-sandbox": version, "content-service-codegen": version };
-  return { version, testedWith: { ...testedWith, ...together } };
+  return { version, testedWith: { ...objectAt(manifest, "devDependencies"), ...together } };
 }
 
 /**
@@ -41,8 +32,8 @@ export async function importOptional<Exports>(subject: string, specifiers: reado
 export function missingPackages(subject: string, specifiers: readonly string[], error: unknown): unknown {
   const packages = specifiers.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
   if (!isMissing(error, packages)) return error;
-  const { testedWith } = packageManifest();
-  const wanted = packages.map((name) => `${name}@${testedWith[name] ?? "latest"}`).join(" ");
+  const { testedWith } = packageVersions();
+  const wanted = packages.map((name) => `${name}@${stringAt(testedWith, name) ?? "latest"}`).join(" ");
   return new UsageError(`${subject} needs packages that are not installed: npm install --save-dev ${wanted}`, {
     cause: error,
   });

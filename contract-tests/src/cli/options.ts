@@ -1,67 +1,48 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
 import { UsageError } from "./usage-error.js";
 
-/** The options of a command, by their names. */
-export type Options = Readonly<Record<string, Switch | Value<string | undefined> | List>>;
+/** The options of a command, by their names, as `parseArgs` takes them. */
+export type Options = Readonly<Record<string, Option>>;
 
-export interface Switch {
-  readonly text: string;
-}
-
-export interface Value<Default> {
+interface Option {
+  readonly type: "boolean" | "string";
+  /** Whether it may be given several times. */
+  readonly multiple?: true;
+  readonly default?: string | boolean | string[];
   /** The value in the usage, such as `<file>`. */
-  readonly value: string;
+  readonly form?: string;
   readonly text: string;
-  readonly standard: Default;
-}
-
-export interface List {
-  readonly value: string;
-  readonly text: string;
-  readonly isList: true;
 }
 
 /** An option without a value. */
-export function flag(text: string): Switch {
-  return { text };
+export function flag(text: string) {
+  return { type: "boolean", default: false, text } as const;
 }
 
 /** An option with a value, which the usage shows as `<file>`, for instance. */
-export function value(form: string, text: string): Value<undefined>;
-export function value(form: string, text: string, standard: string): Value<string>;
-export function value(form: string, text: string, standard?: string): Value<string | undefined> {
-  return { value: form, text, standard };
+export function value(form: string, text: string): { type: "string"; form: string; text: string };
+export function value(
+  form: string,
+  text: string,
+  standard: string,
+): { type: "string"; form: string; text: string; default: string };
+export function value(form: string, text: string, standard?: string) {
+  return { type: "string", form, text, ...(standard === undefined ? {} : { default: standard }) };
 }
 
 /** An option that may be given several times. */
-export function list(form: string, text: string): List {
-  return { value: form, text, isList: true };
+export function list(form: string, text: string) {
+  const none: string[] = [];
+  return { type: "string", multiple: true, default: none, form, text } as const;
 }
 
 /** The values of options. */
-export type Values<Table extends Options> = {
-  readonly [Name in keyof Table]: Table[Name] extends List
-    ? readonly string[]
-    : Table[Name] extends Value<infer Default>
-      ? string | Default
-      : boolean;
-};
+export type Values<Table extends Options> = ReturnType<typeof parseArgs<{ options: Table }>>["values"];
 
 /** Reads the options of a command. Throws a `UsageError` for an unknown option or a missing value. */
-export function readOptions<Table extends Options>(
-  options: Table,
-  args: readonly string[],
-  allowPositionals = false,
-): { readonly values: Values<Table>; readonly positionals: readonly string[] } {
-  const config = Object.entries(options).map(([name, option]): [string, ParseArgsOption] => {
-    if (!("value" in option)) return [name, { type: "boolean", default: false }];
-    if ("isList" in option) return [name, { type: "string", multiple: true, default: [] }];
-    return [name, { type: "string", ...(option.standard === undefined ? {} : { default: option.standard }) }];
-  });
+export function readOptions<Table extends Options>(options: Table, args: readonly string[], allowPositionals = false) {
   try {
-    const read = parseArgs({ args: [...args], allowPositionals, options: Object.fromEntries(config) });
-    // The configuration above is of the same table.
-    return { values: read.values as Values<Table>, positionals: read.positionals };
+    return parseArgs({ args: [...args], allowPositionals, options });
   } catch (error) {
     // The rest is about positional arguments that begin with a dash.
     const [sentence = ""] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : [String(error)];
@@ -69,14 +50,12 @@ export function readOptions<Table extends Options>(
   }
 }
 
-type ParseArgsOption = NonNullable<ParseArgsConfig["options"]>[string];
-
 /** What `--help` prints: the arguments of a command, what it does, its options, and its exit codes. */
 export function usageOf(synopsis: string, about: string, options: Options, end: string): string {
-  const lines = Object.entries({ ...options, help: flag("this text") }).map(([name, option]) => {
-    const form = `--${name}${"value" in option ? ` ${option.value}` : ""}`;
-    const standard = "standard" in option && option.standard !== undefined ? ` (${option.standard})` : "";
-    const repeatable = "isList" in option ? "; repeatable" : "";
+  const lines = Object.entries<Option>({ ...options, help: flag("this text") }).map(([name, option]) => {
+    const form = `--${name}${option.form === undefined ? "" : ` ${option.form}`}`;
+    const standard = typeof option.default === "string" ? ` (${option.default})` : "";
+    const repeatable = option.multiple ? "; repeatable" : "";
     const text = fold(`${option.text}${repeatable}${standard}`, WIDTH - COLUMN).join(`\n${" ".repeat(COLUMN)}`);
     return `${`  ${form} `.padEnd(COLUMN)}${text}`;
   });
@@ -101,16 +80,12 @@ export interface OptionSchema {
 
 /** The schemas of options, by their names. */
 export function schemaOf(options: Options): Readonly<Record<string, OptionSchema>> {
-  const schemas = Object.entries(options).map(([name, option]): [string, OptionSchema] => {
-    const { text: description } = option;
-    if (!("value" in option)) return [name, { type: "boolean", description }];
-    const format = option.value === "<file>" ? { format: "path" } : {};
-    if ("isList" in option) return [name, { type: "array", description, ...format, items: { type: "string" } }];
-    if (option.value === "<json>")
-      return [name, { type: "object", description, additionalProperties: { type: "string" } }];
-    return [name, { type: NUMBERS.has(option.value) ? "number" : "string", description, ...format }];
-  });
-  return Object.fromEntries(schemas);
+  const schema = ({ text: description, form, multiple }: Option): OptionSchema => {
+    if (form === undefined) return { type: "boolean", description };
+    const format = form === "<file>" ? { format: "path" } : {};
+    if (multiple) return { type: "array", description, ...format, items: { type: "string" } };
+    if (form === "<json>") return { type: "object", description, additionalProperties: { type: "string" } };
+    return { type: /^<(number|seconds)>$/.test(form) ? "number" : "string", description, ...format };
+  };
+  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, schema(option)]));
 }
-
-const NUMBERS: ReadonlySet<string> = new Set(["<number>", "<seconds>"]);

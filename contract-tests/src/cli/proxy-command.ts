@@ -13,7 +13,7 @@ import {
 } from "./command.js";
 import { contractOptions, readContract } from "./contract-file.js";
 import { flag, list, readOptions, usageOf, value } from "./options.js";
-import { giveReports, prepareReports, reportOptions } from "./report-options.js";
+import { prepareReports, reportOptions } from "./report-options.js";
 import { UsageError } from "./usage-error.js";
 
 const options = {
@@ -56,7 +56,7 @@ request came through or the proxy could not start.`,
         if (!values.quiet) for (const line of logLines(exchange)) console.log(line);
       },
     });
-    const baseline = await prepareReports(values, contract);
+    const giveReports = await prepareReports(values, contract);
     const port = readPort(values.port);
     const interruption = createInterruption();
     try {
@@ -67,7 +67,7 @@ request came through or the proxy could not start.`,
       }
       await interruption.requested();
       await proxy.close();
-      const code = giveReports(proxy.report(), values, { contract, baseline });
+      const code = giveReports(proxy.report());
       return interruption.code() === 2 ? 2 : code;
     } finally {
       interruption.end();

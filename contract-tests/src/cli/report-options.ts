@@ -15,7 +15,7 @@ import {
   withBaseline,
 } from "../report/index.js";
 import { tooFewChecked } from "../report/not-checked.js";
-import { type BaselineEntry, type CheckReport, exitCodeOf } from "../report/report.js";
+import { type CheckReport, exitCodeOf } from "../report/report.js";
 import { readList, writeFile } from "./files.js";
 import { flag, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
@@ -38,15 +38,16 @@ export const reportOptions = {
   ),
 };
 
-type ReportSettings = Values<typeof reportOptions>;
-
-/** Creates the folders of the reports before a long run, and reads the baseline. Throws a `UsageError`. */
-export async function prepareReports(
-  { html, junit, json, baseline, ...settings }: ReportSettings,
-  contract: Contract,
-): Promise<readonly BaselineEntry[] | undefined> {
-  readPercent(settings["min-checked"]);
-  for (const path of [html, junit, json, settings["write-baseline"]]) {
+/**
+ * Creates the folders of the reports before a long run, and reads the baseline. Throws a `UsageError`.
+ *
+ * Returns a function that prints the summary, writes the requested reports and returns the exit code. It redacts the given secrets
+ * beside those found in exchanges.
+ */
+export async function prepareReports(settings: Values<typeof reportOptions>, contract: Contract) {
+  const { html, junit, json, quiet, "write-baseline": written } = settings;
+  const minChecked = readPercent(settings["min-checked"]);
+  for (const path of [html, junit, json, written]) {
     if (path === undefined) continue;
     if (path === "") throw new UsageError("The name of a report must not be empty");
     try {
@@ -55,12 +56,36 @@ export async function prepareReports(
       throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
     }
   }
-  if (baseline === undefined) return undefined;
-  const value = await readList("--baseline", baseline);
+  const baseline = await readEntries(settings.baseline, contract);
+  return (found: CheckReport, secrets: readonly string[] = []): 0 | 1 | 2 => {
+    const judged = { ...(baseline === undefined ? found : withBaseline(found, baseline)), minChecked };
+    const report = redactedReport(judged, secrets, { contract });
+    const color = !settings["no-color"] && hasColor(process.stdout.isTTY, process.env);
+    // Some pseudo-terminals have 0 columns.
+    if (!quiet) process.stdout.write(summaryText(report, { contract, color, width: process.stdout.columns || 100 }));
+    if (html !== undefined) writeFile(html, htmlReport(report, { contract }));
+    if (junit !== undefined) writeFile(junit, junitReport(report));
+    if (json !== undefined) writeFile(json, `${JSON.stringify(jsonReport(report), null, 2)}\n`);
+    if (written !== undefined) {
+      writeFile(written, baselineText(report));
+      console.error(`Wrote the violations to ${written}: replace each reason there`);
+    }
+    if (settings.annotations || process.env["GITHUB_ACTIONS"] === "true") process.stdout.write(annotations(report));
+    const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
+    if (summaryFile) appendFileSync(summaryFile, stepSummary(report));
+    const code = exitCodeOf(report);
+    if (code === 2) console.error(visibleText(reasonForCode2(report)));
+    return code;
+  };
+}
+
+async function readEntries(file: string | undefined, contract: Contract) {
+  if (file === undefined) return undefined;
+  const value = await readList("--baseline", file);
   try {
     return readBaseline(value, contract);
   } catch (error) {
-    throw new UsageError(`--baseline ${baseline}: ${reasonOf(error)}`, { cause: error });
+    throw new UsageError(`--baseline ${file}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -68,46 +93,6 @@ function readPercent(text = "0"): number {
   const percent = /^\d+(?:\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
   if (percent <= 100) return percent;
   throw new UsageError(`--min-checked must be a percentage, such as 90%; received ${text}`);
-}
-
-/** What reports need beside their options. */
-export interface ReportContext {
-  readonly contract: Contract;
-  readonly baseline: readonly BaselineEntry[] | undefined;
-  readonly secrets?: readonly string[];
-}
-
-/**
- * Prints the summary, writes the requested reports and returns the exit code.
- *
- * @param secrets known secrets, redacted beside those found in exchanges
- */
-export function giveReports(
-  found: CheckReport,
-  settings: ReportSettings,
-  { contract, baseline, secrets = [] }: ReportContext,
-): 0 | 1 | 2 {
-  const minChecked = readPercent(settings["min-checked"]);
-  const judged = { ...(baseline === undefined ? found : withBaseline(found, baseline)), minChecked };
-  const report = redactedReport(judged, secrets, { contract });
-  const { html, junit, json, quiet } = settings;
-  const color = !settings["no-color"] && hasColor(process.stdout.isTTY, process.env);
-  // Some pseudo-terminals have 0 columns.
-  if (!quiet) process.stdout.write(summaryText(report, { contract, color, width: process.stdout.columns || 100 }));
-  if (html !== undefined) writeFile(html, htmlReport(report, { contract }));
-  if (junit !== undefined) writeFile(junit, junitReport(report));
-  if (json !== undefined) writeFile(json, `${JSON.stringify(jsonReport(report), null, 2)}\n`);
-  const written = settings["write-baseline"];
-  if (written !== undefined) {
-    writeFile(written, baselineText(report));
-    console.error(`Wrote the violations to ${written}: replace each reason there`);
-  }
-  if (settings.annotations || process.env["GITHUB_ACTIONS"] === "true") process.stdout.write(annotations(report));
-  const summaryFile = process.env["GITHUB_STEP_SUMMARY"];
-  if (summaryFile) appendFileSync(summaryFile, stepSummary(report));
-  const code = exitCodeOf(report);
-  if (code === 2) console.error(visibleText(reasonForCode2(report)));
-  return code;
 }
 
 /** `FORCE_COLOR` takes precedence, as in Node: https://nodejs.org/api/tty.html#writestreamgetcolordepthenv */

@@ -9,7 +9,7 @@ const commands: Readonly<
   merge: { summary: "merge the JSON reports of the shards of a check", load: () => import("./merge-command.js") },
   har: { summary: "check recorded traffic", load: () => import("./har-command.js") },
   proxy: { summary: "check the traffic between a client and a service", load: () => import("./proxy-command.js") },
-  sandbox: { summary: "start a stateful service", load: () => import("./sandbox-command.js") },
+  sandbox: { summary: "start a stateful service", load: async () => ({ command: sandbox }) },
   mock: {
     summary: "start a mock that responds with the examples of the contract",
     load: () => import("./mock-command.js"),
@@ -19,6 +19,18 @@ const commands: Readonly<
     load: () => import("./diff-command.js"),
   },
   init: { summary: "write a config, callers and a workflow for a check", load: () => import("./init-command.js") },
+};
+
+/** Runs `content-sandbox`, which prints its own usage. Its package depends on this one, so it is optional here. */
+const sandbox: Command = {
+  usage: "",
+  async run(args) {
+    const { importOptional } = await import("./optional-packages.js");
+    type Sandbox = { runSandbox(args: readonly string[], name: string): Promise<void> };
+    const { runSandbox } = await importOptional<Sandbox>("The sandbox", ["content-service-sandbox/command"]);
+    await runSandbox(args, "content-contract sandbox");
+    return undefined;
+  },
 };
 
 const usage = `Usage: content-contract <command> [options]
@@ -43,8 +55,8 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     return 0;
   }
   if (name === "--version") {
-    const { packageManifest } = await import("./optional-packages.js");
-    console.log(packageManifest().version);
+    const { packageVersions } = await import("./optional-packages.js");
+    console.log(packageVersions().version);
     return 0;
   }
   if (name === undefined)

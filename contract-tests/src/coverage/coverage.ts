@@ -92,7 +92,7 @@ export function createCoverage(
       note(operation, "error code", `${status} ${errorCodeOf(readValue(response.body))}`);
       note(operation, "request media type", sent.media?.type);
       note(operation, "request example", requestExample);
-      note(operation, "security", hasToken(operation, sent) ? WITH_TOKEN : WITHOUT_TOKEN);
+      note(operation, "security", hasToken(operation.security, sent) ? WITH_TOKEN : WITHOUT_TOKEN);
       for (const { in: place, name } of operation.parameters) {
         if (place === "path" || hasCredential(sent, { kind: place, name }))
           note(operation, "parameter", `${place} ${name}`);
@@ -109,7 +109,8 @@ export function createCoverage(
 const WITH_TOKEN = "with a token";
 const WITHOUT_TOKEN = "without a token";
 
-function hasToken({ security }: Operation, sent: Parameters<typeof hasCredential>[0]): boolean {
+/** Whether a request has a token, or another documented credential. */
+export function hasToken(security: Operation["security"], sent: Parameters<typeof hasCredential>[0]): boolean {
   return sent.headers.has("authorization") || security.flat().some((one) => hasCredential(sent, one));
 }
 
@@ -199,7 +200,7 @@ function cellsOf(operation: Operation): CoverageCell[] {
     ...parameters.map((parameter) => `${parameter.in} ${parameter.name}`).map(cell("parameter")),
     ...sent.map(({ type }) => type).map(cell("request media type")),
     ...sent.flatMap((media) => media.examples.map(({ name }) => name)).map(cell("request example")),
-    ...(secured ? ["with a token", "without a token"] : ["without a token"]).map(cell("security")),
+    ...(secured ? [WITH_TOKEN, WITHOUT_TOKEN] : [WITHOUT_TOKEN]).map(cell("security")),
   ];
 }
 

@@ -1,35 +1,27 @@
 import {
-  type Addresses,
+  type CheckOptions,
   type Contract,
   checkNames,
-  type ExchangeRequest,
   findRoute,
-  hasCredential,
   loadContract,
   type Operation,
   queryOf,
+  type Route,
   withCredentials,
 } from "content-service-contract";
+import { hasToken } from "../coverage/coverage.js";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic, isPreflight } from "../traffic/create-traffic.js";
 import { exchangesOfHar, type HarExchange } from "./read-har.js";
 
 /** Options of `checkHar`. */
-export interface CheckHarOptions {
+export interface CheckHarOptions extends Pick<CheckOptions, "contract" | "brandHeader" | "closed" | "listed"> {
   /** The name of the recording, for the report. @default "recorded traffic" */
   readonly subject?: string | undefined;
   /** The base address of the service. @default guessed from the recorded calls */
   readonly baseUrl?: string | undefined;
   /** The address of its token server. @default guessed from the recorded calls, or none */
   readonly authUrl?: string | undefined;
-  /** The contract. @default the contract of the client */
-  readonly contract?: Contract | undefined;
-  /** The name of the header that carries shared links. @default "ServiceApi" */
-  readonly brandHeader?: string | undefined;
-  /** Whether undocumented content is a violation. @default false */
-  readonly closed?: boolean | undefined;
-  /** Whether what some services omit is required, as with `checkExchange`. @default false */
-  readonly listed?: boolean | undefined;
   /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -75,39 +67,50 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   const { subject = "recorded traffic", contract = loadContract(), closed, listed, brandHeader, now } = options;
   const { exchanges, withoutResponse, multipart } = exchangesOfHar(har);
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
-  const addresses = addressesOf(contract, calls, options);
-  const own = calls.filter(({ request }) => isOwn(contract, request.method, request.url, addresses));
+  const guess = guessAddresses(
+    contract,
+    calls.map(({ request }) => request),
+  );
+  const addresses = addressesOf(guess, options);
+  const routed = calls.map((exchange) => {
+    const { method, url } = exchange.request;
+    return { exchange, route: findRoute(contract, method, url, addresses) };
+  });
+  // Every call below the base address belongs to the service. The token server may have other pages.
+  const own = routed.filter(({ exchange, route }) => {
+    const [withoutQuery = ""] = exchange.request.url.split("?");
+    return (
+      withoutQuery.startsWith(`${addresses.baseUrl}/`) || (addresses.authUrl !== undefined && route.kind !== "unknown")
+    );
+  });
   if (own.length === 0 && calls.length > 0) {
-    const requests = calls.map(({ request }) => request);
-    const [guessed] = guessAddresses(contract, requests).baseUrls;
+    const [guessed] = guess.baseUrls;
     const hint = guessed === undefined ? "" : `; did you mean ${guessed}?`;
     throw new TypeError(`No recorded call is below ${addresses.baseUrl}${hint}`);
   }
-  const tokensRemoved = own.length > 0 && !own.some((one) => hasToken(contract, one, addresses));
+  const tokensRemoved =
+    own.length > 0 &&
+    !own.some(({ exchange: { request }, route }) => {
+      const sent = { headers: new Headers(request.headers), query: queryOf(request.url) };
+      return hasToken(route.kind === "operation" ? route.operation.security : [], sent);
+    });
   const traffic = createTraffic({ ...addresses, subject, source: "har", contract, closed, listed, brandHeader, now });
-  for (const { bodyRead, requestBodyRead, ...exchange } of own) {
-    const complete = tokensRemoved ? withToken(contract, exchange, addresses) : exchange;
+  for (const { exchange, route } of own) {
+    const { bodyRead, requestBodyRead, request, response } = exchange;
+    const complete = { request: tokensRemoved ? withToken(request, route) : request, response };
     traffic.record(complete, { bodyRead, requestBodyRead });
   }
   return {
     report: traffic.report(),
     addresses,
     skipped: { elsewhere: exchanges.length - own.length, withoutResponse, multipart },
-    withoutBody: own.filter(({ bodyRead }) => !bodyRead).length,
-    withoutRequestBody: own.filter(({ requestBodyRead }) => !requestBodyRead).length,
+    withoutBody: own.filter(({ exchange }) => !exchange.bodyRead).length,
+    withoutRequestBody: own.filter(({ exchange }) => !exchange.requestBodyRead).length,
     tokensRemoved,
   };
 }
 
-function addressesOf(
-  contract: Contract,
-  calls: readonly HarExchange[],
-  given: CheckHarOptions,
-): HarResult["addresses"] {
-  const guess = guessAddresses(
-    contract,
-    calls.map(({ request }) => request),
-  );
+function addressesOf(guess: ReturnType<typeof guessAddresses>, given: CheckHarOptions): HarResult["addresses"] {
   const authUrl = given.authUrl ?? (guess.authUrls.length === 1 ? guess.authUrls[0] : undefined);
   const [guessed, ...others] = guess.baseUrls;
   const baseUrl = given.baseUrl ?? (others.length === 0 ? guessed : undefined);
@@ -119,13 +122,6 @@ function addressesOf(
       ? "No recorded call matches the contract. Give the base address of the service."
       : `The recorded calls match several base addresses: ${guess.baseUrls.join(", ")}. Give the one to check.`,
   );
-}
-
-/** Every call below the base address belongs to the service. The token server may have other pages. */
-function isOwn(contract: Contract, method: string, url: string, addresses: HarResult["addresses"]): boolean {
-  const [withoutQuery = ""] = url.split("?");
-  if (withoutQuery.startsWith(`${addresses.baseUrl}/`)) return true;
-  return addresses.authUrl !== undefined && findRoute(contract, method, url, addresses).kind !== "unknown";
 }
 
 /** Normalizes the host and the port. */
@@ -143,44 +139,23 @@ function normal(address: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }
 
-function hasToken(contract: Contract, { request }: HarExchange, addresses: Addresses): boolean {
-  const sent = { headers: new Headers(request.headers), query: queryOf(request.url) };
-  const route = findRoute(contract, request.method, request.url, addresses);
-  const documented = route.kind === "operation" ? route.operation.security.flat() : [];
-  return sent.headers.has("authorization") || documented.some((one) => hasCredential(sent, one));
-}
-
-type RecordedExchange = Omit<HarExchange, "bodyRead" | "requestBodyRead">;
-
 /** Browsers remove tokens from exported recordings, so calls get one here. */
-function withToken(contract: Contract, exchange: RecordedExchange, addresses: Addresses): RecordedExchange {
-  const { request, response } = exchange;
-  const route = findRoute(contract, request.method, request.url, addresses);
-  if (route.kind !== "operation" || !route.operation.secured) return exchange;
+function withToken(request: HarExchange["request"], route: Route): HarExchange["request"] {
+  if (route.kind !== "operation" || !route.operation.secured) return request;
   const sent = { method: request.method, path: request.url, headers: request.headers };
   const { path, headers } = withCredentials(sent, route.operation, "removed-by-the-recorder");
-  return { request: { ...request, url: path, headers }, response };
-}
-
-/** The addresses of recorded calls. */
-export interface GuessedAddresses {
-  /** The base addresses with the most operations called; several when they have equally many. */
-  readonly baseUrls: readonly string[];
-  /** The same for the token server. */
-  readonly authUrls: readonly string[];
+  return { ...request, url: path, headers };
 }
 
 /**
- * Guesses the addresses of a service from calls: the part of the URL before a documented path. The address with the
- * most operations called wins, since other services may have a path such as `/tasks`.
+ * Guesses the addresses of a service and of its token server from calls: the part of the URL before a documented path. The
+ * address with the most operations called wins, since other services may have a path such as `/tasks`. There are several when
+ * they have equally many.
  */
-export function guessAddresses(
-  contract: Contract,
-  requests: readonly Pick<ExchangeRequest, "method" | "url">[],
-): GuessedAddresses {
+function guessAddresses(contract: Contract, requests: readonly { readonly method: string; readonly url: string }[]) {
   const operationsAt = { base: new Map<string, Set<string>>(), auth: new Map<string, Set<string>>() };
   const patterns = contract.operations.map((operation) => ({ operation, pattern: patternOf(operation) }));
-  for (const { method, url = "" } of requests) {
+  for (const { method, url } of requests) {
     for (const { operation, pattern } of patterns) {
       const [, address] = operation.method === method.toLowerCase() ? (pattern.exec(url.slice(0, MAX_URL)) ?? []) : [];
       if (address === undefined) continue;

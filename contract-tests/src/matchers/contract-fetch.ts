@@ -141,20 +141,18 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
   }) as CheckedFetch;
 }
 
-/** The normalized addresses of a service, and a test whether a request goes there. */
-export interface ServiceAddresses extends Addresses {
-  readonly isOfService: (input: string | URL | Request) => boolean;
-}
-
-/** Normalizes addresses as `Request` does. Throws a `TypeError` for an invalid URL. */
-export function serviceAddresses({ operations }: Contract, { baseUrl, authUrl }: Addresses): ServiceAddresses {
+/**
+ * Normalizes the addresses of a service as `Request` does, with a test whether a request goes there. Throws a `TypeError` for an
+ * invalid URL.
+ */
+function serviceAddresses({ operations }: Contract, { baseUrl, authUrl }: Addresses) {
   const given = { base: normalized(baseUrl), auth: normalized(authUrl) };
   const own = operations.map(({ server, serverUrl }) => given[server] ?? absolute(serverUrl));
   const addresses = [...new Set(own)].flatMap((address) => (address === undefined ? [] : withoutSlash(address)));
   return {
     baseUrl: given.base,
     authUrl: given.auth,
-    isOfService(input) {
+    isOfService(input: string | URL | Request) {
       const url = input instanceof Request ? input.url : absolute(input);
       return url !== undefined && addresses.some((address) => url.startsWith(`${address}/`));
     },

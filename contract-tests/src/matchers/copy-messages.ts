@@ -1,19 +1,19 @@
 import { type ExchangeRequest, fromRequest } from "content-service-contract";
 
-/** A request as plain data, and the arguments of fetch that send it, with a body that can still be read. */
-export interface CopiedRequest {
-  readonly request: Promise<ExchangeRequest>;
-  readonly sent: [input: string | URL | Request, init?: RequestInit | undefined];
-}
-
-/** Copies the arguments of fetch. A stream is split; any other body can be read twice. */
-export function copiedRequest(input: string | URL | Request, init?: RequestInit): CopiedRequest {
+/**
+ * Copies the arguments of fetch. A stream is split; any other body can be read twice.
+ *
+ * @returns the request as plain data, and the arguments that send it
+ */
+export function copiedRequest(
+  input: string | URL | Request,
+  init?: RequestInit,
+): { readonly request: Promise<ExchangeRequest>; readonly sent: Parameters<typeof globalThis.fetch> } {
   const given = init?.body;
-  if (given instanceof ReadableStream) {
-    const [own, sent] = given.tee();
-    return { request: readCopy(input, { ...init, body: own }), sent: [input, { ...init, body: sent }] };
-  }
-  return { request: readCopy(input instanceof Request ? input.clone() : input, init), sent: [input, init] };
+  if (!(given instanceof ReadableStream))
+    return { request: readCopy(input instanceof Request ? input.clone() : input, init), sent: [input, init] };
+  const [own, sent] = given.tee();
+  return { request: readCopy(input, { ...init, body: own }), sent: [input, { ...init, body: sent }] };
 }
 
 async function readCopy(input: string | URL | Request, init: RequestInit = {}): Promise<ExchangeRequest> {
@@ -22,19 +22,16 @@ async function readCopy(input: string | URL | Request, init: RequestInit = {}): 
   return fromRequest(new Request(input, others));
 }
 
-/** The text of a copied response body, or `not read` when it was not read to its end. */
-export type CopiedBody = { readonly text: string } | "not read";
-
 /** The longest body that is checked. A longer one is not kept in memory. */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a copy of a response body.
+ * Reads a copy of a response body, or returns `not read` when its end was not reached.
  *
  * Canceling the response would wait for the copy, so the copy is canceled with it. Of a body that is not JSON only the
  * first chunk is read, to know that there is one.
  */
-export async function copiedBody(response: Response): Promise<CopiedBody> {
+export async function copiedBody(response: Response): Promise<{ readonly text: string } | "not read"> {
   if (response.body === null) return { text: "" };
   const copy = response.clone().body?.getReader();
   if (copy === undefined) return "not read";

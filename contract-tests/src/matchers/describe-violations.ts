@@ -1,5 +1,6 @@
 import type { Exchange, Violation } from "content-service-contract";
 import { createRedaction, type Redaction } from "content-service-contract/redaction";
+import { counted } from "content-service-contract/text";
 
 /** A violation with the request line and the status of its exchange. It contains no header and no body. */
 export interface FoundViolation extends Violation {
@@ -56,8 +57,7 @@ export class ContractViolationError extends Error {
   readonly violations: readonly FoundViolation[];
 
   constructor(violations: readonly FoundViolation[]) {
-    const count = violations.length === 1 ? "1 violation" : `${violations.length} violations`;
-    super(`${count} of the contract:\n\n${describeViolations(violations)}`);
+    super(`${counted(violations.length, "violation")} of the contract:\n\n${describeViolations(violations)}`);
     this.violations = violations;
   }
 }

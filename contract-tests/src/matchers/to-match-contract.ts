@@ -1,4 +1,5 @@
 import { type CheckOptions, checkExchange, type Exchange } from "content-service-contract";
+import { counted } from "content-service-contract/text";
 import { describeViolations, foundIn, requestLine } from "./describe-violations.js";
 
 /**
@@ -30,7 +31,7 @@ export function toMatchContract(received: unknown, options: CheckOptions = {}): 
     const said = `${requestLine(exchange)}, status ${exchange.response.status}`;
     return { pass: true, message: () => `Expected the exchange not to match the contract, but it does:\n\n${said}` };
   }
-  const count = found.length === 1 ? "1 violation" : `${found.length} violations`;
+  const count = counted(found.length, "violation");
   return {
     pass: false,
     message: () => `Expected the exchange to match the contract, but found ${count}:\n\n${describeViolations(found)}`,

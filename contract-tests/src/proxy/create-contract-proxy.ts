@@ -1,27 +1,19 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type Contract, checkNames, findRoute, loadContract } from "content-service-contract";
+import { type CheckOptions, checkNames, findRoute, loadContract } from "content-service-contract";
 import { createRequestGuard, sendRejection } from "content-service-contract/local-server";
 import type { CheckReport } from "../report/report.js";
 import { createTraffic } from "../traffic/create-traffic.js";
-import { forward, type ProxyLimits } from "./forward.js";
+import { forward } from "./forward.js";
 import { createUpstream, MAX_HEADER_BYTES } from "./upstream.js";
 import { createWatcher, type ProxiedExchange } from "./watcher.js";
 
 /** Options of `createContractProxy`. */
-export interface ContractProxyOptions {
+export interface ContractProxyOptions extends Pick<CheckOptions, "contract" | "brandHeader" | "closed" | "listed"> {
   /** The base address of the service, with its version segment. */
   readonly target: string;
   /** The address of its token server. @default the proxy has no token address */
   readonly authTarget?: string | undefined;
-  /** The contract. @default the contract of the client */
-  readonly contract?: Contract | undefined;
-  /** The name of the header that carries shared links. @default "ServiceApi" */
-  readonly brandHeader?: string | undefined;
-  /** Whether undocumented content is a violation. @default false */
-  readonly closed?: boolean | undefined;
-  /** Whether what some services omit is required, as with `checkExchange`. @default false */
-  readonly listed?: boolean | undefined;
   /** Called after each exchange. Errors that it throws are ignored. */
   readonly onExchange?: ((exchange: ProxiedExchange) => void) | undefined;
   /** Responses up to this size are checked before they are forwarded. @default 1048576, 1 MiB */
@@ -88,8 +80,8 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
   const target = addressOf("target", options.target);
   const authTarget = options.authTarget === undefined ? undefined : addressOf("authTarget", options.authTarget);
   const { maxBufferedBytes = 1_048_576, maxBufferedMs = 2_000, maxCheckedBytes = 16_777_216 } = options;
-  const limits: ProxyLimits = { maxBufferedBytes, maxBufferedMs, maxCheckedBytes };
-  const addresses = { baseUrl: target, ...(authTarget === undefined ? {} : { authUrl: authTarget }) };
+  const limits = { maxBufferedBytes, maxBufferedMs, maxCheckedBytes };
+  const addresses = { baseUrl: target, authUrl: authTarget };
   const checking = { ...addresses, contract, closed, listed, brandHeader };
   const traffic = createTraffic({ ...checking, subject: target, source: "proxy" });
   const service = createUpstream(target, ca);
@@ -102,14 +94,10 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
     const upstream = isAuth ? tokens : service;
     const path = isAuth ? `${pathOf(authTarget)}${asked.slice(AUTH_PATH.length)}` || "/" : asked;
     const url = `${upstream.origin}${path}`;
-    const route = findRoute(contract, incoming.method ?? "GET", url, addresses);
-    const watcher = createWatcher({
-      method: incoming.method ?? "GET",
-      url,
-      operation: route.kind === "operation" ? route.operation.id : undefined,
-      traffic,
-      onExchange,
-    });
+    const { method = "GET" } = incoming;
+    const route = findRoute(contract, method, url, addresses);
+    const operation = route.kind === "operation" ? route.operation.id : undefined;
+    const watcher = createWatcher({ method, url, operation, traffic, onExchange });
     forward(incoming, outgoing, { upstream, path, watcher, limits });
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0, keepAliveTimeout: 0 });

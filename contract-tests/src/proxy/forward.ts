@@ -2,31 +2,13 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyCopy, createBodyCopy } from "./body-copy.js";
 import { endToEndHeaders, pairsOf } from "./end-to-end-headers.js";
 import { isRetryable, sendBadGateway, type Upstream } from "./upstream.js";
-/** A forwarded exchange so far. */
-export interface Passing {
-  readonly incoming: IncomingMessage;
-  readonly response: IncomingMessage;
-  readonly sent: BodyCopy;
-  readonly received: BodyCopy;
-}
+import type { Passing, Watcher } from "./watcher.js";
 
 /** The response header with the violations of an exchange. */
 const VIOLATIONS_HEADER = "Contract-Violations";
 
-/** Creates the header and observes the end of an exchange. */
-export interface Watcher {
-  /** The value of the header before the body is known; undefined for none. */
-  soFar(passing: Passing): Promise<string | undefined>;
-  /** The value of the header for the complete exchange; undefined for none. Called once for each complete exchange. */
-  ended(passing: Passing): Promise<string | undefined>;
-  /** Called when the response is missing or incomplete. */
-  broken(reason: string): void;
-  /** The same for a response that is malformed, which is a finding. */
-  malformed(reason: string, incoming: IncomingMessage, status?: number): void;
-}
-
 /** The limits of buffering and checking. */
-export interface ProxyLimits {
+interface ProxyLimits {
   readonly maxBufferedBytes: number;
   readonly maxBufferedMs: number;
   readonly maxCheckedBytes: number;
@@ -90,7 +72,7 @@ export function forward(
     current = attempt(retryable ? MAX_RETRIES : 0);
   } catch (error) {
     // Node rejects some paths and headers that it parses.
-    fail(error instanceof Error ? error : new Error(String(error)));
+    fail(asError(error));
     return;
   }
   // The client disconnected, or received everything.
@@ -128,7 +110,7 @@ function passBody(incoming: IncomingMessage, request: ClientRequest, sent: BodyC
       if (incoming.rawTrailers.length > 0) request.addTrailers(pairsOf(incoming.rawTrailers));
       request.end();
     } catch (error) {
-      request.destroy(error instanceof Error ? error : new Error(String(error)));
+      request.destroy(asError(error));
     }
   });
   incoming.on("error", () => request.destroy());
@@ -188,7 +170,7 @@ function passResponse(
     } catch (error) {
       clearTimeout(timer);
       buffered = undefined;
-      fail(error instanceof Error ? error : new Error(String(error)));
+      fail(asError(error));
     }
   };
 
@@ -246,4 +228,8 @@ function responseHead(
   const isEarlyResponse = incoming.headers.expect !== undefined && !incoming.complete;
   if (isEarlyResponse) headers.push(["Connection", "close"]);
   return { status: statusCode, message: statusMessage, headers: headers.flat() };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

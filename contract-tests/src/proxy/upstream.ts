@@ -1,28 +1,28 @@
-import type { ServerResponse } from "node:http";
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { endToEndHeaders } from "./end-to-end-headers.js";
 
 /** A server that receives forwarded requests. */
-export interface Upstream {
-  /** Its address without a path. */
-  readonly origin: string;
-  /** Creates a request with the head of the incoming one. The caller sends the body. */
-  request(incoming: IncomingMessage, path: string): ClientRequest;
-  /** Closes the pooled connections. */
-  close(): void;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Creates an upstream. `ca` replaces the trusted certificates. */
-export function createUpstream(address: string, ca?: string): Upstream {
+export function createUpstream(address: string, ca?: string) {
   const { origin, protocol, hostname, port, host } = new URL(address);
   const isTls = protocol === "https:";
   const settings = { keepAlive: true, ...(ca === undefined ? {} : { ca }) };
   const agent = isTls ? new HttpsAgent(settings) : new HttpAgent(settings);
   const send = isTls ? httpsRequest : httpRequest;
   return {
+    /** Its address without a path. */
     origin,
-    request: (incoming, path) =>
+    /** Creates a request with the head of the incoming one. The caller sends the body. */
+    request: (incoming: IncomingMessage, path: string): ClientRequest =>
       send({
         hostname: hostname.replace(/^\[|\]$/g, ""),
         port: port === "" ? (isTls ? 443 : 80) : Number(port),
@@ -34,6 +34,7 @@ export function createUpstream(address: string, ca?: string): Upstream {
         ...(ca === undefined ? {} : { ca }),
         maxHeaderSize: MAX_HEADER_BYTES,
       }),
+    /** Closes the pooled connections. */
     close: () => agent.destroy(),
   };
 }
@@ -85,19 +86,15 @@ export function sendBadGateway(outgoing: ServerResponse, error: NodeJS.ErrnoExce
         : "proxy_internal_error");
   const message = `The contract proxy received no valid response from the service: ${error.code ?? "the connection was closed"}.`;
   const body = JSON.stringify({ type: "error", status: 502, code: type, message });
-  outgoing.writeHead(
-    502,
-    // The response of the service may have left an invalid one.
-    "Bad Gateway",
-    [
-      ["Content-Type", "application/json"],
-      ["Content-Length", String(Buffer.byteLength(body))],
-      ["Proxy-Status", `content-contract; error=${type}`],
-      // The rest of the request is not read.
-      ["Connection", "close"],
-    ].flat(),
-  );
-  outgoing.end(body);
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "Proxy-Status": `content-contract; error=${type}`,
+    // The rest of the request is not read.
+    Connection: "close",
+  };
+  // The response of the service may have left an invalid reason phrase.
+  outgoing.writeHead(502, "Bad Gateway", headers).end(body);
   return type;
 }
 

@@ -1,8 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import type { Exchange } from "content-service-contract";
 import type { Finding } from "../report/report.js";
 import { isPreflight, type Traffic } from "../traffic/create-traffic.js";
+import type { BodyCopy } from "./body-copy.js";
 import { pairsOf } from "./end-to-end-headers.js";
-import type { Passing, Watcher } from "./forward.js";
 
 /** A summary of an exchange, without secrets, query and body. */
 export interface ProxiedExchange {
@@ -20,8 +21,16 @@ export interface ProxiedExchange {
   readonly durationMs: number;
 }
 
+/** A forwarded exchange so far. */
+export interface Passing {
+  readonly incoming: IncomingMessage;
+  readonly response: IncomingMessage;
+  readonly sent: BodyCopy;
+  readonly received: BodyCopy;
+}
+
 /** A call before it is forwarded. */
-export interface Watched {
+interface Watched {
   readonly method: string;
   /** Its URL at the service. */
   readonly url: string;
@@ -30,8 +39,11 @@ export interface Watched {
   readonly onExchange: (exchange: ProxiedExchange) => void;
 }
 
+/** Creates the header of one exchange and observes its end. */
+export type Watcher = ReturnType<typeof createWatcher>;
+
 /** Creates a watcher of one exchange. Its errors never change the response to the client. */
-export function createWatcher({ method, url, operation, traffic, onExchange }: Watched): Watcher {
+export function createWatcher({ method, url, operation, traffic, onExchange }: Watched) {
   const startMs = performance.now();
   const emit = (rest: Pick<ProxiedExchange, "status" | "findings" | "unchecked">): void => {
     try {
@@ -40,27 +52,36 @@ export function createWatcher({ method, url, operation, traffic, onExchange }: W
       // An error of the listener is ignored.
     }
   };
+  const read = async ({ incoming, response, sent, received }: Passing, isWhole: boolean) => {
+    const requestBody = incoming.complete ? await sent.text(incoming.headers["content-encoding"]) : undefined;
+    const body = isWhole ? await received.text(response.headers["content-encoding"]) : undefined;
+    const exchange: Exchange = {
+      request: { method, url, headers: pairsOf(incoming.rawHeaders), body: requestBody },
+      response: { status: response.statusCode ?? 0, headers: pairsOf(response.rawHeaders), body },
+    };
+    const { isMalformed } = received;
+    return {
+      exchange,
+      readParts: { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined, isMalformed },
+    };
+  };
   return {
-    async soFar({ incoming, response, sent }) {
+    /** The value of the header before the body is known; undefined for none. */
+    async soFar(passing: Passing): Promise<string | undefined> {
       try {
-        const requestBody = incoming.complete ? await sent.text(incoming.headers["content-encoding"]) : undefined;
-        const exchange = exchangeOf(url, incoming, response, requestBody, undefined);
+        const { exchange, readParts } = await read(passing, false);
         if (isPreflight(exchange.request)) return undefined;
-        const readParts = { bodyRead: false, requestBodyRead: requestBody !== undefined };
         return violationsHeader(traffic.preview(exchange, readParts), "response-body");
       } catch {
         return undefined;
       }
     },
-    async ended({ incoming, response, sent, received }) {
-      const { statusCode: status } = response;
+    /** The value of the header for the complete exchange; undefined for none. Called once for each complete exchange. */
+    async ended(passing: Passing): Promise<string | undefined> {
+      const { statusCode: status } = passing.response;
       try {
-        const requestBody = incoming.complete ? await sent.text(incoming.headers["content-encoding"]) : undefined;
-        const body = await received.text(response.headers["content-encoding"]);
-        const exchange = exchangeOf(url, incoming, response, requestBody, body);
+        const { exchange, readParts } = await read(passing, true);
         if (isPreflight(exchange.request)) return undefined;
-        const { isMalformed } = received;
-        const readParts = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined, isMalformed };
         const findings = traffic.record(exchange, readParts);
         const unread = [...(readParts.bodyRead ? [] : ["response"]), ...(readParts.requestBodyRead ? [] : ["request"])];
         const unchecked =
@@ -73,25 +94,14 @@ export function createWatcher({ method, url, operation, traffic, onExchange }: W
         return undefined;
       }
     },
-    broken: (reason) => emit({ status: undefined, findings: [], unchecked: reason }),
-    malformed(reason, incoming, status) {
+    /** Called when the response is missing or incomplete. */
+    broken: (reason: string) => emit({ status: undefined, findings: [], unchecked: reason }),
+    /** The same for a response that is malformed, which is a finding. */
+    malformed(reason: string, incoming: IncomingMessage, status = 0) {
       const request = { method, url, headers: pairsOf(incoming.rawHeaders) };
-      const findings = traffic.recordBroken({ request, response: { status: status ?? 0 } }, reason);
+      const findings = traffic.recordBroken({ request, response: { status } }, reason);
       emit({ status: undefined, findings, unchecked: reason });
     },
-  };
-}
-
-function exchangeOf(
-  url: string,
-  incoming: Passing["incoming"],
-  response: Passing["response"],
-  requestBody: string | undefined,
-  body: string | undefined,
-): Exchange {
-  return {
-    request: { method: incoming.method ?? "GET", url, headers: pairsOf(incoming.rawHeaders), body: requestBody },
-    response: { status: response.statusCode ?? 0, headers: pairsOf(response.rawHeaders), body },
   };
 }
 

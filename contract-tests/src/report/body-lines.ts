@@ -8,7 +8,7 @@ export interface BodyLine {
   readonly kind: "plain" | "invalid" | "missing" | "omitted";
 }
 
-export interface BodyOptions {
+interface BodyOptions {
   /** JSON pointer to the violation; undefined when the violation is not in the body. */
   readonly invalidAt?: string | undefined;
   readonly maxLines: number;

@@ -21,13 +21,13 @@ export interface AnnotationOptions {
 export function annotations(checked: CheckReport, { file, max = 50 }: AnnotationOptions = {}): string {
   const report = safeReport(checked);
   const all = [
-    ...groupFindings(report.checks).map((group) => command("error", file, titleOf(group), textOf(group))),
+    ...groupFindings(report.checks).map((group) => command(file, titleOf(group), textOf(group))),
     ...report.checks
       .filter(({ outcome }) => outcome === "errored")
-      .map(({ title, reason }) => command("error", undefined, "Check errored", `${title}: ${reason ?? ""}`)),
+      .map(({ title, reason }) => command(undefined, "Check errored", `${title}: ${reason ?? ""}`)),
   ];
   const left = all.length - max;
-  const rest = left > 0 ? [command("error", file, "More findings", `${formatCount(left)} more in the report`)] : [];
+  const rest = left > 0 ? [command(file, "More findings", `${formatCount(left)} more in the report`)] : [];
   return [...all.slice(0, max), ...rest].map((line) => `${line}\n`).join("");
 }
 
@@ -52,9 +52,9 @@ function textOf(group: FindingGroup): string {
   ].join("\n");
 }
 
-function command(level: "error", file: string | undefined, title: string, message: string): string {
+function command(file: string | undefined, title: string, message: string): string {
   const properties = [...(file === undefined ? [] : [`file=${property(file)}`]), `title=${property(title)}`];
-  return `::${level} ${properties.join(",")}::${data(cutText(visibleText(message), MAX_MESSAGE_CHARACTERS))}`;
+  return `::error ${properties.join(",")}::${data(cutText(visibleText(message), MAX_MESSAGE_CHARACTERS))}`;
 }
 
 function data(text: string): string {

@@ -1,20 +1,12 @@
 import { type Contract, isJsonObject, type Json, pointer, segmentsOf, valueAt } from "content-service-contract";
-import { type BodyLine, jsonLines } from "./body-lines.js";
+import { jsonLines } from "./body-lines.js";
 
-/** A part of the contract, for display. */
-export interface ContractExcerpt {
-  /** As JSON, with the place that the pointer leads to marked as `invalid`. */
-  readonly lines: readonly BodyLine[];
-  /** The nearest description, at the place or above. */
-  readonly description: string | undefined;
-}
-
-/** Quotes the contract at a pointer, a keyword with its schema; undefined when the pointer leads nowhere. */
-export function contractExcerpt(
-  { document }: Contract,
-  at: string,
-  { maxLines }: { readonly maxLines: number },
-): ContractExcerpt | undefined {
+/**
+ * Quotes the contract at a pointer, a keyword with its schema; undefined when the pointer leads nowhere.
+ *
+ * @returns JSON with the place marked as `invalid`, and the nearest description, at the place or above
+ */
+export function contractExcerpt({ document }: Contract, at: string, { maxLines }: { readonly maxLines: number }) {
   const value = valueAt(document, at);
   if (value === undefined) return undefined;
   const segments = segmentsOf(at);

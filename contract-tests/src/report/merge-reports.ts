@@ -17,8 +17,11 @@ export interface NamedReport {
  * Throws a `TypeError` when one is missing, comes twice or is of another run.
  */
 export function mergeReports(named: readonly NamedReport[]): CheckReport {
-  const reports = named.map(({ name, value }) => ({ name, report: asReport(name, value) }));
-  const shards = reports.map(({ name, report }) => ({ name, report, shard: shardIn(name, report) }));
+  const shards = named.map(({ name, value }) => {
+    const report = asReport(name, value);
+    if (report.shard === undefined) throw new TypeError(`${name} is not the report of a shard: run check with --shard`);
+    return { name, report, shard: report.shard };
+  });
   const [first] = shards;
   if (first === undefined) throw new TypeError("Expected the JSON reports of shards");
   const { total, plan } = first.shard;
@@ -53,11 +56,6 @@ function asReport(name: string, value: unknown): JsonReport {
     return value as unknown as JsonReport;
   }
   throw new TypeError(`${name} is not a JSON report`);
-}
-
-function shardIn(name: string, { shard }: JsonReport) {
-  if (shard === undefined) throw new TypeError(`${name} is not the report of a shard: run check with --shard`);
-  return shard;
 }
 
 function checksOf({ checks, exchanges }: JsonReport): CheckReport["checks"] {

@@ -2,18 +2,11 @@ import { counted } from "content-service-contract/text";
 import { groupBy } from "./group-by.js";
 import { type CheckReport, type CheckResult, checkedPercent, isChecked } from "./report.js";
 
-/** Checks without a result, for one reason. */
-export interface NotChecked {
-  readonly reason: string;
-  readonly outcome: "skipped" | "errored" | "errored or skipped";
-  readonly checks: readonly CheckResult[];
-}
-
 /** Groups the skipped and errored checks by reason, the largest group first. Reasons that differ in the operation are one. */
-export function notChecked(results: readonly CheckResult[]): NotChecked[] {
+export function notChecked(results: readonly CheckResult[]) {
   const left = results.filter((check) => !isChecked(check));
   return [...groupBy(left, generalReason)]
-    .map(([general, checks]): NotChecked => {
+    .map(([general, checks]) => {
       const reasons = new Set(checks.map(({ reason }) => reason));
       const errored = checks.filter(({ outcome }) => outcome === "errored").length;
       return {

@@ -1,33 +1,15 @@
 import { oneLine, visibleText } from "content-service-contract/text";
 
-/** Formats text for a terminal: control characters are escaped, and every line fits. Only this module writes escape codes. */
-export interface TerminalText {
-  /** One line. */
-  line(...parts: readonly Part[]): string;
-  /** Indented lines. */
-  wrap(text: string, indent: string): string[];
-  /** A title in a tone, and a text behind it. */
-  titled(tone: Tone, title: string, text: string): string[];
-  /** Lines in a column after a label. */
-  labeled(label: string, text: string): string[];
-  /** A command after a label. It is not folded, so that it can be copied. */
-  command(label: string, text: string): string;
-  /** A quoted line. Marked lines are highlighted and not cut. */
-  quote(text: string, marked: boolean): string[];
-}
+/** Formats text for a terminal. */
+export type TerminalText = ReturnType<typeof createTerminalText>;
 
-export type Tone = "good" | "bad" | "warn" | "soft" | "strong";
+type Tone = "good" | "bad" | "warn" | "soft" | "strong";
 
 /** A part of a line, plain or with a tone. */
 export type Part = string | readonly [tone: Tone, text: string];
 
-export function createTerminalText({
-  color,
-  width,
-}: {
-  readonly color: boolean;
-  readonly width: number;
-}): TerminalText {
+/** Escapes control characters, and fits every line. Only this module writes escape codes. */
+export function createTerminalText({ color, width }: { readonly color: boolean; readonly width: number }) {
   const paint = (tone: Tone, text: string) => (color && text !== "" ? `\u001b[${CODES[tone]}m${text}\u001b[0m` : text);
   const line = (parts: readonly Part[], room = width) => {
     let left = room;
@@ -46,16 +28,22 @@ export function createTerminalText({
   };
   const label = (name: string) => `    ${paint("soft", name.padEnd(COLUMN - 4))}`;
   return {
-    line: (...parts) => line(parts),
+    /** One line. */
+    line: (...parts: readonly Part[]) => line(parts),
+    /** Indented lines. */
     wrap,
-    titled: (tone, title, text) =>
+    /** A title in a tone, and a text behind it. */
+    titled: (tone: Tone, title: string, text: string) =>
       wrap(`${title} ${text}`, "").map((part) =>
         part.startsWith(title) ? paint(tone, title) + part.slice(title.length) : part,
       ),
-    labeled: (name, text) =>
+    /** Lines in a column after a label. */
+    labeled: (name: string, text: string) =>
       wrap(text, " ".repeat(COLUMN)).map((part, index) => (index === 0 ? label(name) + part.slice(COLUMN) : part)),
-    command: (name, text) => label(name) + visibleText(text, { oneLine: true }),
-    quote: (text, marked) => {
+    /** A command after a label. It is not folded, so that it can be copied. */
+    command: (name: string, text: string) => label(name) + visibleText(text, { oneLine: true }),
+    /** A quoted line. Marked lines are highlighted and not cut. */
+    quote: (text: string, marked: boolean) => {
       const indent = " ".repeat(COLUMN);
       const room = width - COLUMN - 2;
       if (!marked) return [`${indent}${paint("soft", `| ${line([text], room).trimEnd()}`)}`];

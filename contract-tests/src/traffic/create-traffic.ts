@@ -17,42 +17,31 @@ import { withRedaction } from "../report/redacted-report.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
 
 /** Options of `createTraffic`. */
-export interface TrafficOptions extends CheckOptions {
+interface TrafficOptions extends CheckOptions {
   /** The subject of the report, such as a file name. */
   readonly subject: string;
   /** The source of the exchanges. */
   readonly source: "har" | "proxy";
-  /** Known secrets, redacted beside those found in exchanges. @default none */
-  readonly secrets?: readonly string[] | undefined;
   /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
 /** Checks and counts the exchanges of other clients. */
-export interface Traffic {
-  /** Checks an exchange and returns its violations, with the secrets of all exchanges so far redacted. */
-  record(exchange: Exchange, readParts?: ReadParts): readonly Finding[];
-  /** The same for an exchange that is recorded later. */
-  preview(exchange: Exchange, readParts?: ReadParts): readonly Finding[];
-  /** Records an exchange that cannot be checked, because its response is missing or malformed. */
-  recordBroken(exchange: Exchange, reason: string): readonly Finding[];
-  /** The results so far: one check for each operation, and one for calls of no operation. */
-  report(): CheckReport;
-}
+export type Traffic = ReturnType<typeof createTraffic>;
 
 /**
  * Creates a collector of exchanges. It keeps five examples of each kind of violation and counts the rest.
  */
-export function createTraffic(options: TrafficOptions): Traffic {
+export function createTraffic(options: TrafficOptions) {
   // The clock of the report is not the one of the time limit.
-  const { subject, source, secrets = [], now = Date.now, contract = loadContract(), ...checking } = options;
+  const { subject, source, now = Date.now, contract = loadContract(), ...checking } = options;
   const checkOptions = { ...checking, contract };
   const coverage = createCoverage(contract, options);
   const startMs = now();
   const perOperation = new Map<string | undefined, OperationTraffic>();
   let exchanges = 0;
   const limitedBodies = createBodyLimit();
-  const redaction = createRedaction(contract, { secrets });
+  const redaction = createRedaction(contract);
   const operationOf = ({ request }: Exchange) => {
     const route = findRoute(contract, request.method, request.url ?? request.path, options);
     return route.kind === "operation" ? route.operation.id : undefined;
@@ -99,16 +88,20 @@ export function createTraffic(options: TrafficOptions): Traffic {
   };
 
   return {
-    record: (exchange, readParts) =>
+    /** Checks an exchange and returns its violations, with the secrets of all exchanges so far redacted. */
+    record: (exchange: Exchange, readParts?: ReadParts) =>
       recordWith(exchange, () => {
         const violations = checkReadParts(exchange, checkOptions, readParts);
         coverage.record(exchange);
         return violations;
       }),
-    preview: (exchange, readParts) =>
+    /** The same for an exchange that is recorded later. */
+    preview: (exchange: Exchange, readParts?: ReadParts) =>
       findingsOf(exchange, operationOf(exchange), () => checkReadParts(exchange, checkOptions, readParts)),
-    recordBroken: (exchange, reason) => recordWith(exchange, () => [notChecked(reason, NOT_CHECKED)]),
-    report: () =>
+    /** Records an exchange that cannot be checked, because its response is missing or malformed. */
+    recordBroken: (exchange: Exchange, reason: string) => recordWith(exchange, () => [notChecked(reason, NOT_CHECKED)]),
+    /** The results so far: one check for each operation, and one for calls of no operation. */
+    report: (): CheckReport =>
       // A later exchange may show what an earlier one repeats.
       withRedaction(
         {
@@ -190,7 +183,7 @@ function resultOf(
 }
 
 /** The parts of an exchange that were read. */
-export interface ReadParts {
+interface ReadParts {
   /** Whether the body of the response was read. @default true */
   readonly bodyRead?: boolean | undefined;
   /** Whether the body of the request was read. @default true */
@@ -200,7 +193,7 @@ export interface ReadParts {
 }
 
 /** Checks the parts of an exchange that were read; rules about an unread body are skipped. */
-export function checkReadParts(exchange: Exchange, options: CheckOptions, readParts: ReadParts = {}): Violation[] {
+function checkReadParts(exchange: Exchange, options: CheckOptions, readParts: ReadParts = {}): Violation[] {
   const { bodyRead = true, requestBodyRead = true, isMalformed = false } = readParts;
   const violations = checkedExchange(exchange, options).filter(
     ({ rule }) => (bodyRead || !OF_BODY.has(rule)) && (requestBodyRead || !OF_REQUEST_BODY.has(rule)),

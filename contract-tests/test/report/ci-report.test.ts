@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { annotations, stepSummary } from "../../src/report/ci-report.js";
-import type { Finding } from "../../src/report/report.js";
-import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
-
-const violatedBy = (findings: readonly Finding[]) =>
-  sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
+import { exchange, healthyReport, sampleFinding, sampleReport, violatedBy } from "../support/sample-report.js";
 
 describe("annotations", () => {
   test("are one for each group of findings and one for each errored check", () => {
@@ -24,12 +20,8 @@ describe("annotations", () => {
   test("cannot contain another command", () => {
     const hostile = "100% of a,b:c\r\n::warning::x\n::add-mask::y\u001b[2K";
     const shown = exchange("GET", `/${hostile}`, 200, {});
-    const text = annotations(
-      violatedBy([sampleFinding({ message: hostile, operation: hostile, at: hostile, exchange: shown })]),
-      {
-        file: "a,b:c%\n.yaml",
-      },
-    );
+    const finding = sampleFinding({ message: hostile, operation: hostile, at: hostile, exchange: shown });
+    const text = annotations(violatedBy([finding]), { file: "a,b:c%\n.yaml" });
     expect(text.match(/^/gm)).toHaveLength(2);
     expect(text).toContain("::error file=a%2Cb%3Ac%25%0A.yaml,title=100%25 of a%2Cb%3Ac%0A%3A%3Awarning");
     expect(text).toContain("::100%25 of a,b:c%0A::warning::x%0A::add-mask::y\\u001b[2K%0A");

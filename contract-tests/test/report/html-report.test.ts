@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { htmlReport } from "../../src/report/html/html-report.js";
-import type { CheckReport, Finding } from "../../src/report/report.js";
-import { exchange, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
-
-function violatedBy(findings: readonly Finding[]): CheckReport {
-  return sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
-}
+import { exchange, sampleFinding, violatedBy } from "../support/sample-report.js";
 
 describe("the HTML report", () => {
   test("marks a header, a query, a status and a missing header or body", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jsonReport } from "../../src/report/json-report.js";
-import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+import { exchange, SAMPLE_TOKEN, sampleFinding, sampleReport, violatedBy } from "../support/sample-report.js";
 
 test("the JSON report contains the whole report after serialization", () => {
   const report = sampleReport();
@@ -21,14 +21,13 @@ test("the JSON report contains the whole report after serialization", () => {
 test("the JSON report contains an exchange once, however many findings refer to it", () => {
   const shown = exchange("GET", "/users/me", 200, { name: "only-once" });
   const findings = Array.from({ length: 1_000 }, (_, index) => sampleFinding({ exchange: shown, at: `/${index}` }));
-  const written = jsonReport(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+  const written = jsonReport(violatedBy(findings));
   expect(written.exchanges).toHaveLength(1);
   expect(written.checks[0]?.findings.map((finding) => finding.exchange)).toEqual(Array(1_000).fill(0));
 });
 
 test("the JSON report keeps headers of a Headers object", () => {
   const shown = { request: { method: "GET", path: "/", headers: new Headers({ a: "b" }) }, response: { status: 200 } };
-  const checks = [sampleCheck({ outcome: "failed", findings: [sampleFinding({ exchange: shown })] })];
-  const { exchanges } = JSON.parse(JSON.stringify(jsonReport(sampleReport({ checks }))));
+  const { exchanges } = JSON.parse(JSON.stringify(jsonReport(violatedBy([sampleFinding({ exchange: shown })]))));
   expect(exchanges[0].request.headers).toEqual([["a", "b"]]);
 });

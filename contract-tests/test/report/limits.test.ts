@@ -1,23 +1,16 @@
 import { expect, test } from "vitest";
 import { annotations, type CheckReport, htmlReport, junitReport, stepSummary, summaryText } from "../../src/index.js";
-import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+import { exchange, SAMPLE_TOKEN, sampleFinding, violatedBy } from "../support/sample-report.js";
 
 const shown = exchange("GET", `/?access_token=${SAMPLE_TOKEN}`, 200, {});
-const manyFindings = sampleReport({
-  checks: [
-    sampleCheck({
-      outcome: "failed",
-      findings: Array.from({ length: 10_000 }, (_, index) =>
-        sampleFinding({
-          contract: `/nowhere/${index}`,
-          // Letters, since messages that differ in numbers have the same cause.
-          message: `${String(index).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")} ${"<&*".repeat(500)}`,
-          exchange: shown,
-        }),
-      ),
-    }),
-  ],
-});
+const manyFindings = violatedBy(
+  Array.from({ length: 10_000 }, (_, index) => {
+    // Letters, since messages that differ in numbers have the same cause.
+    const word = String(index).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
+    const message = `${word} ${"<&*".repeat(500)}`;
+    return sampleFinding({ contract: `/nowhere/${index}`, message, exchange: shown });
+  }),
+);
 
 // The first writer redacts the report for all.
 test.each<[name: string, write: (report: CheckReport) => string, says: string, maxCharacters: number]>([

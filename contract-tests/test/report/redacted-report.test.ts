@@ -1,7 +1,14 @@
 import { loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { redactedReport } from "../../src/report/redacted-report.js";
-import { exchange, SAMPLE_TOKEN, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+import {
+  exchange,
+  SAMPLE_TOKEN,
+  sampleCheck,
+  sampleFinding,
+  sampleReport,
+  violatedBy,
+} from "../support/sample-report.js";
 
 const SECRET = "given-secret";
 
@@ -39,6 +46,6 @@ test("redacting a report changes nothing else, and is idempotent", () => {
 test("findings that share an exchange share the redacted one", () => {
   const shown = exchange("GET", "/users/me", 200, {});
   const findings = [sampleFinding({ exchange: shown }), sampleFinding({ exchange: shown })];
-  const { checks } = redactedReport(sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] }));
+  const { checks } = redactedReport(violatedBy(findings));
   expect(checks[0]?.findings[0]?.exchange).toBe(checks[0]?.findings[1]?.exchange);
 });

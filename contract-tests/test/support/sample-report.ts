@@ -51,6 +51,11 @@ export function sampleCheck(changes: Partial<CheckResult> = {}): CheckResult {
   };
 }
 
+/** A report with one failed check. */
+export function violatedBy(findings: readonly Finding[]): CheckReport {
+  return sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
+}
+
 /** One finding, with changes. */
 export function sampleFinding(changes: Partial<Finding> = {}): Finding {
   return {

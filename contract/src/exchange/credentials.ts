@@ -6,7 +6,7 @@ import { cookiesOf, queryOf } from "./read-values.js";
 /** Whether a request carries a documented credential. `isExact` also requires the form of its scheme. */
 export function hasCredential(
   { headers, query }: { readonly headers: Headers; readonly query: readonly (readonly [string, string])[] },
-  { kind, name }: Credential,
+  { kind, name }: Pick<Credential, "kind" | "name">,
   isExact = false,
 ): boolean {
   if (kind === "query") return query.some(([key]) => key === name);

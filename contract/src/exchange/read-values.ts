@@ -1,5 +1,5 @@
 import type { Contract } from "../model/contract.js";
-import { isJsonObject, type Json, type JsonObject, parseJson, stringsAt } from "../model/json.js";
+import { decodePercent, isJsonObject, type Json, type JsonObject, parseJson, stringsAt } from "../model/json.js";
 import { placeAt, pointer } from "../model/json-pointer.js";
 import type { MediaType, Operation, Parameter } from "../model/operation.js";
 import { schemaProperties } from "../model/schema-properties.js";
@@ -18,7 +18,8 @@ export function sentValues({ path, query, headers }: SentParameters, { in: place
   if (place === "query") return query.filter(([key]) => key === name).map(([, value]) => value);
   if (place === "cookie") {
     const pair = cookiesOf(headers).find((one) => one.startsWith(`${name}=`));
-    return pair === undefined ? [] : [decoded(pair.slice(name.length + 1))];
+    const value = pair?.slice(name.length + 1);
+    return value === undefined ? [] : [decodePercent(value) ?? value];
   }
   const value = place === "path" ? path[name] : headers.get(name);
   return typeof value === "string" ? [value] : [];
@@ -27,14 +28,6 @@ export function sentValues({ path, query, headers }: SentParameters, { in: place
 /** The cookies of a request, each with its name. */
 export function cookiesOf(headers: Headers): string[] {
   return (headers.get("cookie") ?? "").split(/; */).filter((pair) => pair !== "");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Every pair of the query of a URL, decoded. */

@@ -34,7 +34,7 @@ export interface RuleContext extends RequestContext {
     readonly headers: Headers;
     readonly body: ReadBody;
     /** Whether the value of the body matches a schema. A body without a value matches every schema. */
-    readonly fits: BodyFit;
+    readonly fits: ReturnType<typeof bodyFit>;
     /** The documented response for the status. Unless closed, any 2xx has the documented success. */
     readonly documented: DocumentedResponse | undefined;
     /** The documented media type of the body. */
@@ -52,20 +52,12 @@ export interface HeaderNames {
   readonly brandHeader?: string | undefined;
 }
 
-/** How an exchange is read. */
-export interface ContextOptions extends HeaderNames {
-  /** Whether undocumented content is a violation. */
-  readonly closed: boolean;
-  /** Whether the properties in `x-listed` are required. */
-  readonly listed: boolean;
-}
-
 /** Parses an exchange once for all rules. */
 export function ruleContext(
   contract: Contract,
   route: Route & { kind: "operation" },
   { request, response }: Exchange,
-  { closed, listed, brandHeader }: ContextOptions,
+  { closed, listed, brandHeader }: HeaderNames & Pick<RuleContext, "closed" | "listed">,
 ): RuleContext {
   const { operation, path } = route;
   const { status } = response;
@@ -116,13 +108,10 @@ function withContractName(headers: Headers, brandHeader: string | undefined): He
 /** The contract's name of the header. A deployment can use another one. */
 export const BRAND_HEADER = "serviceapi";
 
-/** Whether a body matches the schema at a pointer. */
-export type BodyFit = (schema: string, shape?: Exclude<Shape, "request">) => boolean;
-
-/** Caches the result for each schema, because several rules validate the same body. */
-export function bodyFit(contract: Contract, body: Json): BodyFit {
+/** Whether the value of a body matches the schema at a pointer. Cached, because several rules validate the same body. */
+function bodyFit(contract: Contract, body: Json) {
   const results = new Map<string, boolean>();
-  return (schema, shape = "open") => {
+  return (schema: string, shape: Exclude<Shape, "request"> = "open"): boolean => {
     const key = `${shape} ${schema}`;
     const result = results.get(key) ?? contract.isValid(schema, body, shape);
     results.set(key, result);

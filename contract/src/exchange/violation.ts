@@ -1,3 +1,5 @@
+import type { SchemaViolation } from "../model/explain-errors.js";
+
 /** The rules about one exchange, and when each one passes. */
 export const EXCHANGE_RULES = {
   "operation-known": "the URL is below the base URL or the token URL, and matches a path",
@@ -50,3 +52,16 @@ export interface Violation {
 
 /** Checks a subject and returns its violations. */
 export type Rule<Subject> = (subject: Subject) => Violation[];
+
+/** The violations of a schema by a value at a place of the exchange. */
+export function schemaViolations(
+  rule: RuleId,
+  subject: string,
+  at: string,
+  found: readonly SchemaViolation[],
+): Violation[] {
+  return found.map(({ message, contract, at: inner }) => {
+    const place = inner !== "" && /^\/\w+\/body$/.test(at) ? ` at ${inner}` : "";
+    return { rule, message: `${subject}${place} ${message}`, contract, at: at + inner };
+  });
+}

@@ -38,12 +38,9 @@ function requireReferences(document: JsonObject, node: Json, at: string): void {
   // The names of a map are no keywords.
   const isMap = /\/(properties|schemas|patternProperties|\$defs)$/.test(at);
   for (const [key, one] of Object.entries(node)) {
-    const isValue = !isMap && (key.startsWith("x-") || (VALUES.has(key) && !isExampleMap(key, one)));
+    // `examples` is a map of objects that can be references, except in schemas.
+    const isExampleMap = key === "examples" && isJsonObject(one);
+    const isValue = !isMap && (key.startsWith("x-") || (VALUES.has(key) && !isExampleMap));
     if (!isValue && typeof one === "object") requireReferences(document, one, pointer(at, key));
   }
-}
-
-/** `examples` is a map of objects that can be references, except in schemas. */
-function isExampleMap(key: string, value: Json): boolean {
-  return key === "examples" && isJsonObject(value);
 }

@@ -4,13 +4,7 @@ import { indexOperations } from "./index-operations.js";
 import { type JsonObject, stringsAt } from "./json.js";
 import { type Place, placeAt } from "./json-pointer.js";
 import type { Operation } from "./operation.js";
-import {
-  compiledSchemas,
-  createSchemaTest,
-  createSchemaValidator,
-  type SchemaTest,
-  type SchemaValidator,
-} from "./schema-validator.js";
+import { createSchemas, type SchemaTest, type SchemaValidator } from "./schema-validator.js";
 
 /** An indexed OpenAPI document with compiled schemas. */
 export interface Contract {
@@ -65,12 +59,10 @@ export function createContract(document: unknown): Contract {
     places.set(schema, place);
     return place;
   };
-  const schemasIn = compiledSchemas(document);
   return {
     document,
     operations,
-    validate: createSchemaValidator(document, schemasIn),
-    isValid: createSchemaTest(document, schemasIn),
+    ...createSchemas(document),
     schemaAt: (schema) => find(schema).node,
     pointerOf: (schema) => find(schema).pointer,
     operation(id) {

@@ -69,8 +69,9 @@ function outermostChoice(errors: readonly ErrorObject[]): ErrorObject | undefine
 
 /** The errors of each failed branch. Ajv mixes them into one list, so each branch is validated again. */
 function failedBranches(choice: ErrorObject, { errorsOf, places }: ExplainContext): ErrorObject[][] {
-  return branchesOf(choice)
-    .flatMap((branch) => places.get(branch) ?? [])
+  const branches: unknown[] = Array.isArray(choice.schema) ? choice.schema : [];
+  return branches
+    .flatMap((branch) => (typeof branch === "object" && branch !== null ? (places.get(branch) ?? []) : []))
     .map(({ copy }) => errorsOf(copy, choice.data))
     .filter((errors) => errors.length > 0);
 }
@@ -79,11 +80,6 @@ function failedBranches(choice: ErrorObject, { errorsOf, places }: ExplainContex
 function identityOf({ keyword, params, parentSchema, instancePath }: ErrorObject, context: ExplainContext, base = "") {
   const schema = parentSchema === undefined ? undefined : context.places.get(parentSchema)?.copy;
   return JSON.stringify([schema, keyword, base + instancePath, params]);
-}
-
-function branchesOf(choice: ErrorObject): object[] {
-  const branches: unknown = choice.schema;
-  return Array.isArray(branches) ? branches.filter((branch) => typeof branch === "object" && branch !== null) : [];
 }
 
 function distanceOf(errors: readonly ErrorObject[]): number {

@@ -202,19 +202,17 @@ function readHeader(document: JsonObject, path: string, name: string): Documente
 function readContent(document: JsonObject, owner: string, node: JsonObject): MediaType[] {
   return Object.keys(objectAt(node, "content")).map((type) => {
     const { pointer: at, node: media } = placeAt(document, pointer(owner, "content", type));
-    const named = Object.keys(objectAt(media, "examples")).flatMap((name) => {
-      const place = placeAt(document, pointer(at, "examples", name));
+    const named = Object.keys(objectAt(media, "examples")).flatMap((name): NamedExample[] => {
+      const { pointer: place, node: example } = placeAt(document, pointer(at, "examples", name));
+      const { value, "x-cause": cause } = example;
       // An example can be elsewhere (`externalValue`).
-      if (place.node["value"] === undefined) return [];
-      return readExample(place.node, pointer(place.pointer, "value"), name);
+      if (value === undefined) return [];
+      const [summary, requirements] = [stringAt(example, "summary"), stringsAt(example, "x-requirement")];
+      return [{ name, pointer: pointer(place, "value"), value, requirements, summary, cause }];
     });
-    const alone = {
-      name: "example",
-      pointer: pointer(at, "example"),
-      value: media["example"] ?? null,
-      requirements: [],
-    };
-    const examples = named.length === 0 && media["example"] !== undefined ? [alone] : named;
+    const { example: value } = media;
+    const alone = { name: "example", pointer: pointer(at, "example"), requirements: [] };
+    const examples = named.length === 0 && value !== undefined ? [{ ...alone, value }] : named;
     const brackets = Object.values(objectAt(media, "encoding")).some(
       (one) => isJsonObject(one) && one["style"] === "deepObject",
     );
@@ -228,16 +226,4 @@ function readContent(document: JsonObject, owner: string, node: JsonObject): Med
 /** Documents also have `null` here. */
 function isSchema(value: Json | undefined): boolean {
   return isJsonObject(value) || typeof value === "boolean";
-}
-
-function readExample(node: JsonObject, at: string, name: string): NamedExample {
-  const [summary, cause] = [stringAt(node, "summary"), node["x-cause"]];
-  return {
-    name,
-    pointer: at,
-    value: node["value"] ?? null,
-    requirements: stringsAt(node, "x-requirement"),
-    summary,
-    cause,
-  };
 }

@@ -60,3 +60,12 @@ export function parseJson(text: string | undefined): Json | undefined {
     return undefined;
   }
 }
+
+/** Decodes a percent-encoded text. Returns undefined for invalid UTF-8. */
+export function decodePercent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -4,7 +4,7 @@ import { alwaysValidSchema, Type } from "ajv/dist/compile/util.js";
 import { countBranches, interruptible } from "./budget.js";
 
 /** The number of errors after which the rest of a list is skipped. */
-export const MAX_ERRORS = 101;
+const MAX_ERRORS = 101;
 
 /** Replaces the keywords whose time or output grows faster than the value, and limits the time of formats. */
 export function addLimitedKeywords(ajv: Ajv): void {
@@ -98,8 +98,8 @@ function sortedKeys(_key: string, value: unknown): unknown {
 /** A regular expression that is interrupted when it backtracks for too long. */
 export const limitedPatterns: NonNullable<NonNullable<Options["code"]>["regExp"]> = Object.assign(
   (source: string, flags: string) => {
-    const pattern = new RegExp(source, flags);
-    const maxDirect = maxDirectLength(source);
+    const pattern = readPattern(source, flags);
+    const maxDirect = maxDirectLength(pattern.source);
     const test = (text: string) =>
       text.length <= maxDirect ? pattern.test(text) : interruptible(() => pattern.test(text), "pattern");
     return { test, toString: () => String(pattern) };
@@ -107,19 +107,16 @@ export const limitedPatterns: NonNullable<NonNullable<Options["code"]>["regExp"]
   { code: "new RegExp" },
 );
 
-/** The same for patterns that can be of another dialect: what JavaScript cannot read matches any text. */
-export function anyPattern(patterns: typeof limitedPatterns): typeof limitedPatterns {
-  const create = (source: string, flags: string) => {
-    for (const one of [flags, ""]) {
-      try {
-        return patterns(source, one);
-      } catch {
-        // An escape that only the `u` flag rejects, or syntax of another language.
-      }
+/** A pattern can be of another dialect: what JavaScript cannot read matches any text. */
+function readPattern(source: string, flags: string): RegExp {
+  for (const one of [flags, ""]) {
+    try {
+      return new RegExp(source, one);
+    } catch {
+      // An escape that only the `u` flag rejects, or syntax of another language.
     }
-    return patterns("", "");
-  };
-  return Object.assign(create, { code: patterns.code });
+  }
+  return /(?:)/;
 }
 
 /** The longest text that a pattern matches in at most about a million steps. */

@@ -1,4 +1,5 @@
 import type { Contract } from "./contract.js";
+import { decodePercent } from "./json.js";
 import type { Operation } from "./operation.js";
 
 /** The addresses of a service. */
@@ -112,7 +113,7 @@ function matchPath(template: readonly string[], actual: readonly string[]): Reco
   for (let index = 0; index < template.length; index += 1) {
     const segment = template[index] ?? "";
     const sent = actual[index] ?? "";
-    const value = sent.includes("%") ? decode(sent) : sent;
+    const value = sent.includes("%") ? decodePercent(sent) : sent;
     if (value === undefined) return undefined;
     if (isTemplate(segment)) values[segment.slice(1, -1)] = value;
     else if (segment.includes("{")) {
@@ -132,14 +133,6 @@ function partsOf(segment: string, value: string): Record<string, string> | undef
   const source = parts.map((part, index) => (index % 2 === 1 ? "(.+?)" : literal(part))).join("");
   const match = new RegExp(`^${source}$`, "s").exec(value);
   return match === null ? undefined : Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""]));
-}
-
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 function isTemplate(segment: string): boolean {

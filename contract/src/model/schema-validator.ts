@@ -3,9 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { cutViolations, interruptible, NotCheckedError, outsideTimeLimit, withBranchLimit } from "./budget.js";
 import { explainErrors, type SchemaViolation } from "./explain-errors.js";
-import { quickFormats, strictFormats } from "./formats.js";
+import { strictFormats } from "./formats.js";
 import type { Json, JsonObject } from "./json.js";
-import { addLimitedKeywords, anyPattern, limitedPatterns } from "./limited-keywords.js";
+import { addLimitedKeywords, limitedPatterns } from "./limited-keywords.js";
 import { type SchemaDocument, type Shape, schemaDocument } from "./schema-document.js";
 
 /**
@@ -18,34 +18,30 @@ export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => Sc
 export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean;
 
 /**
- * Creates a validator for the schemas of a contract. Schemas are compiled on first use.
+ * Creates the validator and the quick test for the schemas of a contract. Schemas are compiled on first use.
  *
- * The validator throws an `Error` for an unknown pointer.
+ * Both throw an `Error` for an unknown pointer.
  */
-export function createSchemaValidator(
-  document: JsonObject,
-  schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
-): SchemaValidator {
-  return (schema, value, shape = "open") => {
-    const { quick, full, first, places } = schemasIn(shape);
-    if (isValidWithin(quick(schema), value)) return [];
-    const errorsOf = (at: string, inner: unknown): ErrorObject[] => {
-      const isExcessive = sizeOf(inner) === "excessive";
-      const validate = (isExcessive ? first : full)(at);
-      if (isValidWithin(validate, inner)) return [];
-      if (isExcessive) cutViolations();
-      return validate.errors ?? [];
-    };
-    return explainErrors(errorsOf(schema, value), { places, errorsOf });
+export function createSchemas(document: JsonObject): {
+  readonly validate: SchemaValidator;
+  readonly isValid: SchemaTest;
+} {
+  const schemasIn = compiledSchemas(document);
+  return {
+    validate(schema, value, shape = "open") {
+      const { quick, full, first, places } = schemasIn(shape);
+      if (isValidWithin(quick(schema), value)) return [];
+      const errorsOf = (at: string, inner: unknown): ErrorObject[] => {
+        const isExcessive = sizeOf(inner) === "excessive";
+        const validate = (isExcessive ? first : full)(at);
+        if (isValidWithin(validate, inner)) return [];
+        if (isExcessive) cutViolations();
+        return validate.errors ?? [];
+      };
+      return explainErrors(errorsOf(schema, value), { places, errorsOf });
+    },
+    isValid: (schema, value, shape = "open") => isValidWithin(schemasIn(shape).quick(schema), value),
   };
-}
-
-/** Creates the quick test of a validator. It throws the same errors. */
-export function createSchemaTest(
-  document: JsonObject,
-  schemasIn: (shape: Shape) => CompiledSchemas = compiledSchemas(document),
-): SchemaTest {
-  return (schema, value, shape = "open") => isValidWithin(schemasIn(shape).quick(schema), value);
 }
 
 /** Calls a compiled schema. Only a large or deep value can take long. */
@@ -106,7 +102,7 @@ function measured(value: object): Size {
 }
 
 /** The schemas of a contract in one shape, compiled on first use. */
-export interface CompiledSchemas {
+interface CompiledSchemas {
   /** Stops at the first violation, without details. */
   readonly quick: (schema: string) => ValidateFunction;
   /** Finds every violation, with details. Several times slower. */
@@ -117,8 +113,7 @@ export interface CompiledSchemas {
   readonly places: SchemaDocument["places"];
 }
 
-/** Compiles the schemas of a contract on first use. Throws the errors of `createSchemaValidator`. */
-export function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchemas {
+function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchemas {
   const byShape = new Map<Shape, CompiledSchemas>();
   // Requests and responses of most contracts have the same schemas.
   let hasDirection: boolean | undefined;
@@ -131,9 +126,9 @@ export function compiledSchemas(document: JsonObject): (shape: Shape) => Compile
     if (found !== undefined) return found;
     const { document: copy, places } = outsideTimeLimit(() => schemaDocument(document, shape));
     const made = {
-      quick: compilerOf(copy, QUICK, quickFormats),
-      full: compilerOf(copy, FULL, strictFormats),
-      first: compilerOf(copy, FIRST, strictFormats),
+      quick: compilerOf(copy, QUICK),
+      full: compilerOf(copy, FULL),
+      first: compilerOf(copy, FIRST),
       places,
     };
     byShape.set(shape, made);
@@ -146,13 +141,12 @@ const KEY = "contract.json";
 const VOCABULARY = ["paths", "components", "parts", "discriminator", "externalDocs", "xml"];
 // Documents have keywords and formats of their own. A number beyond 64 bits is parsed as `Infinity`.
 const ANY: Options = { strict: false, strictNumbers: true, logger: false };
-const regExp = anyPattern(limitedPatterns);
-const QUICK: Options = { ...ANY, code: { regExp }, messages: false };
+const QUICK: Options = { ...ANY, code: { regExp: limitedPatterns }, messages: false };
 // These run on invalid values only. To optimize their code takes longer than it ever saves.
-const FIRST: Options = { ...ANY, code: { regExp, optimize: false }, verbose: true };
+const FIRST: Options = { ...ANY, code: { regExp: limitedPatterns, optimize: false }, verbose: true };
 const FULL: Options = { ...FIRST, allErrors: true };
 
-function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFormats) {
+function compilerOf(copy: JsonObject, options: Options) {
   // Cached, since `getSchema` parses the pointer each time.
   const compiled = new Map<string, ValidateFunction>();
   let ajv: Ajv2020 | undefined;
@@ -161,7 +155,7 @@ function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFo
     if (known !== undefined) return known;
     const fragment = at.split("/").map(encodeURIComponent).join("/");
     const validate = outsideTimeLimit(() => {
-      ajv ??= prepare(copy, options, formats);
+      ajv ??= prepare(copy, options);
       return ajv.getSchema(`${KEY}#${fragment}`);
     });
     if (validate === undefined) throw new Error(`The contract has no schema at ${at}`);
@@ -170,10 +164,10 @@ function compilerOf(copy: JsonObject, options: Options, formats: typeof strictFo
   };
 }
 
-function prepare(copy: JsonObject, options: Options, formats: typeof strictFormats): Ajv2020 {
+function prepare(copy: JsonObject, options: Options): Ajv2020 {
   const ajv = new Ajv2020(options);
   addFormats.default(ajv);
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  for (const [name, format] of Object.entries(strictFormats)) ajv.addFormat(name, format);
   addLimitedKeywords(ajv);
   ajv.addVocabulary(VOCABULARY);
   ajv.addSchema(copy, KEY);

@@ -7,6 +7,10 @@ export interface Credential {
   readonly kind: "bearer" | "basic" | "other" | "header" | "query" | "cookie";
   /** The name of the header, the query parameter or the cookie. */
   readonly name: string;
+  /** The name of the security scheme in the document. */
+  readonly scheme: string;
+  /** The scheme of `Authorization`, as the document spells it. Absent for an API key and an unknown scheme. */
+  readonly prefix?: string;
 }
 
 /** Reads security requirements: a request needs all credentials of one alternative. One that is empty needs none. */
@@ -17,17 +21,17 @@ export function readSecurity(document: JsonObject, owner: JsonObject): Credentia
 }
 
 /** TLS certificates are not part of a request. */
-function readScheme(document: JsonObject, name: string): Credential[] {
+function readScheme(document: JsonObject, scheme: string): Credential[] {
   const schemes = objectAt(objectAt(document, "components"), "securitySchemes");
-  if (!Object.hasOwn(schemes, name)) return [AUTHORIZATION];
-  const { node } = placeAt(document, pointer("/components/securitySchemes", name));
+  const authorization = { kind: "other", name: "Authorization", scheme } as const;
+  if (!Object.hasOwn(schemes, scheme)) return [authorization];
+  const { node } = placeAt(document, pointer("/components/securitySchemes", scheme));
   const [type, place] = [stringAt(node, "type"), stringAt(node, "in")];
   if (type === "mutualTLS") return [];
   if (type === "apiKey" && (place === "header" || place === "query" || place === "cookie")) {
-    return [{ kind: place, name: stringAt(node, "name") ?? "" }];
+    return [{ kind: place, name: stringAt(node, "name") ?? "", scheme }];
   }
-  const scheme = type === "http" ? (stringAt(node, "scheme") ?? "").toLowerCase() : "bearer";
-  return [scheme === "bearer" || scheme === "basic" ? { ...AUTHORIZATION, kind: scheme } : AUTHORIZATION];
+  const prefix = type === "http" ? (stringAt(node, "scheme") ?? "") : "bearer";
+  const lower = prefix.toLowerCase();
+  return [{ ...authorization, prefix, kind: lower === "bearer" || lower === "basic" ? lower : "other" }];
 }
-
-const AUTHORIZATION: Credential = { kind: "other", name: "Authorization" };

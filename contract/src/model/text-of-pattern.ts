@@ -22,9 +22,7 @@ const QUANTIFIED = new RegExp(`(?:${PART.source})(?<quantifier>[*+?]|\\{\\d+(?:,
 
 function expand(pattern: string, repeats: number): string | undefined {
   const [first = ""] = alternatives(pattern);
-  QUANTIFIED.lastIndex = 0;
   let text = "";
-  const parts: { readonly atom: string; readonly count: number }[] = [];
   let at = 0;
   while (at < first.length) {
     QUANTIFIED.lastIndex = at;
@@ -34,9 +32,8 @@ function expand(pattern: string, repeats: number): string | undefined {
     const { group, set, escaped, literal, quantifier } = match.groups ?? {};
     const atom = group === undefined ? characterOf(set, escaped, literal) : expand(group, 1);
     if (atom === undefined) return undefined;
-    parts.push({ atom, count: countOf(quantifier, repeats) });
+    text += atom.repeat(countOf(quantifier, repeats));
   }
-  for (const { atom, count } of parts) text += atom.repeat(count);
   return text;
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "../exchange/exchange.js";
 import type { Contract } from "../model/contract.js";
-import { isJsonObject, type Json, parseJson } from "../model/json.js";
+import { decodePercent, isJsonObject, type Json, parseJson } from "../model/json.js";
 import { replaceMembers } from "./json-members.js";
 import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
 import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js";
@@ -72,14 +72,15 @@ export function redaction(
 /** Replaces the secrets in their own places, and collects them. */
 export function withoutOwn({ request, response }: Exchange, contract: Contract | undefined, inBodies: IsSecretName) {
   const seen: string[] = [];
-  const isSecret = secretNames(contract);
+  const own = secretHider(secretNames(contract), seen);
+  const { inBody } = secretHider(inBodies, seen);
   const isAuth = inBodies === isTokenServerSecret;
   const parts = {
-    address: inAddress(request.url ?? request.path, isSecret, seen),
-    sentHeaders: inHeaders(request.headers, isSecret, seen),
-    sentBody: inBody(request.body, inBodies, isAuth, seen),
-    headers: inHeaders(response.headers, isSecret, seen),
-    body: inBody(response.body, inBodies, isAuth, seen),
+    address: own.inAddress(request.url ?? request.path),
+    sentHeaders: own.inHeaders(request.headers),
+    sentBody: inBody(request.body, isAuth),
+    headers: own.inHeaders(response.headers),
+    body: inBody(response.body, isAuth),
   };
   return { parts, seen };
 }
@@ -107,62 +108,83 @@ function isTokenServer(request: ExchangeRequest, contract: Contract | undefined)
   return ofContract || /\/(?:token|revoke|introspect)\/?$/.test(path) || /\bgrant_type\b/.test(request.body ?? "");
 }
 
-function hide(value: string, seen: string[]): string {
-  if (value === "" || value === REDACTED) return value;
-  seen.push(value);
-  const decoded = decode(value);
-  if (decoded !== value) seen.push(decoded);
-  return REDACTED;
-}
-
-function inAddress(address: string, isSecret: IsSecretName, seen: string[]): string {
-  const hidden = address.replace(
-    /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i,
-    (_, scheme: string, user: string) => `${scheme}${hide(user, seen)}@`,
-  );
-  return hidden
-    .split("?")
-    .map((part) => inPairs(part, isSecret, seen))
-    .join("?");
-}
-
-/** Pairs as in a query or a form: `name=value&name=value`. */
-function inPairs(text: string, isSecret: IsSecretName, seen: string[]): string {
-  return text
-    .split("&")
-    .map((pair) => {
-      const [name = "", ...value] = pair.split("=");
-      if (value.length === 0 || !isSecret(decode(name))) return pair;
-      return `${name}=${hide(value.join("="), seen)}`;
-    })
-    .join("&");
-}
-
-function inHeaders(headers: ExchangeRequest["headers"], isSecret: IsSecretName, seen: string[]): [string, string][] {
-  return headerPairs(headers).map(([name, value]) => [name, inHeader(name.toLowerCase(), value, isSecret, seen)]);
-}
-
-function inHeader(name: string, value: string, isSecret: IsSecretName, seen: string[]): string {
-  if (name === "cookie")
-    return value
-      .split(";")
-      .map((cookie) => inCookie(cookie, seen))
-      .join(";");
-  if (name === "set-cookie") {
-    const [cookie = "", ...attributes] = value.split(";");
-    return [inCookie(cookie, seen), ...attributes].join(";");
-  }
-  if (/authorization$/.test(name)) {
-    // Without a known scheme, the first word may be the secret.
-    const scheme = /^(?:bearer|basic|digest|token|negotiate)(?: +|$)/i.exec(value)?.[0] ?? "";
-    const credentials = value.slice(scheme.length);
-    // A client secret in `Basic` is percent-encoded (RFC 6749, section 2.3.1).
-    const [, password] = /^basic/i.test(scheme) ? (/:(.+)$/s.exec(fromBase64(credentials)) ?? []) : [];
-    if (password !== undefined) hide(password, seen);
-    return scheme + hide(credentials, seen);
-  }
-  if (/(?:^|-)(?:token|api-?key|secret|password)$/.test(name)) return hide(value, seen);
-  return inPairs(value, isSecret, seen);
+/** Replaces the values with the name of a secret, and adds them to `seen`. */
+function secretHider(isSecret: IsSecretName, seen: string[]) {
+  const hide = (value: string): string => {
+    if (value === "" || value === REDACTED) return value;
+    seen.push(value);
+    const decoded = decode(value);
+    if (decoded !== value) seen.push(decoded);
+    return REDACTED;
+  };
+  /** Pairs as in a query or a form: `name=value&name=value`. */
+  const inPairs = (text: string): string =>
+    text
+      .split("&")
+      .map((pair) => {
+        const [name = "", ...value] = pair.split("=");
+        return value.length === 0 || !isSecret(decode(name)) ? pair : `${name}=${hide(value.join("="))}`;
+      })
+      .join("&");
+  const inCookie = (cookie: string): string => {
+    const at = cookie.indexOf("=");
+    return cookie.slice(0, at + 1) + hide(cookie.slice(at + 1));
+  };
+  const inHeader = (name: string, value: string): string => {
+    if (name === "cookie") return value.split(";").map(inCookie).join(";");
+    if (name === "set-cookie") {
+      const [cookie = "", ...attributes] = value.split(";");
+      return [inCookie(cookie), ...attributes].join(";");
+    }
+    if (/authorization$/.test(name)) {
+      // Without a known scheme, the first word may be the secret.
+      const scheme = /^(?:bearer|basic|digest|token|negotiate)(?: +|$)/i.exec(value)?.[0] ?? "";
+      const credentials = value.slice(scheme.length);
+      // A client secret in `Basic` is percent-encoded (RFC 6749, section 2.3.1).
+      const [, password] = /^basic/i.test(scheme) ? (/:(.+)$/s.exec(fromBase64(credentials)) ?? []) : [];
+      if (password !== undefined) hide(password);
+      return scheme + hide(credentials);
+    }
+    return /(?:^|-)(?:token|api-?key|secret|password)$/.test(name) ? hide(value) : inPairs(value);
+  };
+  const inJson = (text: string): string =>
+    replaceMembers(text, (name, value) =>
+      isSecret(decodeJson(name)) ? `"${hide(value.startsWith('"') ? decodeJson(value) : value)}"` : undefined,
+    );
+  /** Collects the strings in lists and objects under the name of a secret. */
+  const collectNested = (body: Json): void => {
+    const left: [value: Json, isInside: boolean][] = [[body, false]];
+    for (let one = left.pop(); one !== undefined; one = left.pop()) {
+      const [value, isInside] = one;
+      if (typeof value === "string" && isInside) hide(value);
+      if (Array.isArray(value)) {
+        for (const child of value) if (isInside || typeof child === "object") left.push([child, isInside]);
+      } else if (isJsonObject(value)) {
+        for (const [name, child] of Object.entries(value)) {
+          if (typeof child === "object") left.push([child, isInside || isSecret(name)]);
+          else if (isInside) left.push([child, true]);
+        }
+      }
+    }
+  };
+  return {
+    inAddress(address: string): string {
+      const user = /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i;
+      const hidden = address.replace(user, (_, scheme: string, name: string) => `${scheme}${hide(name)}@`);
+      return hidden.split("?").map(inPairs).join("?");
+    },
+    inHeaders: (headers: HeaderValues | undefined) =>
+      headerPairs(headers).map(([name, value]): [string, string] => [name, inHeader(name.toLowerCase(), value)]),
+    inBody(body: string | undefined, isTokenServer: boolean): string | undefined {
+      if (body === undefined || body === "" || body === REDACTED) return body;
+      const value = parseJson(body);
+      if (value !== undefined) collectNested(value);
+      const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
+      // The secrets of a token response that is neither JSON nor a form cannot be located.
+      if (isTokenServer && !isForm && !isJsonObject(value)) return hide(body);
+      return isForm ? inPairs(body) : inJson(body);
+    },
+  };
 }
 
 function fromBase64(text: string): string {
@@ -173,50 +195,6 @@ function fromBase64(text: string): string {
   }
 }
 
-function inCookie(cookie: string, seen: string[]): string {
-  const at = cookie.indexOf("=");
-  return at === -1 ? hide(cookie, seen) : cookie.slice(0, at + 1) + hide(cookie.slice(at + 1), seen);
-}
-
-function inBody(
-  body: string | undefined,
-  isSecret: IsSecretName,
-  tokenServer: boolean,
-  seen: string[],
-): string | undefined {
-  if (body === undefined || body === "" || body === REDACTED) return body;
-  const value = parseJson(body);
-  if (value !== undefined) collectNested(value, isSecret, seen);
-  const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
-  // The secrets of a token response that is neither JSON nor a form cannot be located.
-  if (tokenServer && !isForm && !isJsonObject(value)) return hide(body, seen);
-  return isForm ? inPairs(body, isSecret, seen) : inJson(body, isSecret, seen);
-}
-
-function inJson(text: string, isSecret: IsSecretName, seen: string[]): string {
-  return replaceMembers(text, (name, value) => {
-    if (!isSecret(decodeJson(name))) return undefined;
-    return `"${hide(value.startsWith('"') ? decodeJson(value) : value, seen)}"`;
-  });
-}
-
-/** Collects the strings in lists and objects under the name of a secret. */
-function collectNested(body: Json, isSecret: IsSecretName, seen: string[]): void {
-  const left: [value: Json, isInside: boolean][] = [[body, false]];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    const [value, isInside] = one;
-    if (typeof value === "string" && isInside) hide(value, seen);
-    if (Array.isArray(value)) {
-      for (const child of value) if (isInside || typeof child === "object") left.push([child, isInside]);
-    } else if (isJsonObject(value)) {
-      for (const [name, child] of Object.entries(value)) {
-        if (typeof child === "object") left.push([child, isInside || isSecret(name)]);
-        else if (isInside) left.push([child, true]);
-      }
-    }
-  }
-}
-
 function decodeJson(token: string): string {
   const value = parseJson(token.endsWith('"') && token.length > 1 ? token : `${token}"`);
   return typeof value === "string" ? value : token.replace(/^"|"$/g, "");
@@ -224,11 +202,7 @@ function decodeJson(token: string): string {
 
 /** Decodes a percent-encoded text. A plus sign is a space in a form. */
 export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
+  return decodePercent(text.replaceAll("+", " ")) ?? text;
 }
 
 /** Returns headers as pairs, unchanged: `new Headers()` rejects invalid headers, which a report shows. */

@@ -6,16 +6,7 @@ import { searchedSpellings, secretRemover } from "./secret-text.js";
 import { decodedLevels } from "./spellings.js";
 
 /** Replaces the secrets of a run: those of its target, and those that any of its exchanges shows. */
-export interface Redaction {
-  /** Collects the secrets of an exchange, which later ones may repeat anywhere. */
-  learn(exchange: Exchange): void;
-  /** Copies an exchange without secrets, and returns a function that also removes its own from other texts. */
-  redact(exchange: Exchange): Redacted;
-  /** The copy, always the same one. It has no bodies when those of the previous ones reach a limit. */
-  exchange(exchange: Exchange): Exchange;
-  /** Removes the secrets of the run so far from a text. */
-  text(text: string): string;
-}
+export type Redaction = ReturnType<typeof createRedaction>;
 
 /** The parts of a check's target that can hold secrets. */
 export interface TargetSecrets {
@@ -53,20 +44,22 @@ export function createBodyLimit(): (exchange: Exchange) => Exchange {
 }
 
 /** Creates the redaction of a run. */
-export function createRedaction(contract: Contract | undefined, target: TargetSecrets = {}): Redaction {
-  const given = secretsOf(target);
+export function createRedaction(contract: Contract | undefined, target: TargetSecrets = {}) {
+  const given = targetSecrets(target);
   const learned = createLearnedSecrets();
   // Several findings share an exchange.
   const done = new WeakMap<Exchange, Exchange>();
   const limitedBodies = createBodyLimit();
-  const redact = (found: Exchange) => redaction(found, [...given, ...learned.in(textOf(found))], { contract });
+  const redact = (found: Exchange): Redacted =>
+    redaction(found, [...given, ...learned.in(textOf(found))], { contract });
   const exchange = (found: Exchange): Exchange => {
     const redacted = done.get(found) ?? limitedBodies(redact(found).exchange);
     done.set(found, redacted);
     return redacted;
   };
   return {
-    learn({ request, response }) {
+    /** Collects the secrets of an exchange, which later ones may repeat anywhere. */
+    learn({ request, response }: Exchange): void {
       const bodyOf = ({ body = "" }: { readonly body?: string | undefined }) =>
         mayNameSecrets(body, contract) ? body : "";
       const found = {
@@ -75,9 +68,12 @@ export function createRedaction(contract: Contract | undefined, target: TargetSe
       };
       learned.add(withoutOwn(found, contract, secretNames(contract)).seen);
     },
+    /** Copies an exchange without secrets, and returns a function that also removes its own from other texts. */
     redact,
+    /** The copy, always the same one. It has no bodies when those of the previous ones reach a limit. */
     exchange,
-    text: (text) => secretRemover([...given, ...learned.in(text)])(text),
+    /** Removes the secrets of the run so far from a text. */
+    text: (text: string) => secretRemover([...given, ...learned.in(text)])(text),
   };
 }
 
@@ -112,42 +108,32 @@ function createLearnedSecrets() {
 
 const MAX_LEARNED = 1_000;
 
-/** Shorter secrets also match inside words. */
 const MIN_LENGTH = 4;
 
-function secretsOf({
-  token,
+/** The secrets of a target, without those that are so short that they also match inside words. */
+export function targetSecrets({
   headers = {},
-  secondToken,
   callers = [],
-  expiredToken,
   refresh,
   parameters = {},
   secrets = [],
+  ...target
 }: TargetSecrets) {
   const passwords = Object.values(parameters).flatMap((value) => {
     const [, password = ""] = /shared_link_password=([^&]*)/.exec(value) ?? [];
     return [password, decode(password.replaceAll("+", "%2B"))];
   });
   const found = [
-    token,
+    ...[target.token, target.secondToken, target.expiredToken, ...callers.map(({ token }) => token)],
+    ...[refresh?.clientSecret, refresh?.refreshToken, refresh?.expiredToken, refresh?.otherClient?.clientSecret],
     ...Object.entries(headers).flatMap(([name, value]) => headerSecrets(name, value)),
-    secondToken,
-    ...callers.map((one) => one.token),
-    expiredToken,
-    refresh?.clientSecret,
-    refresh?.refreshToken,
-    refresh?.expiredToken,
-    refresh?.otherClient?.clientSecret,
-    ...passwords,
+    ...[...passwords, ...secrets],
   ];
-  return [...found, ...secrets].flatMap((secret) =>
-    secret !== undefined && secret.length >= MIN_LENGTH ? [secret] : [],
-  );
+  return found.filter((secret) => secret !== undefined).filter((secret) => secret.length >= MIN_LENGTH);
 }
 
 /** The secrets in a header that an operator gives: the value, and what follows a scheme such as `Bearer`. */
-export function headerSecrets(name: string, value: string): string[] {
+function headerSecrets(name: string, value: string): string[] {
   // A short value, such as `en`, is also a part of other words.
   const isShort = value.length < MIN_REPEATED && !/auth|token|key|secret|password|cookie|session/i.test(name);
   return isShort ? [] : [value, value.replace(/^[a-z]+ +/i, "")];

@@ -3,37 +3,15 @@ export type Search = (text: string) => [start: number, end: number][];
 
 /** Creates a search for many texts at once, in linear time (Aho and Corasick). */
 export function createSearch(texts: readonly string[]): Search {
-  const { next, longest, begins } = createNodes(texts);
-  return (text) => {
-    const found: [start: number, end: number][] = [];
-    let node = 0;
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
-      if (node === 0 && begins[code] === 0) continue;
-      node = next(node, code);
-      const length = longest[node] ?? 0;
-      if (length > 0) found.push([index + 1 - length, index + 1]);
-    }
-    return found;
-  };
-}
-
-interface Nodes {
-  /** The node for the longest beginning of a text that ends with a character. */
-  next(node: number, code: number): number;
-  /** The length of the longest text that ends at a node, or 0. */
-  readonly longest: readonly number[];
-  /** Whether a text begins with a character. */
-  readonly begins: Uint8Array;
-}
-
-/** The beginnings of all texts as a tree, whose root is 0. */
-function createNodes(texts: readonly string[]): Nodes {
+  /** The beginnings of all texts as a tree, whose root is 0: the child of a node for a character. */
   const children = new Map<number, number>();
+  /** Whether a text begins with a character. */
   const begins = new Uint8Array(CODES);
+  /** The length of the longest text that ends at a node, or 0. */
   const longest = [0];
   /** The node of the longest proper suffix that begins a text. */
   const fallback = [0];
+  /** The node for the longest beginning of a text that ends with a character. */
   const next = (from: number, code: number): number => {
     for (let node = from; ; node = fallback[node] ?? 0) {
       if (node === 0 && begins[code] === 0) return 0;
@@ -60,7 +38,16 @@ function createNodes(texts: readonly string[]): Nodes {
     if (length === 1) for (const { text } of ends) begins[text.charCodeAt(0)] = 1;
     ends = added.filter(({ text }) => text.length > length);
   }
-  return { next, longest, begins };
+  return (text) => {
+    const found: [start: number, end: number][] = [];
+    let node = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      node = next(node, text.charCodeAt(index));
+      const length = longest[node] ?? 0;
+      if (length > 0) found.push([index + 1 - length, index + 1]);
+    }
+    return found;
+  };
 }
 
 /** The number of UTF-16 code units. */

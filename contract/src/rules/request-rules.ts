@@ -1,7 +1,7 @@
 import { hasCredential } from "../exchange/credentials.js";
 import { parameterValue, typesAt } from "../exchange/read-values.js";
 import type { RequestContext, RuleContext } from "../exchange/rule-context.js";
-import type { Rule, Violation } from "../exchange/violation.js";
+import { type Rule, schemaViolations, type Violation } from "../exchange/violation.js";
 import { pointer } from "../model/json-pointer.js";
 import type { Parameter } from "../model/operation.js";
 import type { Route } from "../model/route.js";
@@ -37,12 +37,9 @@ function checkParameter(context: RequestContext, parameter: Parameter): Violatio
     const message = `The ${parameter.in} parameter ${parameter.name} is missing`;
     return [{ rule: "request-parameter", message, contract: parameter.pointer, at }];
   }
-  return context.contract.validate(parameter.schema, value, "request").map((found) => ({
-    rule: "request-parameter",
-    message: `The ${parameter.in} parameter ${parameter.name} ${found.message}`,
-    contract: found.contract,
-    at: at + found.at,
-  }));
+  const subject = `The ${parameter.in} parameter ${parameter.name}`;
+  const found = context.contract.validate(parameter.schema, value, "request");
+  return schemaViolations("request-parameter", subject, at, found);
 }
 
 function undeclared({ contract, operation, request }: RequestContext): Violation[] {
@@ -94,12 +91,8 @@ export const requestBody: Rule<RequestContext> = ({ contract, operation, request
   if (media === undefined) return [];
   if (body.kind === "broken") return [bodyViolation(`The request body is not JSON: ${body.reason}`, media.pointer)];
   if (media.schema === undefined || body.kind !== "value") return [];
-  return contract.validate(media.schema, body.value, "request").map((found) => ({
-    rule: "request-body",
-    message: `The request body${found.at === "" ? "" : ` at ${found.at}`} ${found.message}`,
-    contract: found.contract,
-    at: `/request/body${found.at}`,
-  }));
+  const found = contract.validate(media.schema, body.value, "request");
+  return schemaViolations("request-body", "The request body", "/request/body", found);
 };
 
 function bodyViolation(message: string, contract: string): Violation {

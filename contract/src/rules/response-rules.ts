@@ -1,6 +1,6 @@
 import { readParameter, readValue } from "../exchange/read-values.js";
 import type { RuleContext } from "../exchange/rule-context.js";
-import type { Rule, Violation } from "../exchange/violation.js";
+import { type Rule, schemaViolations, type Violation } from "../exchange/violation.js";
 import { pointer } from "../model/json-pointer.js";
 
 /** Checks that the contract documents the status: with `closed` this one, otherwise any 2xx. */
@@ -61,12 +61,8 @@ export const responseBody: Rule<RuleContext> = (context) => {
   }
   const value = readValue(body);
   if (media?.schema === undefined || value === undefined || response.fits(media.schema)) return [];
-  return contract.validate(media.schema, value).map((found) => ({
-    rule: "response-body",
-    message: `The response body${found.at === "" ? "" : ` at ${found.at}`} ${found.message}`,
-    contract: found.contract,
-    at: `/response/body${found.at}`,
-  }));
+  const found = contract.validate(media.schema, value);
+  return schemaViolations("response-body", "The response body", "/response/body", found);
 };
 
 /**
@@ -79,12 +75,8 @@ export const responseBodyClosed: Rule<RuleContext> = ({ closed, contract, respon
   const value = readValue(body);
   if (!closed || media?.schema === undefined || value === undefined) return [];
   if (!response.fits(media.schema) || response.fits(media.schema, "closed")) return [];
-  return contract.validate(media.schema, value, "closed").map((found) => ({
-    rule: "response-body-closed",
-    message: `The response body at ${found.at} ${found.message}`,
-    contract: found.contract,
-    at: `/response/body${found.at}`,
-  }));
+  const found = contract.validate(media.schema, value, "closed");
+  return schemaViolations("response-body-closed", "The response body", "/response/body", found);
 };
 
 /** Checks required headers, and the values of documented headers. */
@@ -99,11 +91,7 @@ export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {
       return [{ rule: "response-header", message, contract: header.pointer, at }];
     }
     const parameter = { ...header, in: "header", explode: false, style: "simple" } as const;
-    return contract.validate(header.schema, readParameter(contract, parameter, [value])).map((found) => ({
-      rule: "response-header",
-      message: `The response header ${header.name} ${found.message}`,
-      contract: found.contract,
-      at: at + found.at,
-    }));
+    const found = contract.validate(header.schema, readParameter(contract, parameter, [value]));
+    return schemaViolations("response-header", `The response header ${header.name}`, at, found);
   });
 };

@@ -12,18 +12,45 @@ import { recordsOf, schemaProperties } from "../model/schema-properties.js";
  * more attributes are right as long as some are left out.
  */
 export const standardRepresentation: Rule<RuleContext> = (context) => {
-  const { contract, response } = context;
+  const { closed, contract, response } = context;
   const body = readValue(response.body);
   const schemas = representations(context);
   if (schemas === undefined || !isJsonObject(body)) return [];
   const { standard, narrowed, parameter, sent } = schemas;
-  if (sent.length === 0) return differences(context, { rule: "standard-representation", schema: standard });
+  if (sent.length === 0) return differences(context, "standard-representation", standard, "open");
   const fields = readParameter(contract, parameter, sent);
-  const listed = Array.isArray(fields) ? fields.map((field) => String(field).split(".")[0] ?? "") : [];
+  const listed = new Set(Array.isArray(fields) ? fields.map((field) => String(field).split(".")[0] ?? "") : []);
   // A service may send more than it is asked for, but not everything.
   const isWhole = response.fits(standard);
-  return checkFields(context, { isWhole, schema: narrowed, parameter: parameter.pointer, listed, body });
+  const schema = recordSchema(contract, narrowed, body);
+  // A request can list more names than the schema has.
+  const listedOf = new Map<ReadonlyMap<string, string>, string[]>();
+  const violations: Violation[] = [];
+  for (const [path, record] of recordsOf(body)) {
+    const report = (name: string, message: string, place: string) => {
+      const at = pointer(`/response/body${path}`, name);
+      violations.push({ rule: "standard-representation", message, contract: place, at });
+    };
+    const known = schemaProperties(contract, schema, record);
+    const documented = listedOf.get(known) ?? [...listed].filter((name) => known.has(name));
+    listedOf.set(known, documented);
+    for (const name of documented)
+      if (!Object.hasOwn(record, name)) report(name, `${name} is listed in fields and missing`, known.get(name) ?? "");
+    for (const name of Object.keys(record)) {
+      // Services also send the `etag` of a record that has one.
+      const isAllowed = MINI.has(name) || listed.has(name) || (name === "etag" && known.has(name));
+      if (!isAllowed && (closed || (isWhole && known.has(name))))
+        report(name, `${name} is not listed in fields`, parameter.pointer);
+    }
+    if (violations.length > MAX_VIOLATIONS) {
+      cutViolations();
+      break;
+    }
+  }
+  return violations;
 };
+
+const MINI: ReadonlySet<string> = new Set(["type", "id", "name"]);
 
 /**
  * Checks that what the interface lists, and some services omit (`x-listed`), is present.
@@ -35,7 +62,7 @@ export const responseBodyListed: Rule<RuleContext> = (context) => {
   const schemas = representations(context);
   const schema = schemas?.sent.length === 0 ? schemas.standard : response.media?.schema;
   if (!listed || schema === undefined || !response.fits(schema)) return [];
-  return differences(context, { rule: "response-body-listed", schema, shape: "listed" });
+  return differences(context, "response-body-listed", schema, "listed");
 };
 
 /** The schemas of a record with and without `fields`, and the values of `fields` in the request. */
@@ -51,13 +78,12 @@ function representations({ contract, operation, request, response }: RuleContext
   return { standard: branch(0), narrowed: branch(1), parameter, sent };
 }
 
-interface Comparison {
-  readonly rule: keyof typeof EXPECTED;
-  readonly schema: string;
-  readonly shape?: "open" | "listed";
-}
-
-function differences({ contract, response }: RuleContext, { rule, schema, shape = "open" }: Comparison): Violation[] {
+function differences(
+  { contract, response }: RuleContext,
+  rule: keyof typeof EXPECTED,
+  schema: string,
+  shape: "open" | "listed",
+): Violation[] {
   const body = readValue(response.body);
   if (body === undefined || response.fits(schema, shape)) return [];
   return contract.validate(schema, body, shape).map((found) => ({
@@ -72,62 +98,6 @@ const EXPECTED = {
   "standard-representation": "the standard attributes without fields",
   "response-body-listed": "what the interface lists",
 };
-
-interface Narrowed {
-  /** Whether the body has all standard attributes, as without `fields`. */
-  readonly isWhole: boolean;
-  readonly schema: string;
-  readonly parameter: string;
-  readonly listed: readonly string[];
-  readonly body: JsonObject;
-}
-
-const MINI = ["type", "id", "name"];
-
-function checkFields(context: RuleContext, narrowed: Narrowed): Violation[] {
-  const { listed, body } = narrowed;
-  const schema = recordSchema(context.contract, narrowed.schema, body);
-  const allowed = new Set([...MINI, ...listed]);
-  // A request can list more names than the schema has.
-  const listedOf = new Map<ReadonlyMap<string, string>, string[]>();
-  const violations: Violation[] = [];
-  for (const [path, record] of recordsOf(body)) {
-    const known = schemaProperties(context.contract, schema, record);
-    const documented = listedOf.get(known) ?? [...new Set(listed)].filter((name) => known.has(name));
-    listedOf.set(known, documented);
-    const missing = documented.filter((name) => !Object.hasOwn(record, name));
-    // Services also send the `etag` of a record that has one.
-    const reported = (name: string) => context.closed || (narrowed.isWhole && known.has(name));
-    const extra = Object.keys(record).filter(
-      (name) => !allowed.has(name) && reported(name) && !(name === "etag" && known.has(name)),
-    );
-    for (const one of violationsOf(path, narrowed, { known, missing, extra })) violations.push(one);
-    if (violations.length > MAX_VIOLATIONS) {
-      cutViolations();
-      break;
-    }
-  }
-  return violations;
-}
-
-interface Differences {
-  readonly known: ReadonlyMap<string, string>;
-  readonly missing: readonly string[];
-  readonly extra: readonly string[];
-}
-
-function violationsOf(path: string, { parameter }: Narrowed, { known, missing, extra }: Differences): Violation[] {
-  const violation = (name: string, message: string, contract: string): Violation => ({
-    rule: "standard-representation",
-    message,
-    contract,
-    at: pointer(`/response/body${path}`, name),
-  });
-  return [
-    ...missing.map((name) => violation(name, `${name} is listed in fields and missing`, known.get(name) ?? "")),
-    ...extra.map((name) => violation(name, `${name} is not listed in fields`, parameter)),
-  ];
-}
 
 /** The schema of the records: for a collection, of its entries. */
 function recordSchema(contract: RuleContext["contract"], schema: string, body: JsonObject): string {

@@ -1,4 +1,4 @@
-import { type Contract, type Exchange, type HeaderValues, pointer, segmentsOf } from "content-service-contract";
+import { type Contract, type Exchange, pointer, segmentsOf } from "content-service-contract";
 import { headerPairs } from "content-service-contract/redaction";
 import { counted, cutText, formatCount, oneLine, visibleText } from "content-service-contract/text";
 import { html } from "hono/html";
@@ -93,11 +93,6 @@ ${message("Request", requestLine({ request, response }), request, of("request"))
 ${message("Response", `${response.status}`, response, of("response"))}</div>`;
 }
 
-interface Message {
-  readonly headers?: HeaderValues | undefined;
-  readonly body?: string | undefined;
-}
-
 const MAX_HEADERS = 30;
 const MAX_BODY = { maxLines: 20, maxLineCharacters: 200 };
 const START_PARTS = new Set<string | undefined>(["method", "path", "query", "status", "url"]);
@@ -106,7 +101,7 @@ const START_PARTS = new Set<string | undefined>(["method", "path", "query", "sta
 function message(
   title: string,
   start: string,
-  { headers, body }: Message,
+  { headers, body }: Pick<Exchange["response"], "headers" | "body">,
   { part, rest }: { readonly part?: string | undefined; readonly rest: readonly string[] } = { rest: [] },
 ) {
   const inBody = part === "body";
