@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { installPinned } from "../../scripts/install-pinned.js";
+import { root } from "../../support/repository.js";
 import { startProcess } from "../support/process.js";
-import { root, withPrograms } from "../support/programs.js";
+import { withPrograms } from "../support/programs.js";
 import { type Amount, measureRounds, type Took } from "../support/rounds.js";
 import type { Measured } from "./results.js";
 import { HEAP, type Task } from "./ways.js";
@@ -58,7 +59,7 @@ export function withMeasuring<Result>(
 ): Promise<Result> {
   return withPrograms(["client/server.ts", "client/worker.ts"], async (serverFile = "", workerFile = "") => {
     const server = startProcess(serverFile);
-    const origin = `http://127.0.0.1:${await server.ask<number>()}`;
+    const origin = await server.ask<string>();
     const start = (task: Task, calls: number, concurrency: number) => {
       const job: Job = { task, origin, peers, calls, concurrency };
       return startProcess(workerFile, [JSON.stringify(job)], { execPath: node.path });

@@ -19,7 +19,8 @@ import {
 } from "content-service-contract";
 import ts from "typescript";
 import { generateClient } from "../../codegen/src/generate-client.js";
-import { readContract, root } from "./pinned.js";
+import { root } from "../../support/repository.js";
+import { readContract } from "./pinned.js";
 
 const STRICTEST: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,

@@ -6,9 +6,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { root } from "../../support/repository.js";
 import { markdownTable, writeFigures } from "../support/figures.js";
 import { tryClient } from "./client-of-document.js";
-import { type Blame, fetched, firstError, type Known, pins, root, startMock, TSX } from "./pinned.js";
+import { type Blame, fetched, firstError, type Known, pins, startMock, TSX } from "./pinned.js";
 
 /** What the check of a document found. */
 export interface Checked {

@@ -18,7 +18,7 @@ export interface Result extends Pick<Defect, "id" | "category" | "rule" | "descr
   readonly prism: Verdict;
 }
 
-/** What a worker prints of a defect. */
+/** What a worker sends of a defect. */
 export type WorkerResult = Pick<Result, "id" | "real" | "kit" | "prism">;
 
 /** The verdict of a tool that did not run. */
@@ -111,22 +111,6 @@ export function sampled(defects: readonly Defect[], count: number): Defect[] {
   // The sort is stable, so the sample is the same each time.
   const ordered = turns.toSorted((left, right) => left.turn - right.turn);
   return ordered.slice(0, count).map(({ defect }) => defect);
-}
-
-/** The summary as a table for the terminal. */
-export function summaryTable(summary: Summary): string {
-  const { healthyRuns, missed } = summary;
-  const row = (name: string, cells: readonly (number | string)[]) =>
-    `  ${name.padEnd(44)}${cells.map((cell) => String(cell).padStart(9)).join("")}`;
-  return [
-    row("", ["defects", "kit", "Prism"]),
-    ...Object.entries(summary.categories).map(([name, counts]) => row(name, counts)),
-    row("all", totalOf(summary)),
-    `Healthy runs: ${healthyRuns.runs}, with ${healthyRuns.findings} findings and ${healthyRuns.errored} errored checks`,
-    ...missed.map(
-      ({ defect, rule, by }) => `Missed: ${defect}. Expected ${rule}; received ${by.join(", ") || "nothing"}`,
-    ),
-  ].join("\n");
 }
 
 /** The figures of docs/proof.md about the planted defects. */

@@ -2,6 +2,7 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Contract } from "content-service-contract";
 import { runChecks } from "content-service-contract-tests";
+import type { LocalServer } from "../../support/local-server.js";
 import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
 import { type DefectServer, known, startDefectServer, startFrontServer } from "./defects/defect-server.js";
 import type { Verdict } from "./results.js";
@@ -83,12 +84,7 @@ async function requestsFor(contract: Contract, operation: string): Promise<Plain
 /** Complaints, each with the first digits of the statuses that came with it. */
 type Complaints = ReadonlyMap<string, ReadonlySet<number>>;
 
-interface Proxy {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-async function startProxy(contract: Contract, upstream: string): Promise<Proxy> {
+async function startProxy(contract: Contract, upstream: string): Promise<LocalServer> {
   const { createLogger } = await import("@stoplight/prism-core");
   const { getHttpOperationsFromSpec } = await import("@stoplight/prism-http");
   const { createServer } = await import("@stoplight/prism-http-server");

@@ -29,7 +29,7 @@ const file = fileURLToPath(import.meta.url);
 /** Starts a server in a process of its own. */
 export async function startServer(kind: ServerKind): Promise<ServerProcess> {
   const start = performance.now();
-  const { ask, stop } = startProcess(file, [kind], { execArgv: ["--import", "tsx"] });
+  const { ask, stop } = startProcess(file, [kind]);
   const ready = await ask<Ready>();
   return { ...ready, processMs: performance.now() - start, usage: () => ask<Usage>("usage"), stop };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
+import type { LocalServer } from "../../support/local-server.js";
 import { type SiteServer, serveFiles, serveSite } from "../serve.js";
 import { addressOf } from "./built-site.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
@@ -7,7 +8,7 @@ import { resetSandbox, sendForm } from "./send-forms.js";
 const open = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
 let site: SiteServer;
-let files: Omit<SiteServer, "sandbox">;
+let files: LocalServer;
 beforeAll(async () => {
   [site, files] = await Promise.all([serveSite(inject("siteFolder")), serveFiles(inject("siteFolder"))]);
 });

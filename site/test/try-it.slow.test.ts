@@ -2,13 +2,14 @@ import { loadContract } from "content-service-contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
+import type { LocalServer } from "../../support/local-server.js";
 import { type SiteServer, serveFiles, serveSite } from "../serve.js";
 import { addressOf } from "./built-site.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
 
 /** The site with a sandbox, and the same files on a static server, whose pages run a sandbox. */
 let site: SiteServer;
-let files: Omit<SiteServer, "sandbox">;
+let files: LocalServer;
 beforeAll(async () => {
   [site, files] = await Promise.all([serveSite(inject("siteFolder")), serveFiles(inject("siteFolder"))]);
 });

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { type CallInput, type Contract, findRoute, inputRequest, loadContract } from "content-service-contract";
 import { type CheckTarget, sandboxTarget } from "content-service-contract-tests";
 import { createSandbox, defaultSeed, type Sandbox, type Seed, workingCall } from "content-service-sandbox";
+import { type LocalServer, startOnLoopback } from "../../../support/local-server.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 
 /** The start time of each sandbox: before all dates in the contract's examples. */
@@ -94,35 +94,18 @@ function responseOf(method: string, { status, headers, body }: PlainResponse): R
   return Object.defineProperty(response, "status", { value: status });
 }
 
-/** Defect servers behind an HTTP address, for tools that need one. */
-export interface FrontServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
- * Listens on the loopback address and forwards each request to the server that `current` returns. The token server has
- * the same address, with or without `/2.0`.
+ * Defect servers behind an HTTP address, for tools that need one: forwards each request to the server that `current` returns.
+ * The token server has the same address, with or without `/2.0`.
  */
-export async function startFrontServer(current: () => DefectServer): Promise<FrontServer> {
+export async function startFrontServer(current: () => DefectServer): Promise<LocalServer> {
   const server = createServer((incoming, outgoing) => {
     forward(current(), incoming, outgoing).catch((error: unknown) => {
       outgoing.destroy(error instanceof Error ? error : undefined);
     });
   });
   server.keepAliveTimeout = 0;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Expected the server to listen on a port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return startOnLoopback(server);
 }
 
 async function forward(server: DefectServer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { loadContract } from "content-service-contract";
 import { runChecks } from "content-service-contract-tests";
 import type { PlainRequest } from "../defects/defect.js";
@@ -49,11 +48,9 @@ stryker.activeMutant = undefined;
 if (!existsSync(HEALTHY)) writeFileSync(HEALTHY, JSON.stringify(await measured()));
 stryker.currentTestId = undefined;
 const { responses: healthy, reached, onImport } = JSON.parse(readFileSync(HEALTHY, "utf8")) as Healthy;
-process.stdout.write(`${JSON.stringify({ onImport })}\n`);
-
-for await (const id of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(await tryMutant(id))}\n`);
-}
+process.on("disconnect", () => process.exit());
+process.on("message", async (id: string) => process.send?.(await tryMutant(id)));
+process.send?.({ onImport });
 
 async function measured(): Promise<Healthy> {
   const responses = await responsesOf("calls", undefined);
