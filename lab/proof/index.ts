@@ -14,7 +14,6 @@ import {
   problemsOf,
   type Result,
   sampled,
-  summarize,
   type WorkerResult,
 } from "./results.js";
 import { falseAlarms } from "./try-kit.js";
@@ -50,16 +49,16 @@ const results = defects.map(({ id, category, rule, describe }): Result => {
 });
 const healthyRuns = await falseAlarms(contract, isPartial ? 2 : HEALTHY_RUNS);
 const proof: Proof = { date: new Date().toISOString().slice(0, 10), versions: versions(), healthyRuns, results };
-const summary = summarize(proof);
-console.log(Object.values(pageFigures(summary)).join("\n\n"));
+const figures = pageFigures(proof);
+console.log(Object.values(figures).join("\n\n"));
 if (isPartial) console.log("Prism did not run.");
 console.log(`Took ${Math.round((Date.now() - startedMs) / 1000)} s.`);
 if (!isPartial) {
   mkdirSync(REPORTS, { recursive: true });
   writeFileSync(`${REPORTS}proof.json`, JSON.stringify(proof));
 }
-const problems = problemsOf(summary, sample > 0 ? 1 : MIN_SHARE);
-if (!isPartial && problems.length === 0) writeFigures(PAGE, pageFigures(summary));
+const problems = problemsOf(proof, sample > 0 ? 1 : MIN_SHARE);
+if (!isPartial && problems.length === 0) writeFigures(PAGE, figures);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 

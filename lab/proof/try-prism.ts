@@ -7,20 +7,14 @@ import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
 import { type DefectServer, known, startDefectServer, startFrontServer } from "./defects/defect-server.js";
 import type { Verdict } from "./results.js";
 
-/** Prism's proxy, which tries one defect after the other. */
-export interface PrismTrial {
-  try(defect: Defect): Promise<Verdict>;
-  close(): Promise<void>;
-}
-
 /**
- * Starts Prism's proxy. The proxy receives each request that the kit sends for an operation, once. A defect is found
+ * Starts Prism's proxy, which tries one defect after the other. The proxy receives each request that the kit sends for an operation, once. A defect is found
  * when the proxy reports a violation that it does not report for a healthy sandbox, and `other` when it reports the
  * same request violation and passes on a success.
  *
  * `errors` is off: with it on, invalid requests would not reach the service.
  */
-export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
+export async function startPrismTrial(contract: Contract) {
   let current: DefectServer | undefined;
   const front = await startFrontServer(() => {
     if (current === undefined) throw new Error("Expected a defect server to be started");
@@ -47,16 +41,15 @@ export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
   }
 
   return {
-    async try(defect) {
+    async try(defect: Defect): Promise<Verdict> {
       const usual = healthy.get(defect.operation) ?? (await complaints(defect.operation, undefined));
       healthy.set(defect.operation, usual);
       const said = [...(await complaints(defect.operation, defect, usual))];
       const fresh = said.filter(([one]) => !usual.has(one)).map(([one]) => one);
       if (fresh.length > 0) return { outcome: "found", by: fresh };
       const elsewhere = said.filter(([one, statuses]) => statuses.has(2) && usual.get(one)?.has(2) !== true);
-      return elsewhere.length > 0
-        ? { outcome: "other", by: elsewhere.map(([one]) => one).slice(0, 1) }
-        : { outcome: "missed", by: [] };
+      const by = elsewhere.map(([one]) => one).slice(0, 1);
+      return { outcome: by.length > 0 ? "other" : "missed", by };
     },
     async close() {
       await proxy.close();
