@@ -31,7 +31,6 @@ export async function buildSite(folder: string): Promise<number> {
   return files.size;
 }
 
-/** Every page of the site, in the order of the navigation. */
 async function allPages(): Promise<Page[]> {
   const reference = [...(await referencePages()), ...apiReferencePages()];
   const pages = [...markdownPages(), inspectorPage(), ...controlPages(), ...reference];

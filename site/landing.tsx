@@ -139,7 +139,6 @@ export function missingPage(): Page {
 
 const SIZE = sizeLimits[0]?.limit;
 
-/** A picture of the product, light and dark. */
 function Picture({ name, path, text }: { name: string; path: string; text: string }) {
   return (
     <figure>
@@ -154,7 +153,6 @@ function Picture({ name, path, text }: { name: string; path: string; text: strin
   );
 }
 
-/** The first step of each role. */
 const ROLES = [
   {
     role: "You call the service",

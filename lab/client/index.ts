@@ -36,7 +36,6 @@ for (const limit of runs.flatMap(limitsOf).filter((one) => !isWithin(one, slack)
   process.exitCode = 1;
 }
 
-/** Measures the client on one version of Node. */
 async function run(node: NodeProgram): Promise<Results> {
   const load = Number((loadavg()[0] ?? 0).toFixed(2));
   return withMeasuring(node, async (measuring) => {

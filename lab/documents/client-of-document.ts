@@ -142,7 +142,6 @@ async function call(contract: Contract, operation: Operation, { id, operations, 
   return reason?.replace(/\s+/g, " ").replaceAll("|", "/").slice(0, 120);
 }
 
-/** Credentials for the schemes of one alternative. */
 function givenFor({ document }: Contract, { securityPointer }: Operation, index: number) {
   const alternative = valueAt(document, `${securityPointer}/${index}`);
   const schemes = objectAt(objectAt(document, "components"), "securitySchemes");

@@ -57,7 +57,6 @@ const table = markdownTable(["package", "document", ...numbers, ...blamed, ...of
 if (values.only === "") writeFigures(`${root}lab/README.md`, { documents: table });
 console.log(table);
 
-/** Checks a mock with the contract tests. */
 async function checkCells(path: string, file: string, known: readonly Known[]): Promise<(string | number)[]> {
   const startedMs = performance.now();
   const result = await withMock(path, (mock) => check(path, mock)).catch(failureOf);
@@ -76,7 +75,6 @@ async function checkCells(path: string, file: string, known: readonly Known[]): 
   return [...counts, left.length, count("document"), count("Prism"), seconds];
 }
 
-/** Tries a generated client on a mock. */
 async function clientCells(path: string, file: string): Promise<(string | number)[]> {
   const { skipped, errors, shown, left } = await withMock(path, async ({ url }) => tryClient(path, await url));
   if (errors.length > 0) process.exitCode = 1;
@@ -100,7 +98,6 @@ function blameFor(found: Found, known: readonly Known[]): { blame: Blame; reason
 
 type Mock = ReturnType<typeof startMock>;
 
-/** Uses a mock of a document. */
 async function withMock<Result>(path: string, use: (mock: Mock) => Promise<Result>): Promise<Result> {
   const mock = startMock(path);
   return use(mock).finally(mock.end);

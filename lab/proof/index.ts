@@ -47,7 +47,7 @@ const results = defects.map(({ id, category, rule, describe }): Result => {
   if (line === undefined) throw new Error(`Expected a result for ${id}; received none`);
   return { ...line, category, rule, describe };
 });
-const healthyRuns = await falseAlarms(contract, isPartial ? 2 : HEALTHY_RUNS);
+const healthyRuns = await falseAlarms(isPartial ? 2 : HEALTHY_RUNS);
 const proof: Proof = { date: new Date().toISOString().slice(0, 10), versions: versions(), healthyRuns, results };
 const figures = pageFigures(proof);
 console.log(Object.values(figures).join("\n\n"));
@@ -62,7 +62,6 @@ if (!isPartial && problems.length === 0) writeFigures(PAGE, figures);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** The results of the defects of a worker. */
 async function work(part: number): Promise<WorkerResult[]> {
   const { ask, stop } = startProcess(fromHere("worker.ts"), [part, WORKERS, sample, turn].map(String));
   return ask<WorkerResult[]>().finally(stop);

@@ -1,10 +1,9 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Contract } from "content-service-contract";
-import { runChecks } from "content-service-contract-tests";
 import type { LocalServer } from "../../support/local-server.js";
 import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
-import { type DefectServer, known, startDefectServer, startFrontServer } from "./defects/defect-server.js";
+import { type DefectServer, runKit, startDefectServer, startFrontServer } from "./defects/defect-server.js";
 import type { Verdict } from "./results.js";
 
 /**
@@ -28,7 +27,7 @@ export async function startPrismTrial(contract: Contract) {
   async function complaints(operation: string, defect: Defect | undefined, known?: Complaints) {
     current = await startDefectServer(defect);
     const said = new Map<string, Set<number>>();
-    const sent = requests.get(operation) ?? (await requestsFor(contract, operation));
+    const sent = requests.get(operation) ?? (await requestsFor(operation));
     requests.set(operation, sent);
     for (const one of sent) {
       const response = await sendHttp({ ...one, url: `${proxy.url}${one.url}` });
@@ -59,7 +58,7 @@ export async function startPrismTrial(contract: Contract) {
 }
 
 /** The distinct requests that the kit sends for an operation, in order. Their URLs are relative to the base address. */
-async function requestsFor(contract: Contract, operation: string): Promise<PlainRequest[]> {
+async function requestsFor(operation: string): Promise<PlainRequest[]> {
   const server = await startDefectServer(undefined);
   const sent = new Map<string, PlainRequest>();
   const { baseUrl, authUrl } = server;
@@ -70,7 +69,7 @@ async function requestsFor(contract: Contract, operation: string): Promise<Plain
     sent.set(JSON.stringify(plain), plain);
     return server.fetch(url, { method, headers: plain.headers, body: text ?? null });
   };
-  await runChecks({ ...known, baseUrl, authUrl, fetch }, { contract, effects: "lasting", operations: [operation] });
+  await runKit({ baseUrl, authUrl, fetch }, { closed: false, listed: false, operations: [operation] });
   return [...sent.values()];
 }
 

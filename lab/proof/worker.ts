@@ -19,7 +19,7 @@ for (const defect of defects) {
   results.push({
     id: defect.id,
     real: await changesAResponse(defect),
-    kit: await tryKit(contract, defect),
+    kit: await tryKit(defect),
     prism: (await prism?.try(defect)) ?? UNTRIED,
   });
 }
@@ -34,5 +34,5 @@ async function changesAResponse(defect: Defect): Promise<boolean> {
 }
 
 async function responses(operation: string, defect: Defect | undefined): Promise<string> {
-  return (await exercise(await startDefectServer(defect), contract, operation)).join("\n");
+  return (await exercise(await startDefectServer(defect), operation)).join("\n");
 }

@@ -15,7 +15,6 @@ export function renderInline(text: string): string {
   return markdown.renderInline(text, environment(unchanged));
 }
 
-/** The context of the renderer rules. */
 interface Rendering {
   readonly link: Resolve;
   readonly slugs: Map<string, number>;

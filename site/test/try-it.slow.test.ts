@@ -20,7 +20,6 @@ async function openForm(operation: string) {
   return opened;
 }
 
-/** The JSON in the form. */
 const bodyOf = async (page: Page) => JSON.parse(await page.locator("textarea").inputValue());
 
 browserTest.each([

@@ -13,7 +13,6 @@ import { seededRandom } from "../../support/seeded-random.js";
 import type { PlainRequest } from "../defects/defect.js";
 import { type DefectServer, requestTo } from "../defects/defect-server.js";
 
-/** Sends a request and returns the response as text. */
 type Send = (sent: PlainRequest) => Promise<string>;
 
 /**
@@ -31,7 +30,7 @@ export async function randomCalls(server: DefectServer, contract: Contract, seed
 
   for (let index = 0; index < count; index += 1) {
     const operation = pick(contract.operations);
-    const request = requestTo(server, contract, operation.id, inputOf(operation));
+    const request = requestTo(server, operation.id, inputOf(operation));
     const token = random() < 0.6 ? "token-admin" : pick(TOKENS);
     const headers = { ...request.headers, ...(operation.secured ? { authorization: `Bearer ${token}` } : {}) };
     const body = parseJson(await send({ ...request, headers }));

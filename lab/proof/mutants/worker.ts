@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { loadContract } from "content-service-contract";
-import { runChecks } from "content-service-contract-tests";
 import type { PlainRequest } from "../defects/defect.js";
-import { type DefectServer, known, startDefectServer } from "../defects/defect-server.js";
+import { type DefectServer, runKit, startDefectServer } from "../defects/defect-server.js";
 import { exercise } from "../exercise.js";
 import { MUTATED } from "./instrument.js";
 import { randomCalls } from "./random-calls.js";
@@ -108,7 +107,7 @@ async function responsesOf(test: string | undefined, compared: readonly string[]
     };
     return { ...server, respond };
   };
-  for (const { id } of contract.operations) await exercise(await start(), contract, id);
+  for (const { id } of contract.operations) await exercise(await start(), id);
   for (let seed = 1; seed <= 8; seed += 1) {
     const server = await start();
     await randomCalls(server, contract, seed, 150, async (sent) => (await server.respond(sent)).body ?? "");
@@ -119,19 +118,11 @@ async function responsesOf(test: string | undefined, compared: readonly string[]
 /** Runs all checks up to the first finding. */
 async function kitFinds(test: string | undefined): Promise<string | undefined> {
   stryker.currentTestId = test;
-  const { baseUrl, authUrl, fetch } = await startDefectServer(undefined);
   const found = new AbortController();
-  const { checks } = await runChecks(
-    { ...known, baseUrl, authUrl, fetch },
-    {
-      contract,
-      effects: "lasting",
-      closed: true,
-      listed: true,
-      signal: found.signal,
-      onProgress: ({ findings }) => findings.length > 0 && found.abort(),
-    },
-  );
+  const { checks } = await runKit(await startDefectServer(undefined), {
+    signal: found.signal,
+    onProgress: ({ findings }) => findings.length > 0 && found.abort(),
+  });
   const [finding] = checks.flatMap((check) => check.findings.map(({ rule }) => `${check.id} ${rule}`));
   return finding;
 }
