@@ -11,7 +11,6 @@ import type { components, operations } from "./generated/types.js";
 type NewItem = components["schemas"]["NewItem"];
 type Context = Pick<HandlerContext, "caller" | "error" | "nextId" | "now" | "records" | "visible">;
 
-/** The content of a file version. */
 interface Content {
   readonly id: string;
   readonly base64: string;

@@ -2,41 +2,28 @@
 // without the import alternate. Other load only adds to the difference, so one round of three within the limit is
 // enough.
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Figure, isWithin, machineLine, percentile, printFigures } from "./support/figure.js";
 
 const MAX_IMPORT_MS = 10;
 const WARM_UP = 3;
 const ROUNDS = 3;
 const RUNS = 41;
-const entry = new URL("../dist/src/index.js", import.meta.url).href;
+const EMPTY = "";
+const IMPORT = `import ${JSON.stringify(new URL("../dist/src/index.js", import.meta.url).href)};`;
 
-const folder = await mkdtemp(join(tmpdir(), "import-time-"));
-try {
-  const emptyFile = join(folder, "empty.mjs");
-  const importFile = join(folder, "import.mjs");
-  await writeFile(emptyFile, "");
-  await writeFile(importFile, `import ${JSON.stringify(entry)};\n`);
-  for (let run = 0; run < WARM_UP; run += 1) for (const file of [emptyFile, importFile]) processMs(file);
-
-  console.log(`${machineLine()}, ${RUNS} processes of each kind`);
-  let figures = round(emptyFile, importFile);
-  for (let more = 1; more < ROUNDS && !figures.every((one) => isWithin(one)); more += 1)
-    figures = round(emptyFile, importFile);
-  printFigures(figures);
-} finally {
-  await rm(folder, { recursive: true });
-}
+for (let run = 0; run < WARM_UP; run += 1) for (const code of [EMPTY, IMPORT]) processMs(code);
+console.log(`${machineLine()}, ${RUNS} processes of each kind`);
+let figures = round();
+for (let more = 1; more < ROUNDS && !figures.every((one) => isWithin(one)); more += 1) figures = round();
+printFigures(figures);
 
 /** The medians of both kinds of processes, and their difference. */
-function round(emptyFile: string, importFile: string): Figure[] {
+function round(): Figure[] {
   const emptyMs: number[] = [];
   const importMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    emptyMs.push(processMs(emptyFile));
-    importMs.push(processMs(importFile));
+    emptyMs.push(processMs(EMPTY));
+    importMs.push(processMs(IMPORT));
   }
   const [empty, whole] = [percentile(emptyMs, 0.5), percentile(importMs, 0.5)];
   return [
@@ -46,9 +33,9 @@ function round(emptyFile: string, importFile: string): Figure[] {
   ];
 }
 
-function processMs(file: string): number {
+function processMs(code: string): number {
   const startMs = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${file} exited with ${status}: ${stderr}`);
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", code], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`A process exited with ${status}: ${stderr}`);
   return performance.now() - startMs;
 }

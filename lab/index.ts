@@ -1,11 +1,10 @@
 // npm run lab -- <name> [options]: runs one experiment. Without a name, or with an unknown one, it prints all of them.
 // `npm run lab -- readme` renews the table of lab/README.md.
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { root } from "../support/repository.js";
 import { type Experiment, experiments, experimentsTable } from "./experiments.js";
 import { writeFigures } from "./support/figures.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const [name = "", ...options] = process.argv.slice(2);
 const experiment = Object.hasOwn(experiments, name) ? experiments[name] : undefined;
 if (experiment !== undefined) process.exitCode = run(experiment);

@@ -4,12 +4,11 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { root } from "../support/repository.js";
 import { packTarballs } from "./pack.js";
 import { type PackedFiles, packageProblems } from "./package-problems.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "check-package-"));
 try {
   for (const tarball of Object.values(await packTarballs(folder))) await check(tarball);

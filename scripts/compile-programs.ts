@@ -1,8 +1,6 @@
 import { posix } from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { root } from "../support/repository.js";
 
 /**
  * Type-checks programs in one run of the compiler, which takes seconds however few programs there are. The programs see

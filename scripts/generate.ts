@@ -7,12 +7,12 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { parse } from "yaml";
 import { bundleDocument } from "../codegen/src/bundle-document.js";
 import { typesSource } from "../codegen/src/types-source.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 const CONTROL = "sandbox/openapi/sandbox.yaml";
 const FILES = "examples/files.overlay.yaml";
 
@@ -20,19 +20,17 @@ const mode = process.argv[2];
 
 const contract = await bundleDocument(`${root}openapi/openapi.yaml`);
 const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract)) };
-if (mode !== "--check") await write(document);
-else rejectStale(await staleOf(document));
+const settle = mode === "--check" ? rejectStale : write;
+await settle(document);
 if (mode !== "--uncommitted") {
   // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
   const { operationsOfContract, resourcesOfContract } = await import("./generate-operations.js");
-  const files = {
+  await settle({
     ...document,
     "generated/types.ts": await format("types.ts", madeFrom("openapi/") + (await typesSource(contract))),
     "generated/resources.ts": await format("resources.ts", madeFrom("openapi/") + resourcesOfContract(contract)),
     "generated/operations.ts": await format("operations.ts", madeFrom("openapi/") + operationsOfContract(contract)),
-  };
-  if (mode !== "--check") await write(files);
-  else rejectStale(await staleOf(files));
+  });
 }
 if (mode !== "--check") {
   const control = await bundleDocument(root + CONTROL);
@@ -67,16 +65,12 @@ function madeFrom(source: string): string {
   return `// Made from ${source} by npm run generate. Do not edit.\n`;
 }
 
-async function staleOf(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const isStale = async ([path, text]: [string, string]) =>
-    (await readFile(`${root}${path}`, "utf8").catch(() => "")) !== text ? [path] : [];
-  return (await Promise.all(Object.entries(files).map(isStale))).flat();
-}
-
-function rejectStale(paths: readonly string[]): void {
-  if (paths.length === 0) return;
-  for (const path of paths) console.error(`stale: ${path} (run: npm run generate)`);
-  process.exit(1);
+async function rejectStale(files: Readonly<Record<string, string>>): Promise<void> {
+  const texts = Object.keys(files).map((path) => readFile(`${root}${path}`, "utf8").catch(() => ""));
+  const current = await Promise.all(texts);
+  const stale = Object.entries(files).filter(([, text], index) => current[index] !== text);
+  for (const [path] of stale) console.error(`stale: ${path} (run: npm run generate)`);
+  if (stale.length > 0) process.exit(1);
 }
 
 async function write(files: Readonly<Record<string, string>>): Promise<void> {
@@ -86,14 +80,10 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-function format(name: string, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      bin("biome"),
-      ["format", `--stdin-file-path=generated/${name}`],
-      { cwd: root, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout) => (error ? reject(error) : resolve(stdout)),
-    );
-    child.stdin?.end(text);
-  });
+async function format(name: string, text: string): Promise<string> {
+  const args = ["format", `--stdin-file-path=generated/${name}`];
+  const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
+  const formatting = promisify(execFile)(`${root}node_modules/.bin/biome`, args, options);
+  formatting.child.stdin?.end(text);
+  return (await formatting).stdout;
 }

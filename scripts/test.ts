@@ -2,8 +2,8 @@
 // `--only <step>` runs some of them, and the steps that they need. --slow leaves out what `npm test` has just run.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { root } from "../support/repository.js";
 import { allSteps, needs, slowSteps, steps } from "./steps.js";
 
 const { values } = parseArgs({
@@ -19,7 +19,6 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const failed: string[] = [];
 let passed = 0;
 

@@ -31,20 +31,15 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
   await copyFile(here("style/icon.svg"), join(folder, "icon.svg"));
   for (const name of ["report-light", "report-dark", "inspector-light", "inspector-dark"])
     await copyFile(here(`style/${name}.webp`), join(folder, `${name}.webp`));
-  await writeFile(join(folder, "search-entries.js"), searchEntriesScript(pages));
+  // A script, since a page from a folder can load scripts and nothing else. The browser builds the index: it is three times as
+  // large as its entries.
+  const entries = `globalThis.searchEntries = ${JSON.stringify(searchEntries(pages))};\n`;
+  await writeFile(join(folder, "search-entries.js"), entries);
   await writeFile(join(folder, "sandbox.js"), sandboxScript());
 }
 
 /** Browsers load no modules from `file:` addresses, so these are classic scripts. */
 const SCRIPTS = { bundle: true, minify: true, format: "iife", platform: "browser", target: "es2022" } as const;
-
-/**
- * The entries of the search as a script, since a page from a folder can load scripts and nothing else. The browser builds
- * the index: it is three times as large as its entries.
- */
-function searchEntriesScript(pages: readonly Page[]): string {
-  return `globalThis.searchEntries = ${JSON.stringify(searchEntries(pages))};\n`;
-}
 
 /** Node's modules, and two modules of the sandbox that depend on them. */
 const REPLACED = /^node:(crypto|util|v8|vm)$|\/(read-limited-body|listen)\.js$/;

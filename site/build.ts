@@ -2,6 +2,7 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { root } from "../support/repository.js";
 import { apiReferencePages } from "./api-reference/api-reference-pages.js";
 import { writeAssets } from "./assets.js";
 import { brokenLinks } from "./broken-links.js";
@@ -12,8 +13,6 @@ import { PARTS, type Page } from "./page/page.js";
 import { llmsText, markdownPath, toMarkdown } from "./page/to-markdown.js";
 import { controlPages } from "./reference/control-pages.js";
 import { referencePages } from "./reference/reference-pages.js";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Builds the site into a folder and returns the number of pages. Deletes the folder first. Throws for broken links. */
 export async function buildSite(folder: string): Promise<number> {
@@ -32,7 +31,6 @@ export async function buildSite(folder: string): Promise<number> {
   return files.size;
 }
 
-/** Every page of the site, in the order of the navigation. */
 async function allPages(): Promise<Page[]> {
   const reference = [...(await referencePages()), ...apiReferencePages()];
   const pages = [...markdownPages(), inspectorPage(), ...controlPages(), ...reference];

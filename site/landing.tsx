@@ -5,7 +5,7 @@ import manifest from "../package.json" with { type: "json" };
 import { readmeBlocks } from "../scripts/readme-blocks.js";
 import { root } from "../support/repository.js";
 import { FIRST_PAGES } from "./layout.js";
-import { Code, InlineText } from "./page/elements.js";
+import { Code, MarkdownText } from "./page/elements.js";
 import type { Page } from "./page/page.js";
 
 /** The landing page: a first program, first steps by role, figures, and what sets the client apart. */
@@ -76,9 +76,7 @@ export function landingPage(pages: readonly Page[]): Page {
                   </>
                 ))}
               </dl>
-              <p>
-                <InlineText text={proof} />
-              </p>
+              <MarkdownText text={proof} />
             </section>
           ))}
         </div>
@@ -92,9 +90,7 @@ export function landingPage(pages: readonly Page[]): Page {
           {Object.entries(CLAIMS).map(([claim, text]) => (
             <section class="card">
               <h3>{claim}</h3>
-              <p>
-                <InlineText text={text} />
-              </p>
+              <MarkdownText text={text} />
             </section>
           ))}
         </div>
@@ -143,7 +139,6 @@ export function missingPage(): Page {
 
 const SIZE = sizeLimits[0]?.limit;
 
-/** A picture of the product, light and dark. */
 function Picture({ name, path, text }: { name: string; path: string; text: string }) {
   return (
     <figure>
@@ -158,7 +153,6 @@ function Picture({ name, path, text }: { name: string; path: string; text: strin
   );
 }
 
-/** The first step of each role. */
 const ROLES = [
   {
     role: "You call the service",

@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { renderMarkdown } from "./page/markdown.js";
-import type { Page, Part } from "./page/page.js";
-import { relativeLink } from "./page/page.js";
+import { type Page, type Part, relativeLink } from "./page/page.js";
 
 /** The pages from Markdown files, in the order of the navigation. */
 export function markdownPages(): Page[] {
   return SOURCES.map((source) => {
     const text = readFileSync(fromRoot(source.file), "utf8");
     const [, title = ""] = /^# (.+)$/m.exec(text) ?? [];
-    const html = renderMarkdown(text, { link: (href) => linkFrom(source, href) });
+    const html = renderMarkdown(text, (href) => linkFrom(source, href));
     return {
       path: source.path,
       title,

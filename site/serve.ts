@@ -1,5 +1,4 @@
 // npm run docs:serve: builds the site, and serves it with a sandbox for its forms.
-import { once } from "node:events";
 import { lstat, mkdir, readFile, realpath } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, sep } from "node:path";
@@ -10,16 +9,14 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { createRequestGuard, listenProblem, sendRejection } from "content-service-contract/local-server";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { Hono } from "hono";
+import { type LocalServer, startOnLoopback } from "../support/local-server.js";
 import { CONTENT_SECURITY_POLICY } from "./layout.js";
 import { sandboxScript } from "./samples/sandbox.js";
 
 /** A running server of the site. */
-export interface SiteServer {
-  /** The address, such as `http://127.0.0.1:4013`. */
-  readonly url: string;
+export interface SiteServer extends LocalServer {
   /** The sandbox at `/2.0`, `/oauth2` and `/_sandbox`. */
   readonly sandbox: Sandbox;
-  close(): Promise<void>;
 }
 
 /** Serves a built site and a sandbox at one address on loopback. Rejects if the port is in use. */
@@ -52,7 +49,7 @@ export async function serveSite(folder: string, { port = 0 }: { port?: number } 
 export async function serveFiles(
   folder: string,
   { app = new Hono(), port = 0 }: { app?: Hono; port?: number } = {},
-): Promise<Omit<SiteServer, "sandbox">> {
+): Promise<LocalServer> {
   app.use(async (context, next) => ((await leadsOut(folder, context.req.path)) ? context.notFound() : next()));
   app.use(serveStatic({ root: folder }));
   app.notFound(async ({ html, text }) => {
@@ -68,18 +65,7 @@ export async function serveFiles(
     if (rejected === undefined) void listener(incoming, outgoing);
     else sendRejection(outgoing, rejected);
   });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Expected a server address with a port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return startOnLoopback(server, port);
 }
 
 /** Whether a path or its index is a link to a file outside of the folder, or a pipe, whose other end may never come. */

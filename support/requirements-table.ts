@@ -1,4 +1,3 @@
-/** A test that passed. */
 interface ProvingTest {
   readonly title: string;
   /** The path of its file. */

@@ -1,7 +1,7 @@
 // Moves bytes in one way, and sends what it cost to its parent. The argument is a `BytesJob` as JSON.
 import { setTimeout } from "node:timers/promises";
 import type { Download, Upload } from "content-service-client/bytes";
-import { memoryInUse } from "../support/memory.js";
+import { memoryInUse } from "../../support/collect-garbage.js";
 import { seededRandom } from "../support/seeded-random.js";
 import { chunksOf } from "./chunks.js";
 
@@ -68,7 +68,7 @@ async function usedMb(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let moment = 0; moment < MOMENTS; moment += 1) {
     await setTimeout(10);
-    const { heapUsed, external } = memoryInUse();
+    const { heapUsed, external } = await memoryInUse();
     least = Math.min(least, (heapUsed + external) / MB);
   }
   return least;

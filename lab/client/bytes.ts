@@ -2,10 +2,11 @@
 // with the built client, beside bare fetch, and aborts streams at random moments. The server is in another process.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { root } from "../../support/repository.js";
 import { type Figure, machineLine, printFigures } from "../support/figure.js";
 import { markdownTable, writeFigures } from "../support/figures.js";
 import { startProcess } from "../support/process.js";
-import { root, withPrograms } from "../support/programs.js";
+import { withPrograms } from "../support/programs.js";
 import type { BytesJob, BytesTook } from "./bytes-worker.js";
 
 const { values } = parseArgs({
@@ -18,7 +19,7 @@ const WAYS = ["bare fetch", "platform fetch", "nodeTransport"] as const;
 
 await withPrograms(["client/server.ts", "client/bytes-worker.ts"], async (serverFile = "", workerFile = "") => {
   const server = startProcess(serverFile);
-  const origin = `http://127.0.0.1:${await server.ask<number>()}`;
+  const origin = await server.ask<string>();
   const run = (job: Pick<BytesJob, "way" | "direction" | "aborts">): Promise<BytesTook> => {
     const whole: BytesJob = { ...job, bytes: Number(values.megabytes) * 2 ** 20, origin, client: root };
     const { ask, stop } = startProcess(workerFile, [JSON.stringify(whole)]);

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, sy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../support/programs.js";
+import { root } from "../../support/repository.js";
 import { measureGets, newerNode, ownNode, withMeasuring } from "./measure.js";
 import { getTable, rivalsOf } from "./results.js";
 import { CLIENT_WAYS, PLAIN_WAYS, REPLACED, type Task } from "./ways.js";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { versionsOf } from "../../scripts/install-pinned.js";
+import { root } from "../../support/repository.js";
 import { isWithin, limitText } from "../support/figure.js";
 import { writeFigures } from "../support/figures.js";
-import { root } from "../support/programs.js";
 import { installPeers, measureGets, type NodeProgram, newerNode, ownNode, peers, withMeasuring } from "./measure.js";
 import { getTable, limitsOf, limitsTable, pageFigures, type Results, rivalsOf } from "./results.js";
 import { CLIENT_WAYS, PEER_WAYS, PLAIN_WAYS, REPLACED, type Task } from "./ways.js";
@@ -36,7 +36,6 @@ for (const limit of runs.flatMap(limitsOf).filter((one) => !isWithin(one, slack)
   process.exitCode = 1;
 }
 
-/** Measures the client on one version of Node. */
 async function run(node: NodeProgram): Promise<Results> {
   const load = Number((loadavg()[0] ?? 0).toFixed(2));
   return withMeasuring(node, async (measuring) => {

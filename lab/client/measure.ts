@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { installPinned } from "../../scripts/install-pinned.js";
+import { root } from "../../support/repository.js";
 import { startProcess } from "../support/process.js";
-import { root, withPrograms } from "../support/programs.js";
+import { withPrograms } from "../support/programs.js";
 import { type Amount, measureRounds, type Took } from "../support/rounds.js";
 import type { Measured } from "./results.js";
 import { HEAP, type Task } from "./ways.js";
@@ -44,12 +45,7 @@ export async function installPeers(): Promise<void> {
   await build({ stdin, outfile: join(folder, "client.mjs"), bundle: true, platform: "node", format: "esm" });
 }
 
-interface Measuring {
-  /** Measures tasks with a number of calls at once. Each has its own process; they take turns. */
-  measure(tasks: readonly Task[], amount: Amount, concurrency?: number): Promise<Measured>;
-  /** The heap at the end of a list relative to a quarter of it. */
-  heapRatio(client: string): Promise<number>;
-}
+type Measuring = ReturnType<typeof measuringWith>;
 
 /** Measures on one version of Node, with the server in another process. */
 export function withMeasuring<Result>(
@@ -58,28 +54,34 @@ export function withMeasuring<Result>(
 ): Promise<Result> {
   return withPrograms(["client/server.ts", "client/worker.ts"], async (serverFile = "", workerFile = "") => {
     const server = startProcess(serverFile);
-    const origin = `http://127.0.0.1:${await server.ask<number>()}`;
-    const start = (task: Task, calls: number, concurrency: number) => {
-      const job: Job = { task, origin, peers, calls, concurrency };
-      return startProcess(workerFile, [JSON.stringify(job)], { execPath: node.path });
-    };
+    const origin = await server.ask<string>();
     try {
-      return await action({
-        async measure(tasks, amount, concurrency = 1) {
-          console.error(`${node.version}: ${tasks.map(({ name }) => name).join("; ")}, ${concurrency} at once …`);
-          const workers = tasks.map((task) => ({ ...start(task, amount.calls, concurrency), name: task.name }));
-          const ways = workers.map(({ name, ask }) => ({ name, turn: () => ask<Took>("turn") }));
-          return measureRounds(ways, amount).finally(() => Promise.all(workers.map(({ stop }) => stop())));
-        },
-        async heapRatio(client) {
-          const { ask, stop } = start({ name: HEAP, way: "paginate", client }, 1, 1);
-          return ask<number>(HEAP).finally(stop);
-        },
-      });
+      return await action(measuringWith(node, workerFile, origin));
     } finally {
       await server.stop();
     }
   });
+}
+
+function measuringWith(node: NodeProgram, workerFile: string, origin: string) {
+  const start = (task: Task, calls: number, concurrency: number) => {
+    const job: Job = { task, origin, peers, calls, concurrency };
+    return startProcess(workerFile, [JSON.stringify(job)], { execPath: node.path });
+  };
+  return {
+    /** Measures tasks with a number of calls at once. Each has its own process; they take turns. */
+    async measure(tasks: readonly Task[], amount: Amount, concurrency = 1): Promise<Measured> {
+      console.error(`${node.version}: ${tasks.map(({ name }) => name).join("; ")}, ${concurrency} at once …`);
+      const workers = tasks.map((task) => ({ ...start(task, amount.calls, concurrency), name: task.name }));
+      const ways = workers.map(({ name, ask }) => ({ name, turn: () => ask<Took>("turn") }));
+      return measureRounds(ways, amount).finally(() => Promise.all(workers.map(({ stop }) => stop())));
+    },
+    /** The heap at the end of a list relative to a quarter of it. */
+    async heapRatio(client: string): Promise<number> {
+      const { ask, stop } = start({ name: HEAP, way: "paginate", client }, 1, 1);
+      return ask<number>(HEAP).finally(stop);
+    },
+  };
 }
 
 /** Measures a GET by every task, one at a time and 50 at once. */

@@ -1,7 +1,7 @@
 // The server of the benchmarks: plain node:http with prepared responses. A page below `/slow` takes `SERVER_MS`.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { startOnLoopback } from "../../support/local-server.js";
 import { chunksOf } from "./chunks.js";
 import { ITEMS_IN_PAGE, PAGES, SERVER_MS, USER_ID } from "./ways.js";
 
@@ -49,10 +49,7 @@ const server = createServer((request, response) => {
   else sendPage(url, response);
 });
 server.keepAliveTimeout = 60_000;
-server.listen({ port: 0, host: "127.0.0.1" }, () => {
-  // A server on a port has an AddressInfo.
-  process.send?.((server.address() as AddressInfo).port);
-});
+process.send?.((await startOnLoopback(server)).url);
 process.on("disconnect", () => process.exit());
 
 function send(response: ServerResponse, ...body: Buffer[]): void {

@@ -122,7 +122,6 @@ async function getByHand(url: string, headers: Record<string, string>): Promise<
   }
 }
 
-/** A loop over openapi-fetch that follows the marker. */
 async function listByHand(baseUrl: string, headers: Record<string, string>): Promise<number> {
   const http = createFetchClient<paths>({ baseUrl, headers });
   let count = 0;

@@ -1,6 +1,5 @@
 // A measured process: takes a turn for each message of the parent. The first argument is a `Job` as JSON.
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { memoryInUse } from "../support/memory.js";
+import { memoryInUse } from "../../support/collect-garbage.js";
 import { takeTurn } from "../support/rounds.js";
 import { HEAP, ITEMS_IN_PAGE, PAGES, paginated, type Task, turnOf } from "./ways.js";
 
@@ -30,12 +29,7 @@ async function heapRatio(): Promise<number> {
   for await (const _ of list()) {
     count += 1;
     if (count !== items / 4 && count !== items) continue;
-    // Response bodies are freed by finalizers, a turn after the collection.
-    for (let time = 0; time < 3; time += 1) {
-      memoryInUse();
-      await nextTurn();
-    }
-    bytes.push(memoryInUse().heapUsed);
+    bytes.push((await memoryInUse()).heapUsed);
   }
   return (bytes[1] ?? Number.NaN) / (bytes[0] ?? Number.NaN);
 }

@@ -7,7 +7,6 @@ import { chromiumOptions } from "../../support/chromium-options.js";
 import { consumer, STRICT, withSandbox } from "./project.js";
 import { versions } from "./versions.js";
 
-/** The source of a program in `programs/`. */
 const program = (name: string) => readFile(new URL(`programs/${name}`, import.meta.url), "utf8");
 
 /** A program as JavaScript; a `.cts` file becomes CommonJS. */

@@ -16,6 +16,13 @@ export interface ProjectPlan {
 }
 
 type Environment = Readonly<Record<string, string>>;
+type Command = readonly string[];
+
+interface Serving {
+  readonly address: RegExp;
+  readonly call: (address: string) => Promise<void>;
+  readonly environment?: Environment;
+}
 
 /** Strict settings of the compiler, which also check the declarations of the packages. */
 export const STRICT = {
@@ -33,26 +40,7 @@ export const STRICT = {
 };
 
 /** A temporary project outside of this repository. */
-export interface Project {
-  readonly folder: string;
-  write(path: string, text: string): Promise<void>;
-  /** Runs a program to its end. */
-  attempt(command: readonly string[], environment?: Environment): Promise<Output>;
-  /** Runs a program that must exit with 0. */
-  run(command: readonly string[], environment?: Environment): Promise<Output>;
-  /** Runs a program that must exit with 0 and print nothing on stderr. Returns the last line of its output. */
-  quietly(command: readonly string[], environment?: Environment): Promise<string>;
-  /** Runs a server until `call` has used the address in its output, and then stops it with SIGINT. */
-  serve(
-    command: readonly string[],
-    {
-      address,
-      call,
-      environment,
-    }: { address: RegExp; call: (address: string) => Promise<void>; environment?: Environment },
-  ): Promise<Output>;
-  remove(): Promise<void>;
-}
+type Project = Awaited<ReturnType<typeof makeProject>>;
 
 interface Output {
   readonly stdout: string;
@@ -81,29 +69,30 @@ export async function withSandbox(action: (environment: Record<string, string>) 
 }
 
 /** Makes a project with all packages in a new folder. The caller removes it. */
-async function makeProject(
-  plan: ProjectPlan,
-  { base, folder: inside }: ProvidedContext["installed"],
-): Promise<Project> {
+async function makeProject(plan: ProjectPlan, { base, folder: inside }: ProvidedContext["installed"]) {
   const folder = await mkdtemp(join(inside, "project-"));
-  const project: Project = {
+  const project = {
     folder,
-    async write(path, text) {
+    async write(path: string, text: string) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     },
-    attempt: (command, environment) => outputOf(start(folder, command, environment)),
-    async run(command, environment) {
+    /** Runs a program to its end. */
+    attempt: (command: Command, environment?: Environment) => outputOf(start(folder, command, environment)),
+    /** Runs a program that must exit with 0. */
+    async run(command: Command, environment?: Environment) {
       const output = await project.attempt(command, environment);
       if (output.exitCode !== 0) throw failure(command, `exited with ${output.exitCode}`, output);
       return output;
     },
-    async quietly(command, environment) {
+    /** Runs a program that must exit with 0 and print nothing on stderr. Returns the last line of its output. */
+    async quietly(command: Command, environment?: Environment) {
       const output = await project.run(command, environment);
       if (output.stderr.trim() !== "") throw failure(command, "printed on stderr", output);
       return output.stdout.trim().split("\n").at(-1) ?? "";
     },
-    async serve(command, { address, call, environment }) {
+    /** Runs a server until `call` has used the address in its output, and then stops it with SIGINT. */
+    async serve(command: Command, { address, call, environment }: Serving) {
       const child = start(folder, command, environment);
       const output = outputOf(child);
       try {
@@ -111,7 +100,10 @@ async function makeProject(
           const [, found] = address.exec(line) ?? [];
           if (found === undefined) continue;
           await call(found);
-          return await stopped(child, output);
+          // Its later output must not keep the pipe open.
+          child.stdout.resume();
+          child.kill("SIGINT");
+          return await output;
         }
         throw failure(command, "named no address", await output);
       } finally {
@@ -128,7 +120,7 @@ async function makeProject(
   return project;
 }
 
-function start(folder: string, [program = "", ...args]: readonly string[], environment: Environment = {}) {
+function start(folder: string, [program = "", ...args]: Command, environment: Environment = {}) {
   // Without options of Node and vitest, and with the programs of the folder first in PATH.
   const others = /^(NODE_(OPTIONS|PATH|NO_WARNINGS|ENV)|VITEST.*|TEST.*|DEV|PROD|MODE|SSR|BASE_URL)$/;
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
@@ -152,13 +144,6 @@ async function outputOf(child: ChildProcessByStdio<null, Readable, Readable>): P
   return { ...output, exitCode: child.exitCode };
 }
 
-function stopped(child: ReturnType<typeof start>, output: Promise<Output>): Promise<Output> {
-  // Its later output must not keep the pipe open.
-  child.stdout.resume();
-  child.kill("SIGINT");
-  return output;
-}
-
-function failure(command: readonly string[], what: string, { stdout, stderr }: Output): Error {
+function failure(command: Command, what: string, { stdout, stderr }: Output): Error {
   return new Error(`${command.join(" ")} ${what}\n${stdout}\n${stderr}`);
 }

@@ -1,6 +1,5 @@
-import { cp, readFile } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { loadContract } from "content-service-contract";
 import { expect } from "vitest";
 import { parse } from "yaml";
@@ -8,9 +7,9 @@ import { applyOverlay } from "../../codegen/src/overlay.js";
 import { startMock } from "../../contract-tests/suites/targets.js";
 import packageJson from "../../package.json" with { type: "json" };
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
+import { read, root } from "../../support/repository.js";
 import { consumer, STRICT } from "./project.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const { typescript, undici, "@types/node": types } = packageJson.devDependencies;
 const tools = { typescript, undici, "@types/node": types };
 const documented = { ...STRICT, module: "NodeNext", target: "ES2023", types: ["node"], outDir: "out" };
@@ -30,7 +29,7 @@ consumer(
   async ({ run }) => void (await run(["tsc"])),
 );
 
-const guide = await readFile(`${root}codegen/README.md`, "utf8");
+const guide = read("codegen/README.md");
 const overlay = /^```yaml\n(.*?)^```$/ms.exec(guide)?.[1] ?? "";
 const [, generate = ""] = /^npx (content-service-codegen --overlay .*)$/m.exec(guide) ?? [];
 

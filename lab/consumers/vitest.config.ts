@@ -1,14 +1,14 @@
 // npm run lab -- consumers [-t <name or version>]: packs the packages and uses the tarballs with every runtime, bundler,
 // compiler and test runner, with the programs of the READMEs, and the contract with other tools, each in a temporary
 // project.
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { root } from "../../support/repository.js";
 import whole from "../../vitest.config.js";
 
 export default defineConfig({
   ...(whole.resolve && { resolve: whole.resolve }),
   test: {
-    root: fileURLToPath(new URL("../..", import.meta.url)),
+    root,
     include: ["lab/consumers/*.test.ts"],
     globalSetup: "lab/consumers/pack-once.ts",
     reporters: ["verbose"],

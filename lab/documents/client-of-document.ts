@@ -19,7 +19,8 @@ import {
 } from "content-service-contract";
 import ts from "typescript";
 import { generateClient } from "../../codegen/src/generate-client.js";
-import { readContract, root } from "./pinned.js";
+import { root } from "../../support/repository.js";
+import { readContract } from "./pinned.js";
 
 const STRICTEST: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -43,18 +44,11 @@ const STRICTEST: ts.CompilerOptions = {
 /** How many operations are tried for what one of them could not show. */
 const TRIES = 5;
 
-/** What a client of a document can do. */
-export interface TriedClient {
-  /** Why operations are left out. */
-  readonly skipped: readonly string[];
-  readonly errors: readonly string[];
-  /** The features that a valid request has shown, and those that none has, with a reason. */
-  readonly shown: readonly string[];
-  readonly left: readonly string[];
-}
-
-/** Tries a client of a document on its mock. */
-export async function tryClient(path: string, mockUrl: string | undefined): Promise<TriedClient> {
+/**
+ * Tries a client of a document on its mock. Returns why operations are left out, the errors of the compiler, the features that
+ * a valid request has `shown`, and those `left` that none has, with a reason.
+ */
+export async function tryClient(path: string, mockUrl: string | undefined) {
   const folder = join(root, "reports/clients", encodeURIComponent(path).slice(-100));
   const made = await generateClient({ contract: path, overlays: [], title: basename(path), standalone: true });
   await mkdir(folder, { recursive: true });
@@ -63,9 +57,7 @@ export async function tryClient(path: string, mockUrl: string | undefined): Prom
   const errors = ts
     .getPreEmitDiagnostics(ts.createProgram([module], STRICTEST))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300));
-  const skipped = made.notes
-    .filter((note) => / is skipped: /.test(note))
-    .map((note) => note.replace(/^.* is skipped: /, ""));
+  const skipped = made.notes.flatMap((note) => / is skipped: (.*)/s.exec(note)?.[1] ?? []);
   if (mockUrl === undefined) return { skipped, errors, shown: [], left: ["the mock does not start"] };
   // The generator wrote it.
   const { operations } = (await import(pathToFileURL(module).href)) as { operations: OperationDefinitions };
@@ -150,7 +142,6 @@ async function call(contract: Contract, operation: Operation, { id, operations, 
   return reason?.replace(/\s+/g, " ").replaceAll("|", "/").slice(0, 120);
 }
 
-/** Credentials for the schemes of one alternative. */
 function givenFor({ document }: Contract, { securityPointer }: Operation, index: number) {
   const alternative = valueAt(document, `${securityPointer}/${index}`);
   const schemes = objectAt(objectAt(document, "components"), "securitySchemes");

@@ -6,9 +6,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { root } from "../../support/repository.js";
 import { markdownTable, writeFigures } from "../support/figures.js";
 import { tryClient } from "./client-of-document.js";
-import { type Blame, fetched, firstError, type Known, pins, root, startMock, TSX } from "./pinned.js";
+import { type Blame, fetched, firstError, type Known, pins, startMock, TSX } from "./pinned.js";
 
 /** What the check of a document found. */
 export interface Checked {
@@ -40,27 +41,22 @@ const ofPrism: readonly Known[] = [
 
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { only: { type: "string", default: "" }, list: { type: "boolean" } } });
-const checks: (string | number)[][] = [];
-const clients: (string | number)[][] = [];
+const rows: (string | number)[][] = [];
 for (const [name, { version, integrity, files }] of Object.entries(await pins())) {
   for (const [file, known] of Object.entries(files)) {
     if (!`${name}/${file}`.includes(values.only)) continue;
     const path = join(await fetched(name, version, integrity), file);
-    const head = [`${name} ${version}`, file];
-    checks.push([...head, ...(await checkCells(path, file, known))]);
-    clients.push([...head, ...(await clientCells(path, file))]);
+    const checks = await checkCells(path, file, known);
+    rows.push([`${name} ${version}`, file, ...checks, ...(await clientCells(path, file))]);
   }
 }
 const numbers = ["operations", "checks", "skipped", "exchanges"];
 const blamed = ["false alarms", "of the document", "of Prism", "seconds"];
-const tables = {
-  documents: markdownTable(["package", "document", ...numbers, ...blamed], checks),
-  clients: markdownTable(["package", "document", "left out", "errors of the compiler", "called"], clients),
-};
-if (values.only === "") writeFigures(`${root}lab/README.md`, tables);
-console.log(Object.values(tables).join("\n\n"));
+const ofClient = ["left out of the client", "errors of the compiler", "called"];
+const table = markdownTable(["package", "document", ...numbers, ...blamed, ...ofClient], rows);
+if (values.only === "") writeFigures(`${root}lab/README.md`, { documents: table });
+console.log(table);
 
-/** Checks a mock with the contract tests. */
 async function checkCells(path: string, file: string, known: readonly Known[]): Promise<(string | number)[]> {
   const startedMs = performance.now();
   const result = await withMock(path, (mock) => check(path, mock)).catch(failureOf);
@@ -71,10 +67,7 @@ async function checkCells(path: string, file: string, known: readonly Known[]): 
   if (left.length > 0) process.exitCode = 1;
   for (const { one, by } of values.list ? judged : left)
     console.log(`${file}: ${one.check} ${one.message} [${one.problem ?? ""} ${one.detail ?? ""}] ${by?.reason ?? ""}`);
-  const count = (blame: Blame) => {
-    const reasons = judged.filter(({ by }) => by?.blame === blame).map(({ by }) => by?.reason ?? "");
-    return counted(reasons);
-  };
+  const count = (blame: Blame) => counted(judged.flatMap(({ by }) => (by?.blame === blame ? [by.reason] : [])));
   const counts =
     typeof result === "string"
       ? ["–", "–", "–", "–"]
@@ -82,7 +75,6 @@ async function checkCells(path: string, file: string, known: readonly Known[]): 
   return [...counts, left.length, count("document"), count("Prism"), seconds];
 }
 
-/** Tries a generated client on a mock. */
 async function clientCells(path: string, file: string): Promise<(string | number)[]> {
   const { skipped, errors, shown, left } = await withMock(path, async ({ url }) => tryClient(path, await url));
   if (errors.length > 0) process.exitCode = 1;
@@ -106,7 +98,6 @@ function blameFor(found: Found, known: readonly Known[]): { blame: Blame; reason
 
 type Mock = ReturnType<typeof startMock>;
 
-/** Uses a mock of a document. */
 async function withMock<Result>(path: string, use: (mock: Mock) => Promise<Result>): Promise<Result> {
   const mock = startMock(path);
   return use(mock).finally(mock.end);

@@ -5,10 +5,10 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Contract, createContract } from "content-service-contract";
 import { parse } from "yaml";
+import { root } from "../../support/repository.js";
 
 export type Blame = "document" | "Prism";
 
@@ -23,7 +23,6 @@ type Pins = Readonly<
   Record<string, { version: string; integrity: string; files: Readonly<Record<string, readonly Known[]>> }>
 >;
 
-export const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
 
 /** The pinned packages with their documents. */

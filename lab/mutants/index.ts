@@ -7,8 +7,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { root as ROOT } from "../../support/repository.js";
 import { instrument } from "../proof/mutants/instrument.js";
 import { seededRandom, shuffled } from "../support/seeded-random.js";
 
@@ -24,7 +24,6 @@ interface Mutant {
 
 type Lane = "fast" | "slow";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ROOMS = { client: ["src"], kit: ["contract/src", "contract-tests/src"], sandbox: ["sandbox/src"] };
 const MIN_PERCENT = 95;
 /** Twice what a healthy lane needs beside another one. A mutant that takes longer loops forever. */

@@ -1,13 +1,16 @@
-import { type CallInput, type Contract, isJsonObject, type JsonObject, parseJson } from "content-service-contract";
-import { type NegativeCase, negativeCases } from "content-service-contract-tests";
+import { type CallInput, isJsonObject, type JsonObject, loadContract, parseJson } from "content-service-contract";
+import { negativeCases } from "content-service-contract-tests";
 import type { PlainRequest, PlainResponse } from "./defects/defect.js";
 import { type DefectServer, proofCall, requestTo, TOKEN } from "./defects/defect-server.js";
+
+const contract = loadContract();
+const cases = negativeCases(contract, TOKEN);
 
 /**
  * Calls one operation in every way that could show a defect, then all other operations, and returns all responses as
  * text. When a defect changes none of them, it is not a defect. Independent of the kit's checks.
  */
-export async function exercise(server: DefectServer, contract: Contract, id: string): Promise<string[]> {
+export async function exercise(server: DefectServer, id: string): Promise<string[]> {
   const responses: string[] = [];
   const send = async (sent: PlainRequest): Promise<PlainResponse> => {
     const response = await server.respond(sent);
@@ -15,26 +18,25 @@ export async function exercise(server: DefectServer, contract: Contract, id: str
     responses.push(JSON.stringify(response).replace(/r\d{7}/g, "r"));
     return response;
   };
-  const call = (input: CallInput, operation = id) => send(requestTo(server, contract, operation, input));
-  for (const input of variants(contract, id)) {
+  const call = (input: CallInput, operation = id) => send(requestTo(server, operation, input));
+  for (const input of variants(id)) {
     // A record that may exist once has been created already.
     if (input.query?.["fields"] !== undefined) server.sandbox.reset();
     await call(input);
   }
-  await paginate(contract, id, call);
+  await paginate(id, call);
   const callAs = (token: string) => {
-    const sent = requestTo(server, contract, id, proofCall(contract, id));
+    const sent = requestTo(server, id, proofCall(id));
     return send({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${token}` } });
   };
   for (const token of ["token-expired", "no-such-token"]) await callAs(token);
-  for (const { operation, request } of casesOf(contract, id)) {
+  for (const { operation, request } of cases.filter((one) => one.operation.id === id)) {
     const { method, path, headers, body } = request;
     const url = `${operation.server === "auth" ? server.authUrl : server.baseUrl}${path}`;
     await send({ method, url, headers: Object.fromEntries(new Headers(headers)), body });
   }
-  await refresh(server, contract, id, send);
-  for (const other of contract.operations.map((one) => one.id))
-    if (other !== id) await call(proofCall(contract, other), other);
+  await refresh(server, id, send);
+  for (const other of contract.operations.map((one) => one.id)) if (other !== id) await call(proofCall(other), other);
   await call({ path: { file_id: "4009" }, query: { fields: EVERYTHING }, body: {} }, "updateFile");
   await call({ path: { file_id: "4002", scope: "enterprise_7001", template_key: "contract" } }, "getFileMetadata");
   await call({ query: { policy_id: "8001" } }, "listLegalHoldPolicyAssignments");
@@ -49,9 +51,9 @@ export async function exercise(server: DefectServer, contract: Contract, id: str
 const EVERYTHING = ["etag", "name", "description", "tags", "lock", "parent", "permissions", "shared_link"];
 
 /** The working call, twice, with each optional part, and with unknown ids. */
-function variants(contract: Contract, id: string): CallInput[] {
+function variants(id: string): CallInput[] {
   const operation = contract.operation(id);
-  const works = proofCall(contract, id);
+  const works = proofCall(id);
   const has = (name: string) => operation.parameters.some((one) => one.name === name);
   const query = (more: JsonObject): CallInput => ({ ...works, query: { ...works.query, ...more } });
   const header = (more: JsonObject): CallInput => ({ ...works, header: { ...works.header, ...more } });
@@ -96,14 +98,10 @@ function bodyOf({ body }: CallInput): JsonObject {
 }
 
 /** Pages through a list by marker: at most 12 pages, since a defective list may never end. */
-async function paginate(
-  contract: Contract,
-  id: string,
-  call: (input: CallInput) => Promise<PlainResponse>,
-): Promise<void> {
+async function paginate(id: string, call: (input: CallInput) => Promise<PlainResponse>): Promise<void> {
   const { parameters } = contract.operation(id);
   const has = (name: string) => parameters.some((one) => one.name === name);
-  const works = proofCall(contract, id);
+  const works = proofCall(id);
   const inBody = id === "queryMetadata";
   if (!inBody && !has("marker")) return;
   const limit = { listEnterpriseMetadataTemplates: 1, listFileVersionsOnHold: 7 }[id] ?? 40;
@@ -120,33 +118,16 @@ async function paginate(
   }
 }
 
-/** Refreshes tokens and uses the new ones. */
-async function refresh(
-  server: DefectServer,
-  contract: Contract,
-  id: string,
-  send: (sent: PlainRequest) => Promise<PlainResponse>,
-): Promise<void> {
+async function refresh(server: DefectServer, id: string, send: DefectServer["respond"]): Promise<void> {
   if (id !== "refreshAccessToken") return;
   const form = { grant_type: "refresh_token", client_id: "sandbox-client", client_secret: "sandbox-secret" };
   const spend = async (token: string, more: JsonObject = {}) =>
-    parseJson((await send(requestTo(server, contract, id, { body: { ...form, refresh_token: token, ...more } }))).body);
+    parseJson((await send(requestTo(server, id, { body: { ...form, refresh_token: token, ...more } }))).body);
   await spend("refresh-reviewer", { client_secret: "wrong" });
   const first = await spend("refresh-reviewer");
   if (!isJsonObject(first)) return;
   await spend("refresh-reviewer");
   await spend(String(first["refresh_token"]));
-  const me = requestTo(server, contract, "getCurrentUser", {});
+  const me = requestTo(server, "getCurrentUser", {});
   await send({ ...me, headers: { authorization: `Bearer ${String(first["access_token"])}` } });
-}
-
-const cases = new Map<string, readonly NegativeCase[]>();
-
-function casesOf(contract: Contract, id: string): readonly NegativeCase[] {
-  if (cases.size === 0) {
-    for (const one of negativeCases(contract, TOKEN)) {
-      cases.set(one.operation.id, [...(cases.get(one.operation.id) ?? []), one]);
-    }
-  }
-  return cases.get(id) ?? [];
 }

@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { loadContract } from "content-service-contract";
 import { writeFigures } from "../support/figures.js";
+import { startProcess } from "../support/process.js";
 import { plantedDefects } from "./defects/index.js";
 import {
   HEALTHY_RUNS,
@@ -16,8 +14,6 @@ import {
   problemsOf,
   type Result,
   sampled,
-  summarize,
-  summaryTable,
   type WorkerResult,
 } from "./results.js";
 import { falseAlarms } from "./try-kit.js";
@@ -45,42 +41,30 @@ const startedMs = Date.now();
 const contract = loadContract();
 const defects = sampled(await plantedDefects(contract, turn), sample);
 const worked = await Promise.all(Array.from({ length: WORKERS }, (_, part) => work(part)));
-const lines = new Map(worked.flat());
+const lines = new Map(worked.flat().map((line) => [line.id, line]));
 const results = defects.map(({ id, category, rule, describe }): Result => {
   const line = lines.get(id);
   if (line === undefined) throw new Error(`Expected a result for ${id}; received none`);
   return { ...line, category, rule, describe };
 });
-const healthyRuns = await falseAlarms(contract, isPartial ? 2 : HEALTHY_RUNS);
+const healthyRuns = await falseAlarms(isPartial ? 2 : HEALTHY_RUNS);
 const proof: Proof = { date: new Date().toISOString().slice(0, 10), versions: versions(), healthyRuns, results };
-const summary = summarize(proof);
-console.log(summaryTable(summary));
+const figures = pageFigures(proof);
+console.log(Object.values(figures).join("\n\n"));
 if (isPartial) console.log("Prism did not run.");
 console.log(`Took ${Math.round((Date.now() - startedMs) / 1000)} s.`);
 if (!isPartial) {
   mkdirSync(REPORTS, { recursive: true });
   writeFileSync(`${REPORTS}proof.json`, JSON.stringify(proof));
 }
-const problems = problemsOf(summary, sample > 0 ? 1 : MIN_SHARE);
-if (!isPartial && problems.length === 0) writeFigures(PAGE, pageFigures(summary));
+const problems = problemsOf(proof, sample > 0 ? 1 : MIN_SHARE);
+if (!isPartial && problems.length === 0) writeFigures(PAGE, figures);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Starts a worker and reads the results of its defects. */
-async function work(part: number): Promise<[string, WorkerResult][]> {
-  const options = [part, WORKERS, sample, turn].map(String);
-  const child = spawn(process.execPath, ["--import", "tsx", fromHere("worker.ts"), ...options], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const received: [string, WorkerResult][] = [];
-  for await (const text of createInterface({ input: child.stdout })) {
-    // The worker prints one of these on each line.
-    const line = JSON.parse(text) as WorkerResult;
-    received.push([line.id, line]);
-  }
-  if (child.exitCode === null) await once(child, "exit");
-  if (child.exitCode !== 0) throw new Error(`Expected worker ${part} to exit with 0; received ${child.exitCode}`);
-  return received;
+async function work(part: number): Promise<WorkerResult[]> {
+  const { ask, stop } = startProcess(fromHere("worker.ts"), [part, WORKERS, sample, turn].map(String));
+  return ask<WorkerResult[]>().finally(stop);
 }
 
 function versions(): Proof["versions"] {

@@ -18,7 +18,7 @@ export interface Result extends Pick<Defect, "id" | "category" | "rule" | "descr
   readonly prism: Verdict;
 }
 
-/** What a worker prints of a defect. */
+/** What a worker sends of a defect. */
 export type WorkerResult = Pick<Result, "id" | "real" | "kit" | "prism">;
 
 /** The verdict of a tool that did not run. */
@@ -36,18 +36,6 @@ export interface Proof {
 /** The number of planted defects, and of those that the kit and Prism found. */
 type Counts = readonly [planted: number, kit: number, prism: number];
 
-/** What docs/proof.md shows of a run. */
-interface Summary extends Omit<Proof, "results"> {
-  /** Changes with the planted defects and their rules. */
-  readonly fingerprint: string;
-  readonly categories: Readonly<Record<string, Counts>>;
-  /** Defects that Prism reported only as an invalid request. */
-  readonly prismOther: number;
-  /** Defects that change no response. */
-  readonly notReal: readonly string[];
-  readonly missed: readonly { readonly defect: string; readonly rule: string; readonly by: readonly string[] }[];
-}
-
 /** The share of all defects that the kit must find. */
 export const MIN_SHARE = 0.97;
 
@@ -60,42 +48,22 @@ export function fingerprintOf(defects: readonly Pick<Defect, "id" | "category" |
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-export function summarize({ results, ...run }: Proof): Summary {
-  const found = (of: readonly Result[], tool: "kit" | "prism") =>
-    of.filter((result) => result[tool].outcome === "found").length;
-  const names = [...new Set(results.map(({ category }) => category))];
-  const categories = names.map((name): [string, Counts] => {
-    const own = results.filter(({ category }) => category === name);
-    return [name, [own.length, found(own, "kit"), found(own, "prism")]];
-  });
-  return {
-    ...run,
-    fingerprint: fingerprintOf(results),
-    categories: Object.fromEntries(categories),
-    prismOther: results.filter(({ prism }) => prism.outcome === "other").length,
-    notReal: results.filter(({ real }) => !real).map(({ id }) => id),
-    missed: results
-      .filter(({ kit }) => kit.outcome !== "found")
-      .map(({ describe, rule, kit }) => ({ defect: describe, rule, by: kit.by })),
-  };
-}
-
-/** The counts over all categories. */
-function totalOf({ categories }: Summary): Counts {
-  const sum = (index: number) => Object.values(categories).reduce((total, counts) => total + (counts[index] ?? 0), 0);
-  return [sum(0), sum(1), sum(2)];
+function countsOf(results: readonly Result[]): Counts {
+  const found = (tool: "kit" | "prism") => results.filter((result) => result[tool].outcome === "found").length;
+  return [results.length, found("kit"), found("prism")];
 }
 
 /** The problems of a run: too few defects found, false alarms, or defects that change no response. */
-export function problemsOf(summary: Summary, minShare: number): string[] {
-  const [planted, kit] = totalOf(summary);
-  const { findings, errored, runs } = summary.healthyRuns;
+export function problemsOf({ results, healthyRuns: { findings, errored, runs } }: Proof, minShare: number): string[] {
+  const [planted, kit] = countsOf(results);
   return [
     ...(kit < minShare * planted ? [`Expected at least ${minShare * 100}% found; received ${kit} of ${planted}`] : []),
     ...(findings + errored > 0
       ? [`Expected no findings in ${runs} healthy runs; received ${findings}, and ${errored} checks that errored`]
       : []),
-    ...summary.notReal.map((id) => `Expected a defect to change a response; ${id} changes none`),
+    ...results
+      .filter(({ real }) => !real)
+      .map(({ id }) => `Expected a defect to change a response; ${id} changes none`),
   ];
 }
 
@@ -113,32 +81,18 @@ export function sampled(defects: readonly Defect[], count: number): Defect[] {
   return ordered.slice(0, count).map(({ defect }) => defect);
 }
 
-/** The summary as a table for the terminal. */
-export function summaryTable(summary: Summary): string {
-  const { healthyRuns, missed } = summary;
-  const row = (name: string, cells: readonly (number | string)[]) =>
-    `  ${name.padEnd(44)}${cells.map((cell) => String(cell).padStart(9)).join("")}`;
-  return [
-    row("", ["defects", "kit", "Prism"]),
-    ...Object.entries(summary.categories).map(([name, counts]) => row(name, counts)),
-    row("all", totalOf(summary)),
-    `Healthy runs: ${healthyRuns.runs}, with ${healthyRuns.findings} findings and ${healthyRuns.errored} errored checks`,
-    ...missed.map(
-      ({ defect, rule, by }) => `Missed: ${defect}. Expected ${rule}; received ${by.join(", ") || "nothing"}`,
-    ),
-  ].join("\n");
-}
-
 /** The figures of docs/proof.md about the planted defects. */
-export function pageFigures(summary: Summary): Record<string, string> {
-  const { date, versions, healthyRuns, prismOther, categories, missed } = summary;
-  const [planted, kit, prism] = totalOf(summary);
+export function pageFigures({ date, versions, healthyRuns, results }: Proof): Record<string, string> {
+  const [planted, kit, prism] = countsOf(results);
   const share = (count: number) => `${((100 * count) / planted).toFixed(1)}%`;
-  const kinds = Object.entries(categories);
+  const categories = [...new Set(results.map(({ category }) => category))];
+  const kinds = categories.map((name) => [name, countsOf(results.filter((one) => one.category === name))] as const);
+  const prismOther = results.filter((one) => one.prism.outcome === "other").length;
+  const missed = results.filter((one) => one.kit.outcome !== "found");
   const kitOnly = kinds.filter(([, [count, byKit, byPrism]]) => byKit === count && byPrism === 0);
   return {
     tools: [
-      `<!-- defects ${summary.fingerprint} -->`,
+      `<!-- defects ${fingerprintOf(results)} -->`,
       `Run on ${date}, with Node ${versions.node} and Prism's HTTP server ${versions.prism}.`,
       "",
       markdownTable(
@@ -170,10 +124,10 @@ export function pageFigures(summary: Summary): Record<string, string> {
         ? "None."
         : markdownTable(
             ["defect", "expected rule", "reported by"],
-            missed.map(({ defect, rule, by }) => [
-              defect,
-              `\`${rule}\``,
-              by.map((one) => `\`${one}\``).join(", ") || "nothing",
+            missed.map((one) => [
+              one.describe,
+              `\`${one.rule}\``,
+              one.kit.by.map((rule) => `\`${rule}\``).join(", ") || "nothing",
             ]),
           ),
   };

@@ -1,13 +1,13 @@
-import type { Contract } from "content-service-contract";
-import { type CheckReport, runChecks } from "content-service-contract-tests";
+import { loadContract } from "content-service-contract";
+import type { CheckReport } from "content-service-contract-tests";
 import { defaultSeed } from "content-service-sandbox";
 import type { Defect } from "./defects/defect.js";
 import {
   type DefectServer,
-  known,
   proofCall,
   proofSeed,
   requestTo,
+  runKit,
   START_MS,
   startDefectServer,
 } from "./defects/defect-server.js";
@@ -16,14 +16,13 @@ import type { Proof, Verdict } from "./results.js";
 /**
  * Runs the checks of the defective operation on a fresh sandbox, then all checks when those did not find the defect.
  */
-export async function tryKit(contract: Contract, defect: Defect): Promise<Verdict> {
-  const own = await verdictOf(contract, defect, [defect.operation]);
-  return own.outcome === "found" ? own : verdictOf(contract, defect, undefined);
+export async function tryKit(defect: Defect): Promise<Verdict> {
+  const own = await verdictOf(defect, [defect.operation]);
+  return own.outcome === "found" ? own : verdictOf(defect, undefined);
 }
 
-async function verdictOf(contract: Contract, defect: Defect, operations: string[] | undefined): Promise<Verdict> {
+async function verdictOf(defect: Defect, operations: string[] | undefined): Promise<Verdict> {
   const server = await startDefectServer(defect);
-  const { baseUrl, authUrl, fetch } = server;
   // A service that limits every request is not waited for.
   let waitedMs = 0;
   const clock = {
@@ -33,8 +32,7 @@ async function verdictOf(contract: Contract, defect: Defect, operations: string[
       server.sandbox.clock.advance(delayMs);
     },
   };
-  const options = { contract, effects: "lasting", closed: true, listed: true, operations, ...clock } as const;
-  return judge(defect, await runChecks({ ...known, baseUrl, authUrl, fetch }, options));
+  return judge(defect, await runKit(server, { operations, ...clock }));
 }
 
 /** `found` means: one of the expected rules reported the operation, or reported in one of its checks. */
@@ -54,16 +52,14 @@ const DAY_MS = 86_400_000;
  * Counts what the kit reports on healthy sandboxes: on different dates, with two seeds, and every third time after other
  * calls have changed the records.
  */
-export async function falseAlarms(contract: Contract, runs: number): Promise<Proof["healthyRuns"]> {
+export async function falseAlarms(runs: number): Promise<Proof["healthyRuns"]> {
   let findings = 0;
   let errored = 0;
   for (let run = 0; run < runs; run += 1) {
     const seed = run % 2 === 0 ? proofSeed() : defaultSeed();
     const server = await startDefectServer(undefined, { seed, nowMs: START_MS + run * 17 * DAY_MS });
-    if (run % 3 === 2) await use(server, contract, run);
-    const { baseUrl, authUrl, fetch } = server;
-    const options = { contract, effects: "lasting", closed: true, listed: true } as const;
-    const { checks } = await runChecks({ ...known, baseUrl, authUrl, fetch }, options);
+    if (run % 3 === 2) await use(server, run);
+    const { checks } = await runKit(server);
     findings += checks.reduce((sum, check) => sum + check.findings.length, 0);
     errored += checks.filter(({ outcome }) => outcome === "errored").length;
     for (const { id, outcome, findings: own, reason } of checks) {
@@ -76,10 +72,12 @@ export async function falseAlarms(contract: Contract, runs: number): Promise<Pro
 }
 
 /** Calls every operation except those that remove records the kit needs. */
-async function use(server: DefectServer, contract: Contract, turn: number): Promise<void> {
-  const ids = contract.operations.map(({ id }) => id).filter((id) => !REMOVES.has(id));
+async function use(server: DefectServer, turn: number): Promise<void> {
+  const ids = loadContract()
+    .operations.map(({ id }) => id)
+    .filter((id) => !REMOVES.has(id));
   const ordered = [...ids.slice(turn % ids.length), ...ids.slice(0, turn % ids.length)];
-  for (const id of ordered) await server.respond(requestTo(server, contract, id, proofCall(contract, id)));
+  for (const id of ordered) await server.respond(requestTo(server, id, proofCall(id)));
 }
 
 const REMOVES = new Set(["deleteUser", "restoreFolder", "deleteFileMetadata"]);

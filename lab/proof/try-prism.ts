@@ -1,25 +1,19 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Contract } from "content-service-contract";
-import { runChecks } from "content-service-contract-tests";
+import type { LocalServer } from "../../support/local-server.js";
 import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
-import { type DefectServer, known, startDefectServer, startFrontServer } from "./defects/defect-server.js";
+import { type DefectServer, runKit, startDefectServer, startFrontServer } from "./defects/defect-server.js";
 import type { Verdict } from "./results.js";
 
-/** Prism's proxy, which tries one defect after the other. */
-export interface PrismTrial {
-  try(defect: Defect): Promise<Verdict>;
-  close(): Promise<void>;
-}
-
 /**
- * Starts Prism's proxy. The proxy receives each request that the kit sends for an operation, once. A defect is found
+ * Starts Prism's proxy, which tries one defect after the other. The proxy receives each request that the kit sends for an operation, once. A defect is found
  * when the proxy reports a violation that it does not report for a healthy sandbox, and `other` when it reports the
  * same request violation and passes on a success.
  *
  * `errors` is off: with it on, invalid requests would not reach the service.
  */
-export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
+export async function startPrismTrial(contract: Contract) {
   let current: DefectServer | undefined;
   const front = await startFrontServer(() => {
     if (current === undefined) throw new Error("Expected a defect server to be started");
@@ -33,7 +27,7 @@ export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
   async function complaints(operation: string, defect: Defect | undefined, known?: Complaints) {
     current = await startDefectServer(defect);
     const said = new Map<string, Set<number>>();
-    const sent = requests.get(operation) ?? (await requestsFor(contract, operation));
+    const sent = requests.get(operation) ?? (await requestsFor(operation));
     requests.set(operation, sent);
     for (const one of sent) {
       const response = await sendHttp({ ...one, url: `${proxy.url}${one.url}` });
@@ -46,16 +40,15 @@ export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
   }
 
   return {
-    async try(defect) {
+    async try(defect: Defect): Promise<Verdict> {
       const usual = healthy.get(defect.operation) ?? (await complaints(defect.operation, undefined));
       healthy.set(defect.operation, usual);
       const said = [...(await complaints(defect.operation, defect, usual))];
       const fresh = said.filter(([one]) => !usual.has(one)).map(([one]) => one);
       if (fresh.length > 0) return { outcome: "found", by: fresh };
       const elsewhere = said.filter(([one, statuses]) => statuses.has(2) && usual.get(one)?.has(2) !== true);
-      return elsewhere.length > 0
-        ? { outcome: "other", by: elsewhere.map(([one]) => one).slice(0, 1) }
-        : { outcome: "missed", by: [] };
+      const by = elsewhere.map(([one]) => one).slice(0, 1);
+      return { outcome: by.length > 0 ? "other" : "missed", by };
     },
     async close() {
       await proxy.close();
@@ -65,7 +58,7 @@ export async function startPrismTrial(contract: Contract): Promise<PrismTrial> {
 }
 
 /** The distinct requests that the kit sends for an operation, in order. Their URLs are relative to the base address. */
-async function requestsFor(contract: Contract, operation: string): Promise<PlainRequest[]> {
+async function requestsFor(operation: string): Promise<PlainRequest[]> {
   const server = await startDefectServer(undefined);
   const sent = new Map<string, PlainRequest>();
   const { baseUrl, authUrl } = server;
@@ -76,19 +69,14 @@ async function requestsFor(contract: Contract, operation: string): Promise<Plain
     sent.set(JSON.stringify(plain), plain);
     return server.fetch(url, { method, headers: plain.headers, body: text ?? null });
   };
-  await runChecks({ ...known, baseUrl, authUrl, fetch }, { contract, effects: "lasting", operations: [operation] });
+  await runKit({ baseUrl, authUrl, fetch }, { closed: false, listed: false, operations: [operation] });
   return [...sent.values()];
 }
 
 /** Complaints, each with the first digits of the statuses that came with it. */
 type Complaints = ReadonlyMap<string, ReadonlySet<number>>;
 
-interface Proxy {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-async function startProxy(contract: Contract, upstream: string): Promise<Proxy> {
+async function startProxy(contract: Contract, upstream: string): Promise<LocalServer> {
   const { createLogger } = await import("@stoplight/prism-core");
   const { getHttpOperationsFromSpec } = await import("@stoplight/prism-http");
   const { createServer } = await import("@stoplight/prism-http-server");

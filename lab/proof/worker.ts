@@ -7,24 +7,24 @@ import { sampled, UNTRIED, type WorkerResult } from "./results.js";
 import { tryKit } from "./try-kit.js";
 import { startPrismTrial } from "./try-prism.js";
 
-// Worker `part` of `parts`: tries every `parts`-th defect and prints one line of JSON for each. Prism tries all or none.
+// Worker `part` of `parts`: tries every `parts`-th defect and sends the results. Prism tries all or none.
 const [part = "0", parts = "1", sample = "0", turn = "0"] = process.argv.slice(2);
 const contract = loadContract();
 const own = sampled(await plantedDefects(contract, Number(turn)), Number(sample));
 const defects = own.filter((_, index) => index % Number(parts) === Number(part));
 const prism = sample === "0" && turn === "0" ? await startPrismTrial(contract) : undefined;
 const healthy = new Map<string, string>();
+const results: WorkerResult[] = [];
 for (const defect of defects) {
-  const result: WorkerResult = {
+  results.push({
     id: defect.id,
     real: await changesAResponse(defect),
-    kit: await tryKit(contract, defect),
+    kit: await tryKit(defect),
     prism: (await prism?.try(defect)) ?? UNTRIED,
-  };
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  });
 }
 await prism?.close();
-process.exit(0);
+process.send?.(results, () => process.exit());
 
 async function changesAResponse(defect: Defect): Promise<boolean> {
   const { operation } = defect;
@@ -34,5 +34,5 @@ async function changesAResponse(defect: Defect): Promise<boolean> {
 }
 
 async function responses(operation: string, defect: Defect | undefined): Promise<string> {
-  return (await exercise(await startDefectServer(defect), contract, operation)).join("\n");
+  return (await exercise(await startDefectServer(defect), operation)).join("\n");
 }

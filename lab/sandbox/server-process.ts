@@ -13,25 +13,14 @@ interface Ready {
   readonly startMs: number;
 }
 
-interface Usage {
-  readonly peakMb: number;
-}
-
-export interface ServerProcess extends Ready {
-  /** From the start of the process until the server was ready. */
-  readonly processMs: number;
-  usage(): Promise<Usage>;
-  stop(): Promise<void>;
-}
-
 const file = fileURLToPath(import.meta.url);
 
-/** Starts a server in a process of its own. */
-export async function startServer(kind: ServerKind): Promise<ServerProcess> {
+/** Starts a server in a process of its own. `processMs` is from the start of the process until the server was ready. */
+export async function startServer(kind: ServerKind) {
   const start = performance.now();
-  const { ask, stop } = startProcess(file, [kind], { execArgv: ["--import", "tsx"] });
+  const { ask, stop } = startProcess(file, [kind]);
   const ready = await ask<Ready>();
-  return { ...ready, processMs: performance.now() - start, usage: () => ask<Usage>("usage"), stop };
+  return { ...ready, processMs: performance.now() - start, peakMb: () => ask<number>("peak"), stop };
 }
 
 if (process.argv[1] === file) {
@@ -45,6 +34,6 @@ if (process.argv[1] === file) {
   process.on("disconnect", () => process.exit());
   process.on("message", () => {
     // maxRSS is in KiB.
-    process.send?.({ peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6 } satisfies Usage);
+    process.send?.((process.resourceUsage().maxRSS * 1024) / 1e6);
   });
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "content-service-client";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { refreshingAuth } from "content-service-client/refreshing-auth";
-import { memoryInUse } from "../support/memory.js";
+import { memoryInUse } from "../../support/collect-garbage.js";
 import { type Caller, changeFile, createTask, type FileState, readList, readUser } from "./calls.js";
 import { createMeter, type Measures } from "./measures.js";
 import { CLIENT, fileIdOf, firstNameOf, TIMEOUT_MS, TOKEN_LIFE_MS } from "./plan.js";
@@ -56,13 +56,13 @@ const finished = Promise.all(numbers.map(callUntilFinished));
 
 process.on("message", async (question: Question) => {
   isFinished ||= question === "finish";
-  process.send?.(question === "finish" ? await finished : sample());
+  process.send?.(question === "finish" ? await finished : await sample());
 });
 process.on("disconnect", () => process.exit());
 
-function sample(): Sample {
+async function sample(): Promise<Sample> {
   const measures = meter.take();
-  const { heapUsed, external } = memoryInUse();
+  const { heapUsed, external } = await memoryInUse();
   return { measures, heapBytes: heapUsed + external, sockets: socketCount() - socketsBefore };
 }
 

@@ -68,7 +68,7 @@ async function runSoak(): Promise<SoakRun> {
   const children = Array.from({ length: PROCESSES }, (_, process) => {
     const numbers = Array.from({ length: CALLERS }, (_, caller) => process * CALLERS + caller);
     const argument = JSON.stringify({ numbers, baseUrl, authUrl, tokenFile } satisfies CallersOptions);
-    return startProcess(program, [argument], { execArgv: ["--import", "tsx"] });
+    return startProcess(program, [argument]);
   });
   const ask = <Response>(question: Question) => Promise.all(children.map((child) => child.ask<Response>(question)));
   const heaps = children.map((): number[] => []);

@@ -3,28 +3,33 @@ import { once } from "node:events";
 
 /** A process of a program that sends a message in response to each that it gets. It ends when it is disconnected. */
 export interface AskedProcess {
-  /** Sends a question, if there is one, and waits for the next message. Rejects if the process exits first. */
-  ask<Response>(question?: string): Promise<Response>;
+  /**
+   * Sends a question, if there is one, and waits for the next message. Rejects if the process exits first, or sends nothing
+   * for a time.
+   */
+  ask<Response>(question?: string, timeoutMs?: number): Promise<Response>;
   /** Disconnects the process and waits for its exit. */
   stop(): Promise<void>;
+  /** Ends the process at once. */
+  kill(): void;
 }
 
 /** Far more than a program needs on a slow machine. */
 const LONGEST_MS = 1_200_000;
 
-/** Starts a program. */
+/** Starts a program, which can be in TypeScript. */
 export function startProcess(file: string, args: readonly string[] = [], options: ForkOptions = {}): AskedProcess {
-  const child = fork(file, args, options);
+  const child = fork(file, args, { ...(file.endsWith(".ts") && { execArgv: ["--import", "tsx"] }), ...options });
   const ended = new AbortController();
   const exited = once(child, "exit").then(([code, signal]) => {
     ended.abort(new Error(`${file} exited with ${code ?? signal}, and sent no message`));
   });
   return {
-    async ask<Response>(question?: string) {
+    async ask<Response>(question?: string, timeoutMs = LONGEST_MS) {
       const message = once(child, "message", {
-        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(LONGEST_MS)]),
+        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
       });
-      if (question !== undefined) child.send(question);
+      if (question !== undefined && child.connected) child.send(question);
       const [response] = await message;
       // The caller knows what its program sends.
       return response as Response;
@@ -33,5 +38,6 @@ export function startProcess(file: string, args: readonly string[] = [], options
       if (child.connected) child.disconnect();
       await exited;
     },
+    kill: () => void child.kill("SIGKILL"),
   };
 }

@@ -1,10 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-
-/** The folder of the repository. */
-export const root = fileURLToPath(new URL("../..", import.meta.url));
+import { root } from "../../support/repository.js";
 
 /**
  * Compiles programs of the lab to plain JavaScript for as long as an action takes, so that the loader does not count. The

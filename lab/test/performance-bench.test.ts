@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { getTable, limitsTable, pageFigures, rivalsOf } from "../client/results.js";
-import { CLIENT, LOOP, REPLACED } from "../client/ways.js";
+import { getTable, limitsTable, pageFigures, type Results, rivalsOf } from "../client/results.js";
+import { BARE, CLIENT, FAST, FAST_LIMITED, LOOP, REPLACED, UNDICI } from "../client/ways.js";
 import { isWithin } from "../support/figure.js";
 import { type Amount, measureRounds, pairedRatios, spread, takeTurn } from "../support/rounds.js";
-import { madeUpResults } from "./made-up-results.js";
+
+const even = (us: number) => [{ cpuUs: us, wallUs: us }];
+const gets = new Map(
+  Object.entries({ [BARE]: 240, [LOOP]: 264, [UNDICI]: 48, [CLIENT]: 288, [FAST]: 60, [FAST_LIMITED]: 72 }).map(
+    ([name, us]) => [name, even(us)],
+  ),
+);
 
 describe("the rounds of an experiment", () => {
   const amount: Amount = { rounds: 2, warmUp: 1, turns: 2, calls: 10, seed: 1 };
@@ -86,3 +92,19 @@ describe("the figures of the page", () => {
     expect(pageFigures([results], {}).machine).toContain("| v20.20.2 | 0123456 | 2 |");
   });
 });
+
+/** Results of a run that never was, with the cost of a list by `paginate` relative to one by hand. */
+function madeUpResults(node: string, paginate = 1.02): Results {
+  const lists = Object.entries({ paginate, "list by hand": 1, prefetch: 0.55, "no prefetch": 1 });
+  return {
+    node,
+    commit: "0123456",
+    date: "2026-11-20",
+    processors: 2,
+    load: 0.5,
+    versions: { undici: "7.30.2" },
+    gets: { 1: gets, 50: gets },
+    heapRatio: 1,
+    lists: new Map(lists.map(([name, us]) => [name, even(us)])),
+  };
+}

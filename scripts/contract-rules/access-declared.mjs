@@ -1,17 +1,26 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { entriesOf, examplesOf, follow, isRecord, isText, listOf, operationRule, responsesOf } from "./reading.mjs";
+import {
+  entriesOf,
+  isRecord,
+  isText,
+  listOf,
+  nodeRule,
+  operationRule,
+  requestBodiesOf,
+  responseExamplesOf,
+} from "./reading.mjs";
 
 const SCHEMA = new URL("../../contract-tests/src/check/document/facts.schema.json", import.meta.url);
 
 /**
- * Checks the form of `x-filter`, `x-order`, `x-sets` and `x-infer`, and `security` and `x-access`: their form, that roles and rights are those of the root, that each named error is an example
- * of the operation, and that each expression finds a value of the request. An operation that requires a role names the error.
+ * Checks the form of `x-filter`, `x-order`, `x-sets` and `x-infer`. Of `x-access` also that roles and rights are those of the
+ * root, that each named error is an example of the operation, and that each expression finds a value of the request. An
+ * operation that requires a role names the error.
  */
 export function accessDeclared() {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
-  ajv.addSchema(schema, "x-access");
+  ajv.addSchema(JSON.parse(readFileSync(SCHEMA, "utf8")), "x-access");
   let root = {};
   const formErrors = (kind, value, name = "x-access") =>
     value === undefined || ajv.validate({ $ref: `x-access#/$defs/${kind}` }, value)
@@ -20,11 +29,10 @@ export function accessDeclared() {
   const factErrors = (node, kinds) => kinds.flatMap((kind) => formErrors(kind, node[`x-${kind}`], `x-${kind}`));
   const eachOperation = operationRule(function* ({ operation, location, resolve, parameters, body }) {
     const access = operation["x-access"];
-    const names = new Set();
-    for (const { mediaType, location: at } of responsesOf(operation, location, resolve)) {
-      for (const { name } of examplesOf(mediaType, at, resolve)) names.add(name);
-    }
-    const requests = new Set(requestExamples(operation, location, resolve));
+    const names = new Set([...responseExamplesOf(operation, location, resolve)].map(({ name }) => name));
+    const requests = requestBodiesOf(operation, location, resolve).flatMap(({ mediaType }) =>
+      entriesOf(mediaType.examples).map(([name]) => name),
+    );
     const problems = [
       ...formErrors("operation", access),
       ...factErrors(operation, ["order", "sets", "infer"]),
@@ -35,31 +43,19 @@ export function accessDeclared() {
         .filter((name) => !names.has(name))
         .map((name) => `The operation has no example ${name}`),
       ...[access?.locks?.add, access?.locks?.remove]
-        .filter((name) => name !== undefined && !requests.has(name))
+        .filter((name) => name !== undefined && !requests.includes(name))
         .map((name) => `The request has no example ${name}`),
       ...recordProblems(access, parameters, body, root.grants ?? {}),
     ];
     for (const message of problems) yield `${message}.`;
   });
-  return {
-    ...eachOperation,
-    Root: {
-      enter(document, { location, report }) {
-        root = isRecord(document["x-access"]) ? document["x-access"] : {};
-        const unknown = listOf(root.acting?.roles).filter((role) => !(role in (root.roles ?? {})));
-        const problems = [
-          ...formErrors("root", document["x-access"]),
-          ...unknown.map((role) => `Unknown role ${role}`),
-        ];
-        for (const message of problems) report({ message: `${message}.`, location: location.child("x-access") });
-      },
-    },
-  };
-}
-
-function requestExamples(operation, location, resolve) {
-  const { node } = follow(operation.requestBody, location.child("requestBody"), resolve);
-  return entriesOf(node?.content).flatMap(([, media]) => entriesOf(media?.examples).map(([name]) => name));
+  const eachRoot = nodeRule("Root", function* (document, { location: at }) {
+    root = isRecord(document["x-access"]) ? document["x-access"] : {};
+    const unknown = listOf(root.acting?.roles).filter((role) => !(role in (root.roles ?? {})));
+    const problems = [...formErrors("root", document["x-access"]), ...unknown.map((role) => `Unknown role ${role}`)];
+    for (const message of problems) yield { message: `${message}.`, location: at.child("x-access") };
+  });
+  return { ...eachOperation, ...eachRoot };
 }
 
 function* roleProblems(operation, known) {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  bodiesOf,
   entriesOf,
   examplesOf,
   follow,
@@ -9,7 +8,8 @@ import {
   listOf,
   operationRule,
   recordsIn,
-  responsesOf,
+  requestBodiesOf,
+  responseExamplesOf,
 } from "./reading.mjs";
 
 /**
@@ -20,25 +20,24 @@ import {
 export function examplesFitRequests() {
   return operationRule(function* ({ operation, location: at, resolve, parameters }) {
     const requests = [...requestsOf(operation, at, resolve)];
-    const schemas = requestSchemas(operation, at, resolve);
-    for (const request of requests) {
-      for (const message of argumentProblems(request, operation["x-query"]?.condition)) yield { message, location: at };
-    }
+    const schemas = requestBodiesOf(operation, at, resolve).map(({ mediaType, location }) => ({
+      node: mediaType.schema,
+      location: location.child("schema"),
+    }));
+    for (const request of requests) yield* argumentProblems(request, operation["x-query"]?.condition);
     const names = new Set(parameters.map(({ name }) => name));
     let wanted = operation["x-partial"] === true ? requests : requests.slice(0, 1);
-    for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
-      for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
-        const isSuccess = /^2/.test(status);
-        const problems = isSuccess
-          ? [
-              ...responseProblems(example.value, wanted),
-              ...pathProblems(example.value, parameters, at),
-              ...fieldProblems(example),
-            ]
-          : unknownNames(example.value, names, schemas, resolve);
-        for (const message of problems) yield { message, location: exampleAt };
-        if (isSuccess) wanted = requests;
-      }
+    for (const { status, example, location } of responseExamplesOf(operation, at, resolve)) {
+      const isSuccess = /^2/.test(status);
+      const problems = isSuccess
+        ? [
+            ...responseProblems(example.value, wanted),
+            ...pathProblems(example.value, parameters, at),
+            ...fieldProblems(example),
+          ]
+        : unknownNames(example.value, names, schemas, resolve);
+      for (const message of problems) yield { message, location };
+      if (isSuccess) wanted = requests;
     }
   });
 }
@@ -48,8 +47,7 @@ export function examplesFitRequests() {
  * and with the others where `x-shows` says.
  */
 function* requestsOf(operation, at, resolve) {
-  const { node, location } = follow(operation.requestBody, at.child("requestBody"), resolve);
-  for (const { mediaType, location: mediaTypeAt } of bodiesOf(node, location)) {
+  for (const { mediaType, location: mediaTypeAt } of requestBodiesOf(operation, at, resolve)) {
     const { node: schema, location: schemaAt } = follow(mediaType.schema, mediaTypeAt.child("schema"), resolve);
     for (const { example } of examplesOf(mediaType, mediaTypeAt, resolve)) {
       const shown = { ...example.value };
@@ -127,14 +125,6 @@ function* fieldProblems({ summary = "", value }) {
     if (missing.length > 0) yield `The example has no ${missing.join(", ")}, but its summary says so.`;
     if (others.length > 0) yield `The summary of the example does not name ${others.join(", ")}.`;
   }
-}
-
-function requestSchemas(operation, at, resolve) {
-  const { node, location } = follow(operation.requestBody, at.child("requestBody"), resolve);
-  return [...bodiesOf(node, location)].map(({ mediaType, location: one }) => ({
-    node: mediaType.schema,
-    location: one.child("schema"),
-  }));
 }
 
 /** A detail of an error names a parameter, or a property of the request. */

@@ -1,31 +1,24 @@
-import { bodiesOf, describedValues, entriesOf, examplesOf, isRecord, listOf, recordsIn } from "./reading.mjs";
+import { bodiesOf, describedValues, entriesOf, examplesOf, isRecord, listOf, nodeRule, recordsIn } from "./reading.mjs";
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
 /** The same `type` and `id` mean the same record, so its name and login are the same in every example. */
 export function examplesAgreeWithSeed() {
   const first = new Map();
-  return {
-    Example: {
-      enter(example, { location, report }) {
-        for (const { record, path } of recordsIn(example.value, ["value"])) {
-          for (const property of NAMING) {
-            const value = record[property];
-            if (typeof value !== "string" || record.type === undefined || record.id === undefined) continue;
-            const subject = `${record.type} ${record.id}`;
-            const key = `${subject} ${property}`;
-            const known = first.get(key) ?? value;
-            first.set(key, known);
-            if (known === value) continue;
-            report({
-              message: `The ${property} of ${subject} is "${known}" in another example; here it is "${value}".`,
-              location: location.child([...path, property]),
-            });
-          }
-        }
-      },
-    },
-  };
+  return nodeRule("Example", function* (example, { location }) {
+    for (const { record, path } of recordsIn(example.value, ["value"])) {
+      for (const property of NAMING) {
+        const value = record[property];
+        if (typeof value !== "string" || record.type === undefined || record.id === undefined) continue;
+        const subject = `${record.type} ${record.id}`;
+        const key = `${subject} ${property}`;
+        const known = first.get(key) ?? value;
+        first.set(key, known);
+        const message = `The ${property} of ${subject} is "${known}" in another example; here it is "${value}".`;
+        if (known !== value) yield { message, location: location.child([...path, property]) };
+      }
+    }
+  });
 }
 
 /**
@@ -33,24 +26,16 @@ export function examplesAgreeWithSeed() {
  * marker, and times with the times of earlier events.
  */
 export function examplesConsistent() {
-  return {
-    Example: {
-      enter(example, { key, location, report }) {
-        for (const message of pageProblems(example.value, nameOf(key, location))) report({ message, location });
-        for (const { record, path } of recordsIn(example.value, ["value"])) {
-          const { entries, total_count: total } = record;
-          if (path.length > 1 && total < entries?.length)
-            report({
-              message: `It has ${entries.length} entries, more than its total ${total}.`,
-              location: location.child(path),
-            });
-          for (const [property, message] of [...timeProblems(record), ...formProblems(record)]) {
-            report({ message, location: location.child([...path, property]) });
-          }
-        }
-      },
-    },
-  };
+  return nodeRule("Example", function* (example, { key, location }) {
+    yield* pageProblems(example.value, nameOf(key, location));
+    for (const { record, path } of recordsIn(example.value, ["value"])) {
+      const { entries, total_count: total } = record;
+      const message = `It has ${entries?.length} entries, more than its total ${total}.`;
+      if (path.length > 1 && total < entries?.length) yield { message, location: location.child(path) };
+      for (const [property, message] of [...timeProblems(record), ...formProblems(record)])
+        yield { message, location: location.child([...path, property]) };
+    }
+  });
 }
 
 /** The name of an example in the contract, or of its file. */
@@ -114,35 +99,32 @@ function* formProblems(record) {
  */
 export function errorExamplesFit({ codes = {} }) {
   const seen = new Set();
-  return {
-    Responses: {
-      Response: {
-        enter(response, { key: status, location: at, resolve, report }) {
-          // A shared response is visited for each operation; report it once.
-          const place = `${status} ${at.absolutePointer}`;
-          if (seen.has(place)) return;
-          seen.add(place);
-          for (const { mediaType, location } of bodiesOf(response, at)) {
-            for (const { name, example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
-              if (!isRecord(example.value)) continue;
-              const allowed = Object.values(codes).some((each) => each.includes(name)) ? [name] : codes[status];
-              for (const [property, message] of problemsOf(example.value, status, allowed)) {
-                report({ message, location: exampleAt.child(["value", property]) });
-              }
-            }
-          }
-        },
-      },
-    },
-  };
+  const rule = nodeRule("Response", function* (response, { key: status, location: at, resolve }) {
+    // A shared response is visited for each operation; report it once.
+    const place = `${status} ${at.absolutePointer}`;
+    if (seen.has(place)) return;
+    seen.add(place);
+    for (const { name, example, location } of bodyExamplesOf(response, at, resolve)) {
+      if (!isRecord(example.value)) continue;
+      const allowed = Object.values(codes).some((each) => each.includes(name)) ? [name] : codes[status];
+      for (const [property, message] of problemsOf(example.value, status, allowed))
+        yield { message, location: location.child(["value", property]) };
+    }
+  });
+  return { Responses: rule };
+}
+
+/** Yields each named example of a response as `examplesOf` does, with the schema of its media type. */
+function* bodyExamplesOf(response, at, resolve) {
+  for (const { mediaType, location } of bodiesOf(response, at))
+    for (const found of examplesOf(mediaType, location, resolve))
+      yield { ...found, schema: { node: mediaType.schema, location: location.child("schema") } };
 }
 
 function* problemsOf(body, status, codes) {
   if (typeof body.status === "number" && !statusFits(body.status, status)) {
-    yield [
-      "status",
-      `Expected ${status === "default" ? "a status from 400 to 599" : status}; received ${body.status}.`,
-    ];
+    const expected = status === "default" ? "a status from 400 to 599" : status;
+    yield ["status", `Expected ${expected}; received ${body.status}.`];
   }
   if (codes && typeof body.code === "string" && !codes.includes(body.code)) {
     yield ["code", `Expected the code of the example or of ${status}: ${codes.join(", ")}; received ${body.code}.`];
@@ -156,19 +138,11 @@ const statusFits = (status, key) => (key === "default" ? status >= 400 && status
  * of the author.
  */
 export function examplesDocumented() {
-  return {
-    Response: {
-      enter(response, { location: at, resolve, report }) {
-        for (const { mediaType, location } of bodiesOf(response, at)) {
-          const schemas = [{ node: mediaType.schema, location: location.child("schema") }];
-          for (const { example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
-            for (const described of describedValues(example.value, exampleAt.child("value"), schemas, resolve))
-              for (const problem of undocumentedIn(described)) report(problem);
-          }
-        }
-      },
-    },
-  };
+  return nodeRule("Response", function* (response, { location: at, resolve }) {
+    for (const { example, location, schema } of bodyExamplesOf(response, at, resolve))
+      for (const described of describedValues(example.value, location.child("value"), [schema], resolve))
+        yield* undocumentedIn(described);
+  });
 }
 
 /** A property is the part of another one that the pattern in its `x-changes-with` finds. */
@@ -189,11 +163,8 @@ function* undocumentedIn({ value, location, schemas }) {
     for (const [message, name] of partProblems(value, schemas)) yield { message, location: location.child(name) };
     for (const name of Object.keys(value)) {
       const isKnown = ({ node }) => Object.hasOwn(node.properties ?? {}, name) || isRecord(node.additionalProperties);
-      if (schemas.some(isKnown)) continue;
-      yield {
-        message: `No schema documents \`${name}\`: document it, or remove it here.`,
-        location: location.child(name).key(),
-      };
+      const message = `No schema documents \`${name}\`: document it, or remove it here.`;
+      if (!schemas.some(isKnown)) yield { message, location: location.child(name).key() };
     }
   } else if (!Array.isArray(value) && value !== null) {
     const known = new Set(schemas.flatMap(({ node }) => listOf(node.enum)));

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
+import { isRecord, nodeRule } from "./reading.mjs";
 
 const PAGE = "test/contract/interface.yaml";
 
@@ -10,29 +11,24 @@ const PAGE = "test/contract/interface.yaml";
  * files as they are: a component is known by its name.
  */
 export function interfaceStated() {
-  return {
-    Root: {
-      leave(root, { location, report }) {
-        const stated = parse(readFileSync(new URL(`../../${PAGE}`, import.meta.url), "utf8"));
-        const folder = dirname(location.source.absoluteRef);
-        for (const [kind, received] of Object.entries(interfaceInShort(documentIn(folder, root)))) {
-          for (const name of new Set([...Object.keys(received), ...Object.keys(stated[kind] ?? {})])) {
-            const places = differences(received[name], stated[kind]?.[name], name);
-            if (places.length === 0) continue;
-            const where = `The contract and "${kind}:" of ${PAGE} differ at ${places.slice(0, 3).join(", ")}.`;
-            report({ message: `${where} Read the service interface, and correct the one that is wrong.`, location });
-          }
-        }
-      },
-    },
+  const differing = function* (root, { location }) {
+    const stated = parse(readFileSync(new URL(`../../${PAGE}`, import.meta.url), "utf8"));
+    const received = interfaceInShort(documentIn(dirname(location.source.absoluteRef), root));
+    for (const [kind, parts] of Object.entries(received)) {
+      for (const name of new Set([...Object.keys(parts), ...Object.keys(stated[kind] ?? {})])) {
+        const places = differences(parts[name], stated[kind]?.[name], name);
+        const where = `The contract and "${kind}:" of ${PAGE} differ at ${places.slice(0, 3).join(", ")}.`;
+        if (places.length > 0) yield `${where} Read the service interface, and correct the one that is wrong.`;
+      }
+    }
   };
+  return nodeRule("Root", differing, "leave");
 }
 
 /** The places where two descriptions differ. The text that would silence the rule stays with who reads the interface. */
 function differences(one, other, at) {
   if (isDeepStrictEqual(one, other)) return [];
-  const isNested = [one, other].every((value) => typeof value === "object" && value !== null && !Array.isArray(value));
-  if (!isNested) return [at];
+  if (!isRecord(one) || !isRecord(other)) return [at];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].flatMap((name) => differences(one[name], other[name], `${at}.${name}`));
 }
@@ -57,16 +53,8 @@ const IMPLIED_TYPES = {
 };
 /** The keywords of JSON Schema that are stated as they are. */
 const LIMITS = [
-  "x-listed",
-  "const",
-  "enum",
-  "default",
-  "pattern",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "maxItems",
+  ...["x-listed", "const", "enum", "default", "pattern"],
+  ...["minLength", "maxLength", "minimum", "maximum", "maxItems"],
 ];
 /** The contract lint checks these responses. */
 const COMMON_RESPONSES = ["Unauthorized", "TooManyRequests", "UnexpectedError"];

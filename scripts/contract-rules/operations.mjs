@@ -1,15 +1,14 @@
-import { examplesOf, operationRule, responsesOf } from "./reading.mjs";
+import { nodeRule, operationRule, responseExamplesOf } from "./reading.mjs";
 
 /** Every operation that needs a token accepts the `As-User` header; an operation without a token does not. */
 export function asUserTaken() {
   return operationRule(function* ({ operation, parameters, location }) {
     const takes = parameters.some((parameter) => parameter.in === "header" && parameter.name === "As-User");
     const needsToken = operation.security?.length !== 0;
-    if (takes === needsToken) return;
     const message = needsToken
       ? "The operation needs a token but has no `As-User`: refer to the shared parameter."
       : "The operation needs no token: remove `As-User`.";
-    yield { message, location: location.child("parameters").key() };
+    if (takes !== needsToken) yield { message, location: location.child("parameters").key() };
   });
 }
 
@@ -59,29 +58,19 @@ const listed = (names) =>
 
 /** A variable that is a whole address has the address of another server as its default, for tools that read no variables. */
 export function serversAgree() {
-  return {
-    Root: {
-      enter({ servers = [] }, { location, report }) {
-        for (const [index, { url, variables }] of servers.entries()) {
-          const value = variables?.[/^\{(\w+)\}$/.exec(url)?.[1]]?.default;
-          if (value === undefined || servers.some((one) => one.url === value)) continue;
-          report({
-            message: `No server has the default address ${value}.`,
-            location: location.child(["servers", index]),
-          });
-        }
-      },
-    },
-  };
+  return nodeRule("Root", function* ({ servers = [] }, { location }) {
+    for (const [index, { url, variables }] of servers.entries()) {
+      const value = variables?.[/^\{(\w+)\}$/.exec(url)?.[1]]?.default;
+      if (value !== undefined && !servers.some((one) => one.url === value))
+        yield { message: `No server has the default address ${value}.`, location: location.child(["servers", index]) };
+    }
+  });
 }
 
 /** No two parameters of an operation select by one property (`x-filter`). */
 export function filtersDiffer() {
   return operationRule(function* ({ parameters }) {
-    const places = parameters
-      .map((parameter) => parameter["x-filter"])
-      .filter(Boolean)
-      .map((one) => JSON.stringify(one));
+    const places = parameters.flatMap(({ "x-filter": place }) => (place ? [JSON.stringify(place)] : []));
     const repeated = places.find((one, index) => places.indexOf(one) < index);
     if (repeated !== undefined) yield `Two parameters have the same \`x-filter\` ${repeated}.`;
   });
@@ -91,10 +80,9 @@ export function filtersDiffer() {
 export function statusesFit() {
   return operationRule(function* (context) {
     const documented = Object.keys(context.operation.responses ?? {});
-    for (const [status, why] of expectedStatuses(context)) {
-      if (documented.includes(status)) continue;
-      yield { message: `Document ${status}: ${why}.`, location: context.location.child(["responses"]) };
-    }
+    for (const [status, why] of expectedStatuses(context))
+      if (!documented.includes(status))
+        yield { message: `Document ${status}: ${why}.`, location: context.location.child(["responses"]) };
   });
 }
 
@@ -117,36 +105,18 @@ const OWN = new Set(["client_id"]);
 const UNIQUE = /(Template|Metadata|WebLink|Collaboration|EmailAlias|Policy|Folder)$/;
 
 /**
- * Keeps every operation, and every error that the requirements name, in the contract. `operations` lists the requirements whose
- * named examples (`x-requirement`) each operation has; `always` those of every operation, `withToken` those of every operation
- * that needs a token.
+ * Keeps every error that the requirements name in the contract. `operations` lists the requirements whose named examples
+ * (`x-requirement`) each operation has; `always` those of every operation, `withToken` those of every operation that needs a
+ * token.
  */
 export function requirementsShown({ operations = {}, always = [], withToken = [] }) {
-  const missing = new Set(Object.keys(operations));
-  const eachOperation = operationRule(function* ({ operation, location, resolve }) {
+  return operationRule(function* ({ operation, location, resolve }) {
     const { operationId, security } = operation;
-    missing.delete(operationId);
-    const shown = new Set(requirementsIn(operation, location, resolve));
+    const examples = [...responseExamplesOf(operation, location, resolve)];
+    const shown = new Set(examples.flatMap(({ example }) => example["x-requirement"]));
     const wanted = [...(operations[operationId] ?? []), ...always, ...(security?.length === 0 ? [] : withToken)];
     const unseen = wanted.filter((id) => !shown.has(id));
-    if (unseen.length === 0) return;
     const message = `Give the condition of ${unseen.join(", ")} a named example with \`x-requirement\`.`;
-    yield { message, location: location.child("responses").key() };
+    if (unseen.length > 0) yield { message, location: location.child("responses").key() };
   });
-  return {
-    ...eachOperation,
-    Root: {
-      leave(_root, { location, report }) {
-        if (missing.size === 0) return;
-        const message = `Operations are missing: ${[...missing].join(", ")}.`;
-        report({ message, location: location.child("paths").key() });
-      },
-    },
-  };
-}
-
-function* requirementsIn(operation, at, resolve) {
-  for (const { mediaType, location } of responsesOf(operation, at, resolve)) {
-    for (const { example } of examplesOf(mediaType, location, resolve)) yield* [example["x-requirement"]].flat();
-  }
 }

@@ -1,4 +1,4 @@
-import { entriesOf, follow, isRecord, isText, listOf, operationRule, takesType } from "./reading.mjs";
+import { entriesOf, follow, isRecord, isText, listOf, nodeRule, operationRule, takesType } from "./reading.mjs";
 
 /**
  * Each name in backticks exists in the contract: an operation, a path, a parameter, a header, a property, a value, a code, a media type, a tag
@@ -16,18 +16,17 @@ export function namesExist({ others = [] }) {
         texts.push(...textsOf(node, location));
       },
     },
-    Root: {
-      leave(_root, { report }) {
-        for (const { text, location } of texts) {
-          for (const [name, word] of quotedWords(text)) {
-            const isPrefix = /_$/.test(word) && [...known].some((one) => one.startsWith(word));
-            if (known.has(word) || isPrefix) continue;
-            report({ message: `\`${name}\`: the contract has no \`${word}\`.`, location });
-          }
-        }
-      },
-    },
+    ...nodeRule("Root", () => unknownNames(texts, known), "leave"),
   };
+}
+
+function* unknownNames(texts, known) {
+  for (const { text, location } of texts) {
+    for (const [name, word] of quotedWords(text)) {
+      const isPrefix = /_$/.test(word) && [...known].some((one) => one.startsWith(word));
+      if (!known.has(word) && !isPrefix) yield { message: `\`${name}\`: the contract has no \`${word}\`.`, location };
+    }
+  }
 }
 
 const NAMED_BY_KEY = new Set(["SchemaProperties", "HeadersMap", "MediaTypesMap", "Paths"]);
@@ -118,53 +117,45 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
         for (const number of keywordNumbers(schema)) numbers.add(number);
       },
     },
-    Parameter: {
-      enter(node, { location, resolve, report }) {
-        const { node: schema } = follow(node.schema, location, resolve);
-        if (!isRecord(schema) || !isText(node.description)) return;
-        for (const message of valueMisfits(node.name, node.description, schema, listed(node.name)))
-          report({ message: `\`${node.name}\`: ${message}`, location: location.child("description") });
-      },
-    },
-    SchemaProperties: {
-      enter(properties, { location, report }) {
-        const type = properties.type?.const ?? "";
-        for (const [name, schema] of entriesOf(properties)) {
-          if (!isText(schema?.description)) continue;
-          const text = schema.description;
-          const misfits = [...valueMisfits(name, text, schema, listed(name)), ...formMisfits(text, schema)];
-          const own = wordsOf(type);
-          const isOfRecord = wordsOf(text).includes("id") && own.some((word) => wordsOf(text).includes(word));
-          if (name === "id" && own.length > 0 && !isOfRecord) misfits.push(`expected the id of the \`${type}\`.`);
-          for (const message of misfits) report({ message: `\`${name}\`: ${message}`, location: location.child(name) });
-        }
-      },
-    },
-    Responses: {
-      Response: {
-        enter({ description = "" }, { key, location, report }) {
-          numbers.add(Number(key));
-          if (key in statuses && !new RegExp(statuses[key]).test(description))
-            report({
-              message: `The description of a ${key} has one of: ${statuses[key]}.`,
-              location: location.child("description"),
-            });
-        },
-      },
-    },
+    ...nodeRule("Parameter", function* (node, { location, resolve }) {
+      const { node: schema } = follow(node.schema, location, resolve);
+      if (!isRecord(schema) || !isText(node.description)) return;
+      for (const message of valueMisfits(node.name, node.description, schema, listed(node.name)))
+        yield { message: `\`${node.name}\`: ${message}`, location: location.child("description") };
+    }),
+    ...nodeRule("SchemaProperties", function* (properties, { location }) {
+      const type = properties.type?.const ?? "";
+      for (const [name, schema] of entriesOf(properties)) {
+        if (!isText(schema?.description)) continue;
+        const text = schema.description;
+        const misfits = [...valueMisfits(name, text, schema, listed(name)), ...formMisfits(text, schema)];
+        const own = wordsOf(type);
+        const isOfRecord = wordsOf(text).includes("id") && own.some((word) => wordsOf(text).includes(word));
+        if (name === "id" && own.length > 0 && !isOfRecord) misfits.push(`expected the id of the \`${type}\`.`);
+        for (const message of misfits) yield { message: `\`${name}\`: ${message}`, location: location.child(name) };
+      }
+    }),
+    Responses: nodeRule("Response", function* ({ description = "" }, { key, location }) {
+      numbers.add(Number(key));
+      const message = `The description of a ${key} has one of: ${statuses[key]}.`;
+      if (key in statuses && !new RegExp(statuses[key]).test(description))
+        yield { message, location: location.child("description") };
+    }),
     ...operationRule(function* ({ operation, location }) {
       const own = [...Object.keys(operation.responses ?? {}).map(Number), ...listed(operation.operationId)];
       const unknown = numbersIn(operation.description ?? "").filter((number) => !own.includes(number));
       const message = `The operation has no limit and no response ${unknown.join(", ")}.`;
       if (unknown.length > 0) yield { message, location: location.child("description") };
     }),
-    Root: {
-      leave({ info }, { location, report }) {
+    ...nodeRule(
+      "Root",
+      function* ({ info }, { location }) {
         const unknown = numbersIn(info?.description ?? "").filter((number) => !numbers.has(number));
         const message = `No part of the contract has a limit or a status ${unknown.join(", ")}.`;
-        if (unknown.length > 0) report({ message, location: location.child(["info", "description"]) });
+        if (unknown.length > 0) yield { message, location: location.child(["info", "description"]) };
       },
-    },
+      "leave",
+    ),
   };
 }
 
@@ -211,36 +202,24 @@ function keywordNumbers(schema) {
 
 /** A deprecated part says what to use instead, in backticks, and since when, as a date. */
 export function deprecationExplained() {
-  return {
-    any: {
-      enter(node, { location, report }) {
-        if (node?.deprecated !== true) return;
-        const text = node.description ?? "";
-        if (!/`[^`]+`/.test(text))
-          report({ message: "Name the successor of this deprecated part in backticks.", location });
-        if (!/\d{4}-\d\d-\d\d/.test(text))
-          report({ message: "Give the date of the deprecation, such as 2026-11-25.", location });
-      },
-    },
-  };
+  return nodeRule("any", function* (node) {
+    if (node?.deprecated !== true) return;
+    const text = node.description ?? "";
+    if (!/`[^`]+`/.test(text)) yield "Name the successor of this deprecated part in backticks.";
+    if (!/\d{4}-\d\d-\d\d/.test(text)) yield "Give the date of the deprecation, such as 2026-11-25.";
+  });
 }
 
 /** Each error code has a meaning and a remedy in `x-codes`, which has no others. */
 export function codesExplained() {
-  return {
-    Schema: {
-      enter(schema, { location, report }) {
-        const texts = schema["x-codes"];
-        if (texts === undefined) return;
-        const codes = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
-        for (const code of new Set([...codes, ...Object.keys(texts)])) {
-          if (codes.includes(code) && isText(texts[code]?.meaning) && isText(texts[code]?.remedy)) continue;
-          report({
-            message: `\`${code}\` needs a place in the enum, a meaning and a remedy.`,
-            location: location.child("x-codes"),
-          });
-        }
-      },
-    },
-  };
+  return nodeRule("Schema", function* (schema, { location }) {
+    const texts = schema["x-codes"];
+    if (texts === undefined) return;
+    const codes = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
+    for (const code of new Set([...codes, ...Object.keys(texts)])) {
+      if (codes.includes(code) && isText(texts[code]?.meaning) && isText(texts[code]?.remedy)) continue;
+      const message = `\`${code}\` needs a place in the enum, a meaning and a remedy.`;
+      yield { message, location: location.child("x-codes") };
+    }
+  });
 }

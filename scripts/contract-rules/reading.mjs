@@ -8,12 +8,12 @@ export function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a list unchanged, and an empty one for anything else. */
+/** A list unchanged, and an empty one for anything else. */
 export function listOf(value) {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the keys and values of an object, and none for anything else. */
+/** The keys and values of an object, and none for anything else. */
 export function entriesOf(value) {
   return isRecord(value) ? Object.entries(value) : [];
 }
@@ -40,21 +40,30 @@ export function follow(node, location, resolve) {
   return { node: found.node, location: found.location ?? location };
 }
 
+/** A rule about each node of a type. `problemsOf` yields messages, or problems with places of their own. */
+export function nodeRule(type, problemsOf, when = "enter") {
+  return { [type]: { [when]: (node, context) => reportEach(problemsOf(node, context), context) } };
+}
+
+function reportEach(problems, { location, report }) {
+  for (const problem of problems) report(typeof problem === "string" ? { message: problem, location } : problem);
+}
+
 /**
- * A rule about each operation. `problemsOf` yields messages, or problems with places of their own. It gets the operation and
- * its method, its parameters with those of its path, and the names of the properties at the top of its request body.
+ * A rule about each operation: `problemsOf` gets the operation and its method, its parameters with those of its path, and the
+ * names of the properties at the top of its request body.
  */
 export function operationRule(problemsOf) {
   return {
     PathItem: {
       Operation: {
-        enter(operation, { key: method, location, parentLocations, resolve, report }, { PathItem }) {
+        enter(operation, context, { PathItem }) {
+          const { key: method, location, parentLocations, resolve } = context;
           const followed = (owner, at) => listOf(owner.parameters).map((one) => follow(one, at, resolve).node);
           const all = [...followed(PathItem, parentLocations.PathItem), ...followed(operation, location)];
           const parameters = all.filter(isRecord);
           const body = requestProperties(operation, location, resolve);
-          for (const problem of problemsOf({ operation, method, location, resolve, parameters, body }))
-            report(typeof problem === "string" ? { message: problem, location } : problem);
+          reportEach(problemsOf({ operation, method, location, resolve, parameters, body }), context);
         },
       },
     },
@@ -84,11 +93,22 @@ export function* examplesOf(mediaType, mediaTypeLocation, resolve) {
   }
 }
 
+/** Yields each named example of the responses of an operation, as `{ status, name, example, location }`. */
+export function* responseExamplesOf(operation, operationLocation, resolve) {
+  for (const { status, mediaType, location } of responsesOf(operation, operationLocation, resolve))
+    for (const found of examplesOf(mediaType, location, resolve)) yield { status, ...found };
+}
+
+/** Returns the media types of an operation's request body that have a schema, as `bodiesOf` does. */
+export function requestBodiesOf(operation, operationLocation, resolve) {
+  const { node, location } = follow(operation.requestBody, operationLocation.child("requestBody"), resolve);
+  return [...bodiesOf(node, location)];
+}
+
 /** Returns the names of the properties at the top of an operation's request body; none when it has no body. */
 function requestProperties(operation, operationLocation, resolve) {
-  const { node, location } = follow(operation.requestBody, operationLocation.child("requestBody"), resolve);
-  return [...bodiesOf(node, location)].flatMap(({ mediaType, location: mediaTypeLocation }) => {
-    const [first] = schemasIn(mediaType.schema, mediaTypeLocation.child("schema"), resolve);
+  return requestBodiesOf(operation, operationLocation, resolve).flatMap(({ mediaType, location }) => {
+    const [first] = schemasIn(mediaType.schema, location.child("schema"), resolve);
     return entriesOf(first?.schema.properties).map(([name]) => name);
   });
 }

@@ -1,28 +1,20 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { bodiesOf, entriesOf, follow, isRecord, isText, listOf, schemasIn, takesType } from "./reading.mjs";
+import { bodiesOf, entriesOf, follow, isRecord, isText, listOf, nodeRule, schemasIn, takesType } from "./reading.mjs";
 
 /** Every schema in its own file has a description, and so has every property: its own, or that of the referenced schema. */
 export function schemasDescribed() {
   return {
-    Schema: {
-      enter(schema, { location, report }) {
-        if (location.pointer !== "#/" || isText(schema.description)) return;
-        report({ message: "The schema has no `description`.", location });
-      },
-    },
-    SchemaProperties: {
-      enter(properties, { location, resolve, report }) {
-        // A condition narrows properties that are described elsewhere.
-        if (/\/(if|then|else|not)\//.test(location.pointer)) return;
-        for (const [name, raw] of entriesOf(properties)) {
-          if (isText(raw?.description) || isText(follow(raw, location, resolve).node?.description)) continue;
-          report({
-            message: `\`${name}\` has no \`description\`.`,
-            location: location.child(name).key(),
-          });
-        }
-      },
-    },
+    ...nodeRule("Schema", function* (schema, { location }) {
+      if (location.pointer === "#/" && !isText(schema.description)) yield "The schema has no `description`.";
+    }),
+    ...nodeRule("SchemaProperties", function* (properties, { location, resolve }) {
+      // A condition narrows properties that are described elsewhere.
+      if (/\/(if|then|else|not)\//.test(location.pointer)) return;
+      for (const [name, raw] of entriesOf(properties)) {
+        if (isText(raw?.description) || isText(follow(raw, location, resolve).node?.description)) continue;
+        yield { message: `\`${name}\` has no \`description\`.`, location: location.child(name).key() };
+      }
+    }),
   };
 }
 
@@ -33,51 +25,45 @@ export function schemasDescribed() {
 export function typesFit() {
   const enums = [];
   return {
-    Schema: {
-      enter(schema, { key, location, report }) {
-        const note = (message) => report({ message, location });
-        // A status and the seconds of a header are small. Some services send a length as a string.
-        const isCount =
-          takesType(schema, "integer") &&
-          !takesType(schema, "string") &&
-          !SMALL.test(`${location.source.absoluteRef} ${key}`);
-        if (isCount && schema.format !== "int64") note("An integer has the format int64.");
-        if (Array.isArray(schema.type) && schema.type.length < 2) note("A list of types has at least two.");
-        if (TEXT_FORMATS.has(schema.format) && !takesType(schema, "string"))
-          note(`The format ${schema.format} is of texts.`);
-        const alternatives = listOf(schema.anyOf).filter(isRecord);
-        const hasRecord = alternatives.some(({ $ref }) => typeof $ref === "string");
-        const others = "x-assumed" in schema ? ["null", "string"] : ["null"];
-        if (hasRecord && alternatives.some(({ $ref, type }) => $ref === undefined && !others.includes(type))) {
-          note("The alternative of a record is another record, null, or a text with `x-assumed`.");
-        }
-        if ("anyOf" in schema && alternatives.length < 2) note("A choice has at least two alternatives.");
-      },
-    },
-    SchemaProperties: {
-      enter(properties, { location, report }) {
-        for (const [name, schema] of entriesOf(properties).filter(([, one]) => isRecord(one))) {
-          const at = location.child(name);
-          if (/_at$/.test(name) && schema.format !== "date-time") {
-            report({ message: `\`${name}\` is a time: add the format date-time.`, location: at });
-          }
-          const values = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
-          // Each kind of reference has its own types.
-          if (values.length > 0 && name !== "type") enums.push({ name, values, at });
-        }
-      },
-    },
-    Root: {
-      leave(_root, { report }) {
-        for (const { name, values, at } of enums) {
-          const others = enums.filter((one) => one.name === name && one.values.some((value) => values.includes(value)));
-          const other = others.find((one) => !isWithin(one.values, values) && !isWithin(values, one.values));
-          if (other !== undefined)
-            report({ message: `Another \`${name}\` has the values ${other.values.join(", ")}.`, location: at });
-        }
-      },
-    },
+    ...nodeRule("Schema", function* (schema, { key, location }) {
+      // A status and the seconds of a header are small. Some services send a length as a string.
+      const isCount =
+        takesType(schema, "integer") &&
+        !takesType(schema, "string") &&
+        !SMALL.test(`${location.source.absoluteRef} ${key}`);
+      if (isCount && schema.format !== "int64") yield "An integer has the format int64.";
+      if (Array.isArray(schema.type) && schema.type.length < 2) yield "A list of types has at least two.";
+      if (TEXT_FORMATS.has(schema.format) && !takesType(schema, "string"))
+        yield `The format ${schema.format} is of texts.`;
+      const alternatives = listOf(schema.anyOf).filter(isRecord);
+      const hasRecord = alternatives.some(({ $ref }) => typeof $ref === "string");
+      const others = "x-assumed" in schema ? ["null", "string"] : ["null"];
+      if (hasRecord && alternatives.some(({ $ref, type }) => $ref === undefined && !others.includes(type)))
+        yield "The alternative of a record is another record, null, or a text with `x-assumed`.";
+      if ("anyOf" in schema && alternatives.length < 2) yield "A choice has at least two alternatives.";
+    }),
+    ...nodeRule("SchemaProperties", function* (properties, { location }) {
+      for (const [name, schema] of entriesOf(properties).filter(([, one]) => isRecord(one))) {
+        const at = location.child(name);
+        if (/_at$/.test(name) && schema.format !== "date-time")
+          yield { message: `\`${name}\` is a time: add the format date-time.`, location: at };
+        const values = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
+        // Each kind of reference has its own types.
+        if (values.length > 0 && name !== "type") enums.push({ name, values, at });
+      }
+    }),
+    ...nodeRule("Root", () => contradictions(enums), "leave"),
   };
+}
+
+/** The enums that share a value with another one of their name, of which neither has all values of the other. */
+function* contradictions(enums) {
+  for (const { name, values, at } of enums) {
+    const others = enums.filter((one) => one.name === name && one.values.some((value) => values.includes(value)));
+    const other = others.find((one) => !isWithin(one.values, values) && !isWithin(values, one.values));
+    if (other !== undefined)
+      yield { message: `Another \`${name}\` has the values ${other.values.join(", ")}.`, location: at };
+  }
 }
 
 const SMALL = /\/headers\/| status$/;
@@ -89,21 +75,18 @@ const isWithin = (values, others) => values.every((value) => others.includes(val
  * that it is open, an enum of a request accepts its values only, an enum of a response is in an `anyOf` with a plain string.
  */
 export function requestsClosedResponsesOpen() {
-  const seenInRequests = new Set();
-  const seenInResponses = new Set();
-  return {
-    RequestBody: { enter: (body, ctx) => checkEach(body, ctx, requestProblem, seenInRequests) },
-    Response: { enter: (response, ctx) => checkEach(response, ctx, responseProblem, seenInResponses) },
+  const eachSchema = (type, problemOf) => {
+    const seen = new Set();
+    return nodeRule(type, function* (holder, { location: at, resolve }) {
+      for (const { mediaType, location } of bodiesOf(holder, at)) {
+        for (const found of schemasIn(mediaType.schema, location.child("schema"), resolve, seen)) {
+          const message = problemOf(found);
+          if (message) yield { message, location: found.location };
+        }
+      }
+    });
   };
-}
-
-function checkEach(holder, { location: at, resolve, report }, problemOf, seen) {
-  for (const { mediaType, location } of bodiesOf(holder, at)) {
-    for (const found of schemasIn(mediaType.schema, location.child("schema"), resolve, seen)) {
-      const message = problemOf(found);
-      if (message) report({ message, location: found.location });
-    }
-  }
+  return { ...eachSchema("RequestBody", requestProblem), ...eachSchema("Response", responseProblem) };
 }
 
 function requestProblem({ schema, isOpened }) {
@@ -131,17 +114,10 @@ const isMap = (schema) => schema.properties === undefined && Boolean(schema.addi
 export function headerExamplesValid() {
   // The schemas themselves are checked by other rules, and compiling the schema of schemas is slow.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
-  return {
-    Header: {
-      enter(header, { location, resolve, report }) {
-        const { node: schema } = follow(header.schema, location, resolve);
-        if (!isRecord(schema) || header.example === undefined) return;
-        if (ajv.validate(schema, header.example)) return;
-        report({
-          message: `The example does not match the schema: ${ajv.errorsText(ajv.errors, { dataVar: "it" })}.`,
-          location: location.child("example"),
-        });
-      },
-    },
-  };
+  return nodeRule("Header", function* (header, { location, resolve }) {
+    const { node: schema } = follow(header.schema, location, resolve);
+    if (!isRecord(schema) || header.example === undefined || ajv.validate(schema, header.example)) return;
+    const problem = ajv.errorsText(ajv.errors, { dataVar: "it" });
+    yield { message: `The example does not match the schema: ${problem}.`, location: location.child("example") };
+  });
 }

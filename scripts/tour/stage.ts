@@ -17,33 +17,7 @@ import { aside, line, type Say } from "./print.js";
 /** A user of the default seed, by the suffix of the access token. */
 type Person = "admin" | "owner" | "reviewer" | "member" | "partner";
 
-interface Stage {
-  readonly sandbox: Sandbox;
-  readonly server: Listening;
-  readonly say: Say;
-  /** A fetch whose exchanges are checked. */
-  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  /** The client of a person. */
-  as(person: Person, options?: Partial<ClientOptions>): Client;
-  /** Makes a call and prints the result. */
-  shows<Result>(
-    call: () => PromiseLike<Result>,
-    describe: (result: Result, calls: readonly Call[]) => string,
-  ): Promise<Result>;
-  /** Fetches all pages of a list and prints the result. */
-  showsPages<Page extends AnyPage>(
-    list: () => Paginated<Page>,
-    describe: (pages: readonly Page[]) => string,
-  ): Promise<void>;
-  /** Makes a call that the service must reject and prints the error. */
-  showsError(call: () => PromiseLike<unknown>, status: number, code?: ErrorCode): Promise<void>;
-  /** Starts a call and prints a line once the call is in progress. The response comes later. */
-  begins<Result>(
-    call: () => PromiseLike<Result>,
-    text: string,
-    isInProgress: () => boolean,
-  ): Promise<{ readonly response: Promise<Result> }>;
-}
+type Stage = ReturnType<typeof createStage>["stage"];
 
 export interface Chapter {
   readonly title: string;
@@ -75,12 +49,14 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
     return exchanges;
   }
 
-  const stage: Stage = {
+  const stage = {
     sandbox,
     server,
     say,
+    /** A fetch whose exchanges are checked. */
     fetch: log.fetch,
-    as: (person, options) =>
+    /** The client of a person. */
+    as: (person: Person, options?: Partial<ClientOptions>): Client =>
       createClient({
         baseUrl: server.baseUrl,
         authUrl: server.authUrl,
@@ -88,13 +64,18 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
         fetch: log.fetch,
         ...options,
       }),
-    async shows(call, describe) {
+    /** Makes a call and prints the result. */
+    async shows<Result>(
+      call: () => PromiseLike<Result>,
+      describe: (result: Result, calls: readonly Call[]) => string,
+    ): Promise<Result> {
       const { text, name } = next();
       const response = await call();
       say(line(name, describe(response, checked(name))));
       say(aside(text));
       return response;
     },
+    /** Fetches all pages of a list and prints the result. */
     async showsPages<Page extends AnyPage>(list: () => Paginated<Page>, describe: (pages: readonly Page[]) => string) {
       const { text, name } = next();
       const pages: Page[] = [];
@@ -103,7 +84,8 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
       say(line(name, describe(pages)));
       say(aside(`for await (const page of ${text}.pages())`));
     },
-    async showsError(call, status, code) {
+    /** Makes a call that the service must reject and prints the error. */
+    async showsError(call: () => PromiseLike<unknown>, status: number, code?: ErrorCode): Promise<void> {
       const { text, name } = next();
       const error = await call().then(
         () => new Error(`The call was not rejected with ${status} ${code ?? ""}`.trimEnd()),
@@ -114,7 +96,8 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
       say(line(name, `rejected: ${status} ${error.code ?? ""}. ${reasonOf(error)}`, "yellow"));
       say(aside(text));
     },
-    async begins(call, text, isInProgress) {
+    /** Starts a call and prints a line once the call is in progress. The response comes later. */
+    async begins<Result>(call: () => PromiseLike<Result>, text: string, isInProgress: () => boolean) {
       const { text: source, name } = next();
       const response = Promise.resolve(call());
       let ended = false;
@@ -132,6 +115,7 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
   };
 
   return {
+    stage,
     /** Runs a chapter. Throws an `Error` that names the failed call. */
     async play({ title, file, play }: Chapter): Promise<void> {
       texts = callTexts(file);

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { root as ROOT } from "../../support/repository.js";
 import tsconfig from "../../tsconfig.json" with { type: "json" };
 import { contractTypeDoc, type DocComment, docComment } from "./doc-comment.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
@@ -16,8 +16,6 @@ export interface ExportedName {
   /** The specifier of the entry point whose page describes it. */
   readonly home: string;
 }
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The exports of each entry point, by its specifier: functions first, then constants, classes and types. */
 export function readExports(): ReadonlyMap<string, readonly ExportedName[]> {

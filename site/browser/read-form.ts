@@ -5,7 +5,6 @@ import { parseJson } from "./parse-json.js";
 /** A field for a parameter or a property. `reference/try-it-form.tsx` writes its place and type into the page. */
 export type Field = HTMLInputElement | HTMLSelectElement;
 
-/** The fields of the parameters. */
 function fieldsOf(form: HTMLFormElement): Field[] {
   return [...form.querySelectorAll<Field>("[data-in]:not([data-in=body])")];
 }

@@ -58,7 +58,6 @@ dialog.addEventListener("click", ({ target }) => {
   if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
 });
 
-/** A link to the page of a notice. */
 function wayTo({ id, title }: Notice): HTMLElement {
   return element("a", { href: `${root}${id}` }, title);
 }

@@ -57,7 +57,6 @@ function startMenu(): void {
   if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
 }
 
-/** Loads a script of the site once. */
 function loadScript(src: string): Promise<void> {
   const known = loaded.get(src);
   if (known !== undefined) return known;

@@ -1,32 +1,26 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { codeBlock } from "./highlight.js";
 
-/** The options of `renderMarkdown`. */
-export interface MarkdownOptions {
-  /** Resolves a link. A link without a result becomes plain text. @default links stay as they are */
-  readonly link?: (href: string) => string | undefined;
-}
+/** Resolves a link. A link without a result becomes plain text. */
+type Resolve = (href: string) => string | undefined;
+const unchanged: Resolve = (href) => href;
 
 /** Markdown as HTML, with ids of headings, highlighted code and scrolling tables. Escapes HTML, without its comments. */
-export function renderMarkdown(text: string, { link = (href) => href }: MarkdownOptions = {}): string {
+export function renderMarkdown(text: string, link = unchanged): string {
   return markdown.render(text.replace(/<!--.*?-->\n?/gs, ""), environment(link));
 }
 
 /** Markdown as HTML within a line. */
 export function renderInline(text: string): string {
-  return markdown.renderInline(
-    text,
-    environment((href) => href),
-  );
+  return markdown.renderInline(text, environment(unchanged));
 }
 
-/** The context of the renderer rules. */
 interface Rendering {
-  readonly link: (href: string) => string | undefined;
+  readonly link: Resolve;
   readonly slugs: Map<string, number>;
 }
 
-function environment(link: Rendering["link"]): Env {
+function environment(link: Resolve): Env {
   return { rendering: { link, slugs: new Map() } satisfies Rendering };
 }
 

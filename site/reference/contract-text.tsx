@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Contract, isJsonObject, type JsonObject, type NamedExample, stringAt } from "content-service-contract";
-import { InlineText, JsonCode } from "../page/elements.js";
+import { InlineText, JsonCode, MarkdownText } from "../page/elements.js";
 import { exampleSummary } from "../samples/samples-of.js";
 
 /** The description of a node of the contract, with the mark of its assumption. */
@@ -15,11 +15,7 @@ export function Description({ node }: { node: JsonObject }) {
 /** The description of properties that a schema does not name, if it allows them. */
 export function OtherProperties({ schema: { additionalProperties } }: { schema: JsonObject }) {
   if (!isJsonObject(additionalProperties)) return null;
-  return (
-    <p>
-      Any other name: <InlineText text={stringAt(additionalProperties, "description") ?? ""} />
-    </p>
-  );
+  return <MarkdownText text={`Any other name: ${stringAt(additionalProperties, "description") ?? ""}`} />;
 }
 
 /** A named example of the contract, folded. Nothing for a value that was generated from a schema without examples. */

@@ -1,5 +1,5 @@
 import type { Contract } from "content-service-contract";
-import { BreakableText, InlineText, WORD_END } from "../page/elements.js";
+import { BreakableText, MarkdownText, WORD_END } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { errorCodes, errorCodeText, errorsOf } from "./error-codes.js";
 
@@ -13,9 +13,7 @@ export function errorsPage(contract: Contract): Page {
     html: String(
       <>
         <h1>Errors</h1>
-        <p>
-          <InlineText text={INTRODUCTION} />
-        </p>
+        <MarkdownText text={INTRODUCTION} />
         {errorCodes(contract).map((code) => (
           <CodeSection contract={contract} code={code} />
         ))}
@@ -44,15 +42,9 @@ function CodeSection({ contract, code }: { contract: Contract; code: string }) {
       <h2 id={code}>
         <BreakableText text={code} at={WORD_END} />
       </h2>
-      <p>
-        Status {statuses.join(" or ")}. <InlineText text={meaning} />
-      </p>
-      <p>
-        <strong>What to do:</strong> <InlineText text={remedy} />
-      </p>
-      <p>
-        <InlineText text={by} />
-      </p>
+      <MarkdownText text={`Status ${statuses.join(" or ")}. ${meaning}`} />
+      <MarkdownText text={`**What to do:** ${remedy}`} />
+      <MarkdownText text={by} />
     </section>
   );
 }

@@ -3,13 +3,14 @@ import { AssumedMark, Description, ExampleDetails, OtherProperties } from "./con
 import { type Described, DescribedTable, withNested } from "./property-table.js";
 import { itemsOf, limitsOf, propertiesOf, SchemaType, schemaView } from "./schema-view.js";
 
-interface Props {
+/** An operation of a contract, for the parts of its page. */
+export interface OperationProps {
   readonly contract: Contract;
   readonly operation: Operation;
 }
 
 /** The parameters of an operation, by their place in the request. */
-export function OperationParameters({ contract, operation: { parameters } }: Props) {
+export function OperationParameters({ contract, operation: { parameters } }: OperationProps) {
   if (parameters.length === 0) return null;
   const places = Object.entries({ path: "Path", query: "Query", header: "Headers" })
     .map(([place, title]) => ({ place, title, found: parameters.filter((one) => one.in === place) }))
@@ -39,7 +40,7 @@ function parameterRow(contract: Contract, { name, required, example, explode, ..
 }
 
 /** The request body of an operation, with its properties and examples. */
-export function RequestBody({ contract, operation: { requestBody } }: Props) {
+export function RequestBody({ contract, operation: { requestBody } }: OperationProps) {
   const [media] = requestBody?.content ?? [];
   if (requestBody === undefined || media?.schema === undefined) return null;
   const schema = schemaView(contract, media.schema);

@@ -1,17 +1,14 @@
-import type { Contract, Operation } from "content-service-contract";
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { samplesOf } from "../samples/samples-of.js";
 import { AssumedMark } from "./contract-text.js";
-import { OperationParameters, RequestBody } from "./operation-input.js";
+import { OperationParameters, type OperationProps, RequestBody } from "./operation-input.js";
 import { OperationErrors, OperationResponses } from "./operation-responses.js";
 import { tagId, tagOf } from "./operations-by-tag.js";
 import type { SampleResponse } from "./sample-responses.js";
 import { TryItForm } from "./try-it-form.js";
 
-interface Props {
-  readonly contract: Contract;
-  readonly operation: Operation;
+interface Props extends OperationProps {
   /** The responses to the samples. */
   readonly responses: ReadonlyMap<string, SampleResponse>;
 }
@@ -57,7 +54,7 @@ export function operationPage({ contract, operation, responses }: Props): Page {
   };
 }
 
-function Facts({ contract, operation }: { contract: Contract; operation: Operation }) {
+function Facts({ contract, operation }: OperationProps) {
   const { id, paging, isSafe, secured, access, server, pointer } = operation;
   const tag = tagOf(contract, operation);
   const roles = access.roles.map((all) => all.join(" with "));
@@ -71,13 +68,14 @@ function Facts({ contract, operation }: { contract: Contract; operation: Operati
   ];
   return (
     <ul class="facts">
-      {facts
-        .filter((fact) => fact !== false)
-        .map((fact) => (
-          <li>
-            <InlineText text={fact} />
-          </li>
-        ))}
+      {facts.map(
+        (fact) =>
+          fact !== false && (
+            <li>
+              <InlineText text={fact} />
+            </li>
+          ),
+      )}
       {server === "auth" && (
         <li>
           at the token address <AssumedMark node={contract.schemaAt(`${pointer}/servers/0`)} />

@@ -1,18 +1,14 @@
 import { STATUS_CODES } from "node:http";
-import { type Contract, type DocumentedResponse, type Operation, objectAt } from "content-service-contract";
-import { InlineText, NameCode, ScrollingTable } from "../page/elements.js";
+import { type Contract, type DocumentedResponse, objectAt } from "content-service-contract";
+import { InlineText, MarkdownText, NameCode, ScrollingTable } from "../page/elements.js";
 import { Description, ExampleDetails } from "./contract-text.js";
 import { errorCodeText, errorsOf, retriesText } from "./error-codes.js";
+import type { OperationProps } from "./operation-input.js";
 import { Examples, Limits } from "./property-table.js";
 import { limitsOf, SchemaType, schemaView } from "./schema-view.js";
 
-interface Props {
-  readonly contract: Contract;
-  readonly operation: Operation;
-}
-
 /** Every response of an operation, with its headers, schema and examples. */
-export function OperationResponses({ contract, operation }: Props) {
+export function OperationResponses({ contract, operation }: OperationProps) {
   return (
     <>
       <h2 id="responses">Responses</h2>
@@ -65,13 +61,11 @@ function ResponseSection({ contract, response }: { contract: Contract; response:
 }
 
 /** The error codes of an operation: when each occurs, and what to do. */
-export function OperationErrors({ contract, operation }: Props) {
+export function OperationErrors({ contract, operation }: OperationProps) {
   return (
     <>
       <h2 id="errors">Errors</h2>
-      <p>
-        <InlineText text={retriesText(operation)} />
-      </p>
+      <MarkdownText text={retriesText(operation)} />
       <ScrollingTable label="Errors" className="errors" columns={["Status", "Code", "When", "What to do"]}>
         {errorsOf(contract, operation).map(({ status, code, when }) => (
           <tr>
@@ -83,9 +77,7 @@ export function OperationErrors({ contract, operation }: Props) {
             </th>
             <td>
               {when.map((sentence) => (
-                <p>
-                  <InlineText text={sentence} />
-                </p>
+                <MarkdownText text={sentence} />
               ))}
             </td>
             <td>

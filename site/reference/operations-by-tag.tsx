@@ -1,5 +1,5 @@
 import { arrayAt, type Contract, isJsonObject, type Operation, stringAt, stringsAt } from "content-service-contract";
-import { InlineText, RequestLine, ScrollingTable } from "../page/elements.js";
+import { MarkdownText, RequestLine, ScrollingTable } from "../page/elements.js";
 
 /** All operations of a document, with a heading and a table for each tag. */
 export function TagTables({ contract }: { contract: Contract }) {
@@ -10,9 +10,7 @@ export function TagTables({ contract }: { contract: Contract }) {
       return (
         <>
           <h2 id={tagId(name)}>{name}</h2>
-          <p>
-            <InlineText text={stringAt(tag, "description") ?? ""} />
-          </p>
+          <MarkdownText text={stringAt(tag, "description") ?? ""} />
           <ScrollingTable label={name} className="operations" columns={["Operation", "Request"]}>
             {contract.operations
               .filter((operation) => tagOf(contract, operation) === name)

@@ -20,7 +20,6 @@ export async function referencePages(): Promise<Page[]> {
   ];
 }
 
-/** The page of all operations, by tag. */
 function operationsIndex(contract: Contract): Page {
   return {
     path: "operations/index.html",

@@ -115,7 +115,6 @@ export function limitsOf(schema: SchemaView): string[] {
 
 const count = (value: Json, unit: string) => `${value} ${unit}${value === 1 ? "" : "s"}`;
 
-/** The limits by keyword, in the order of the page. */
 const LIMITS: Readonly<Record<string, (value: Json) => string>> = {
   minLength: (value) => `minimum ${count(value, "character")}`,
   maxLength: (value) => `maximum ${count(value, "character")}`,

@@ -1,5 +1,5 @@
 import { type Contract, objectAt, pointer, stringsAt } from "content-service-contract";
-import { InlineText } from "../page/elements.js";
+import { MarkdownText } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { Description, OtherProperties } from "./contract-text.js";
 import { DescribedTable, Limits, withNested } from "./property-table.js";
@@ -17,9 +17,7 @@ export function schemasPage(contract: Contract, introduction = INTRODUCTION): Pa
     html: String(
       <>
         <h1>Schemas</h1>
-        <p>
-          <InlineText text={introduction} />
-        </p>
+        <MarkdownText text={introduction} />
         {names.map((name) => (
           <section class="schema">
             <h2 id={name}>{name}</h2>
@@ -62,9 +60,7 @@ function Schema({ contract, at }: { contract: Contract; at: string }) {
         <DescribedTable label={`Properties of ${at.split("/").at(-1)}`} rows={withNested(properties)} />
       )}
       {always.length > 0 && (
-        <p>
-          Always present: <InlineText text={always.map((name) => `\`${name}\``).join(", ")} />.
-        </p>
+        <MarkdownText text={`Always present: ${always.map((name) => `\`${name}\``).join(", ")}.`} />
       )}
       <OtherProperties schema={schema.node} />
     </>

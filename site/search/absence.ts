@@ -59,7 +59,6 @@ export function absence(
 
 const MAX_SUMMARY = 400;
 
-/** What operations do. */
 const ACTIONS = new Set(["create", "delete", "get", "list", "copy", "move", "rename", "lock", "restore", "update"]);
 
 /** What a file or folder has, after its name. */

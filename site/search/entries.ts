@@ -42,7 +42,6 @@ function statusesOf(text: string): string[] {
   return /^Status ([^.]*)\./.exec(text)?.[1]?.match(/\d{3}/g) ?? [];
 }
 
-/** The error codes of an operation. */
 function codesOf({ html }: Page): string {
   return [...new Set([...html.matchAll(/<a href="errors\.html#(\w+)"/g)].map(([, code]) => code))].join(" ");
 }

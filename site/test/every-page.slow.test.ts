@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { accessibilityProblems } from "../../support/axe.js";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -14,10 +14,7 @@ const VIEWS = { 390: "light", 1280: "dark", 1800: "light" } as const;
 /** The rules of axe whose verdict depends on places and colors. */
 const OF_LAYOUT = ["color-contrast", "scrollable-region-focusable"];
 const open = useChromium();
-let site: Awaited<ReturnType<typeof serveFiles>>;
-beforeAll(async () => {
-  site = await serveFiles(inject("siteFolder"));
-});
+const site = await serveFiles(siteFolder);
 afterAll(() => site.close());
 
 test("a second build is the same, byte by byte", async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, expect } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
-import { type SiteServer, serveFiles, serveSite } from "../serve.js";
-import { addressOf } from "./built-site.js";
+import { serveFiles, serveSite } from "../serve.js";
+import { addressOf, siteFolder } from "./built-site.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
 
 const open = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
-let site: SiteServer;
-let files: Omit<SiteServer, "sandbox">;
-beforeAll(async () => {
-  [site, files] = await Promise.all([serveSite(inject("siteFolder")), serveFiles(inject("siteFolder"))]);
-});
+const [site, files] = await Promise.all([serveSite(siteFolder), serveFiles(siteFolder)]);
 afterAll(() => Promise.all([site.close(), files.close()]));
 
 browserTest("the inspector shows the requests of the forms of other pages, and what they changed [DS-31]", async () => {

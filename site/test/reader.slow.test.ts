@@ -1,12 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, expect } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
-import { type SiteServer, serveSite } from "../serve.js";
+import { serveSite } from "../serve.js";
+import { siteFolder } from "./built-site.js";
 
-let site: SiteServer;
-beforeAll(async () => {
-  site = await serveSite(inject("siteFolder"));
-});
+const site = await serveSite(siteFolder);
 afterAll(() => site.close());
 
 const open = useChromium();

@@ -10,7 +10,6 @@ const script = readFile(SCRIPT);
 const entries = JSON.parse(script.slice(script.indexOf("["), script.lastIndexOf("]") + 1)) as SearchEntry[];
 const find = createSearch(entries);
 
-/** The addresses of the results, best first. */
 function addresses(typed: string): string[] {
   return find(typed).groups.flatMap(({ results }) => results.map(({ id }) => id));
 }

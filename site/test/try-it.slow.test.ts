@@ -1,17 +1,13 @@
 import { loadContract } from "content-service-contract";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, expect } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
-import { type SiteServer, serveFiles, serveSite } from "../serve.js";
-import { addressOf } from "./built-site.js";
+import { serveFiles, serveSite } from "../serve.js";
+import { addressOf, siteFolder } from "./built-site.js";
 import { resetSandbox, sendForm } from "./send-forms.js";
 
 /** The site with a sandbox, and the same files on a static server, whose pages run a sandbox. */
-let site: SiteServer;
-let files: Omit<SiteServer, "sandbox">;
-beforeAll(async () => {
-  [site, files] = await Promise.all([serveSite(inject("siteFolder")), serveFiles(inject("siteFolder"))]);
-});
+const [site, files] = await Promise.all([serveSite(siteFolder), serveFiles(siteFolder)]);
 afterAll(() => Promise.all([site.close(), files.close()]));
 
 const open = useChromium();
@@ -24,7 +20,6 @@ async function openForm(operation: string) {
   return opened;
 }
 
-/** The JSON in the form. */
 const bodyOf = async (page: Page) => JSON.parse(await page.locator("textarea").inputValue());
 
 browserTest.each([

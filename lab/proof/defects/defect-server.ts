@@ -1,9 +1,15 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { type CallInput, type Contract, findRoute, inputRequest, loadContract } from "content-service-contract";
-import { type CheckTarget, sandboxTarget } from "content-service-contract-tests";
+import { type CallInput, findRoute, inputRequest, loadContract } from "content-service-contract";
+import {
+  type CheckReport,
+  type CheckTarget,
+  type RunOptions,
+  runChecks,
+  sandboxTarget,
+} from "content-service-contract-tests";
 import { createSandbox, defaultSeed, type Sandbox, type Seed, workingCall } from "content-service-sandbox";
+import { type LocalServer, startOnLoopback } from "../../../support/local-server.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";
 
 /** The start time of each sandbox: before all dates in the contract's examples. */
@@ -13,6 +19,8 @@ export const START_MS = Date.UTC(2026, 2, 10, 8);
 export const known: Omit<CheckTarget, "baseUrl"> = sandboxTarget();
 
 export const TOKEN = known.token;
+
+const contract = loadContract();
 
 /** The default seed with more file versions and templates: one or two entries are too few to test pagination. */
 export function proofSeed(): Seed {
@@ -60,8 +68,16 @@ export async function startDefectServer(
   };
 }
 
+/** Runs the kit on a server: by default all checks. */
+export function runKit(
+  { baseUrl, authUrl, fetch }: Pick<DefectServer, "baseUrl" | "authUrl" | "fetch">,
+  options: RunOptions = {},
+): Promise<CheckReport> {
+  const all = { contract, effects: "lasting", closed: true, listed: true } as const;
+  return runChecks({ ...known, baseUrl, authUrl, fetch }, { ...all, ...options });
+}
+
 function callOf(sandbox: Sandbox, sent: PlainRequest): Call {
-  const contract = loadContract();
   const route = findRoute(contract, sent.method, sent.url, sandbox);
   return {
     sent,
@@ -94,35 +110,18 @@ function responseOf(method: string, { status, headers, body }: PlainResponse): R
   return Object.defineProperty(response, "status", { value: status });
 }
 
-/** Defect servers behind an HTTP address, for tools that need one. */
-export interface FrontServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
- * Listens on the loopback address and forwards each request to the server that `current` returns. The token server has
- * the same address, with or without `/2.0`.
+ * Defect servers behind an HTTP address, for tools that need one: forwards each request to the server that `current` returns.
+ * The token server has the same address, with or without `/2.0`.
  */
-export async function startFrontServer(current: () => DefectServer): Promise<FrontServer> {
+export async function startFrontServer(current: () => DefectServer): Promise<LocalServer> {
   const server = createServer((incoming, outgoing) => {
     forward(current(), incoming, outgoing).catch((error: unknown) => {
       outgoing.destroy(error instanceof Error ? error : undefined);
     });
   });
   server.keepAliveTimeout = 0;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Expected the server to listen on a port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
+  return startOnLoopback(server);
 }
 
 async function forward(server: DefectServer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -141,7 +140,7 @@ async function forward(server: DefectServer, incoming: IncomingMessage, outgoing
 }
 
 /** The working call of an operation, changed so that every list has several pages and every part of a file can change. */
-export function proofCall(contract: Contract, id: string): CallInput {
+export function proofCall(id: string): CallInput {
   return { ...workingCall(contract, id), ...calls[id] };
 }
 
@@ -157,12 +156,7 @@ const calls: Readonly<Record<string, CallInput>> = {
 };
 
 /** A call as it is sent to a server. */
-export function requestTo(
-  server: Pick<DefectServer, "baseUrl" | "authUrl">,
-  contract: Contract,
-  id: string,
-  input: CallInput,
-) {
+export function requestTo(server: Pick<DefectServer, "baseUrl" | "authUrl">, id: string, input: CallInput) {
   const operation = contract.operation(id);
   const { method, path, headers, body } = inputRequest(operation, input, TOKEN);
   const url = `${operation.server === "auth" ? server.authUrl : server.baseUrl}${path}`;

@@ -34,7 +34,7 @@ async function healthySuccesses(contract: Contract): Promise<Successes> {
   const found: Record<string, Json> = {};
   for (const { id } of contract.operations) {
     const server = await startDefectServer(undefined);
-    const { status, body } = await server.respond(requestTo(server, contract, id, proofCall(contract, id)));
+    const { status, body } = await server.respond(requestTo(server, id, proofCall(id)));
     if (status >= 300)
       throw new Error(`Expected a 2xx response to the working call of ${id}; received ${status}: ${body}`);
     const json = parseJson(body);

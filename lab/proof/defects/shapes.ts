@@ -5,7 +5,6 @@ import { type Defect, dashed, planted } from "./defect.js";
 /** By operation, the body of a healthy success response. */
 export type Successes = Readonly<Record<string, Json>>;
 
-/** A place in a healthy response body, with its schema. */
 interface Place {
   readonly at: string;
   readonly value: Json;

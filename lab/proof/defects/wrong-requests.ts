@@ -80,7 +80,6 @@ function isOnlyFault({ sent, contract }: Call, { rule, at }: NegativeCase): bool
   return wrong.length > 0 && wrong.every((one) => one.rule === rule && `${one.at}/`.startsWith(`${at}/`));
 }
 
-/** The success response of an operation. */
 function successResponse({ responses }: Operation, body: Json | undefined): PlainResponse {
   const status = Number(responses.find((one) => one.status.startsWith("2"))?.status ?? 200);
   if (body === undefined) return { status, headers: {}, body: undefined };

@@ -1,17 +1,17 @@
 // npm run lab -- proof-mutants: runs the kit on sandboxes whose source Stryker has changed in one place, and prints the
 // share of the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of
 // some files, and `--write` keeps the result. With `--at-least 70`, a share below 70% is a failure.
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parse, stringify } from "yaml";
+import { root as ROOT } from "../../../support/repository.js";
 import { markdownTable, writeFigures } from "../../support/figures.js";
+import { startProcess } from "../../support/process.js";
 import { instrumentSandbox, MUTATED, type Mutant } from "./instrument.js";
 import type { MutantResult } from "./worker.js";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PAGE = `${ROOT}docs/proof.md`;
 const SURVIVORS = fileURLToPath(new URL("survivors.yaml", import.meta.url));
 /** The code of the service. Seeds, faults, the control API and the log are no part of it. */
@@ -68,36 +68,34 @@ interface Worker {
 
 /** Starts a worker; undefined if it ends at once, as with a mutant that breaks an import. */
 async function startWorker(active?: string): Promise<Worker | undefined> {
-  const child: ChildProcessWithoutNullStreams = spawn(
-    process.execPath,
-    ["--import", "tsx", fileURLToPath(new URL("worker.ts", import.meta.url))],
-    {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        TSX_TSCONFIG_PATH: `${MUTATED}tsconfig.json`,
-        ...(active === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: active }),
-      },
+  const { ask, kill } = startProcess(fileURLToPath(new URL("worker.ts", import.meta.url)), [], {
+    cwd: ROOT,
+    // The import that a mutant breaks is no news.
+    ...(active !== undefined && { stdio: ["ignore", "ignore", "ignore", "ipc"] }),
+    env: {
+      ...process.env,
+      TSX_TSCONFIG_PATH: `${MUTATED}tsconfig.json`,
+      ...(active !== undefined && { __STRYKER_ACTIVE_MUTANT__: active }),
     },
-  );
-  if (active === undefined) child.stderr.pipe(process.stderr);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (timeoutMs: number): Promise<unknown> => {
-    const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
-    const { value, done } = await lines.next();
-    clearTimeout(timer);
-    return done ? undefined : JSON.parse(value);
-  };
-  const first = (await next(10 * TIMEOUT_MS)) as { onImport: string[] } | undefined;
-  if (first === undefined && active === undefined) throw new Error("Expected a worker to start");
-  if (first === undefined) return undefined;
-  if (active === undefined) onImport = new Set(first.onImport);
+  });
+  try {
+    const started = await ask<{ onImport: string[] }>(undefined, 10 * TIMEOUT_MS);
+    if (active === undefined) onImport = new Set(started.onImport);
+  } catch (error) {
+    kill();
+    if (active === undefined) throw error;
+    return undefined;
+  }
   return {
+    kill,
     async try(id) {
-      child.stdin.write(`${id}\n`);
-      return (await next(TIMEOUT_MS)) as MutantResult | undefined;
+      try {
+        return await ask<MutantResult>(id, TIMEOUT_MS);
+      } catch {
+        kill();
+        return undefined;
+      }
     },
-    kill: () => child.kill(),
   };
 }
 

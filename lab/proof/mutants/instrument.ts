@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { installPinned } from "../../../scripts/install-pinned.js";
+import { root as ROOT } from "../../../support/repository.js";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** Where the mutated sandbox lies. */
 export const MUTATED = `${ROOT}reports/mutants/`;
 

@@ -13,7 +13,6 @@ import { seededRandom } from "../../support/seeded-random.js";
 import type { PlainRequest } from "../defects/defect.js";
 import { type DefectServer, requestTo } from "../defects/defect-server.js";
 
-/** Sends a request and returns the response as text. */
 type Send = (sent: PlainRequest) => Promise<string>;
 
 /**
@@ -27,12 +26,11 @@ export async function randomCalls(server: DefectServer, contract: Contract, seed
   const ids = Object.values(server.sandbox.snapshot()).flatMap((records) =>
     Array.isArray(records) ? records.slice(0, 12).flatMap((record) => ("id" in record ? [String(record.id)] : [])) : [],
   );
-  const links = ["lease", "leases", "register", "invoice", "none"];
   let marker: Json | undefined;
 
   for (let index = 0; index < count; index += 1) {
     const operation = pick(contract.operations);
-    const request = requestTo(server, contract, operation.id, inputOf(operation));
+    const request = requestTo(server, operation.id, inputOf(operation));
     const token = random() < 0.6 ? "token-admin" : pick(TOKENS);
     const headers = { ...request.headers, ...(operation.secured ? { authorization: `Bearer ${token}` } : {}) };
     const body = parseJson(await send({ ...request, headers }));
@@ -112,32 +110,9 @@ export async function randomCalls(server: DefectServer, contract: Contract, seed
 
   function randomText(schema: JsonObject, name: string): string {
     if (name === "marker") return typeof marker === "string" && random() < 0.8 ? marker : "unknown";
-    if (name === "fields") return pick(FIELDS);
-    if (name === "query") return pick(QUERIES);
-    if (name === "field_key" || name === "key") return pick(["amount", "status", "signed_at", "party", "tags"]);
-    if (name === "from") return pick(["enterprise_7001.contract", "enterprise_7001.none", "global.properties"]);
-    if (name === "scope") return pick(["enterprise_7001", "enterprise", "global"]);
-    if (/template_?key/i.test(name)) return pick(["contract", "properties", "none"]);
-    if (name === "ServiceApi") return `shared_link=https://content.example/s/${pick(links)}`;
-    if (name === "If-Match" || name === "If-None-Match") return pick(["0", "1", "2", "3"]);
-    if (name === "refresh_token") return pick(TOKENS).replace("token-", "refresh-");
-    if (name === "client_id") return pick(["sandbox-client", "sandbox-client", "other-client"]);
-    if (name === "client_secret") return pick(["sandbox-secret", "sandbox-secret", "wrong"]);
-    if (/(^|_)id$|^As-User$/.test(name)) return pick([...ids, "0", "999999"]);
-    if (schema["format"] === "date-time") return pick(["2026-01-01T00:00:00Z", "2027-05-05T05:05:05-07:00"]);
-    if (schema["format"] === "email" || name === "login") return pick(["reviewer@example.com", "new@example.org"]);
-    if (/url$/.test(name)) return pick(["https://content.example/a", "http://content.example/b?c=d"]);
-    return pick([
-      "lease.pdf",
-      "Plan 7",
-      "  spaced ",
-      "Ünï\u0308cøde 日本",
-      "x".repeat(256),
-      "y".repeat(300),
-      "one",
-      "two\r\nlines",
-      "Leases",
-    ]);
+    if (/(^|_)id$|^As-User$/.test(name) && name !== "client_id") return pick([...ids, "0", "999999"]);
+    const [, texts = OTHERS] = TEXTS.find(([kind]) => kind.test(`${name} ${schema["format"] ?? ""}`)) ?? [];
+    return pick(texts);
   }
 }
 
@@ -145,17 +120,35 @@ const TOKENS = ["admin", "co-admin", "owner", "reviewer", "member", "service", "
   (name) => `token-${name}`,
 );
 
-const FIELDS = ["name", "etag", "tags", "lock", "parent", "permissions", "shared_link", "description", "modified_at"];
+/** Texts by the name of a parameter or property, and the format. */
+const TEXTS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^fields /, ["name", "etag", "tags", "lock", "parent", "permissions", "shared_link", "description", "modified_at"]],
+  [
+    /^query /,
+    [
+      ...["amount >= :value", "amount < :value AND status = :status", "status = :status OR NOT (amount = :value)"],
+      ...["party LIKE :text", "party ILIKE :text", "status IN (:status, :other)", "tags HASANY (:text)"],
+      ...["signed_at IS NULL", "amount IS NOT NULL AND amount <> :value", "status"],
+    ],
+  ],
+  [/^(field_)?key /, ["amount", "status", "signed_at", "party", "tags"]],
+  [/^from /, ["enterprise_7001.contract", "enterprise_7001.none", "global.properties"]],
+  [/^scope /, ["enterprise_7001", "enterprise", "global"]],
+  [/template_?key/i, ["contract", "properties", "none"]],
+  [
+    /^ServiceApi /,
+    ["lease", "leases", "register", "invoice", "none"].map((one) => `shared_link=https://content.example/s/${one}`),
+  ],
+  [/^If-(None-)?Match /, ["0", "1", "2", "3"]],
+  [/^refresh_token /, TOKENS.map((one) => one.replace("token-", "refresh-"))],
+  [/^client_id /, ["sandbox-client", "sandbox-client", "other-client"]],
+  [/^client_secret /, ["sandbox-secret", "sandbox-secret", "wrong"]],
+  [/ date-time$/, ["2026-01-01T00:00:00Z", "2027-05-05T05:05:05-07:00"]],
+  [/ email$|^login /, ["reviewer@example.com", "new@example.org"]],
+  [/url /, ["https://content.example/a", "http://content.example/b?c=d"]],
+];
 
-const QUERIES = [
-  "amount >= :value",
-  "amount < :value AND status = :status",
-  "status = :status OR NOT (amount = :value)",
-  "party LIKE :text",
-  "party ILIKE :text",
-  "status IN (:status, :other)",
-  "tags HASANY (:text)",
-  "signed_at IS NULL",
-  "amount IS NOT NULL AND amount <> :value",
-  "status",
+const OTHERS = [
+  ...["lease.pdf", "Plan 7", "  spaced ", "Ünï\u0308cøde 日本", "x".repeat(256), "y".repeat(300)],
+  ...["one", "two\r\nlines", "Leases"],
 ];

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { loadContract } from "content-service-contract";
-import { runChecks } from "content-service-contract-tests";
 import type { PlainRequest } from "../defects/defect.js";
-import { type DefectServer, known, startDefectServer } from "../defects/defect-server.js";
+import { type DefectServer, runKit, startDefectServer } from "../defects/defect-server.js";
 import { exercise } from "../exercise.js";
 import { MUTATED } from "./instrument.js";
 import { randomCalls } from "./random-calls.js";
@@ -49,11 +47,9 @@ stryker.activeMutant = undefined;
 if (!existsSync(HEALTHY)) writeFileSync(HEALTHY, JSON.stringify(await measured()));
 stryker.currentTestId = undefined;
 const { responses: healthy, reached, onImport } = JSON.parse(readFileSync(HEALTHY, "utf8")) as Healthy;
-process.stdout.write(`${JSON.stringify({ onImport })}\n`);
-
-for await (const id of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(await tryMutant(id))}\n`);
-}
+process.on("disconnect", () => process.exit());
+process.on("message", async (id: string) => process.send?.(await tryMutant(id)));
+process.send?.({ onImport });
 
 async function measured(): Promise<Healthy> {
   const responses = await responsesOf("calls", undefined);
@@ -111,7 +107,7 @@ async function responsesOf(test: string | undefined, compared: readonly string[]
     };
     return { ...server, respond };
   };
-  for (const { id } of contract.operations) await exercise(await start(), contract, id);
+  for (const { id } of contract.operations) await exercise(await start(), id);
   for (let seed = 1; seed <= 8; seed += 1) {
     const server = await start();
     await randomCalls(server, contract, seed, 150, async (sent) => (await server.respond(sent)).body ?? "");
@@ -122,19 +118,11 @@ async function responsesOf(test: string | undefined, compared: readonly string[]
 /** Runs all checks up to the first finding. */
 async function kitFinds(test: string | undefined): Promise<string | undefined> {
   stryker.currentTestId = test;
-  const { baseUrl, authUrl, fetch } = await startDefectServer(undefined);
   const found = new AbortController();
-  const { checks } = await runChecks(
-    { ...known, baseUrl, authUrl, fetch },
-    {
-      contract,
-      effects: "lasting",
-      closed: true,
-      listed: true,
-      signal: found.signal,
-      onProgress: ({ findings }) => findings.length > 0 && found.abort(),
-    },
-  );
+  const { checks } = await runKit(await startDefectServer(undefined), {
+    signal: found.signal,
+    onProgress: ({ findings }) => findings.length > 0 && found.abort(),
+  });
   const [finding] = checks.flatMap((check) => check.findings.map(({ rule }) => `${check.id} ${rule}`));
   return finding;
 }

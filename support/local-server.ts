@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server on loopback. */
+export interface LocalServer {
+  /** The address, such as `http://127.0.0.1:4013`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts a server on loopback, by default on a free port. Rejects if the port is in use. */
+export async function startOnLoopback(server: Server, port = 0): Promise<LocalServer> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    // A TCP server has an address object; only one on a pipe has a string.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
