@@ -67,6 +67,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bservice accounts?\b|\bmachine[- ]to[- ]machine\b|\bm2m\b/gi, "client credentials token"],
   [/\bwhat['’]?s? (?:is )?new\b|\brelease notes\b/gi, "changelog"],
   [/\bsign[- ]?in\b|\blog[- ]?in\b/gi, "authentication"],
+  [/\bsign[- ]?out\b|\blog(?:ged)?[- ]?out\b/gi, "session logout"],
 ];
 
 interface Absent {
@@ -129,18 +130,21 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/tokens.html#token-stores": "save persist storage database keychain",
   "guides/tokens.html#authentication-errors": "login required logout relogin unauthorized 401",
   "guides/many-processes.html": "cluster pm2 kubernetes replicas scaling horizontal distributed lock redis",
-  "guides/many-users.html": "multi tenant multitenant saas multiple accounts users postgres backend",
-  "guides/paging.html": "pagination cursor next page iterate loop all items infinite scroll list",
+  "guides/many-users.html":
+    "multi tenant multitenant saas multiple accounts users postgres backend logout log out session",
+  "guides/paging.html":
+    "pagination cursor next page iterate loop all items infinite scroll list first 100 results only rest more than",
   "guides/paging.html#work-on-many-records": "resume continue checkpoint interrupted bulk batch concurrency",
   "guides/errors-and-retries.html": "error handling exceptions catch try throw failure",
   "guides/errors-and-retries.html#timeouts-and-limits": "maximum timeout body size default",
-  "guides/calls.html": "configuration settings per request options",
+  "guides/calls.html": "configuration settings per request options response headers status code metadata of a response",
   "guides/calls.html#timeouts-retries-and-headers-of-a-call": "custom header correlation id per call override",
   "guides/calls.html#parallel-calls": "parallel concurrent concurrency simultaneous batch bulk promise all queue",
   "guides/calls.html#cancel-a-call": "cancel abort signal abortcontroller interrupt request",
   "guides/calls.html#logs-traces-and-metrics":
     "debug debugging log logging verbose monitoring telemetry opentelemetry tracing observability metrics",
-  "guides/locks-and-conditions.html": "etag if-match optimistic locking concurrency conflict race lost update",
+  "guides/locks-and-conditions.html":
+    "etag if-match optimistic locking concurrency conflict race lost update overwrite overwriting simultaneous edits two people same time exclusive checkout others",
   "guides/shared-links.html": "share public url password link",
   "guides/metadata-queries.html": "search filter find query sql where custom properties",
   "guides/testing-with-the-sandbox.html": "mock mocking stub fake unit test testing jest vitest local server offline",
@@ -149,7 +153,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/sandbox.html#time": "clock fake timers advance freeze date",
   "guides/contract-tests-in-ci.html": "github actions pipeline continuous integration validate conformance",
   "guides/contract-tests-in-ci.html#check-recorded-traffic": "har recording",
-  "guides/frameworks.html": "react vue svelte next nextjs remix express fastify nest tanstack integration",
+  "guides/frameworks.html":
+    "react vue svelte next nextjs remix express fastify nest tanstack integration infinite scroll ssr hydration",
   "guides/from-another-sdk.html": "compare comparison axios",
   "guides/branded-deployments.html": "white label custom domain self hosted on premise base url enterprise",
   "guides/other-endpoints.html":
@@ -157,12 +162,14 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "reliability/retries.html": "throttle throttling rate limit backoff retry idempotency idempotent duplicate attempts",
   "reliability/retries.html#delays": "backoff exponential jitter retry-after wait sleep throttle throttling",
   "reliability/retries.html#retry-budget": "circuit breaker retry storm overload",
-  "reliability/networks.html": "offline connection reset econnreset dns socket hang network failure",
-  "reliability/networks.html#redirects-and-proxies": "proxy corporate http_proxy https_proxy",
+  "reliability/networks.html": "offline connection reset econnreset dns socket hang network failure fetch failed",
+  "reliability/networks.html#redirects-and-proxies":
+    "proxy corporate http_proxy https_proxy 407 authentication required",
   "reliability/networks.html#unreachable-hosts": "econnrefused enotfound eai_again dns tls ssl certificate self signed",
   "reliability/crashes.html": "crash kill sigkill restart durability lost token recovery",
   "reliability/security.html": "vulnerability report secrets leak threat ssrf xss injection encryption gdpr",
-  "reliability/proof.html": "mutation mutant defects compare comparison versus schemathesis dredd results",
+  "reliability/proof.html":
+    "mutation mutant defects compare comparison versus schemathesis dredd results prism dredd which tool better",
   "reliability/performance.html": "benchmark speed latency throughput slow cpu memory fast",
   "project/changelog.html": "changelog release notes history what is new breaking changes version",
   "project/releasing.html": "semver versioning publish deprecation stable npm provenance new version",
@@ -172,16 +179,17 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "operations/errors.html#precondition_failed": "etag conflict stale version",
   "operations/errors.html#unauthorized": "invalid token expired login",
   "operations/updateFile.html":
-    "rename move lock unlock check out tag label description share unshare block download collision same name",
+    "rename move lock unlock check out tag label description share unshare block download collision same name filename length restrict company only",
   "operations/findSharedItem.html": "open resolve shared link",
   "operations/restoreFolder.html": "undelete untrash recover recycle bin deleted mistake back",
   "operations/createCollaboration.html":
-    "invite invitation share permission access role member grant read only external guest",
+    "invite invitation share permission access role member grant read only external guest give access editor viewer group company partner",
   "operations/index.html": "reference cheat sheet overview list of endpoints",
-  "operations/index.html#selecting-attributes": "fields parameter select partial sparse projection",
+  "operations/index.html#selecting-attributes":
+    "fields parameter select partial sparse projection return only some missing absent property attribute response",
   "operations/index.html#acting-for-others": "as-user impersonate on behalf",
   "guides/files.html": "upload download binary stream bytes multipart form attachment range resume progress",
-  "guides/sandbox-data.html#custom-seeds": "seed fixture records own data json schema",
+  "guides/sandbox-data.html#custom-seeds": "seed fixture records own data json schema test data",
   "guides/sandbox-data.html#permissions": "permission access rights role who may see",
   "guides/inspector.html": "inspector ui dashboard console browse records devtools",
   "package/contract-diff.html": "breaking change changes detection compare two versions spec diff semver",
@@ -198,6 +206,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "package/client.html#Client.asUser": "impersonate impersonation act as another user on behalf as-user sudo",
   "package/client.html#Client.http": "raw request low level middleware interceptor",
   "package/client.html#CallSettings.headers": "custom header headers extra additional request",
+  "package/client.html#CallSettings.retry": "disable retry retries off never",
   "package/client.html#CallSettings.timeoutMs": "request timeout deadline",
   "package/client.html#CallPromise.withResponse": "response headers raw status request id",
   "package/client.html#RetryOptions.maxAttempts": "maxRetries retries retry count number limit disable",
@@ -229,7 +238,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "operations/listFilesOnHold.html": "litigation ediscovery frozen preserved files",
   "operations/listFileVersionsOnHold.html": "litigation ediscovery frozen preserved earlier old versions",
   "operations/listFileVersionLegalHolds.html": "litigation ediscovery frozen preserved versions of a policy",
-  "operations/listFileVersionRetentions.html": "compliance keep until disposition retained dispose governance",
+  "operations/listFileVersionRetentions.html":
+    "compliance keep until disposition retained dispose governance ending expire expiring soon next month",
   "operations/createTermsOfService.html": "tos terms and conditions agreement legal",
   "operations/index.html#pagination": "page size limit maximum usemarker offset",
   "operations/index.html#rate-limits": "requests per minute quota throttling allowed",
@@ -247,7 +257,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/sandbox.html#request-journal": "recorded history sent",
   "guides/sandbox.html#custom-operations": "own endpoint handler extend",
   "guides/sandbox.html#limitations": "difference real not supported",
-  "guides/sandbox-data.html#users": "credentials demo accounts token-owner token-admin",
+  "guides/sandbox-data.html#users": "credentials demo accounts token-owner token-admin test users passwords logins",
   "guides/sandbox-data.html": "demo data default records ids",
   "guides/contract-tests-in-ci.html#reports": "junit html json baseline ignore known failures",
   "guides/contract-tests-in-ci.html#in-a-workflow": "github gitlab jenkins yaml nightly",

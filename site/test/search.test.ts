@@ -31,10 +31,10 @@ function positionOf({ pages, found: { notice, groups } }: (typeof QUERIES)[numbe
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-test("the search finds 80% of the pages of strangers first, 91% among the first three, and always leads on [DS-1]", () => {
+test("the search finds 82% of the pages of strangers first, 92% among the first three, and always leads on [DS-1]", () => {
   const among = (count: number) => QUERIES.flatMap((one) => (positionOf(one) < count ? [] : [one.typed]));
-  expect(among(1).length / QUERIES.length, among(1).join(", ")).toBeLessThanOrEqual(0.2);
-  expect(among(3).length / QUERIES.length, among(3).join(", ")).toBeLessThanOrEqual(0.09);
+  expect(among(1).length / QUERIES.length, among(1).join(", ")).toBeLessThanOrEqual(0.18);
+  expect(among(3).length / QUERIES.length, among(3).join(", ")).toBeLessThanOrEqual(0.08);
   expect(QUERIES.filter(({ found }) => found.notice === undefined && found.groups.length === 0)).toEqual([]);
 });
 
