@@ -1,4 +1,5 @@
 import { type Contract, isJsonObject, type Operation, parseJson, schemaProperties } from "content-service-contract";
+import { givenNames } from "../check/errors/causes.js";
 import { ownNames } from "../check/session/own-request.js";
 import { readData } from "./files.js";
 import { UsageError } from "./usage-error.js";
@@ -37,7 +38,8 @@ function requireKnown(option: string, key: string, contract: Contract): void {
   if (named.length === 0) throw new UsageError(`${option}: the contract has no operation ${first}`);
   if (CHECKS_OWN.some((own) => own === key || own.endsWith(`.${key}`))) return;
   const known = new Set([
-    ...named.flatMap(({ parameters }) => parameters.map((one) => one.name)),
+    ...named.flatMap(({ parameters }) => parameters.flatMap((one) => [one.name, `other_${one.name}`])),
+    ...named.flatMap(givenNames),
     ...named.flatMap(({ requestBody }) =>
       (requestBody?.content ?? []).flatMap(({ schema, examples }) =>
         examples.flatMap(({ value }) =>
@@ -57,14 +59,8 @@ function hasName({ parameters }: Operation, name: string): boolean {
   return parameters.some((one) => one.name === name);
 }
 
-/** Values that only checks use. */
-const CHECKS_OWN = [
-  "deleteUser.owner_id",
-  "findSharedItem.other_ServiceApi",
-  "getCurrentUser.other_enterprise_user_id",
-  "refreshAccessToken.user_id",
-  "restoreFolder.other_folder_id",
-];
+/** Values that only checks use, and that no fact names. */
+const CHECKS_OWN = ["getCurrentUser.other_enterprise_user_id", "refreshAccessToken.user_id"];
 
 /** The number of characters to insert, remove or replace (Levenshtein). */
 function distance(left: string, right: string): number {

@@ -68,6 +68,12 @@ function documentedCauses({ target }: Session, operation: Operation, request: Pa
   );
 }
 
+/** The names of the target's values that cause errors of an operation (`given` in `x-cause`). */
+export function givenNames(operation: Operation): string[] {
+  const values = exampleResponses(operation).flatMap(({ example }) => causesIn(example).flatMap(Object.values));
+  return values.flatMap((value) => (isJsonObject(value) ? (stringAt(value, "given") ?? []) : []));
+}
+
 /** The causes of an example: values by the runtime expressions of their places. */
 function causesIn(example: NamedExample | undefined): JsonObject[] {
   return [example?.cause].flat().filter(isJsonObject);

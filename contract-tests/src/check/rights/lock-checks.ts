@@ -14,6 +14,7 @@ import { validRequest } from "../session/own-request.js";
 import { expectRejected, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { ownId } from "../session/target-input.js";
+import { reportCreated } from "../writes/creations.js";
 
 /** While a caller holds a lock on a record, others cannot do what it forbids, and nothing else is rejected. Everyone with the right can remove it. */
 export function lockChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
@@ -75,7 +76,7 @@ async function ignoresLocks(session: Session, locked: Locked, callers: Callers):
     const request = withRecord(operation, validRequest(session, operation), at, { type: at.type, id });
     const exchange = request && (await callers.own.send(session, operation, request));
     if (exchange && !operation.isSafe && isSuccess(exchange.response.status))
-      session.leaveBehind(`${operation.id} succeeded for ${at.type} ${id}.`);
+      reportCreated(session, operation.id, exchange);
     return exchange;
   };
   const before = await send();
