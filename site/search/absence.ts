@@ -34,13 +34,14 @@ export function absence(
   const isVerb = (word: string) => ACTIONS.has(firstOf(word));
   const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
   const rest = lower.filter((word) => !isVerb(word)).map(firstOf);
+  // The content of a folder stands before or after it.
+  const isContent = rest.some((word) => CONTENT.has(word));
+  const subjects = rest.filter((word) => !CONTENT.has(word));
   // The noun of `delete email alias from user` is as long as possible.
-  const lengths = rest.map((_, index) => rest.length - index);
-  const length = lengths.find((one) => nouns.has(rest.slice(0, one).join(""))) ?? 0;
-  const noun = rest.slice(0, length).join(" ");
-  const others = rest.slice(length);
-  const isContent = others.some((word) => CONTENT.has(word));
-  const isClear = otherVerbs.length === 0 && others.every((word) => CONTENT.has(word) || nouns.has(word));
+  const lengths = subjects.map((_, index) => subjects.length - index);
+  const length = lengths.find((one) => nouns.has(subjects.slice(0, one).join(""))) ?? 0;
+  const noun = subjects.slice(0, length).join(" ");
+  const isClear = otherVerbs.length === 0 && subjects.slice(length).every((word) => nouns.has(word));
   if (verb === undefined || length === 0 || !isClear || (!isContent && hasOperation(verb, noun.replace(" ", ""))))
     return;
   return {

@@ -60,7 +60,6 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
       request: 3,
       keywords: 6.3,
       heading: 1.8,
-      rest: 0.55,
     },
     boostDocument: (id: string) =>
       WEIGHTS.reduce((weight, [at, factor]) => (at.test(id) ? weight * factor : weight), 1),
@@ -73,7 +72,7 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^guides\//, 1.6],
   [/^package\/client\.html#\w+(Options|Settings)\./, 0.8],
   [/^package\/(?!client)/, 0.45],
-  [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.45],
+  [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
   [/^(operations\/(?!errors)|sandbox\/)\w+\.html#/, 0.6],
   [/^sandbox\//, 0.5],
   [/^((operations|sandbox)\/schemas|project)/, 0.5],
@@ -132,11 +131,11 @@ function rankedEntries(
 }
 
 /** How much more a rare word counts: 0 is not at all. */
-const RARITY = 0.5;
+const RARITY = 0.7;
 /** The share of the score of a word that only another section of the page has. */
-const SAME_PAGE = 0.14;
+const SAME_PAGE = 0.25;
 /** Added to each score, so that a missing word lowers the mean but does not make it zero. */
-const MISSING = 3;
+const MISSING = 4;
 /** How much worse than the best a result can be. */
 const NOISE = 30;
 

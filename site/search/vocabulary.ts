@@ -87,7 +87,7 @@ export const ABSENT: readonly Absent[] = [
     id: "guides/files.html",
   },
   {
-    words: ["webhook", "comment", "thumbnail", "preview", "representation", "watermark"],
+    words: ["webhook", "notification", "realtime", "comment", "thumbnail", "preview", "representation", "watermark"],
     text: "The contract has no such operation. Define it yourself:",
     id: "guides/other-endpoints.html",
   },
@@ -147,6 +147,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     "etag if-match optimistic locking concurrency conflict race lost update overwrite overwriting simultaneous edits two people same time exclusive checkout others",
   "guides/shared-links.html": "share public url password link",
   "guides/metadata-queries.html": "search filter find query sql where custom properties",
+  "guides/metadata-queries.html#conditions": "like wildcard escape percent greater less than compare amount",
   "guides/testing-with-the-sandbox.html": "mock mocking stub fake unit test testing jest vitest local server offline",
   "guides/sandbox.html": "emulator local server simulator docker port seed reset",
   "guides/sandbox.html#faults": "chaos simulate failure inject error latency delay",
@@ -154,7 +155,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/contract-tests-in-ci.html": "github actions pipeline continuous integration validate conformance",
   "guides/contract-tests-in-ci.html#check-recorded-traffic": "har recording",
   "guides/frameworks.html":
-    "react vue svelte next nextjs remix express fastify nest tanstack integration infinite scroll ssr hydration",
+    "react vue svelte next nextjs remix express fastify nest tanstack integration infinite scroll ssr hydration angular solid",
   "guides/from-another-sdk.html": "compare comparison axios",
   "guides/branded-deployments.html": "white label custom domain self hosted on premise base url enterprise",
   "guides/other-endpoints.html":
@@ -254,7 +255,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/testing-with-the-sandbox.html#records-faults-and-other-users":
     "simulate error reset between tests seed beforeeach",
   "guides/sandbox.html#hosts-and-web-pages": "docker container network remote 421 misdirected cors",
-  "guides/sandbox.html#request-journal": "recorded history sent",
+  "guides/sandbox.html#request-journal": "recorded history sent assert verify which calls made",
   "guides/sandbox.html#custom-operations": "own endpoint handler extend",
   "guides/sandbox.html#limitations": "difference real not supported",
   "guides/sandbox-data.html#users": "credentials demo accounts token-owner token-admin test users passwords logins",
