@@ -6,7 +6,7 @@ import {
   sameJson,
   schemaProperties,
 } from "content-service-contract";
-import type { Check, Session } from "../session/check.js";
+import { type Check, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { instancesOf } from "../session/instances.js";
 import { ownId } from "../session/target-input.js";
@@ -63,12 +63,19 @@ async function expectStandard(session: Session, before: RecordState): Promise<vo
 }
 
 /** Makes one change after the other, and checks each in its response and by another read. */
-async function makeChanges(session: Session, update: PartialUpdate, changes: readonly Change[]): Promise<void> {
+async function makeChanges(
+  session: Session,
+  update: PartialUpdate,
+  changes: readonly Change[],
+  delayMs = 0,
+): Promise<void> {
   const caller = await callerOf(session);
   let before = await readRecord(session, update);
+  let isLater = delayMs > 0 && (await letPass(session, delayMs));
   for (const change of changes) {
     if (before === undefined) return;
-    before = await made(session, update, { before, change, caller });
+    before = await made(session, update, { before, change, caller, isLater });
+    isLater = false;
   }
 }
 
@@ -76,13 +83,15 @@ interface Step {
   readonly before: RecordState;
   readonly change: Change;
   readonly caller: JsonObject | undefined;
+  /** Whether some time has passed since the record was read. */
+  readonly isLater?: boolean;
 }
 
 /** The record after a change. Undefined when that ends the check. */
 async function made(
   session: Session,
   update: PartialUpdate,
-  { before, change, caller }: Step,
+  { before, change, caller, isLater }: Step,
 ): Promise<RecordState | undefined> {
   const { what, body, shows = body, open = false, parts = [] } = change;
   const response = await updateRecord(session, update, body);
@@ -101,7 +110,7 @@ async function made(
   if (!expectMembersKept(session, update, [before, after], body)) return undefined;
   const names = Object.keys(body);
   const isChanged = names.some((name) => !sameJson(before.record[name], after.record[name]));
-  if (isChanged) expectChange(session, [before, after], names, caller);
+  if (isChanged) expectChange(session, [before, after], names, { caller, isLater });
   else expectSame(session, before, after, [ANY]);
   return after;
 }
@@ -161,12 +170,15 @@ async function keepsTheRest(session: Session, before: RecordState): Promise<void
   await otherRecords(session, update);
   // Twice, since others can change another record once.
   for (const some of [changes.slice(0, half), changes.slice(half)]) {
-    await makeChanges(session, update, some);
+    await makeChanges(session, update, some, DELAY_MS);
     // A list that was read before shows the changed record, too, and the others as they were.
     await otherRecords(session, update, (exchange) => expectShownWhole(session, exchange));
   }
   if (below !== undefined && instance !== undefined) await expectStored(session, below, instance);
 }
+
+/** Times can have whole seconds. */
+const DELAY_MS = 2000;
 
 /** All values at once, then each property alone, while the record has each object that it can have. */
 function combined(session: Session, { settable }: PartialUpdate, before: RecordState): Change[] {

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  objectAt,
   pointer,
   recordsOf,
   schemaProperties,
@@ -12,6 +13,7 @@ import {
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import { changesWith, factAt } from "../document/facts-of-schemas.js";
+import { ancestorsOf, queriesOf } from "../reads/query-data.js";
 import { plain } from "../resources/payload.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { type PartialUpdate, type RecordState, readRecord, updateOf } from "./given-record.js";
@@ -103,7 +105,7 @@ export function expectChange(
   session: Session,
   [before, after]: readonly [RecordState, RecordState],
   names: readonly string[],
-  caller: JsonObject | undefined,
+  { caller, isLater = false }: { readonly caller: JsonObject | undefined; readonly isLater?: boolean | undefined },
 ): void {
   const update = updateOf(session, before);
   const find = (name: string, message: string, rule?: ConductRule) =>
@@ -122,12 +124,26 @@ export function expectChange(
     const isTime = stringAt(session.contract.schemaAt(schema), "format") === "date-time";
     if (isTime && (isEarlier(is, was) || (isChangeTime(name) && isEarlier(is, after.record["created_at"]))))
       find(name, `Expected a later \`${name}\` after a change; received an earlier time`);
-    if (isChangeTime(name) && is === was && session.now() - Date.parse(String(was)) > MOST_SKEW_MS)
+    if (isLater && isChangeTime(name) && is === was)
       find(name, `Expected the time of the change in \`${name}\`; received that of an earlier one`);
     if (isJsonObject(is) && caller?.["type"] === is["type"] && caller?.["id"] !== is["id"])
       find(name, `Expected \`${name}\` to be the caller; received ${stringAt(is, "type")} ${stringAt(is, "id")}`);
   }
+  expectAncestors(session, update, after);
   expectSame(session, before, after, [...names, ANY]);
+}
+
+/** The nearest of the records above a record is the one that it names, where it is not the one above all. */
+function expectAncestors(session: Session, update: PartialUpdate, { record, exchange }: RecordState): void {
+  for (const query of queriesOf(session.contract)) {
+    const nearest = ancestorsOf(query, record).at(-1);
+    for (const { name, refersTo } of update.settable) {
+      const above = refersTo === undefined ? undefined : objectAt(record, name)["id"];
+      if (nearest === undefined || typeof above !== "string" || nearest === above) continue;
+      const message = `Expected \`${query.ancestor.shown}\` to end with the \`${name}\` ${above}; received ${nearest}`;
+      report(session, update, { record, exchange }, query.ancestor.shown, message, "consistent-records");
+    }
+  }
 }
 
 /** Expects another etag after a change, and the same one after rejected changes. */

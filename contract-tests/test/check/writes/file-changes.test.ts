@@ -159,6 +159,15 @@ function keepingFirst(): Misbehave {
   });
 }
 
+/** Shows the first value of a property in all later responses. */
+function keepingFirstOf(name: string): Misbehave {
+  let first: Json | undefined;
+  return showing(({ [name]: value }) => {
+    first ??= value;
+    return value === undefined ? {} : { [name]: first ?? null };
+  });
+}
+
 /** Opens links of a pattern with the password of the previous request. */
 function openingWithoutPassword(pattern: RegExp): Misbehave {
   let password = "";
@@ -205,7 +214,8 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
   ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
   ["a link keeps its first password", OPENS, keepingFirst()],
-  ["the time of a change stays", "name", showing(() => ({ modified_at: "2026-03-02T14:30:00+00:00" }))],
+  ["the time of a change stays", "keeps-the-rest", keepingFirstOf("modified_at")],
+  ["the records above stay after a move", "parent", keepingFirstOf("path_collection"), "consistent-records"],
   [
     "a change for another user names the caller",
     "credits-user",
