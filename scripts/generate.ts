@@ -10,7 +10,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { bundleDocument } from "../codegen/src/bundle-document.js";
-import { typesSource } from "../codegen/src/types-source.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CONTROL = "sandbox/openapi/sandbox.yaml";
@@ -22,8 +21,9 @@ const contract = await bundleDocument(`${root}openapi/openapi.yaml`);
 const document = { "generated/openapi.json": await format("openapi.json", JSON.stringify(contract)) };
 const settle = mode === "--check" ? rejectStale : write;
 await settle(document);
+// Imported only now: the contract package imports generated/openapi.json, which may have been missing.
+const { typesSource } = await import("../codegen/src/types-source.js");
 if (mode !== "--uncommitted") {
-  // Imported only now: the contract package imports generated/openapi.json, which may have been missing.
   const { operationsOfContract, resourcesOfContract } = await import("./generate-operations.js");
   await settle({
     ...document,
