@@ -82,7 +82,7 @@ export function createRecordViews({ document }: Contract): RecordViews {
         const { key, kind, name, value, tell } = part;
         if (part.id !== undefined && !seen.has(part.id)) {
           seen.add(part.id);
-          if (write !== undefined && !write.sent.has(part.id)) own.add(part.id);
+          if (write?.sent.has(part.id) === false && OWN_PLACE.test(part.at())) own.add(part.id);
         }
         if (ofViews.has(name)) continue;
         const before = known.get(key);
@@ -128,6 +128,8 @@ export function changeText({ before, now, writes, tell }: Contradiction): string
 }
 
 const MOST_WRITES = 5;
+/** An attribute of the created record itself, or of one in a list of its parts: others are only referred to. */
+const OWN_PLACE = /^(\/[^/]+\/\d+)*\/[^/]+$/;
 /** The kind of the entries of a list. */
 const LIST = "list";
 
