@@ -40,7 +40,11 @@ export function list(form: string, text: string) {
 export type Values<Table extends Options> = ReturnType<typeof parseArgs<{ options: Table }>>["values"];
 
 /** Reads the options of a command. Throws a `UsageError` for an unknown option or a missing value. */
-export function readOptions<Table extends Options>(options: Table, args: readonly string[], allowPositionals = false) {
+export function readOptions<Table extends Options>(
+  options: Table,
+  args: readonly string[],
+  allowPositionals = false,
+): { values: Values<Table>; positionals: string[] } {
   try {
     return parseArgs({ args: [...args], allowPositionals, options });
   } catch (error) {
