@@ -86,6 +86,8 @@ describe("the records of the inspector", () => {
     await page.getByText("is the login of another user").waitFor();
     await json.fill(JSON.stringify({ ...draft, login: "first@example.com" }));
     await button("Save").click();
+    // Until then, the button is that of the first change.
+    await page.getByRole("row", { name: "login first@example.com" }).waitFor();
     await button("Undo: change user First Owner").click();
     await page.getByText("Undone").waitFor();
     expect(user()).toMatchObject({ name: "First Owner", login: "owner@example.com" });
