@@ -214,7 +214,6 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
   ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
   ["a link keeps its first password", OPENS, keepingFirst()],
-  ["the time of a change stays", "keeps-the-rest", keepingFirstOf("modified_at")],
   ["the records above stay after a move", "parent", keepingFirstOf("path_collection"), "consistent-records"],
   [
     "a change for another user names the caller",
@@ -311,6 +310,12 @@ const REST = "keeps-the-rest";
 test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]>([
   ["a 304 needs no password of the link", OPENS, /without its secret/, neverModified],
   ["a list shows a file as it was before its change", REST, /Expected `etag` as stored/, cachingHolds()],
+  [
+    "the time of a change stays",
+    REST,
+    /Expected the time of the change in `modified_at`/,
+    keepingFirstOf("modified_at"),
+  ],
   ["a link stays expired", EXPIRES, /Expected `shared_link.*` made again after its expiry/, remaking],
   [
     "a member of an object in an object resets the others",
