@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, replaces, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
+import { type Misbehave, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
+import { forgetting, isUpdate } from "../../support/file-updates.js";
 
-const isUpdate = ({ method, path }: Sent) => method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
 /** The check of a property, or another one. */
 const idOf = (check: string) => `updateFile/${/[-/]/.test(check) ? check : `keeps/${check}`}`;
 const CHANGES = ["name", "description", "lock", "tags", "parent", "keeps-the-rest", "ends-what-expires"].map(idOf);
-const FAR = "2199-01-02T03:04:05Z";
+const _FAR = "2199-01-02T03:04:05Z";
 
 const tagsIn = ({ tags }: JsonObject): readonly Json[] => (Array.isArray(tags) ? tags : []);
 const described = (isMet: (text: string) => boolean) => (body: JsonObject) =>
@@ -65,13 +65,6 @@ test.each([
   expect(messages.join("\n")).toContain(kind.startsWith("`shared_link`") ? "" : kind);
 });
 
-/** Stores other values than those that were sent. */
-const sending = (name: string, others: JsonObject) =>
-  requests((sent) => {
-    const { [name]: value } = sent.json;
-    return isUpdate(sent) && isJsonObject(value) && { body: { ...sent.json, [name]: { ...value, ...others } } };
-  });
-
 /** A lock without an expiry has that of the lock before. */
 function keepingExpiry(): Misbehave {
   let before: Json | undefined;
@@ -83,19 +76,6 @@ function keepingExpiry(): Misbehave {
   });
 }
 
-/** Lets a caller follow a link, or not, by its access. */
-const following = (token: string, may: (access: string | undefined) => boolean): Misbehave => {
-  let access: string | undefined;
-  return (sent) => {
-    const { access: given } = objectAt(sent.json, "shared_link");
-    if (isUpdate(sent) && typeof given === "string") access = given;
-    const isFollowed = sent.path.startsWith("/shared_items") && sent.headers["authorization"]?.endsWith(token);
-    if (!isFollowed || access === undefined) return sent.forward();
-    return sent.forward({ headers: may(access) ? { authorization: "Bearer token-owner" } : NO_LINK });
-  };
-};
-const NO_LINK = { serviceapi: "shared_link=https://c.example/s/none" };
-
 /** Shows other values than the sandbox. */
 const showing = (change: (body: JsonObject, sent: Sent) => JsonObject) =>
   responses(
@@ -106,26 +86,11 @@ const showing = (change: (body: JsonObject, sent: Sent) => JsonObject) =>
 const inside = (name: string, change: (value: JsonObject, sent: Sent) => JsonObject) =>
   showing(({ [name]: value }, sent) => (isJsonObject(value) ? { [name]: { ...value, ...change(value, sent) } } : {}));
 
-/** Returns a success without making the change. */
-const forgetting =
-  (name: string, shown: (value: JsonObject) => JsonObject = () => ({})): Misbehave =>
-  async (sent) => {
-    const { [name]: value } = sent.json;
-    if (!isUpdate(sent) || value === undefined) return sent.forward();
-    const other = isJsonObject(value) ? shown(value) : value;
-    const changed = { ...(await (await sent.forward({ body: {} })).json()), [name]: other };
-    return Response.json({ ...changed, etag: `${changed.etag}1` });
-  };
-
 const user = { type: "user", id: "77", name: "N", login: "n@example.com" };
 const folder = { type: "folder", sequence_id: "0", etag: "0", name: "Somewhere" };
 const lock = { type: "lock", id: "1", created_by: user, created_at: "2026-03-01T00:00:00+00:00", expired_at: null };
 const locked = ({ access: _, ...rules }: JsonObject) => ({ ...lock, ...rules });
 const asUtc = (time: Json | undefined) => (typeof time === "string" ? time.replace(/\+05:30$/, "Z") : null);
-/** Takes 13:30+05:30 for 13:30 UTC. */
-const readingLocalTimes = requests(
-  ({ body = "" }) => body.includes("+05:30") && { body: JSON.parse(body.replaceAll("+05:30", "Z")) },
-);
 const day = (time: Json | undefined) => (typeof time === "string" ? `${time.slice(0, 10)}T00:00:00Z` : null);
 const isSecret = (link: JsonObject, { json }: Sent) =>
   "password" in objectAt(json, "shared_link") || link["is_password_enabled"] === true;
@@ -134,46 +99,15 @@ const trimmed = (name: string) =>
   requests(
     ({ json: { [name]: text, ...others } }) => typeof text === "string" && { body: { ...others, [name]: text.trim() } },
   );
-const [LINK, OPENS, ADMITS, EXPIRES] = ["shared_link", "opens/shared_link", "admits/shared_link", "ends-what-expires"];
-const [KEPT, PRECONDITION, CALLER] = ["state-kept", "precondition-respected", "caller-respected"] as const;
-const SUCCEEDS = "call-succeeds";
+const LINK = "shared_link";
+const [KEPT, PRECONDITION] = ["state-kept", "precondition-respected"] as const;
 const URL = "https://content.example/s/1";
-const openingForInvited = requests(({ headers }) => headers["as-user"] !== undefined && { headers: NO_LINK });
-const unconditional = requests(() => ({ headers: { "if-none-match": undefined } }));
-const neverModified = replaces(
-  ({ status }, { headers }) => status === 404 && headers["if-none-match"] !== undefined,
-  () => new Response(null, { status: 304 }),
-);
-/** Stores another password of a link. */
-const storing = (change: (password: string) => string) =>
-  requests(({ json }) => {
-    const { password, ...link } = objectAt(json, LINK);
-    return typeof password === "string" && { body: { ...json, [LINK]: { ...link, password: change(password) } } };
-  });
-
-function keepingFirst(): Misbehave {
-  let first: string | undefined;
-  return storing((password) => {
-    first ??= password;
-    return first;
-  });
-}
-
 /** Shows the first value of a property in all later responses. */
 function keepingFirstOf(name: string): Misbehave {
   let first: Json | undefined;
   return showing(({ [name]: value }) => {
     first ??= value;
     return value === undefined ? {} : { [name]: first ?? null };
-  });
-}
-
-/** Opens links of a pattern with the password of the previous request. */
-function openingWithoutPassword(pattern: RegExp): Misbehave {
-  let password = "";
-  return requests(({ headers: { serviceapi: link = "&" } }) => {
-    if (link.includes("shared_link_password")) password = link.replace(/^.*&/, "&");
-    return pattern.test(link) && !link.includes("&") && { headers: { serviceapi: link + password } };
   });
 }
 
@@ -201,19 +135,6 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["the expiry of a link is cut to the day", LINK, inside(LINK, ({ unshared_at: at }) => ({ unshared_at: day(at) }))],
   ["a removed link is shown", LINK, showing((_, { json }) => (json[LINK] === null ? { [LINK]: { url: URL } } : {}))],
   ["a new lock keeps the former expiry", "lock", keepingExpiry()],
-  ["an expiry is read without its offset", EXPIRES, readingLocalTimes],
-  ["a lock never ends", EXPIRES, sending("lock", { expires_at: FAR })],
-  ["a link never ends", EXPIRES, sending(LINK, { unshared_at: FAR })],
-  ["a company's link opens for no colleague", ADMITS, following("token-member", (one) => one !== "company"), CALLER],
-  ["a company's link opens for everybody", ADMITS, following("token-partner", () => true), CALLER],
-  ["a link for invited users opens for colleagues", ADMITS, following("token-member", () => true), CALLER],
-  ["an open link opens for the company alone", ADMITS, following("token-partner", () => false), CALLER],
-  ["a company's link opens for invited users only", OPENS, openingForInvited],
-  ["If-None-Match is ignored for a link", OPENS, unconditional, PRECONDITION],
-  ["an expired link is not modified", EXPIRES, neverModified],
-  ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
-  ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
-  ["a link keeps its first password", OPENS, keepingFirst()],
   ["the records above stay after a move", "parent", keepingFirstOf("path_collection"), "consistent-records"],
   [
     "a change for another user names the caller",
@@ -224,12 +145,6 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
     "a lock for another user names the caller",
     "credits-user",
     inside("lock", () => ({ created_by: { ...user, id: "1001" } })),
-  ],
-  [
-    "a plus sign in the password of a link becomes a space",
-    OPENS,
-    storing((one) => one.replaceAll("+", " ")),
-    SUCCEEDS,
   ],
 ])("finds that %s, and restores the file", async (_, check, misbehave, rule = KEPT) => {
   const { rules, leftBehind } = await runOn([idOf(check)], misbehave);
@@ -256,7 +171,7 @@ test.each<[what: string, wrong: Readonly<JsonObject>, isShown: (sent: Sent) => b
 });
 
 test.each([
-  ["findSharedItem", idOf(OPENS), "/shared_items"],
+  ["findSharedItem", idOf("opens/shared_link"), "/shared_items"],
   ["listFilesOnHold", "assignLegalHoldPolicy/creates", "/files_on_hold"],
   ["queryMetadata", "createFileMetadata/accepts-typed-values", "execute_read"],
 ])("finds each value that %s shows otherwise than updateFile", async (_, check, path) => {
@@ -285,20 +200,6 @@ test("skips a check during which others rename the file, with what it found once
   ]);
 });
 
-test("finds that a removed link still resolves, and reports that it remains", async () => {
-  const { rules, leftBehind } = await runOn([idOf(OPENS)], async (sent, sandbox) =>
-    sent.json[LINK] === null ? forgetting(LINK)(sent, sandbox) : sent.forward(),
-  );
-  expect(rules).toEqual([KEPT]);
-  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be restored."]);
-});
-
-const remaking: Misbehave = async (sent, sandbox) => {
-  const file = sandbox.snapshot().files?.find(({ id }) => id === "10001");
-  const { [LINK]: link, ...body } = sent.json;
-  const isOver = Date.parse(String(file?.shared_link?.unshared_at)) < sandbox.clock.now();
-  return isJsonObject(link) && isUpdate(sent) && isOver ? sent.forward({ body }) : sent.forward();
-};
 const resetting = requests(({ json }) => {
   const link = objectAt(json, LINK);
   const { permissions } = link;
@@ -308,7 +209,6 @@ const resetting = requests(({ json }) => {
 const REST = "keeps-the-rest";
 
 test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]>([
-  ["a 304 needs no password of the link", OPENS, /without its secret/, neverModified],
   ["a list shows a file as it was before its change", REST, /Expected `etag` as stored/, cachingHolds()],
   [
     "the time of a change stays",
@@ -316,7 +216,6 @@ test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]
     /Expected the time of the change in `modified_at`/,
     keepingFirstOf("modified_at"),
   ],
-  ["a link stays expired", EXPIRES, /Expected `shared_link.*` made again after its expiry/, remaking],
   [
     "a member of an object in an object resets the others",
     REST,

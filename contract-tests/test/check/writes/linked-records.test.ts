@@ -1,0 +1,111 @@
+import { isJsonObject, type JsonObject, objectAt } from "content-service-contract";
+import { expect, test } from "vitest";
+import { type Misbehave, replaces, requests, runOn } from "../../support/defects.js";
+import { forgetting, isUpdate } from "../../support/file-updates.js";
+
+const LINK = "shared_link";
+const [OPENS, ADMITS, EXPIRES] = ["opens/shared_link", "admits/shared_link", "ends-what-expires"];
+const [KEPT, PRECONDITION, CALLER] = ["state-kept", "precondition-respected", "caller-respected"] as const;
+const SUCCEEDS = "call-succeeds";
+const FAR = "2199-01-02T03:04:05Z";
+
+/** Stores other values than those that were sent. */
+const sending = (name: string, others: JsonObject) =>
+  requests((sent) => {
+    const { [name]: value } = sent.json;
+    return isUpdate(sent) && isJsonObject(value) && { body: { ...sent.json, [name]: { ...value, ...others } } };
+  });
+
+/** Lets a caller follow a link, or not, by its access. */
+const following = (token: string, may: (access: string | undefined) => boolean): Misbehave => {
+  let access: string | undefined;
+  return (sent) => {
+    const { access: given } = objectAt(sent.json, "shared_link");
+    if (isUpdate(sent) && typeof given === "string") access = given;
+    const isFollowed = sent.path.startsWith("/shared_items") && sent.headers["authorization"]?.endsWith(token);
+    if (!isFollowed || access === undefined) return sent.forward();
+    return sent.forward({ headers: may(access) ? { authorization: "Bearer token-owner" } : NO_LINK });
+  };
+};
+const NO_LINK = { serviceapi: "shared_link=https://c.example/s/none" };
+
+/** Takes 13:30+05:30 for 13:30 UTC. */
+const readingLocalTimes = requests(
+  ({ body = "" }) => body.includes("+05:30") && { body: JSON.parse(body.replaceAll("+05:30", "Z")) },
+);
+const openingForInvited = requests(({ headers }) => headers["as-user"] !== undefined && { headers: NO_LINK });
+const unconditional = requests(() => ({ headers: { "if-none-match": undefined } }));
+const neverModified = replaces(
+  ({ status }, { headers }) => status === 404 && headers["if-none-match"] !== undefined,
+  () => new Response(null, { status: 304 }),
+);
+/** Stores another password of a link. */
+const storing = (change: (password: string) => string) =>
+  requests(({ json }) => {
+    const { password, ...link } = objectAt(json, LINK);
+    return typeof password === "string" && { body: { ...json, [LINK]: { ...link, password: change(password) } } };
+  });
+
+function keepingFirst(): Misbehave {
+  let first: string | undefined;
+  return storing((password) => {
+    first ??= password;
+    return first;
+  });
+}
+
+/** Opens links of a pattern with the password of the previous request. */
+function openingWithoutPassword(pattern: RegExp): Misbehave {
+  let password = "";
+  return requests(({ headers: { serviceapi: link = "&" } }) => {
+    if (link.includes("shared_link_password")) password = link.replace(/^.*&/, "&");
+    return pattern.test(link) && !link.includes("&") && { headers: { serviceapi: link + password } };
+  });
+}
+
+const remaking: Misbehave = async (sent, sandbox) => {
+  const file = sandbox.snapshot().files?.find(({ id }) => id === "10001");
+  const { [LINK]: link, ...body } = sent.json;
+  const isOver = Date.parse(String(file?.shared_link?.unshared_at)) < sandbox.clock.now();
+  return isJsonObject(link) && isUpdate(sent) && isOver ? sent.forward({ body }) : sent.forward();
+};
+test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
+  ["an expiry is read without its offset", EXPIRES, readingLocalTimes],
+  ["a lock never ends", EXPIRES, sending("lock", { expires_at: FAR })],
+  ["a link never ends", EXPIRES, sending(LINK, { unshared_at: FAR })],
+  ["a company's link opens for no colleague", ADMITS, following("token-member", (one) => one !== "company"), CALLER],
+  ["a company's link opens for everybody", ADMITS, following("token-partner", () => true), CALLER],
+  ["a link for invited users opens for colleagues", ADMITS, following("token-member", () => true), CALLER],
+  ["an open link opens for the company alone", ADMITS, following("token-partner", () => false), CALLER],
+  ["a company's link opens for invited users only", OPENS, openingForInvited],
+  ["If-None-Match is ignored for a link", OPENS, unconditional, PRECONDITION],
+  ["an expired link is not modified", EXPIRES, neverModified],
+  ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
+  ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
+  ["a link keeps its first password", OPENS, keepingFirst()],
+  [
+    "a plus sign in the password of a link becomes a space",
+    OPENS,
+    storing((one) => one.replaceAll("+", " ")),
+    SUCCEEDS,
+  ],
+])("finds that %s, and restores the file", async (_, check, misbehave, rule = KEPT) => {
+  const { rules, leftBehind } = await runOn([`updateFile/${check}`], misbehave);
+  expect(rules).toContain(rule);
+  expect(leftBehind).toEqual([]);
+});
+
+test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]>([
+  ["a 304 needs no password of the link", OPENS, /without its secret/, neverModified],
+  ["a link stays expired", EXPIRES, /Expected `shared_link.*` made again after its expiry/, remaking],
+])("finds that %s", async (_, check, message, misbehave) => {
+  expect((await runOn([`updateFile/${check}`], misbehave)).messages.join()).toMatch(message);
+});
+
+test("finds that a removed link still resolves, and reports that it remains", async () => {
+  const { rules, leftBehind } = await runOn([`updateFile/${OPENS}`], async (sent, sandbox) =>
+    sent.json[LINK] === null ? forgetting(LINK)(sent, sandbox) : sent.forward(),
+  );
+  expect(rules).toEqual([KEPT]);
+  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be restored."]);
+});
