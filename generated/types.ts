@@ -367,7 +367,7 @@ export interface components {
       effective_permission?: "can_edit" | "can_download" | "can_preview" | "no_access" | (string & {}) | null;
       /** Format: date-time. When the link expires. Null if it does not expire. */
       unshared_at?: string | null;
-      /** Whether the link requires a password. */
+      /** Whether a password is enabled for the link. */
       is_password_enabled?: boolean | null;
       /** The permissions of users of the link. */
       permissions?: components["schemas"]["SharedLinkPermissions"] | null;

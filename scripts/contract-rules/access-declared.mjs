@@ -63,6 +63,12 @@ function* roleProblems(operation, known) {
   for (const role of roles) if (!(role in known)) yield `Unknown role ${role} in \`x-access\``;
   if (roles.length > 0 && operation["x-access"]?.denied === undefined)
     yield "Name the example of the error for a caller without the role: `denied` in `x-access`";
+  // A sentence about who may call, such as "Only admins and co-admins may create templates".
+  const [sentence] = /\b(Only|Any|Every|All|Each)\b[^.]*\bmay\b/i.exec(operation.description ?? "") ?? [];
+  if (sentence === undefined) return;
+  const said = Object.keys(known).filter((role) => new RegExp(`(?<![-\\w])${role}s?\\b`).test(sentence));
+  if (String(said.sort()) !== String(roles.toSorted()))
+    yield `The description lets ${said.join(", ") || "others"} call, \`x-access\` ${roles.join(", ") || "everyone"}`;
 }
 
 function errorNames(access, parameters, { acting }) {

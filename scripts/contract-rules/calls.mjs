@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  describedValues,
   entriesOf,
   examplesOf,
   follow,
   isRecord,
   isText,
   listOf,
+  nodeRule,
   operationRule,
   recordsIn,
   requestBodiesOf,
@@ -24,6 +26,8 @@ export function examplesFitRequests() {
       node: mediaType.schema,
       location: location.child("schema"),
     }));
+    const secrets = requestValues(operation, at, resolve, ({ format }) => format === "password");
+    const expiries = requestValues(operation, at, resolve, (schema) => schema["x-expires"] === true);
     for (const request of requests) yield* argumentProblems(request, operation["x-query"]?.condition);
     const names = new Set(parameters.map(({ name }) => name));
     let wanted = operation["x-partial"] === true ? requests : requests.slice(0, 1);
@@ -32,6 +36,7 @@ export function examplesFitRequests() {
       const problems = isSuccess
         ? [
             ...responseProblems(example.value, wanted),
+            ...staleProblems(example.value, secrets, expiries),
             ...pathProblems(example.value, parameters, at),
             ...fieldProblems(example),
           ]
@@ -78,6 +83,29 @@ function* responseProblems(response, requests) {
   const differences = requests.map((request) => [...differing(request, response)]);
   if (differences.length === 0 || differences.some((names) => names.length === 0)) return;
   yield `The response differs from the example of the request in ${differences[0].join(", ")}.`;
+}
+
+/** The values of the request's examples whose schemas are of a kind. */
+function requestValues(operation, at, resolve, isWanted) {
+  return requestBodiesOf(operation, at, resolve).flatMap(({ mediaType, location }) => {
+    const schema = { node: mediaType.schema, location: location.child("schema") };
+    const examples = [...examplesOf(mediaType, location, resolve)];
+    return examples
+      .flatMap(({ example }) => [...describedValues(example.value, location, [schema], resolve)])
+      .filter(({ value, schemas }) => isText(value) && schemas.some(({ node }) => isWanted(node)))
+      .map(({ value }) => value);
+  });
+}
+
+/** A response has no secret of its request, and what expires does so after the last change. */
+function* staleProblems(response, secrets, expiries) {
+  for (const { record } of recordsIn(response, [])) {
+    for (const [name, value] of Object.entries(record))
+      if (secrets.includes(value)) yield `\`${name}\` is a secret of the request.`;
+    const changed = [record.created_at, record.modified_at].filter(isText);
+    const early = expiries.find((expiry) => changed.some((one) => Date.parse(expiry) < Date.parse(one)));
+    if (early !== undefined) yield `The request has the expiry ${early}, before ${changed.join(" and ")}.`;
+  }
 }
 
 /** The paths of the values that both have and that differ. Times are equal if they are the same instant. */
@@ -147,4 +175,35 @@ function hasPath(candidate, [name, ...rest], resolve) {
   if (next === undefined && ![undefined, false].includes(node.additionalProperties)) return true;
   const parts = [...listOf(node.allOf), ...listOf(node.anyOf), ...listOf(node.oneOf)];
   return parts.some((part) => hasPath({ node: part, location }, [name, ...rest], resolve));
+}
+
+/** A link gives parameters that its operation has, and each of those in the path. */
+export function linksFit() {
+  const operations = new Map();
+  const links = [];
+  return {
+    ...operationRule(({ operation, parameters }) => {
+      operations.set(operation.operationId, parameters);
+      return [];
+    }),
+    ...nodeRule("Link", (link, { location }) => {
+      links.push({ link, location });
+      return [];
+    }),
+    ...nodeRule(
+      "Root",
+      function* () {
+        for (const { link, location } of links) {
+          const target = operations.get(link.operationId) ?? [];
+          const given = Object.keys(link.parameters ?? {}).map((name) => name.replace(/^(path|query|header)\./, ""));
+          const unknown = given.filter((name) => !target.some((one) => one.name === name));
+          const missing = target.filter((one) => one.in === "path" && !given.includes(one.name));
+          for (const name of unknown) yield { message: `${link.operationId} has no parameter ${name}.`, location };
+          for (const { name } of missing)
+            yield { message: `${link.operationId} needs the parameter ${name}.`, location };
+        }
+      },
+      "leave",
+    ),
+  };
 }

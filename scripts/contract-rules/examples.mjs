@@ -22,25 +22,46 @@ export function examplesAgreeWithSeed() {
 }
 
 /**
- * Compares the parts of an example with each other: the counts of a page with its entries, the name of a page with its
- * marker, and times with the times of earlier events.
+ * Compares the parts of an example with each other: the counts of a page with its entries, the names of a page with its
+ * marker, times with the times of earlier events, and URLs with the record and with the servers.
  */
 export function examplesConsistent() {
-  return nodeRule("Example", function* (example, { key, location }) {
-    yield* pageProblems(example.value, nameOf(key, location));
-    for (const { record, path } of recordsIn(example.value, ["value"])) {
-      const { entries, total_count: total } = record;
-      const message = `It has ${entries?.length} entries, more than its total ${total}.`;
-      if (path.length > 1 && total < entries?.length) yield { message, location: location.child(path) };
-      for (const [property, message] of [...timeProblems(record), ...formProblems(record)])
-        yield { message, location: location.child([...path, property]) };
-    }
-  });
+  let servers = [];
+  return {
+    ...nodeRule("Root", (root) => {
+      servers = listOf(root.servers).flatMap(({ url }) => (URL.canParse(url) ? [url] : []));
+      return [];
+    }),
+    ...nodeRule("Example", function* (example, { key, location }) {
+      yield* pageProblems(example.value, `${key} ${location.source.absoluteRef}`);
+      for (const { record, path } of recordsIn(example.value, ["value"])) {
+        const { entries, total_count: total } = record;
+        const message = `It has ${entries?.length} entries; its total is ${total}.`;
+        if (path.length > 1 && Array.isArray(entries) && total !== undefined && total !== entries.length)
+          yield { message, location: location.child(path) };
+        for (const [property, message] of [
+          ...timeProblems(record),
+          ...formProblems(record),
+          ...urlProblems(record, servers),
+        ])
+          yield { message, location: location.child([...path, property]) };
+      }
+    }),
+  };
 }
 
-/** The name of an example in the contract, or of its file. */
-function nameOf(key, { source }) {
-  return /\/examples\/(\w+)\.yaml$/.exec(source.absoluteRef)?.[1] ?? String(key);
+/** A URL of a record on the host of a server is below the address of the server, and one that ends with an id has that of the record. */
+function* urlProblems(record, servers) {
+  for (const [property, url] of Object.entries(record)) {
+    if (!/(^|_)url$/.test(property) || !URL.canParse(url)) continue;
+    const ofHost = servers.filter((one) => new URL(one).host === new URL(url).host);
+    if (ofHost.length > 0 && !ofHost.some((one) => url.startsWith(`${one}/`)))
+      yield [property, `${property} has the host of a server, but not its path: ${ofHost.join(", ")}.`];
+    const [, id] = /\/(\d+)$/.exec(url) ?? [];
+    // The URL of a web link is any.
+    if (property !== "url" && id !== undefined && record.id !== undefined && id !== record.id)
+      yield [property, `${property} ends with the id ${id}; the record has ${record.id}.`];
+  }
 }
 
 function* pageProblems(page, name) {

@@ -53,7 +53,7 @@ const IMPLIED_TYPES = {
 };
 /** The keywords of JSON Schema that are stated as they are. */
 const LIMITS = [
-  ...["x-listed", "const", "enum", "default", "pattern"],
+  ...["x-listed", "x-unique", "x-expires", "const", "enum", "default", "pattern"],
   ...["minLength", "maxLength", "minimum", "maximum", "maxItems"],
 ];
 /** The contract lint checks these responses. */
@@ -71,6 +71,7 @@ function interfaceInShort(document) {
     ]),
   );
   return {
+    rights: node(document["x-access"])["grants"],
     operations: Object.fromEntries(operations),
     parameters: mapped(parameters, parameterInShort),
     headers: mapped(headers, parameterInShort),
@@ -90,12 +91,23 @@ function operationInShort(method, path, operation) {
     callers: node(others["x-access"])["roles"],
     "x-reads": others["x-reads"],
     "x-paging": others["x-paging"],
+    sets: Object.fromEntries(
+      Object.entries(node(others["x-sets"])).map(([name, one]) => [name, "const" in one ? one.const : one]),
+    ),
     parameters: listed(parameters)
       ?.map(parameterInShort)
       .filter((one) => !isDeepStrictEqual(one, idInPath(path, one))),
     [required === true ? "body" : "optionalBody"]: stated(bodies)["application/json"] ?? bodies,
     responses: mapped(Object.fromEntries(own), responseInShort),
+    codes: codesIn(own.map(([, response]) => response)),
   });
+}
+
+/** The error codes in the examples of responses, without those of shared responses and examples. */
+function codesIn(responses) {
+  const bodies = responses.flatMap((response) => Object.values(node(node(response)["content"])));
+  const examples = bodies.flatMap((media) => Object.values(node(node(media)["examples"])));
+  return [...new Set(examples.flatMap((one) => node(node(one)["value"])["code"] ?? []))].sort();
 }
 
 function parameterInShort(parameter) {

@@ -95,6 +95,32 @@ export function summaryFits() {
   });
 }
 
+/** No two operations have one summary, and no two properties of an object one description. A description is whole sentences. */
+export function descriptionsDiffer() {
+  const summaries = new Map();
+  return {
+    ...operationRule(function* ({ operation: { operationId, summary }, location }) {
+      const other = summaries.get(summary) ?? operationId;
+      summaries.set(summary, other);
+      if (other !== operationId)
+        yield { message: `${other} has the same summary.`, location: location.child("summary") };
+    }),
+    ...nodeRule("SchemaProperties", function* (properties, { location }) {
+      const described = new Map();
+      for (const [name, schema] of entriesOf(properties)) {
+        const other = described.get(schema?.description);
+        if (other !== undefined && isText(schema?.description))
+          yield { message: `\`${other}\` has the same description.`, location: location.child(name) };
+        described.set(schema?.description, name);
+      }
+    }),
+    ...nodeRule("any", function* (node, { location }) {
+      if (isRecord(node) && isText(node.description) && !/[.:!?]\s*$/.test(node.description))
+        yield { message: "The description ends within a sentence.", location: location.child("description") };
+    }),
+  };
+}
+
 const wordsOf = (text) =>
   (text.match(/[A-Z]?[a-z]+/g) ?? []).map((word) =>
     word
@@ -110,7 +136,9 @@ const wordsOf = (text) =>
  */
 export function descriptionsFit({ limits = {}, statuses = {} }) {
   const numbers = new Set(Object.values(limits).flat());
-  const listed = (name) => listOf(limits[name]);
+  // Those of one file, as in `MetadataQuery.limit`, before those of all.
+  const listed = (name, { source } = {}) =>
+    listOf(limits[`${source?.absoluteRef.split("/").at(-1).replace(".yaml", "")}.${name}`] ?? limits[name]);
   return {
     Schema: {
       enter(schema) {
@@ -128,7 +156,10 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
       for (const [name, schema] of entriesOf(properties)) {
         if (!isText(schema?.description)) continue;
         const text = schema.description;
-        const misfits = [...valueMisfits(name, text, schema, listed(name)), ...formMisfits(text, schema)];
+        const misfits = [
+          ...valueMisfits(name, text, schema, listed(name, location)),
+          ...formMisfits(name, text, schema),
+        ];
         const own = wordsOf(type);
         const isOfRecord = wordsOf(text).includes("id") && own.some((word) => wordsOf(text).includes(word));
         if (name === "id" && own.length > 0 && !isOfRecord) misfits.push(`expected the id of the \`${type}\`.`);
@@ -176,10 +207,12 @@ function* valueMisfits(name, text, schema, limits) {
 }
 
 /** What a reader expects of the description of a property. */
-function* formMisfits(text, schema) {
+function* formMisfits(name, text, schema) {
   if (schema.format === "date-time" && !/^When /.test(text)) yield 'the description of a time starts with "When".';
   if (takesType(schema, "boolean") && !/^(Whether|If) |^`true`/.test(text))
     yield 'the description of a boolean starts with "Whether".';
+  const [, verb] = /^is_(?:\w+_)?(\w{4,}?)e?d$/.exec(name) ?? [];
+  if (verb !== undefined && !text.includes(verb)) yield `the description has no form of "${verb}".`;
   if (isText(schema.const) && !text.includes(`\`${schema.const}\``))
     yield `the description has no \`${schema.const}\`.`;
 }
