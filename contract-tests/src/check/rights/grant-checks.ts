@@ -12,7 +12,15 @@ import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import { validRequest } from "../session/own-request.js";
-import { expectRejected, isError, recordsIn, valueIn, withRecord, withValueAt } from "../session/record-requests.js";
+import {
+  expectRejected,
+  isError,
+  recordsIn,
+  type Target,
+  valueIn,
+  withRecord,
+  withValueAt,
+} from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { expirySoon } from "../writes/expiries.js";
 import { type PartialUpdate, partialUpdates, updateRecord } from "../writes/given-record.js";
@@ -98,8 +106,6 @@ interface Role {
   readonly role: string;
   readonly rights: readonly string[];
 }
-
-type Target = Parameters<typeof withRecord>[3];
 
 async function givesRights(session: Session, invitation: string, given: Role, { own, others }: Callers): Promise<void> {
   const { role } = given;
@@ -234,9 +240,16 @@ async function tryRight(
   const examples = [at.hidden, at.denied];
   const about = `the role ${role} on ${record.type} ${record.id}`;
   if (!rights.includes(at.right)) {
-    const exchange = await caller.send(session, operation, request);
-    if (!expectRejected(session, operation, exchange, { examples, what: `${caller.name}, who has ${about}` }))
-      session.leaveBehind(`${operation.id} changed ${record.type} ${record.id}.`);
+    const expectNone = (exchange: Exchange, named = examples) => {
+      if (!expectRejected(session, operation, exchange, { examples: named, what: `${caller.name}, who has ${about}` }))
+        session.leaveBehind(`${operation.id} changed ${record.type} ${record.id}.`);
+    };
+    expectNone(await caller.send(session, operation, request));
+    const [lock, unlock] = at.at.startsWith("$request.path") ? lockings(operation, request) : [];
+    if (lock === undefined || unlock === undefined) return;
+    if (!isSuccess((await own.send(session, operation, lock)).response.status)) return;
+    expectNone(await caller.send(session, operation, unlock), [...examples, at.locked]);
+    await own.send(session, operation, unlock);
     return;
   }
   const exchange = await caller.send(session, operation, withoutChange(session, operation, request, at));
@@ -244,6 +257,15 @@ async function tryRight(
   expectNothingHidden(session, exchange, caller, [record.id]);
   if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe)
     session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
+}
+
+/** The requests that add and remove a lock. */
+function lockings(operation: Operation, request: PathRequest): (PathRequest | undefined)[] {
+  const { add, remove } = operation.access.locks ?? {};
+  return [add, remove].map((name) => {
+    const example = requestMedia(operation)?.examples.find((one) => one.name === name);
+    return example && { ...request, body: JSON.stringify(example.value) };
+  });
 }
 
 /** A record on which a caller has the right that a place of a request needs. */

@@ -6,6 +6,8 @@ import {
   isJsonObject,
   type Json,
   type Operation,
+  objectAt,
+  placeAt,
   pointer,
   requestMedia,
   schemaProperties,
@@ -53,7 +55,8 @@ async function showsOwn(
   if (callers.length < 2) session.skip("Missing other callers: give --callers");
   const tenants = new Map<string, string>();
   for (const caller of callers.filter((one) => hasRole(operation, one) !== false)) {
-    const exchange = await caller.call(session, operation.id, withLargePages(session, operation));
+    const [input = {}, ordered] = withLargePages(session, operation);
+    const exchange = await caller.call(session, operation.id, input);
     const { tenant } = caller.facts;
     const shown = shownIn(exchange);
     const find = (one: Shown, why: string) => findShown(session, exchange, caller, one, why);
@@ -63,6 +66,8 @@ async function showsOwn(
       else if (other !== undefined && tenant !== undefined && other !== tenant)
         find(one, `who is not of tenant ${other}`);
     }
+    if (ordered !== undefined)
+      expectNothingHidden(session, await caller.call(session, operation.id, ordered), caller, []);
     if (tenant !== undefined) for (const one of shown) tenants.set(keyOf(one), tenant);
     for (const [name, id] of hiddenFilters(operation, caller)) {
       const { input } = session.inputFor(operation.id);
@@ -110,20 +115,23 @@ function findShown(
   session.find({ rule: "caller-respected", message, at: `/response/body${place}`, exchange });
 }
 
-/** The input of a call for many entries: with large pages, and without the conditions of a body. */
-function withLargePages({ contract, inputFor }: Session, operation: Operation): CallInput {
+/** The inputs of calls for many entries: with large pages, without the conditions of a body, and with what else its example has. */
+function withLargePages({ contract, inputFor }: Session, operation: Operation): CallInput[] {
   const { input } = inputFor(operation.id);
   const schema = requestMedia(operation)?.schema;
   const inBody = schema === undefined ? undefined : schemaProperties(contract, schema, {}).get("limit");
   if (schema !== undefined && inBody !== undefined && isJsonObject(input.body)) {
     const required = stringsAt(contract.schemaAt(schema), "required");
-    const kept = Object.entries(input.body).filter(([name]) => required.includes(name));
-    return { ...input, body: { ...Object.fromEntries(kept), limit: largePage(contract, inBody) } };
+    const { property, arguments: values } = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
+    const limited = { ...input.body, limit: largePage(contract, inBody) };
+    const whole = Object.entries(limited).filter(([name]) => ![property, values, "marker"].includes(name));
+    const kept = whole.filter(([name]) => name === "limit" || required.includes(name));
+    const bodies = whole.length > kept.length ? [kept, whole] : [kept];
+    return bodies.map((body) => ({ ...input, body: Object.fromEntries(body) }));
   }
   const { limit } = listParameters(contract, operation);
-  return limit === undefined
-    ? input
-    : { ...input, query: { ...input.query, [limit.name]: largePage(contract, limit.schema) } };
+  const query = limit && { query: { ...input.query, [limit.name]: largePage(contract, limit.schema) } };
+  return [{ ...input, ...query }];
 }
 
 /** The first of a few records that a caller does not find with an operation that reads it. */

@@ -114,12 +114,18 @@ export function withValueAt(operation: Operation, request: PathRequest, at: stri
   return { ...request, body: JSON.stringify(withValue(fitting, body, value)) };
 }
 
+/** A record that a request names. */
+export interface Target {
+  readonly type: string;
+  readonly id: string;
+}
+
 /** The request for a record of a type. Undefined where it takes another type. */
 export function withRecord(
   operation: Operation,
   request: PathRequest,
   { at, type }: RecordAccess,
-  record: { readonly type: string; readonly id: string },
+  record: Target,
 ): PathRequest | undefined {
   if (!type.startsWith("$")) return type === record.type ? withValueAt(operation, request, at, record.id) : undefined;
   return withValueAt(operation, withValueAt(operation, request, at, record.id), type, record.type);

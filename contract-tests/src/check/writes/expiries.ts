@@ -1,8 +1,10 @@
 import { type Contract, isJsonObject, type Json, type JsonObject, schemaProperties } from "content-service-contract";
 import { factAt } from "../document/facts-of-schemas.js";
-import { callersOf } from "../session/callers.js";
+import { type Caller, callersOf } from "../session/callers.js";
 import { type Check, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
+import { validRequest } from "../session/own-request.js";
+import { isError, recordsIn, type Target, withRecord } from "../session/record-requests.js";
 import { ownId } from "../session/target-input.js";
 import {
   isLocked,
@@ -16,7 +18,7 @@ import {
   updateRecord,
 } from "./given-record.js";
 import { expectKept } from "./kept-values.js";
-import { follow, type Way, waysOf } from "./linked-records.js";
+import { expectClosed, type Way, waysOf } from "./linked-records.js";
 import { plainChange, shownFor, wholeValue } from "./record-changes.js";
 import { MOST_SKEW_MS } from "./record-states.js";
 import { requireAbsent, restoreAfterwards } from "./restored-values.js";
@@ -104,12 +106,11 @@ async function expectEnded(
   for (const { way, property } of expiring) {
     if (way === undefined || made.record[property.name] == null) continue;
     const followed = { way, made, secret: undefined };
-    const found = [await follow(session, followed)];
     // The record has not changed, but the way to it is no more.
     const etag = (await readRecord(session, update))?.record["etag"];
-    if (typeof etag === "string") found.push(await follow(session, followed, { header: { "If-None-Match": etag } }));
     const what = `a \`${property.name}\` after its expiry, ${expiry}`;
-    if (!found.every((one) => expectStatus(session, one, 404, what))) return false;
+    for (const header of [{}, ...(typeof etag === "string" ? [{ "If-None-Match": etag }] : [])])
+      if (!(await expectClosed(session, followed, what, header))) return false;
   }
   const id = ownId(session, update.type);
   const [, ...others] = callersOf(session.target);
@@ -120,7 +121,30 @@ async function expectEnded(
   // Who may not change the record, or not even see it, says nothing of the lock.
   if (changed === undefined || ([403, 404].includes(changed.response.status) && !isLocked(session, changed)))
     return true;
-  return expectStatus(session, changed, "2xx", `a change by ${other?.name} after the expiry of a lock, ${expiry}`);
+  const what = `a change by ${other?.name} after the expiry of a lock, ${expiry}`;
+  return (
+    expectStatus(session, changed, "2xx", what) &&
+    (other === undefined || (await createsUnlocked(session, other, { type: update.type, id }, what)))
+  );
+}
+
+/** What a lock forbids to create on a record is created without one, and deleted. */
+async function createsUnlocked(session: Session, other: Caller, record: Target, what: string): Promise<boolean> {
+  const { operations } = session.contract;
+  for (const creation of operations.filter(({ method }) => method === "post")) {
+    const at = recordsIn(creation).find(({ type, locked }) => type === record.type && locked !== undefined);
+    const removal = operations.find(({ method, path }) => method === "delete" && path === creation.path);
+    if (at === undefined || removal === undefined) continue;
+    for (const one of [creation, removal]) {
+      const request = withRecord(one, validRequest(session, one), at, record);
+      const exchange = request && (await other.send(session, one, request));
+      if (exchange === undefined) break;
+      if (isError(one, exchange, [at.locked])) return expectStatus(session, exchange, "2xx", what);
+      // There may be one already, which is not deleted.
+      if (!isSuccess(exchange.response.status)) break;
+    }
+  }
+  return true;
 }
 
 /** A time that comes soon, with an offset that a comparison of texts would overlook, and a way to wait for it. */

@@ -24,7 +24,7 @@ import {
   updateRecord,
 } from "./given-record.js";
 import { expectKept } from "./kept-values.js";
-import { shownFor, wholeValue } from "./record-changes.js";
+import { plainChange, shownFor, wholeValue } from "./record-changes.js";
 import { expectShownWhole } from "./record-states.js";
 import { requireAbsent, restoreAfterwards } from "./restored-values.js";
 
@@ -82,13 +82,26 @@ async function opens(session: Session, way: Way, before: RecordState): Promise<v
   if (way.secret !== undefined) {
     const secret = session.uniqueName();
     if (isSuccess((await change(session, last, { [way.secret]: secret })).exchange.response.status)) {
-      expectStatus(session, await follow(session, last), 404, `a \`${name}\` with its former secret`);
+      await expectClosed(session, last, `a \`${name}\` with its former secret`);
       last = { ...last, secret };
     }
   }
   const removed = await change(session, last, null);
   if (!expectSuccess(session, removed.exchange) || !expectKept(session, removed.exchange, { [name]: null })) return;
-  expectStatus(session, await follow(session, last), 404, `a removed \`${name}\``);
+  await expectClosed(session, last, `a removed \`${name}\``);
+}
+
+/** Nobody finds the record by any of the links. */
+export async function expectClosed(
+  session: Session,
+  followed: Followed,
+  what: string,
+  header: JsonObject = {},
+): Promise<boolean> {
+  const { way, made } = followed;
+  for (const link of way.links.filter((one) => linkedInput(one, { input: {}, exchange: made.exchange }) !== undefined))
+    if (!expectStatus(session, await follow(session, followed, { link, header }), 404, what)) return false;
+  return true;
 }
 
 async function admitsViewers(session: Session, way: Way, before: RecordState): Promise<void> {
@@ -155,8 +168,12 @@ async function isFollowed(session: Session, followed: Followed): Promise<boolean
   if (!isConditional) return true;
   const unchanged = await follow(session, followed, { header: { "If-None-Match": etag } });
   expectStatus(session, unchanged, 304, "the current etag in `If-None-Match`", PRECONDITION);
-  const changed = await follow(session, followed, { header: { "If-None-Match": `${etag}-of-another-state` } });
-  expectStatus(session, changed, "2xx", "another etag in `If-None-Match`", PRECONDITION);
+  const other = await follow(session, followed, { header: { "If-None-Match": `${etag}-of-another-state` } });
+  expectStatus(session, other, "2xx", "another etag in `If-None-Match`", PRECONDITION);
+  const changed = await updateRecord(session, updateOf(session, made), plainChange(session, made));
+  if (!isSuccess(changed.exchange.response.status) || changed.record["etag"] === etag) return true;
+  const stale = await follow(session, followed, { header: { "If-None-Match": etag } });
+  expectStatus(session, stale, "2xx", "the etag before the last change in `If-None-Match`", PRECONDITION);
   return true;
 }
 

@@ -108,6 +108,11 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ],
   ["a query shows the files of others", `queryMetadata/${SHOWS}`, memberIs("/metadata_queries", "owner")],
   [
+    "a sorted query shows the files of others",
+    `queryMetadata/${SHOWS}`,
+    acting("member", "owner", ({ json }) => "order_by" in json),
+  ],
+  [
     "a list has those of all tenants",
     `listFileVersionRetentions/${SHOWS}`,
     acting("partner", "admin", isBelow("/file_v")),
@@ -142,6 +147,11 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["admins need no link password", SECRETS, opening((_, sent) => by("admin")(sent))],
   ["metadata is added to locked files", "createFileMetadata/respects-locks", unlocked("POST")],
   ["previewers change files", `${GIVES}previewer`, memberMay("PUT", "/files/10014")],
+  [
+    "viewers remove the locks of others",
+    `${GIVES}viewer`,
+    allowed((sent) => by("member")(sent) && isMethod("PUT", "/files/10013")(sent) && sent.json["lock"] === null),
+  ],
   ["viewers delete metadata", `${GIVES}viewer`, memberMay("DELETE", "/files/10013")],
   ["previewer uploaders create tasks", `${GIVES}previewer-uploader`, memberMay("POST", "/tasks")],
   ["uploaders read metadata", `${GIVES}uploader`, memberMay("GET", "/files/10016")],

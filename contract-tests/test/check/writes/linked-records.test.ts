@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, replaces, requests, runOn } from "../../support/defects.js";
+import { errorBody, type Misbehave, replaces, requests, responds, responseOf, runOn } from "../../support/defects.js";
 import { forgetting, isUpdate } from "../../support/file-updates.js";
 
 const LINK = "shared_link";
@@ -63,6 +63,27 @@ function openingWithoutPassword(pattern: RegExp): Misbehave {
   });
 }
 
+/** Opens a link by its name whatever happened to it. */
+const openingByName = replaces(
+  ({ status }, { headers }) => status === 404 && /\/v\//.test(headers["serviceapi"] ?? ""),
+  () => responseOf(200, {}),
+);
+/** Says for ever that nothing has changed since the first etag. */
+function unchangedSinceFirst(): Misbehave {
+  let first: string | undefined;
+  return replaces(
+    ({ ok }, { headers: { "if-none-match": etag } }) => {
+      first ??= etag;
+      return ok && etag !== undefined && etag === first;
+    },
+    () => new Response(null, { status: 304 }),
+  );
+}
+const stillLocked = responds(
+  403,
+  ({ method, path }) => method === "POST" && path.startsWith("/files/10001/metadata"),
+  () => errorBody(403, "access_denied_item_locked"),
+);
 const remaking: Misbehave = async (sent, sandbox) => {
   const file = sandbox.snapshot().files?.find(({ id }) => id === "10001");
   const { [LINK]: link, ...body } = sent.json;
@@ -79,7 +100,10 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["an open link opens for the company alone", ADMITS, following("token-partner", () => false), CALLER],
   ["a company's link opens for invited users only", OPENS, openingForInvited],
   ["If-None-Match is ignored for a link", OPENS, unconditional, PRECONDITION],
+  ["a link has not been modified since its first etag", OPENS, unchangedSinceFirst(), PRECONDITION],
   ["an expired link is not modified", EXPIRES, neverModified],
+  ["the name of an expired link opens it", EXPIRES, openingByName],
+  ["an expired lock keeps others from adding metadata", EXPIRES, stillLocked],
   ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
   ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
   ["a link keeps its first password", OPENS, keepingFirst()],
@@ -107,5 +131,7 @@ test("finds that a removed link still resolves, and reports that it remains", as
     sent.json[LINK] === null ? forgetting(LINK)(sent, sandbox) : sent.forward(),
   );
   expect(rules).toEqual([KEPT]);
-  expect(leftBehind).toEqual(["File 10001 was called invoice-001.pdf, and its shared_link could not be restored."]);
+  expect(leftBehind).toEqual([
+    "File 10001 was called invoice-001.pdf, and its description, shared_link could not be restored.",
+  ]);
 });
