@@ -43,11 +43,19 @@ export function examplesConsistent() {
           ...timeProblems(record),
           ...formProblems(record),
           ...urlProblems(record, servers),
+          ...placeProblems(record),
         ])
           yield { message, location: location.child([...path, property]) };
       }
     }),
   };
+}
+
+/** The last of the folders above an item is its parent. */
+function* placeProblems({ parent, path_collection: path }) {
+  const last = listOf(path?.entries).at(-1);
+  if (isRecord(parent) && last !== undefined && last.id !== parent.id)
+    yield ["parent", `The parent is ${parent.id}; the path ends with ${last.id}.`];
 }
 
 /** A URL of a record on the host of a server is below the address of the server, and one that ends with an id has that of the record. */

@@ -89,6 +89,7 @@ function operationInShort(method, path, operation) {
     [method]: path,
     security: JSON.stringify(security) === SECURITY ? undefined : (security ?? null),
     callers: node(others["x-access"])["roles"],
+    needs: neededRights(node(others["x-access"])["records"]),
     "x-reads": others["x-reads"],
     "x-paging": others["x-paging"],
     sets: Object.fromEntries(
@@ -101,6 +102,14 @@ function operationInShort(method, path, operation) {
     responses: mapped(Object.fromEntries(own), responseInShort),
     codes: codesIn(own.map(([, response]) => response)),
   });
+}
+
+/** The right that a caller needs on each record of a request, by the name of its parameter or property. */
+function neededRights(records) {
+  const needed = Object.entries(node(records)).flatMap(([at, { right }]) =>
+    right ? [[at.replace(/^.*[.#]\/?/, ""), right]] : [],
+  );
+  return Object.fromEntries(needed);
 }
 
 /** The error codes in the examples of responses, without those of shared responses and examples. */
