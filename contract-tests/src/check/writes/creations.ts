@@ -20,6 +20,7 @@ import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own
 import { isError } from "../session/record-requests.js";
 import { expectChanged, listed, viewsOfChanges } from "./changed-lists.js";
 import { type Creation, creationInput, creationsOf, listsWith, readersOf, shownFor, typeOf } from "./creation-facts.js";
+import { expectOwnTenant } from "./credits.js";
 import { expirySoon } from "./expiries.js";
 import { readRecord, updateOf } from "./given-record.js";
 import { expectKept } from "./kept-values.js";
@@ -160,7 +161,10 @@ async function expectOpenToRole(session: Session, creation: Creation): Promise<v
   const [, ...others] = operation.access.roles.length === 0 ? [] : callersOf(session.target);
   for (const other of others.filter((one) => hasRole(operation, one) === true)) {
     const exchange = await other.call(session, operation.id, creationInput(session, creation).input);
-    if (isSuccess(exchange.response.status)) reportCreated(session, operation.id, exchange);
+    if (isSuccess(exchange.response.status)) {
+      reportCreated(session, operation.id, exchange);
+      expectOwnTenant(session, exchange, other);
+    }
     if (!isError(operation, exchange, [operation.access.denied])) continue;
     const what = `${other.name}, who has a role of the operation`;
     expectStatus(session, exchange, "2xx", what, { rule: "caller-respected" });

@@ -7,8 +7,8 @@ import {
   stringAt,
   valueAt,
 } from "content-service-contract";
-import { asUser, usersOf } from "../session/callers.js";
-import { jsonOf, type Session } from "../session/check.js";
+import { asUser, type Caller, callersOf, usersOf } from "../session/callers.js";
+import { jsonOf, objectOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { ownId } from "../session/target-input.js";
 import { type RecordState, updateOf } from "./given-record.js";
@@ -63,4 +63,15 @@ export async function creditsUser(session: Session, before: RecordState): Promis
     return;
   }
   session.skip(`No other user may change the ${type}`);
+}
+
+/** What a caller creates is of no other tenant. */
+export function expectOwnTenant(session: Session, exchange: Exchange, { name, facts: { tenant } }: Caller): void {
+  const others = callersOf(session.target).flatMap(({ facts }) => facts.tenant ?? []);
+  for (const [at, inner] of Object.entries(objectOf(exchange))) {
+    const id = isJsonObject(inner) ? String(inner["id"]) : undefined;
+    if (id === undefined || id === tenant || tenant === undefined || !others.includes(id)) continue;
+    const message = `Expected a record of tenant ${tenant} for ${name}; received one of ${id}`;
+    session.find({ rule: "caller-respected", message, at: pointer("/response/body", at, "id"), exchange });
+  }
 }

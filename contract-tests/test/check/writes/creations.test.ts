@@ -232,6 +232,15 @@ test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   ["addEmailAlias/creates", "an alias is the login of a user", renaming("email", /^partner@/), KEPT],
   ["createCollaboration/creates-invite-user-by-id", "a user is invited by address again", invitingAnother, KEPT],
   ["createMetadataTemplate/creates", "other tenants cannot use the key", responds(409, isOfPartner), KEPT],
+  [
+    "createTermsOfService/creates",
+    "those of another tenant are stored for the first one",
+    responses(
+      (body) => ({ ...body, enterprise: { type: "enterprise", id: "7001" } }),
+      (_, sent) => isOfPartner(sent),
+    ),
+    "caller-respected",
+  ],
   ["createMetadataTemplate/creates", "a template without a key is created once", returningFirst(), KEPT],
   ["assignLegalHoldPolicy/creates", "a policy is taken for assigned that no list shows", responds(409, creates), KEPT],
   ["createCollaboration/creates-after-expiry", "nobody is invited again after an expiry", invitingOnce(), KEPT],

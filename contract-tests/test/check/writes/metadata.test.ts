@@ -66,6 +66,22 @@ function findingDeleted(): Misbehave {
   });
 }
 
+/** Queries find no instance that was created under the short form of a scope. */
+function findingLongForms(): Misbehave {
+  let isShort = false;
+  return responses((body, sent) => {
+    if (isCreation(sent)) isShort = sent.path.includes("/enterprise/");
+    return isQuery(sent) && isShort ? { ...body, entries: [], next_marker: null } : undefined;
+  });
+}
+
+const deletingAll: Misbehave = async (sent) => {
+  const response = await sent.forward();
+  if (isDeletion(sent) && response.ok)
+    await sent.forward({ path: sent.path.replace(/metadata\/.*/, "metadata/global/properties") });
+  return response;
+};
+
 const numbered = ([name, one]: [string, Json]): [string, Json] => [name, name === "Number" ? Number(one) || one : one];
 const findingNothing = showing(isQuery, (body) => ({ ...body, entries: [], next_marker: null }));
 const storingOther: Misbehave = async (sent) => {
@@ -96,6 +112,8 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["finds what was deleted in queries", TYPED, findingDeleted(), "query-respected"],
   ["shows the name before a rename in queries", TYPED, found((one) => ({ ...one, name: "invoice-001.pdf" }))],
   ["does not find the new instances", TYPED, findingNothing, "query-respected"],
+  ["does not find those of the short form of a scope", TYPED, findingLongForms(), "query-respected"],
+  ["deletes the other metadata of a file as well", TYPED, deletingAll],
   ["stores another value than was sent and shows", FREE, storingOther],
   ["cannot create metadata", FREE, responds(404, isCreation), "call-succeeds"],
   ["sends a 403 response for missing metadata", FREE, forbiddingMissing],
