@@ -30,7 +30,8 @@ const sandboxCallers: KnownCaller[] = [
     token: "token-reviewer",
     facts: {
       ...{ ...own, id: "1004", roles: ["member"], hidden: board },
-      // By the role of a group, and of the user.
+      // By the roles of a group, and of the user.
+      groups: { "2001": { editor: { file: "10017" }, viewer: { file: "10018" } } },
       ...{ visible: { file: ["10002"] }, grants: { viewer: { folder: "3002" }, "co-owner": { file: "4009" } } },
     },
   },

@@ -26,17 +26,22 @@ export async function readCallers(file: string | undefined, contract: Contract):
     const token = env === undefined ? filed : process.env[env];
     if (env !== undefined && !token) throw fail(`needs the variable ${env}, which is not set`);
     if (/[^\x21-\x7e]/.test(token ?? "")) throw fail("must have a token of ASCII characters without spaces");
-    const { roles = [], hidden = {}, visible = {}, grants = {} } = facts;
+    const { roles = [], hidden = {}, visible = {}, grants = {}, groups = {} } = facts;
     const requireKnown = (what: string, fact: string, names: readonly string[], known: readonly string[]) => {
       const unknown = names.find((one) => !known.includes(one));
       if (unknown !== undefined && known.length > 0)
         throw fail(`has an unknown ${what} "${unknown}" in ${fact}: the contract has ${known.join(", ")}`);
     };
     requireKnown("role", "roles", roles, Object.keys(objectAt(access, "roles")));
-    requireKnown("role", "grants", Object.keys(grants), Object.keys(objectAt(access, "grants")));
     requireKnown("type", "hidden", Object.keys(hidden), types);
     requireKnown("type", "visible", Object.keys(visible), types);
-    requireKnown("type", "grants", Object.values(grants).flatMap(Object.keys), types);
+    for (const [fact, given] of [
+      ["grants", grants] as const,
+      ...Object.values(groups).map((one) => ["groups", one] as const),
+    ]) {
+      requireKnown("role", fact, Object.keys(given), Object.keys(objectAt(access, "grants")));
+      requireKnown("type", fact, Object.values(given).flatMap(Object.keys), types);
+    }
     return { name, token, facts };
   });
 }

@@ -97,6 +97,7 @@ test.each<[reason: RegExp, value: unknown]>([
   [/entry 1 has an unknown role "owner" in grants: .* co-owner,/, [{ name: "x", facts: { grants: { owner: {} } } }]],
   [/entry 1 has an unknown type "files" in hidden: .* file,/, [{ name: "x", facts: { hidden: { files: ["4001"] } } }]],
   [/entry 1 has an unknown type "Folder" in visible:/, [{ name: "x", facts: { visible: { Folder: ["1"] } } }]],
+  [/entry 1 has an unknown role "owner" in groups:/, [{ name: "x", facts: { groups: { "2001": { owner: {} } } } }]],
   [/entry 1 has an unknown type "doc" in grants:/, [{ name: "x", facts: { grants: { viewer: { doc: "1" } } } }]],
   [/\/0\/facts\/hidden\/file must be an array$/, [{ name: "x", facts: { hidden: { file: "4001" } } }]],
 ])("rejects callers that %s", async (reason, value) => {

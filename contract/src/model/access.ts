@@ -35,11 +35,16 @@ export interface Access {
   /** The request examples that lock and unlock a record of a type. */
   readonly locks: { readonly type: string; readonly add: string; readonly remove: string } | undefined;
   /**
-   * Where a request that gives a caller a role on its record has the role and the caller's id, as runtime expressions; and the
-   * rights that giving some roles needs in addition.
+   * Where a request that gives a caller a role on its record has the role and the caller's id, as runtime expressions; the
+   * example that gives a group the role; and the rights that giving some roles needs in addition.
    */
   readonly grants:
-    | { readonly role: string; readonly caller: string; readonly rights: ReadonlyMap<string, string> }
+    | {
+        readonly role: string;
+        readonly caller: string;
+        readonly group: string | undefined;
+        readonly rights: ReadonlyMap<string, string>;
+      }
     | undefined;
 }
 
@@ -108,7 +113,7 @@ export function readAccess(document: JsonObject, owner: JsonObject, operation: J
     grants:
       role === undefined || caller === undefined
         ? undefined
-        : { role, caller, rights: textsByName(objectAt(grants, "rights")) },
+        : { role, caller, group: stringAt(grants, "group"), rights: textsByName(objectAt(grants, "rights")) },
   };
 }
 

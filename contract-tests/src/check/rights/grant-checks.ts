@@ -25,6 +25,7 @@ import type { PathRequest } from "../session/send.js";
 import { expirySoon } from "../writes/expiries.js";
 import { type PartialUpdate, partialUpdates, updateRecord } from "../writes/given-record.js";
 import { restoreAfterwards } from "../writes/restored-values.js";
+import { type Granted, invitationOf, invite, type Role } from "./invitations.js";
 import { expectNothingHidden } from "./scope-checks.js";
 
 /** Each role on a record gives the rights that the contract names, and no others, until its expiry. */
@@ -66,7 +67,7 @@ async function endsRights(
       if (reading === undefined || place === undefined || id === undefined) continue;
       const record = { type, id };
       const request = withRecord(reading, validRequest(session, reading), place, record);
-      const invitation = invitationOf(session, operation, caller, record);
+      const invitation = invitationOf(session, operation, { caller, record });
       if (request === undefined || invitation === undefined) continue;
       if (!session.contract.isValid(schema, parseJson(invitation.body) ?? null)) continue;
       const { soon, passes } = expirySoon(session);
@@ -102,21 +103,20 @@ function readingOf(
     .find(([, place]) => place.type === type && place.right !== undefined);
 }
 
-interface Role {
-  readonly role: string;
-  readonly rights: readonly string[];
-}
-
 async function givesRights(session: Session, invitation: string, given: Role, { own, others }: Callers): Promise<void> {
   const { role } = given;
-  const granted = others().flatMap((caller) =>
-    Object.entries(caller.facts.grants?.[role] ?? {}).map(([type, id]) => ({ caller, record: { type, id } })),
-  );
+  const granted = others().flatMap((caller) => {
+    const { grants, groups = {} } = caller.facts;
+    const byGroup = [[undefined, grants] as const, ...Object.entries(groups)];
+    return byGroup.flatMap(([group, records]) =>
+      Object.entries(records?.[role] ?? {}).map(([type, id]) => ({ caller, record: { type, id }, group })),
+    );
+  });
   if (granted.length === 0)
     session.skip(`Missing a record for a caller with the role ${role}: give grants in --callers`);
-  for (const { caller, record } of granted) {
+  for (const { caller, record, group } of granted) {
     const operation = session.contract.operation(invitation);
-    await invite(session, operation, { caller, record, role, own });
+    await invite(session, operation, { caller, record, role, own, group });
     for (const at of operation.access.records)
       await tryToGive(session, operation, at, { caller, record, own, ...given });
     const inside = await movedInto(session, record);
@@ -143,40 +143,6 @@ async function movedInto(session: Session, { type, id }: Target): Promise<Target
   restoreAfterwards(session, before);
   const { exchange } = await updateRecord(session, update, { [into(update) ?? ""]: { id } });
   return isSuccess(exchange.response.status) ? { type: update.type, id: own } : undefined;
-}
-
-interface Granted {
-  readonly own: Caller;
-  readonly caller: Caller;
-  readonly record: Target;
-  readonly role: string;
-}
-
-async function invite(session: Session, operation: Operation, { own, caller, record, role }: Granted): Promise<void> {
-  if (caller.facts.id === undefined) session.skip(`Missing the id of ${caller.name}: give it in --callers`);
-  const request = invitationOf(session, operation, caller, record, role);
-  if (request === undefined) return;
-  const { status } = (await own.send(session, operation, request)).response;
-  if (isSuccess(status)) session.leaveBehind(`${caller.name} has the role ${role} on ${record.type} ${record.id}.`);
-  // After another run, the caller has the role already.
-  else if (status !== 409)
-    session.skip(`${own.name} may not give the role ${role} on ${record.type} ${record.id} (${status})`);
-}
-
-/** The request that gives a caller a role on a record: by default that of the example. */
-function invitationOf(
-  session: Session,
-  operation: Operation,
-  { facts }: Caller,
-  record: Target,
-  role?: string,
-): PathRequest | undefined {
-  const { grants, records } = operation.access;
-  const [at] = records;
-  if (grants === undefined || at === undefined || facts.id === undefined) return undefined;
-  const invited = withValueAt(operation, validRequest(session, operation), grants.caller, facts.id);
-  const request = role === undefined ? invited : withValueAt(operation, invited, grants.role, role);
-  return withRecord(operation, request, at, record);
 }
 
 /** Tries to give others each role that needs a right of its own. */

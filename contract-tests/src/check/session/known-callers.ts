@@ -27,4 +27,6 @@ export interface CallerFacts {
    * run with lasting effects invites the user, who must not have another role on the record or a folder above it.
    */
   readonly grants?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
+  /** The same for groups of the user, by the id of the group: `{ "2001": { viewer: { file: "4001" } } }`. */
+  readonly groups?: Readonly<Record<string, NonNullable<CallerFacts["grants"]>>> | undefined;
 }

@@ -163,6 +163,12 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
     acting("co-admin", "member", isMethod("POST", "/metadata_templates")),
   ],
   ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
+  ["the role of a group gives less", `${GIVES}editor`, acting("reviewer", "partner", isBelow("/files/10017"))],
+  [
+    "the role of a group gives more",
+    `${GIVES}viewer`,
+    allowed((sent) => by("reviewer")(sent) && isMethod("PUT", "/files/10018")(sent)),
+  ],
   ["co-owners cannot invite", `${GIVES}co-owner`, memberIs("/collaborations", "reviewer")],
   ["co-owners make nobody a co-owner", `${GIVES}co-owner`, acting("member", "reviewer", invites("co-owner"))],
   ["a file shows the folder above it that the caller may not see", `${GIVES}co-owner`, showingParent],
