@@ -214,9 +214,11 @@ async function tryRight(
     const [lock, unlock] = at.at.startsWith("$request.path") ? lockings(operation, request) : [];
     if (lock === undefined || unlock === undefined) return;
     if (!isSuccess((await own.send(session, operation, lock)).response.status)) return;
+    const unlocked = async () => void (await own.send(session, operation, unlock));
+    // Also where the run ends in between.
+    session.cleanUp(unlocked);
     expectNone(await caller.send(session, operation, unlock), [...examples, at.locked]);
-    await own.send(session, operation, unlock);
-    return;
+    return unlocked();
   }
   const exchange = await caller.send(session, operation, withoutChange(session, operation, request, at));
   expectAllowed(session, exchange, examples, `${caller.name}, who has ${about}`);

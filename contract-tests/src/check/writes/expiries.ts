@@ -141,7 +141,9 @@ async function createsUnlocked(session: Session, other: Caller, record: Target, 
       if (exchange === undefined) break;
       if (isError(one, exchange, [at.locked])) return expectStatus(session, exchange, "2xx", what);
       // There may be one already, which is not deleted.
-      if (!isSuccess(exchange.response.status)) break;
+      if (isSuccess(exchange.response.status)) continue;
+      if (one === removal) session.leaveBehind(`${creation.id} created a record on ${record.type} ${record.id}.`);
+      break;
     }
   }
   return true;
