@@ -34,7 +34,8 @@ const COMMANDS = "contract-tests/test/commands/**/*.test.ts";
 export default defineConfig({
   resolve: { alias },
   test: {
-    sequence: { shuffle: true },
+    // Among slow files, the longest ones run first, so that none of them is left to run alone.
+    sequence: { shuffle: { files: process.env["TEST_LANE"] === undefined, tests: true } },
     // By default, vitest leaves one processor idle.
     maxWorkers: "100%",
     // Concurrent tests start processes. More at a time would only make each of them slower.

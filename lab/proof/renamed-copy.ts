@@ -122,7 +122,16 @@ const PARTS =
 const POINTER = /^(#?\/|\$(request|response))/;
 /** Members with texts for readers. */
 const KEPT: ReadonlySet<string> = new Set(["description", "summary", "message"]);
-const FACTS: ReadonlySet<string> = new Set(["hidden", "visible", "grants", "roles", "tenant", "id", "actsForOthers"]);
+const FACTS: ReadonlySet<string> = new Set([
+  "hidden",
+  "visible",
+  "grants",
+  "groups",
+  "roles",
+  "tenant",
+  "id",
+  "actsForOthers",
+]);
 
 /** The members of facts. */
 const FACT_MEMBERS = new Set(

@@ -42,7 +42,7 @@ export function accessDeclared() {
       ...errorNames(access, parameters, root)
         .filter((name) => !names.has(name))
         .map((name) => `The operation has no example ${name}`),
-      ...[access?.locks?.add, access?.locks?.remove, access?.grants?.group]
+      ...[access?.locks?.add, access?.locks?.remove, access?.grants?.groupExample]
         .filter((name) => name !== undefined && !requests.includes(name))
         .map((name) => `The request has no example ${name}`),
       ...recordProblems(access, parameters, body, root.grants ?? {}),

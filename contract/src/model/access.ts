@@ -42,7 +42,7 @@ export interface Access {
     | {
         readonly role: string;
         readonly caller: string;
-        readonly group: string | undefined;
+        readonly groupExample: string | undefined;
         readonly rights: ReadonlyMap<string, string>;
       }
     | undefined;
@@ -113,7 +113,12 @@ export function readAccess(document: JsonObject, owner: JsonObject, operation: J
     grants:
       role === undefined || caller === undefined
         ? undefined
-        : { role, caller, group: stringAt(grants, "group"), rights: textsByName(objectAt(grants, "rights")) },
+        : {
+            role,
+            caller,
+            groupExample: stringAt(grants, "groupExample"),
+            rights: textsByName(objectAt(grants, "rights")),
+          },
   };
 }
 

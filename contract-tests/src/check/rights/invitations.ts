@@ -45,7 +45,7 @@ export function invitationOf(
 ): PathRequest | undefined {
   const { grants, records } = operation.access;
   const [at] = records;
-  const ofGroup = requestMedia(operation)?.examples.find(({ name }) => name === grants?.group);
+  const ofGroup = requestMedia(operation)?.examples.find(({ name }) => name === grants?.groupExample);
   const id = group ?? caller.facts.id;
   if (grants === undefined || at === undefined || id === undefined) return undefined;
   if (group !== undefined && ofGroup === undefined) return undefined;
