@@ -95,7 +95,7 @@ export function summaryFits() {
   });
 }
 
-/** No two operations have one summary, and no two properties of an object one description. A description is whole sentences. */
+/** No two operations have one summary, and no two properties of an object one description. */
 export function descriptionsDiffer() {
   const summaries = new Map();
   return {
@@ -114,11 +114,15 @@ export function descriptionsDiffer() {
         described.set(schema?.description, name);
       }
     }),
-    ...nodeRule("any", function* (node, { location }) {
-      if (isRecord(node) && isText(node.description) && !/[.:!?]\s*$/.test(node.description))
-        yield { message: "The description ends within a sentence.", location: location.child("description") };
-    }),
   };
+}
+
+/** A description ends with a whole sentence. */
+export function sentencesWhole() {
+  return nodeRule("any", function* (node, { location }) {
+    if (isRecord(node) && isText(node.description) && !/[.:!?]\s*$/.test(node.description))
+      yield { message: "The description ends within a sentence.", location: location.child("description") };
+  });
 }
 
 const wordsOf = (text) =>

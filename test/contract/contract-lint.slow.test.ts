@@ -15,6 +15,8 @@ interface ContractFault {
   readonly find: string;
   readonly replace: string;
   readonly rule: string;
+  /** The file that the report is about, where it is another one. */
+  readonly at?: string;
 }
 // The text of a planted fault that is incomplete or wrong fails its test.
 const faultsByFile = parse(read("test/contract/contract-faults.yaml")) as Record<string, Omit<ContractFault, "file">[]>;
@@ -22,7 +24,7 @@ const contractFaults: ContractFault[] = Object.entries(faultsByFile).flatMap(([f
   faults.map((fault) => ({ file, ...fault })),
 );
 
-/** The faults of each copy that is linted: of different files and rules, so that the rule tells which of them it sees. */
+/** The faults of each copy that is linted: of different files and rules, so that both tell which of them a report is about. */
 const copies: ContractFault[][] = [];
 for (const fault of contractFaults) {
   const isFree = (copy: ContractFault[]) => copy.every(({ file, rule }) => file !== fault.file && rule !== fault.rule);
@@ -59,12 +61,14 @@ describe("the lint of the contract", () => {
     expect(own.filter((rule) => !contractFaults.some((fault) => fault.rule === rule))).toEqual([]);
   });
 
-  it.each(contractFaults)("$rule: $file", ({ file, find, replace, rule }) => {
+  it.each(contractFaults)("$rule: $file", ({ file, find, replace, rule, at = file }) => {
     const text = readFileSync(join(contract, file), "utf8");
     expect(text.split(find).length - 1, `how often the text to replace occurs in ${file}`).toBe(1);
     const copy = copies.findIndex((faults) => faults.some((one) => one.find === find && one.replace === replace));
-    const found = (problems.get(String(copy)) ?? []).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
-    expect(found, `after the replacement ${replace}`).toContain(`error ${rule}`);
+    const found = (problems.get(String(copy)) ?? []).flatMap(({ ruleId, severity, location: [place] }) =>
+      place?.source.ref.endsWith(`/${copy}/${at}`) ? `${severity} ${ruleId}` : [],
+    );
+    expect(found, `in ${at} after the replacement ${replace}`).toContain(`error ${rule}`);
   });
 });
 
@@ -96,6 +100,7 @@ const command = join(root, "node_modules/@redocly/cli/bin/cli.js");
 interface Problem {
   readonly ruleId: string;
   readonly severity: string;
+  readonly location: readonly { readonly source: { readonly ref: string } }[];
 }
 
 /** Lints copies of the contract with the Redocly command. Returns the problems of each, by its name. */
