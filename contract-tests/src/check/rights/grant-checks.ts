@@ -11,7 +11,7 @@ import { factAt } from "../document/facts-of-schemas.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
-import { validRequest } from "../session/own-request.js";
+import { exampleBody, validRequest } from "../session/own-request.js";
 import {
   expectRejected,
   isError,
@@ -231,8 +231,8 @@ async function tryRight(
 function lockings(operation: Operation, request: PathRequest): (PathRequest | undefined)[] {
   const { add, remove } = operation.access.locks ?? {};
   return [add, remove].map((name) => {
-    const example = requestMedia(operation)?.examples.find((one) => one.name === name);
-    return example && { ...request, body: JSON.stringify(example.value) };
+    const body = exampleBody(operation, name);
+    return body === undefined ? undefined : { ...request, body: JSON.stringify(body) };
   });
 }
 

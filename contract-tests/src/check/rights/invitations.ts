@@ -1,8 +1,8 @@
-import { type Operation, requestMedia } from "content-service-contract";
+import type { Operation } from "content-service-contract";
 import type { Caller } from "../session/callers.js";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
-import { validRequest } from "../session/own-request.js";
+import { exampleBody, validRequest } from "../session/own-request.js";
 import { type Target, withRecord, withValueAt } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 
@@ -45,12 +45,13 @@ export function invitationOf(
 ): PathRequest | undefined {
   const { grants, records } = operation.access;
   const [at] = records;
-  const ofGroup = requestMedia(operation)?.examples.find(({ name }) => name === grants?.groupExample);
   const id = group ?? caller.facts.id;
   if (grants === undefined || at === undefined || id === undefined) return undefined;
-  if (group !== undefined && ofGroup === undefined) return undefined;
   const valid = validRequest(session, operation);
-  const example = group === undefined ? valid : { ...valid, body: JSON.stringify(ofGroup?.value) };
+  const ofGroup = exampleBody(operation, grants.groupExample);
+  if (group !== undefined && ofGroup === undefined)
+    session.skip(`Missing a request of ${operation.id} that invites a group: name it in the contract (groupExample)`);
+  const example = group === undefined ? valid : { ...valid, body: JSON.stringify(ofGroup) };
   const invited = withValueAt(operation, example, grants.caller, id);
   const request = role === undefined ? invited : withValueAt(operation, invited, grants.role, role);
   return withRecord(operation, request, at, record);

@@ -10,7 +10,7 @@ import {
 import type { Caller, Callers } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
-import { validRequest } from "../session/own-request.js";
+import { exampleBody, validRequest } from "../session/own-request.js";
 import { expectRejected, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { ownId } from "../session/target-input.js";
@@ -61,7 +61,7 @@ function prepareLock(session: Session, { at, locker }: Locked, { own, others }: 
     );
   };
   const { add, remove } = locker.access.locks ?? {};
-  const [lock, unlock] = [add, remove].map((name) => requestOf(locker, exampleOf(locker, name)));
+  const [lock, unlock] = [add, remove].map((name) => requestOf(locker, exampleBody(locker, name) ?? null));
   if (lock === undefined || unlock === undefined) return session.skip("The contract has no examples of locks");
   session.cleanUp(async () => void (await own.send(session, locker, unlock)));
   const lockBy = (holder: Caller) => holder.send(session, locker, lock);
@@ -131,13 +131,9 @@ async function prepare(session: Session, operation: Operation, path: string, own
 /** The examples of changes, and the removal of the lock together with another change. */
 function changesOf(locker: Operation, remove: string | undefined): Json[] {
   const bodies = (requestMedia(locker)?.examples ?? []).filter(({ name }) => name !== remove).map(({ value }) => value);
-  const removal = exampleOf(locker, remove);
+  const removal = exampleBody(locker, remove);
   const [first] = bodies;
   return isJsonObject(first) && isJsonObject(removal) ? [...bodies, { ...first, ...removal }] : bodies;
-}
-
-function exampleOf(operation: Operation, example: string | undefined): Json {
-  return requestMedia(operation)?.examples.find(({ name }) => name === example)?.value ?? null;
 }
 
 /** Whether a request names no other record, which could be the cause of an error. */

@@ -53,6 +53,11 @@ export function validRequest(session: Session, operation: Operation): PathReques
   return inputRequest(operation, input, target);
 }
 
+/** The body of a request example of an operation, by its name. */
+export function exampleBody(operation: Operation, name: string | undefined): Json | undefined {
+  return requestMedia(operation)?.examples.find((one) => one.name === name)?.value;
+}
+
 /** Skips a check when the target has no record to work on, or none of its own for a call that succeeds once for a record. */
 export function requireOwn(session: Session, operation: Operation): void {
   const { contract, target, skip } = session;

@@ -1,4 +1,4 @@
-import { type JsonObject, loadContract, objectAt } from "content-service-contract";
+import { createContract, type JsonObject, loadContract, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
 import { type Misbehave, replaces, requests, responseOf, responses, runOn, type Sent } from "../../support/defects.js";
 
@@ -232,6 +232,12 @@ test.each([
 ])("has no findings on a healthy sandbox with the tokens %s and %s, and no facts", async (token, secondToken) => {
   const { checks: results } = await runOn(checks, undefined, { target: { token, secondToken, callers: undefined } });
   expect(results.filter(({ outcome }) => outcome === "failed" || outcome === "errored")).toEqual([]);
+});
+
+test("roles of groups are skipped where the contract has no example that invites one", async () => {
+  const document = JSON.parse(JSON.stringify(loadContract().document).replace(',"groupExample":"invite_group"', ""));
+  const { checks: results } = await runOn([`${GIVES}editor`], undefined, { contract: createContract(document) });
+  expect(results).toMatchObject([{ outcome: "skipped", reason: expect.stringContaining("(groupExample)") }]);
 });
 
 test("is skipped with the name of what is missing", async () => {
