@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join, parse } from "node:path";
 import { parseArgs } from "node:util";
 import { root as ROOT } from "../../support/repository.js";
 import { instrument } from "../proof/mutants/instrument.js";
@@ -89,15 +89,18 @@ async function drawMutants(): Promise<Mutant[]> {
   return drawn;
 }
 
-/** Tries mutants of a queue in a copy: first in the tests that import the changed file, then in all. */
+/** Tries mutants of a queue in a copy: in tests named like the file or its folder, in those that import it, then in all. */
 async function tryMutants(copy: string, lane: Lane, queue: Iterable<Mutant>) {
   for (const mutant of queue) {
     const path = join(copy, mutant.file);
     const source = readFileSync(path, "utf8");
     writeFileSync(path, mutant.text);
-    const tests = ["related", mutant.file, "--run", "--bail=1"];
-    const related = await failedFiles(copy, lane, tests);
-    const failed = related.length > 0 ? related : await failedFiles(copy, lane, ["run", "--bail=1"]);
+    const { name, dir } = parse(mutant.file);
+    const near = lane === "fast" ? [["run", `/${name}.`, `/${basename(dir)}/`]] : [];
+    const attempts = [...near, ["related", mutant.file, "--run"], ["run"]];
+    let failed: string[] = [];
+    for (const tests of attempts)
+      if (failed.length === 0) failed = await failedFiles(copy, lane, [...tests, "--bail=1"]);
     writeFileSync(path, source);
     if (failed.length > 0) foundIn.set(mutant, lane);
     console.log(`${mutant.id}, ${lane} lane: ${failed[0] ?? "not found"}`);
