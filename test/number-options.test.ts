@@ -32,7 +32,12 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
     ["a call", name, negative, (given) => client.getCurrentUser(given)],
   ]),
   ["a call with bytes", "idleTimeoutMs", positive, (given) => withBytes.download(given)],
-  ["createClient", "maxBodyBytes", negative, (given) => createClient({ ...options, ...given })],
+  ...["maxBodyBytes", "requestIntervalMs"].map((name): (typeof numbers)[number] => [
+    "createClient",
+    name,
+    negative,
+    (given) => createClient({ ...options, ...given }),
+  ]),
   ["createClient, retry", "budget", negative, (retry) => createClient({ ...options, retry })],
   ...["baseDelayMs", "maxDelayMs", "maxRetryAfterMs", "maxAttempts"].flatMap((name): typeof numbers => {
     const invalid = name === "maxAttempts" ? positive : negative;

@@ -203,6 +203,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "package/client.html#ClientOptions.fetch": "custom fetch proxy agent transport http client interceptor undici axios",
   "package/client.html#ClientOptions.appInfo": "user agent useragent",
   "package/client.html#ClientOptions.allowInsecure": "http localhost plain insecure",
+  "package/client.html#ClientOptions.requestIntervalMs": "rate limit limiter throttle quota requests per second minute",
   "package/client.html#ClientOptions.maxBodyBytes": "response size limit large memory",
   "package/client.html#Client.asUser": "impersonate impersonation act as another user on behalf as-user sudo",
   "package/client.html#Client.http": "raw request low level middleware interceptor",

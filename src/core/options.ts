@@ -41,6 +41,11 @@ export interface ClientOptions extends Omit<DerivedOptions, "retry">, SenderOpti
   auth: string | TokenSource;
   /** The maximum size of a response body, in bytes after decompression. A larger one is an `ApiError`. @default 67108864 */
   maxBodyBytes?: number | undefined;
+  /**
+   * The minimum time between the starts of two requests: 100 sends at most 10 a second. All calls of a client and of its
+   * derived clients share it, retries included. A call whose turn is after its timeout fails at once. @default 0
+   */
+  requestIntervalMs?: number | undefined;
   /** The name under which a deployment expects the contract's `ServiceApi` header. @default "ServiceApi" */
   brandHeader?: string | undefined;
   /** How failed requests are retried; `false` is one attempt. @default 4 attempts, with the defaults of `RetryOptions` */
@@ -90,6 +95,7 @@ const CLIENT_OPTIONS = {
   baseUrl: "",
   authUrl: undefined,
   maxBodyBytes: 2 ** 26,
+  requestIntervalMs: 0,
   brandHeader: undefined,
   appInfo: "",
   allowInsecure: false,
@@ -106,7 +112,13 @@ const RETRY_OPTIONS = {
 /** All calls of a client share the budget, so only the client has it. */
 const CLIENT_RETRY_OPTIONS = { ...RETRY_OPTIONS, budget: 100 };
 
-type Numbers = "timeoutMs" | "totalTimeoutMs" | "deadline" | "maxBodyBytes" | Exclude<keyof RetryOptions, "random">;
+type Numbers =
+  | "timeoutMs"
+  | "totalTimeoutMs"
+  | "deadline"
+  | "maxBodyBytes"
+  | "requestIntervalMs"
+  | Exclude<keyof RetryOptions, "random">;
 
 export interface Settings
   extends Readonly<Record<Numbers, number>>,

@@ -2,8 +2,8 @@ import { elapsedMs } from "../core/clock.js";
 import { mayBeApplied, NetworkError, type SendProgress } from "../core/errors.js";
 import type { AttemptSignal, Controller, Transport } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
-import { type Call, emit } from "./call.js";
-import { assertRunning, withDeadline } from "./deadline.js";
+import { type Call, emit, remainingMs } from "./call.js";
+import { assertRunning, timeoutError, withDeadline } from "./deadline.js";
 import type { PreparedRequest } from "./prepared-request.js";
 import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
 
@@ -21,7 +21,8 @@ export async function attempt(request: PreparedRequest): Promise<Response> {
   const { call } = request;
   assertRunning(call);
   // The platform's has no controller of its own.
-  const { clock, timeoutMs, fetch: transport = fetch as Transport } = call.settings;
+  const { clock, timeoutMs, requestIntervalMs, fetch: transport = fetch as Transport } = call.settings;
+  if (requestIntervalMs) await turn(call, requestIntervalMs);
   const startMs = elapsedMs(clock);
   call.mayBeApplied = mayBeApplied(call);
   // Most transports cannot tell. Not the call itself, which has secrets.
@@ -42,6 +43,19 @@ export async function attempt(request: PreparedRequest): Promise<Response> {
     emit(call, "failure", {}, { startMs, error });
     throw error;
   }
+}
+
+/** Waits for the call's turn to send a request. */
+async function turn(call: Call, intervalMs: number): Promise<void> {
+  const { counters } = call;
+  const nowMs = elapsedMs(call.settings.clock);
+  const turnMs = Math.max(counters.turnMs, nowMs);
+  if (turnMs - nowMs > remainingMs(call)) {
+    call.isLast = true;
+    throw timeoutError(call, 0, true, "no turn within");
+  }
+  counters.turnMs = turnMs + intervalMs;
+  if (turnMs > nowMs) await withDeadline(call, turnMs - nowMs);
 }
 
 /**

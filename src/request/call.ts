@@ -46,6 +46,8 @@ export interface Call extends FailedCall, Target {
 export interface Counters {
   calls: number;
   retries: number;
+  /** When the next request may start, in monotonic time. */
+  turnMs: number;
 }
 
 export function newCall(settings: Settings, counters: Counters, target: Target, signal?: AbortSignal | null): Call {

@@ -34,7 +34,11 @@ export function createCore(operations: Core["operations"], { baseUrl, budget }: 
     bodySerializer: serializeBody,
     fetch: send,
   };
-  return { operations, fetchClient: createFetchClient<paths>(options), counters: { calls: 0, retries: budget } };
+  return {
+    operations,
+    fetchClient: createFetchClient<paths>(options),
+    counters: { calls: 0, retries: budget, turnMs: 0 },
+  };
 }
 
 /** What openapi-fetch takes of a call. It passes the call on to the request. */

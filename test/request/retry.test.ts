@@ -141,6 +141,53 @@ describe("the retry budget", () => {
   });
 });
 
+describe("the interval between requests", () => {
+  const interval = { requestIntervalMs: 100 };
+  /** Records when each request starts. */
+  const timed = (reply: Reply) => {
+    const startedMs: number[] = [];
+    const made = clientWith(
+      scriptedFetch((...args) => {
+        startedMs.push(made.clock.elapsedMs());
+        return reply(...args);
+      }),
+      interval,
+    );
+    return { ...made, startedMs };
+  };
+
+  it("is kept by parallel calls, retries and derived clients, and costs no time after a pause [CL-1]", async () => {
+    const { client, clock, startedMs } = timed((_, index) => (index === 0 ? json({}, 503) : json({})));
+    const clients = [client, client.asUser("1002"), client.with({ timeoutMs: 1000 })];
+    await clock.run(Promise.all(clients.map((one) => one.getCurrentUser())));
+    await clock.advance(500);
+    await client.getCurrentUser();
+    // The retry of the first one is last.
+    expect(startedMs).toEqual([0, 100, 200, 300, 800]);
+  });
+
+  it("fails a call at once whose turn is after its timeout or deadline, and takes no turn for it [CL-1]", async () => {
+    const { client, clock, startedMs } = timed(() => json({}));
+    const rest = [client.getCurrentUser(), client.getCurrentUser()];
+    const late = errorOf(client.with({ totalTimeoutMs: 199 }).updateFile({ path: { file_id: "4001" }, body: {} }));
+    const message = expect.stringContaining("no turn within 199 ms");
+    expect(await late).toMatchObject({ scope: "call", timeoutMs: 199, mayBeApplied: false, message });
+    expect(clock.elapsedMs()).toBe(0);
+    await clock.run(Promise.all([...rest, client.getCurrentUser()]));
+    expect(startedMs).toEqual([0, 100, 200]);
+  });
+
+  it("ends with the signal of a call that waits for its turn, and sends nothing [CL-1]", async () => {
+    const { client, startedMs } = timed(() => json({}));
+    const controller = new AbortController();
+    await client.getCurrentUser();
+    const waiting = errorOf(client.getCurrentUser({ signal: controller.signal }));
+    controller.abort(new Error("cancelled"));
+    expect(await waiting).toEqual(new Error("cancelled"));
+    expect(startedMs).toEqual([0]);
+  });
+});
+
 describe("mayBeApplied", () => {
   const put: CallOf = (client) =>
     client.updateFile({ path: { file_id: "4001" }, header: { "If-Match": "1" }, body: {} });
