@@ -20,8 +20,11 @@ export function checkText(name: string, value: unknown): void {
 
 /** Checks headers. `fetch` would reject some with an error that quotes the value, and change others silently. */
 export function checkHeaders<Headers extends object | undefined>(headers: Headers): Headers {
+  // A `Headers` object has no entries of its own.
+  if (Symbol.iterator in Object(headers)) invalid("headers", "be a plain object");
   for (const [name, value] of Object.entries(headers ?? {})) {
-    // Without this rule, a forgotten etag would make the write unconditional.
+    if (/^if_?match$/i.test(name)) invalid(`header.${name}`, "be spelled If-Match");
+    // Without these rules, a forgotten etag would make the write unconditional.
     if (value == null) {
       if (name.toLowerCase() === "if-match") invalid("header.If-Match", "be an etag");
       // RFC 9110 section 5.5, as fetch accepts it.
@@ -35,7 +38,7 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
   const allowed = allowInsecure ? /^https?:/ : /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
-  if (!allowed.test(href)) invalid(option, "be an https: URL (http: needs loopback or allowInsecure)");
+  if (!allowed.test(href)) invalid(option, "be an absolute https: URL (http: needs loopback or allowInsecure)");
   if (/^\w+:\/\/[^/]*@|[?#]/.test(href)) invalid(option, "have no password, query or fragment");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) invalid(option, `not end with /oauth2/token: use ${base}`);

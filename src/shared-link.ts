@@ -1,3 +1,5 @@
+import { known } from "./checks.js";
+
 /**
  * Creates the header of a shared link, for `client.findSharedItem`. Percent-encodes only what would break it: `&`, control
  * characters, characters outside of Latin-1 and a space at the end; in the password also a `%` before two hexadecimal
@@ -7,7 +9,8 @@
  * const item = await client.findSharedItem({ header: sharedLink({ url: "https://content.example/s/abc", password: "correct horse" }) });
  * if (item?.type === "folder") console.log(item.name);
  */
-export function sharedLink({ url, password }: { url: string; password?: string | undefined }): { ServiceApi: string } {
+export function sharedLink(link: { url: string; password?: string | undefined }): { ServiceApi: string } {
+  const { url, password } = known(link, { url: "", password: "" });
   if (!isText(url)) throw new TypeError("url must be a shared link");
   let ServiceApi = `shared_link=${encoded(url)}`;
   if (password !== undefined) {

@@ -43,12 +43,14 @@ describe("an ApiError", () => {
       { reason: "missing_parameter", name: "displayName", message: "is missing" },
       { name: "tags", message: "/tags is not unique." },
       { reason: "invalid_value" },
+      { message: `must be a time with an offset, ${"for example ".repeat(8)}2036-03-11T08:00:00+00:00` },
     ];
     const body = { code: "bad_request", message: "Bad Request.", context_info: { errors } };
     const error = await errorAfter(() => json(body, 400));
     expect(error.message).toContain(
-      "400: bad_request: Bad Request: displayName: is missing; /tags is not unique; invalid_value (PUT",
+      "400: bad_request: Bad Request: displayName: is missing; /tags is not unique; invalid_value; must",
     );
+    expect(error.message).toContain("2036-03-11T08:00:00+00:00 (PUT");
     expect(error.reasons).toEqual(errors);
     expectTypeOf(error.reasons[0]).toEqualTypeOf<ErrorReason | undefined>();
   });

@@ -33,6 +33,7 @@ describe("sharedLink", () => {
     ["half a surrogate pair in the url", { url: "x\ud800" }, "url must be a shared link"],
     ["half a surrogate pair", { url: "x", password: "x\ud800" }, "password must be a non-empty string, or left out"],
     ["an empty password", { url: "x", password: "" }, "password must be a non-empty string, or left out"],
+    ["another name", { url: "x", passwrd: "y" }, "unknown option passwrd: the options are url, password"],
     ["null for a password", { url: "x", password: null }, "password must be a non-empty string, or left out"],
   ])("rejects %s", (_, link, message) => {
     // Plain JavaScript can pass anything.

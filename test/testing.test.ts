@@ -61,6 +61,16 @@ describe("stubClient", () => {
     expect([data, response.status, attempts, deleted]).toEqual([undefined, 200, 1, ["1004"]]);
   });
 
+  it("returns itself for another user or other settings, and takes parts at any depth [CL-10]", async () => {
+    const domainsFor = async (client: Pick<Client, "asUser" | "with">) => {
+      const { entries } = await client.asUser("1002").with({ timeoutMs: 500 }).listCollaborationAllowlistEntries();
+      return entries.map(({ domain }) => domain);
+    };
+    const client = stubClient({ listCollaborationAllowlistEntries: () => ({ entries: [{ domain: "a.example" }] }) });
+    expect(await domainsFor(client)).toEqual(["a.example"]);
+    await expect(async () => client.asUser("1002").getCurrentUser()).rejects.toThrow("the test calls getCurrentUser");
+  });
+
   it("makes lists that paginate can read [CL-10]", async () => {
     const pages = { "": { entries: [{ id: "1" }], next_marker: "m" }, m: { entries: [{ id: "2" }] } };
     const client = stubClient({

@@ -38,8 +38,8 @@ interface OwnOptions {
 const MAX_ATTEMPTS = 4;
 
 /**
- * Downloads to a target. After a cut it resumes with `Range` and `If-Range` if the response had a strong etag; otherwise, or
- * if the etag has changed, it starts again. Rejects with the error of the call after four cuts in a row without a new byte,
+ * Downloads to a target. After a cut it resumes with `Range` and `If-Range` if the response had a strong etag; otherwise, if
+ * the etag or the size has changed, and if the service sends another part, it starts again. Rejects with the error of the call after four cuts in a row without a new byte,
  * or four starts; with any other error at once.
  * @throws TypeError when `from` is invalid.
  * @example
@@ -60,6 +60,8 @@ export async function download<Method extends (options: never) => CallPromise<un
     invalid("from", "have a position, 0 or more, and a strong etag");
   let position = from?.position ?? 0;
   let etag = from?.etag;
+  /** The size of the whole body. */
+  let size: number | undefined;
   let writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
   let check: DigestCheck | undefined;
   let name: string | undefined;
@@ -69,8 +71,10 @@ export async function download<Method extends (options: never) => CallPromise<un
   let written: Promise<void> | undefined;
   const finish = async (url: string): Promise<DownloadResult> => {
     const problem = check?.problem();
-    const call = { operation: undefined, method: "GET", url, attempts: 1 };
-    if (problem) throw new NetworkError(`the body does not match its ${problem}`, call);
+    if (problem) {
+      etag = undefined;
+      throw failure(url, `the body does not match its ${problem}`);
+    }
     writer ??= (await target.open(position)).getWriter();
     await written;
     await writer.close();
@@ -81,21 +85,33 @@ export async function download<Method extends (options: never) => CallPromise<un
     try {
       const range = position > 0 && etag ? { Range: `bytes=${position}-`, "If-Range": etag } : {};
       const result = await send({ ...others, header: { ...header, ...range }, as: "stream" }).withResponse();
-      const { headers, status } = result.response;
-      const [, first, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
-      const continues = status === 206 && Number(first) === position && position > 0;
-      if (!continues) {
+      const { headers, status, url } = result.response;
+      let end: number | undefined;
+      if (status === 206) {
+        const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get("content-range") ?? "") ?? [];
+        const isSame =
+          (headers.get("etag") ?? etag) === etag && (whole === "*" || (size ?? Number(whole)) === Number(whole));
+        if (!("Range" in range) || Number(first) !== position || !isSame) {
+          etag = undefined;
+          await result.data.cancel();
+          throw failure(url, "the part is not the requested one");
+        }
+        end = Number(last) + 1;
+        if (whole !== "*") size = Number(whole);
+      } else {
         starts += 1;
         await writer?.abort().catch(() => {});
         writer = undefined;
         position = 0;
-        etag = strong(headers.get("etag"));
+        const isEncoded = headers.has("content-encoding");
+        const length = headers.get("content-length");
+        // Ranges are of the encoded body.
+        etag = isEncoded ? undefined : strong(headers.get("etag"));
+        size = isEncoded || length === null ? undefined : Number(length);
         check = digestCheck({ status: 200, headers });
       }
-      const length = continues ? size : headers.get("content-length");
-      const total = length && !headers.get("content-encoding") ? Number(length) : undefined;
       name = fileName(result.response) ?? name;
-      if (!writer) target.onStart?.({ etag, size: total });
+      if (!writer) target.onStart?.({ etag, size });
       writer ??= (await target.open(position)).getWriter();
       for await (const chunk of chunksIn(result.data)) {
         await writer.ready;
@@ -104,14 +120,18 @@ export async function download<Method extends (options: never) => CallPromise<un
         written.catch(() => {});
         position += chunk.length;
         check?.update(chunk);
-        report(onProgress, { loaded: position, total });
+        report(onProgress, { loaded: position, total: size });
       }
-      return await finish(result.response.url);
+      // A part can be shorter than the requested one.
+      if (end !== undefined && (position !== end || end < (size ?? 0)))
+        throw failure(url, "the part is not the last one");
+      return await finish(url);
     } catch (error) {
-      const ended = error instanceof ApiError && error.status === 416 ? error.response : undefined;
+      const ended = error instanceof ApiError && error.status === 416 && etag ? error.response : undefined;
       // The cut came after the last byte.
       if (position > 0 && ended?.headers.get("content-range") === `bytes */${position}`) return finish(ended.url);
-      const isCut = error instanceof NetworkError || error instanceof TimeoutError;
+      if (ended) etag = undefined;
+      const isCut = ended || error instanceof NetworkError || error instanceof TimeoutError;
       cuts = position > before ? 0 : cuts + 1;
       if (!isCut || cuts >= MAX_ATTEMPTS || (!etag && starts >= MAX_ATTEMPTS) || starts > MAX_ATTEMPTS) {
         await writer?.abort(error).catch(() => {});
@@ -121,6 +141,9 @@ export async function download<Method extends (options: never) => CallPromise<un
     }
   }
 }
+
+const failure = (url: string, problem: string) =>
+  new NetworkError(problem, { operation: undefined, method: "GET", url, attempts: 1 });
 
 /** The etag, if it is a strong one. */
 const strong = (etag: string | null) => /^"[^"]*"$/.exec(etag ?? "")?.[0];

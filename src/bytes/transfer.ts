@@ -1,3 +1,4 @@
+import { NetworkError } from "../core/errors.js";
 import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
 import type { Call } from "../request/call.js";
 import type { PreparedRequest } from "../request/prepared-request.js";
@@ -98,8 +99,7 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
           return controller.enqueue(value);
         }
         const header = done && check?.problem();
-        if (header)
-          throw fail(networkError(new Error(`the body does not match its ${header}`), call, "invalid response"));
+        if (header) throw fail(new NetworkError(`the body does not match its ${header}`, call));
         guard.end();
         released.unregister(guard);
         controller.close();

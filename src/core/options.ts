@@ -159,6 +159,7 @@ export function derived(
 ): Settings {
   const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
   if (retry !== false && Object(retry) !== retry) invalid("retry", "be false or an object");
+  if (typeof deadline?.valueOf() !== "number") invalid("deadline", "be a Date or number");
   for (const name in headers)
     if (OWN_HEADERS.test(name)) invalid(`headers.${name}`, "be left to the client, or be in header");
   const settings = {

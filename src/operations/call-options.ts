@@ -24,7 +24,8 @@ export interface CallSettings {
 }
 
 /** The headers that operations have as parameters, and those of the client. */
-type NoOtherHeaders = { readonly [Name in ClientHeader | "If-Match" | "If-None-Match" | "ServiceApi"]?: never };
+type NoOtherHeaders = { readonly [Name in OtherHeader | Lowercase<OtherHeader>]?: never };
+type OtherHeader = ClientHeader | "If-Match" | "If-None-Match" | "ServiceApi";
 type ClientHeader = "As-User" | "Authorization" | "Content-Type" | "Content-Length" | "Host";
 
 /** Options that every operation takes, besides its `path`, `query`, `header` and `body`. */

@@ -38,8 +38,10 @@ export function hideSecrets(options: SerializerOptions, call: RequestCall): Seri
   const { bodySerializer = serializeBody } = options;
   return {
     bodySerializer(body, headers) {
+      // First, since it rejects a body that contains itself.
+      const serialized = bodySerializer(body, headers);
       recordSecrets(body, call);
-      return bodySerializer(body, headers);
+      return serialized;
     },
   };
 }

@@ -18,8 +18,19 @@ export const serializeBody: NonNullable<SerializerOptions["bodySerializer"]> = (
   // Bytes, streams, blobs and forms have such a tag. As JSON they would be something else, such as {}.
   if (Symbol.toStringTag in Object(body)) invalid("body", "be JSON, or its operation needs a codec");
   // Its type omits the headers, by which it serializes a form.
-  return (defaultBodySerializer as (body: unknown, headers?: Headers) => string)(body, headers);
+  const text = (defaultBodySerializer as (body: unknown, headers?: Headers) => string)(body, headers);
+  // JSON has no NaN, which would be null.
+  if (text.includes("null")) JSON.stringify(body, checkFinite);
+  return text;
 };
+
+function checkFinite(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  // The value before its toJSON(): that of an invalid date is null.
+  const number: unknown = Object(this[name]).valueOf();
+  if (typeof number === "number" && !Number.isFinite(number))
+    invalid(`${name} in the body`, "be a finite number or a valid date");
+  return value;
+}
 
 type Join = (name: string, items: readonly string[]) => string;
 

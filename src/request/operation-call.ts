@@ -82,7 +82,10 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
     }
     emitEnd(call, response);
     return response.ok ? { data, response } : { error: error || undefined, response };
-  } catch (error) {
+  } catch (caught) {
+    // openapi-fetch takes a falsy reason of an abort for no error, and then reads the response that is missing.
+    const falsy = caught instanceof TypeError && call.signals.find(({ aborted, reason }) => aborted && !reason);
+    const error: unknown = falsy ? falsy.reason : caught;
     // An error of a timer or a transport does not know who made the call.
     if (error instanceof CallError || error instanceof AuthError) Error.captureStackTrace?.(error);
     emitEnd(call, undefined, error);

@@ -67,7 +67,7 @@ export function responseError(
   const redact = redactor(secrets);
   // Any of the contract's three error forms.
   const form: ErrorForm = Object(body);
-  const code = firstText(form.code, form.error);
+  const code = firstText([form.code, form.error]);
   const message = [form.message, form.error_description].find(isText);
   const reasons = reasonsOf(body).map(reasonText).filter(Boolean).join("; ");
   const parts = [call.operation, status, code, problem || message, reasons, status > 499 && info.hint];
@@ -89,7 +89,7 @@ export function responseError(
   const fields = {
     status,
     code,
-    requestId: firstText(id) ?? requestId(call, response),
+    requestId: firstText([id]) ?? requestId(call, response),
     retryAfterMs: retryAfterMs(headers, call.settings.clock.now()),
     // It has the code of one of those forms. JSON.stringify overflows the stack on thousands of levels.
     body: code && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
@@ -100,7 +100,7 @@ export function responseError(
 
 /** The name, unless the message has it, and the message. */
 function reasonText({ name, message, reason }: ErrorReason): string {
-  const problem = firstText(message, reason)?.replace(/\.$/, "") ?? "";
+  const problem = firstText([message, reason], 300)?.replace(/\.$/, "") ?? "";
   return isText(name) && !problem.includes(name) ? `${name}: ${problem}` : problem;
 }
 
@@ -127,7 +127,7 @@ type ErrorForm = Partial<Record<"code" | "error" | "message" | "error_descriptio
 const isText = (value: unknown) => typeof value === "string";
 
 /** The first text, as one short line. Skips other types: their conversion can throw, as for `{"toString":1}`. */
-function firstText(...values: unknown[]): string | undefined {
+function firstText(values: unknown[], maxLength = 100): string | undefined {
   const text = values.find(isText);
-  return text && line(text, 100);
+  return text && line(text, maxLength);
 }

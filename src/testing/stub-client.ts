@@ -1,4 +1,5 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
+import type { Client } from "../client.js";
 import type { CallPromise } from "../operations/operation.js";
 
 /** Functions that replace methods. Each returns what the test needs of the body of a success, or throws. */
@@ -8,28 +9,40 @@ export type Stubs = {
   ) => PartOf<Operations[Name]> | Promise<PartOf<Operations[Name]>>;
 };
 
-type PartOf<Method extends (...args: never) => unknown> = Partial<Awaited<ReturnType<Method>>>;
+type PartOf<Method extends (...args: never) => unknown> = Part<Awaited<ReturnType<Method>>>;
+type Part<Value> = Value extends readonly (infer Item)[]
+  ? readonly Part<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]?: Part<Value[Name]> | undefined }
+    : Value;
 
 /**
  * Makes a part of a client from functions, for a unit test of code that takes a `Pick<Client, …>`. A list works with
- * `paginate`. The response of `withResponse()` has the status 200 and no headers.
+ * `paginate`. The response of `withResponse()` has the status 200 and no headers. `with` and `asUser` return the same stub.
  * @throws TypeError when a name is no operation, and where a test calls a method that is not among the stubs.
  * @example
  * const client = stubClient({ getCurrentUser: () => ({ name: "Contract Owner" }) });
  * console.log((await client.getCurrentUser()).name);
  */
-export function stubClient<const Given extends Stubs>(stubs: Given): Pick<Operations, keyof Given & keyof Operations> {
+export function stubClient<const Given extends Stubs>(
+  stubs: Given,
+): Pick<Operations, keyof Given & keyof Operations> & Pick<Client, "with" | "asUser"> {
   const methods = Object.entries(stubs).map(([name, stub]) => {
     if (!Object.hasOwn(operationTable, name)) throw new TypeError(`${name} is not an operation of the client`);
     const method = (options: unknown) => callPromise(async () => (stub as (options: unknown) => unknown)(options));
     return [name, Object.assign(method, { operation: name, info: operationTable[name as keyof Operations] })];
   });
-  return new Proxy(Object.fromEntries(methods), {
-    get(target, name) {
-      if (name in target || typeof name === "symbol" || !Object.hasOwn(operationTable, name)) return target[name];
-      throw new TypeError(`the test calls ${name}: give stubClient a function for it`);
+  const same = () => stub;
+  const stub = new Proxy(
+    { ...Object.fromEntries(methods), with: same, asUser: same },
+    {
+      get(target, name) {
+        if (name in target || typeof name === "symbol" || !Object.hasOwn(operationTable, name)) return target[name];
+        throw new TypeError(`the test calls ${name}: give stubClient a function for it`);
+      },
     },
-  });
+  );
+  return stub;
 }
 
 function callPromise<Body>(run: () => Promise<Body>): CallPromise<Body> {

@@ -1,6 +1,8 @@
 import { checkedUrl, checkNumber, checkText, invalid, known } from "../checks.js";
 import { elapsedMs, systemClock, withTimeout } from "../core/clock.js";
+import { AuthError } from "../core/errors.js";
 import type { TokenClientOptions, TokenRequest, TokenSource } from "../core/options.js";
+import { safeError } from "../core/secrets.js";
 import { knownTokens } from "./known-tokens.js";
 import { refreshTokens } from "./refresh.js";
 import { stateOf } from "./refresh-state.js";
@@ -87,7 +89,11 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
         if (running === refresh) running = undefined;
       });
     running = refresh;
-    waitUntil?.(refresh.catch(() => {}));
+    try {
+      waitUntil?.(refresh.catch(() => {}));
+    } catch (cause) {
+      throw new AuthError("waitUntil threw", "token_server_unavailable", { cause: safeError(cause) });
+    }
     return refresh;
   };
 

@@ -1,3 +1,4 @@
+import { checkText } from "../checks.js";
 import { safeError } from "../core/secrets.js";
 
 /** An access token and its refresh token. */
@@ -58,6 +59,7 @@ export interface TokenLock {
 
 /** Keeps tokens in memory. They are lost when the process ends, which means a new login. */
 export function memoryTokenStore(tokens?: Tokens): TokenStore {
+  if (tokens) checkText("tokens.refreshToken", tokens.refreshToken);
   let current = tokens;
   return {
     load: async () => current,

@@ -161,7 +161,7 @@ describe.each(transportNames)("a download by %s", (transport) => {
     body[200_000] = 1 + (body[200_000] ?? 0);
     const wrong = await errorOf(lengthOf(await client.download({ as: "stream" })));
     expect(wrong).toBeInstanceOf(NetworkError);
-    expect(wrong).toHaveProperty("cause.message", `the body does not match its ${name}`);
+    expect(wrong).toHaveProperty("message", `the body does not match its ${name} (GET /2.0/content)`);
     expect(await errorOf(client.download())).toMatchObject({ name: "NetworkError", attempts: 4 });
   });
 

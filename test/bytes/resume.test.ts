@@ -68,6 +68,25 @@ function memoryTarget() {
   };
 }
 
+/** Downloads ten bytes, of which the first response has five. `part` has the headers, the start and the end of a part. */
+async function tenBytes(part: (start: number) => readonly [headers: object, start: number, end?: number | undefined]) {
+  const text = "0123456789";
+  const { client, requests, close } = await bytesClient("nodeTransport", ({ headers }, response) => {
+    const [, from] = /^bytes=(\d+)-$/.exec(headers.range ?? "") ?? [];
+    if (from !== undefined) {
+      const [{ status = 206, ...own }, start, end] = part(Number(from)) as [Record<string, never>, number, number?];
+      return response.writeHead(status, { etag: '"1"', ...own }).end(text.slice(start, end));
+    }
+    response.writeHead(200, { etag: '"1"', "content-length": 10 });
+    if (requests.length > 1) return response.end(text);
+    return response.write(text.slice(0, 5), () => response.destroy());
+  });
+  const target = memoryTarget();
+  await download(client.download, {}, target);
+  await close();
+  return { downloaded: `${Buffer.from(target.content())}`, ranges: requests.map(({ headers }) => headers.range) };
+}
+
 describe("a download to a target", () => {
   it("that is cut at random places resumes, or starts again, to the right bytes [BY-14]", async () => {
     const plan = fc.record({
@@ -120,6 +139,47 @@ describe("a download to a target", () => {
     await expect(download(client.download, {}, { ...target, from: { position: 1, etag: 'W/"0"' } })).rejects.toThrow(
       "from must have a position",
     );
+  });
+
+  it.each<[title: string, part: (start: number) => object, start: (start: number) => number, end?: number]>([
+    ["a part that starts later", (start) => ({ "content-range": `bytes ${start + 2}-9/10` }), (start) => start + 2],
+    ["a part that starts earlier", (start) => ({ "content-range": `bytes ${start - 2}-9/10` }), (start) => start - 2],
+    ["a part without Content-Range", () => ({}), (start) => start],
+    ["a part of another size", (start) => ({ "content-range": `bytes ${start}-8/9` }), (start) => start, 9],
+    ["a part of another version", (start) => ({ "content-range": `bytes ${start}-9/10`, etag: '"2"' }), () => 0, 5],
+    ["416 without the size", () => ({ status: 416 }), () => 10],
+  ])("starts again after %s [BY-14]", async (_, part, startOf, end) => {
+    const { downloaded, ranges } = await tenBytes((start) => [part(start), startOf(start), end]);
+    expect(downloaded).toBe("0123456789");
+    expect(ranges).toEqual([undefined, "bytes=5-", undefined]);
+  });
+
+  it("asks for the rest of a part that is shorter than the requested one [BY-14]", async () => {
+    const { downloaded, ranges } = await tenBytes((start) => [
+      { "content-range": `bytes ${start}-${Math.min(9, start + 1)}/${start < 7 ? "10" : "*"}` },
+      start,
+      start + 2,
+    ]);
+    expect(downloaded).toBe("0123456789");
+    expect(ranges).toEqual([undefined, "bytes=5-", "bytes=7-", "bytes=9-"]);
+  });
+
+  it("fails after four parts that nobody asked for [BY-14]", async () => {
+    const { client, requests } = await bytesClient("the platform's fetch", (_, response) =>
+      response.writeHead(206, { "content-range": "bytes 0-1/2" }).end("ab"),
+    );
+    const message = expect.stringMatching(/^the part is not the requested one/);
+    expect(await errorOf(download(client.download, {}, memoryTarget()))).toMatchObject({ message });
+    expect(requests).toHaveLength(4);
+  });
+
+  it("fails with the name of the digest that the body does not match [BY-14]", async () => {
+    const wrong = { etag: '"1"', "repr-digest": `sha-256=:${digestOf(Buffer.from("other"))}:` };
+    const { client } = await bytesClient("nodeTransport", (_, response) =>
+      response.writeHead(200, wrong).end("0123456789"),
+    );
+    const message = expect.stringMatching(/^the body does not match its Repr-Digest/);
+    expect(await errorOf(download(client.download, {}, memoryTarget()))).toMatchObject({ message });
   });
 
   it("fails when it makes no progress, with the error of a response, and with that of the target [BY-14]", async () => {

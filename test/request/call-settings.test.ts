@@ -49,12 +49,15 @@ describe.each(places)("the settings of %s", (_, call) => {
     [{ headers: { "if-match": "1" } }, "headers.if-match must be left to the client, or be in header"],
     [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
     [{ retry: { budget: 5 } }, "unknown option retry.budget"],
+    [{ headers: new Headers({ "X-Trace": "1" }) }, "headers must be a plain object"],
     [{ timeout: 70 }, "unknown option timeout"],
     [{ baseUrl: "https://other.example" }, "unknown option baseUrl"],
     [{ signal: new AbortController() }, "signal must be an AbortSignal"],
     [{ deadline: "2026-01-01" }, "deadline must be a Date or number"],
     [{ deadline: new Date("never") }, "deadline must be a Date or number"],
     [{ deadline: -1 }, "deadline must be a Date or number"],
+    [{ deadline: null }, "deadline must be a Date or number"],
+    [{ deadline: "2026" }, "deadline must be a Date or number"],
   ])("cannot be %j, and nothing is sent [CL-1] [CL-11]", async (own, message) => {
     const { client, fetch } = clientWith(scriptedFetch(user));
     // Plain JavaScript can pass anything.

@@ -34,13 +34,16 @@ describe("a header value", () => {
     expect(sent[1]?.headers.get("x-trace")).toBe("1");
   });
 
-  it.each([undefined, null, ""])("that is an If-Match of %j is an error, as there is no condition", async (etag) => {
-    const { client, sent } = sending();
-    // Plain JavaScript can pass anything.
-    const header: object = { "If-Match": etag };
-    await expect(client.updateFile({ path: { file_id: "4001" }, header, body: {} })).rejects.toThrow(TypeError);
-    expect(sent).toEqual([]);
-  });
+  const forgotten = [undefined, null, ""].map((etag): object => ({ "If-Match": etag }));
+  it.each([...forgotten, { IfMatch: "1" }, { if_match: "1" }])(
+    "%j is an error, as there is no condition",
+    async (header) => {
+      const { client, sent } = sending();
+      // Plain JavaScript can pass anything.
+      await expect(client.updateFile({ path: { file_id: "4001" }, header, body: {} })).rejects.toThrow(TypeError);
+      expect(sent).toEqual([]);
+    },
+  );
 
   const invalidNames = ["", "Service Api", "ServiceApi:", "x\r\ny"];
   it.each(invalidNames)("is rejected if brandHeader is not a header name: %j", async (name) => {
@@ -114,6 +117,28 @@ it("a body is sent as JSON, and not at all if there is none", async () => {
   expect(sent[0]?.headers.get("content-type")).toBe("application/json");
   expect(sent[1]).toMatchObject({ method: "POST", body: null });
   expect(sent[1]?.headers.has("content-type")).toBe(false);
+});
+
+it.each([
+  [{ name: Number.NaN }, "name in the body must be a finite number or a valid date"],
+  [{ shared_link: { unshared_at: -Infinity } }, "unshared_at in the body must be a finite number or a valid date"],
+  [{ lock: { expires_at: new Date(Number.NaN) } }, "expires_at in the body must be a finite number or a valid date"],
+])("a number that JSON would write as null is a TypeError before anything is sent: %j", async (body, message) => {
+  const { client, sent } = sending();
+  // Plain JavaScript can pass anything.
+  await expect(client.updateFile({ path: { file_id: "4001" }, body: body as object })).rejects.toThrow(
+    new TypeError(message),
+  );
+  await client.updateFile({ path: { file_id: "4001" }, body: { lock: null, name: "null" } });
+  expect(sent).toHaveLength(1);
+});
+
+it("a body that contains itself is a TypeError", async () => {
+  const body: { name?: unknown } = {};
+  body.name = body;
+  // Plain JavaScript can pass anything.
+  const call = sending().client.updateFile({ path: { file_id: "4001" }, body: body as object });
+  await expect(call).rejects.toThrow(TypeError);
 });
 
 it("half a surrogate pair in a secret of the body is a TypeError before anything is sent, since it could not be redacted in a response", async () => {

@@ -182,8 +182,8 @@ describe("the interval between requests", () => {
     const controller = new AbortController();
     await client.getCurrentUser();
     const waiting = errorOf(client.getCurrentUser({ signal: controller.signal }));
-    controller.abort(new Error("cancelled"));
-    expect(await waiting).toEqual(new Error("cancelled"));
+    controller.abort(new Error("canceled"));
+    expect(await waiting).toEqual(new Error("canceled"));
     expect(startedMs).toEqual([0]);
   });
 });

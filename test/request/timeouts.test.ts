@@ -1,5 +1,12 @@
 import { getEventListeners } from "node:events";
-import { type CallOptions, type Clock, type DerivedOptions, paginate, updateIfUnchanged } from "content-service-client";
+import {
+  type CallOptions,
+  type ClientEvent,
+  type Clock,
+  type DerivedOptions,
+  paginate,
+  updateIfUnchanged,
+} from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "../../support/manual-clock.js";
 import { clientWith, errorOf } from "../support/client-with.js";
@@ -79,6 +86,26 @@ it("an abort before the call prevents sending", async () => {
   await expect(client.http.GET("/users/me", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(fetch.sent).toHaveLength(0);
 });
+
+it.each([null, 0, "", false])(
+  "an abort with %j as its reason rejects with it, before and during a call",
+  async (reason) => {
+    const ends: unknown[] = [];
+    const onEvent = (event: ClientEvent) => event.type === "end" && ends.push(event.outcome);
+    const { client } = clientWith(scriptedFetch(never), { onEvent });
+    const controller = new AbortController();
+    const calls = [
+      client.getCurrentUser({ signal: AbortSignal.abort(reason) }),
+      client.http.GET("/users/me", { signal: AbortSignal.abort(reason) }),
+      client.getCurrentUser({ signal: controller.signal }),
+      client.with({ signal: controller.signal }).getCurrentUser(),
+    ];
+    const settled = Promise.allSettled(calls);
+    controller.abort(reason);
+    expect(await settled).toEqual(calls.map(() => ({ status: "rejected", reason })));
+    expect(ends).toEqual(calls.map(() => "aborted"));
+  },
+);
 
 describe("a client for a request of a backend", () => {
   const untilMs = (ms: number) => (clock: Clock) => ({ deadline: clock.now() + ms });

@@ -87,6 +87,18 @@ describe("a refresh whose request the runtime drops before the token server resp
     expect(await errorOf(auth.token("access-2"))).toMatchObject({ code: "invalid_grant" });
     expect(await Promise.all(promises)).toHaveLength(2);
   });
+
+  it("saves the new tokens, and names waitUntil, if that throws", async () => {
+    const waitUntil = () => {
+      throw new TypeError("Illegal invocation");
+    };
+    const { service, token, store } = authWith({ waitUntil });
+    service.tokenResponses.push((rotate) => rotate());
+    const cause = { message: "Illegal invocation" };
+    expect(await errorOf(token("access-1"))).toMatchObject({ message: "waitUntil threw", cause });
+    expect(await token("access-1")).toBe("access-2");
+    expect(await store.load()).toMatchObject({ refreshToken: "refresh-2" });
+  });
 });
 
 describe("clients of one process with one store without a lock", () => {

@@ -144,7 +144,7 @@ it.each([
   [{ clientSecret: 7 }, "clientSecret must be a non-empty string"],
   [{ store: undefined }, "store must have load() and save()"],
   [{ store: { load: store.load } }, "store must have load() and save()"],
-  [{ authUrl: "http://auth.content.example" }, "authUrl must be an https: URL"],
+  [{ authUrl: "http://auth.content.example" }, "authUrl must be an absolute https: URL"],
 ])("the options are checked, and %j says what is right", (own, message) => {
   // Plain JavaScript can pass anything.
   const make = () => refreshingAuth({ ...options, ...own } as typeof options);

@@ -119,8 +119,9 @@ function activeFault(rule: Rule): ActiveFault {
 
 /** Copies a fault. Throws a `TypeError` with every error. */
 function checkFault({ operations }: Contract, fault: Fault): Fault {
-  // The copy contains only JSON values.
-  const value = JSON.parse(JSON.stringify(fault ?? null)) as Json;
+  // The copy contains only JSON values. NaN would become null, which is no limit for `times`.
+  const text = JSON.stringify(fault ?? null, (_, value: unknown) => (Number.isNaN(value) ? "NaN" : value));
+  const value = JSON.parse(text) as Json;
   const { kind, operation } = isJsonObject(value) ? value : {};
   const kinds = stringsAt(controlContract().schemaAt("/components/schemas/FaultScope/properties/kind"), "enum");
   if (typeof kind === "string" && !kinds.includes(kind))

@@ -68,6 +68,7 @@ test.each<[unknown, RegExp]>([
   [{ kind: "html", tims: 3 }, /tims/],
   [{ kind: "status", status: 429, retry_after: "1\r\nx: y" }, /retry_after/],
   [{ kind: "delay", delay_ms: Number.NaN }, /delay_ms/],
+  [{ kind: "html", times: Number.NaN }, /times/],
   [{ kind: "html", operation: "listFiles" }, /unknown operation: listFiles/],
 ])("the fault %j is rejected", (fault, named) => {
   const { faults } = fixture();
