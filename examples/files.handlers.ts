@@ -118,7 +118,11 @@ export default defineHandlers<operations>({
     const [range, first = "", last = ""] = /^bytes=(\d+)-(\d*)$/.exec(header.Range ?? "") ?? [];
     const isSame = header["If-Range"] === undefined || header["If-Range"] === etag;
     if (range === undefined || !isSame) return new Response(content, { headers });
-    if (Number(first) >= content.length) throw context.error(416, "bad_request", "The content ends before the range.");
+    if (Number(first) >= content.length) {
+      const error = { type: "error", status: 416, code: "bad_request", message: "The content ends before the range." };
+      // With the size, a client knows whether it has all of it.
+      return Response.json(error, { status: 416, headers: { "content-range": `bytes */${content.length}` } });
+    }
     const end = last === "" ? content.length : Math.min(Number(last) + 1, content.length);
     const part = { "content-range": `bytes ${first}-${end - 1}/${content.length}` };
     return new Response(content.slice(Number(first), end), { status: 206, headers: { ...headers, ...part } });
@@ -247,7 +251,7 @@ function partsOf({ records }: Pick<Context, "records">, session: string): Part[]
   const own = records<Part>("parts")
     .list()
     .filter((part) => part.session === session);
-  return own.toSorted((one, other) => one.offset - other.offset);
+  return [...own].sort((one, other) => one.offset - other.offset);
 }
 
 function serializePart({ id, offset, base64 }: Part) {

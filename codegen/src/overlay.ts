@@ -12,6 +12,9 @@ export function applyOverlay(document: JsonObject, overlay: unknown): string[] {
     throw new Error("Expected an overlay of version 1.0 with a list of actions");
   return actions.flatMap((action: unknown, index) => {
     const { target, update, remove } = Object(action) as { target?: unknown; update?: Json; remove?: unknown };
+    const unknown = Object.keys(Object(action)).find((name) => !/^(target|description|update|remove|x-.*)$/.test(name));
+    if (unknown !== undefined)
+      throw new Error(`actions[${index}] has an unknown member ${unknown}: the members are target, update, remove`);
     if (typeof target !== "string") throw new Error(`actions[${index}] has no target`);
     const places = placesAt(document, target, index);
     // An index stays valid if the later entries of its array are removed first.

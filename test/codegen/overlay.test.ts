@@ -49,6 +49,7 @@ describe("an overlay", () => {
     ["no overlay", { openapi: "3.1.0" }, "Expected an overlay of version 1.0 with a list of actions"],
     ["no text", undefined, "Expected an overlay of version 1.0 with a list of actions"],
     ["an action without a target", overlayOf({ update: {} }), "actions[0] has no target"],
+    ["a misspelled member", overlayOf({ target: "$", udpate: {} }), "actions[0] has an unknown member udpate"],
     ["a wrong path", overlayOf({ target: "paths" }), "actions[0]: paths is not a JSONPath (RFC 9535)"],
     [
       "the update of a text",

@@ -48,7 +48,9 @@ export async function readData(option: string, path: string): Promise<unknown> {
   try {
     return parse(text, { maxAliasCount: 10_000, logLevel: "error", merge: true });
   } catch (error) {
-    throw fail("is neither JSON nor YAML", error);
+    const { linePos }: { linePos?: readonly { line: number }[] } = Object(error);
+    const line = linePos?.[0]?.line;
+    throw fail(`is neither JSON nor YAML${line === undefined ? "" : `: see line ${line}`}`, error);
   }
 }
 

@@ -54,7 +54,7 @@ export const command: Command = {
     const texts = {
       [config]: `${JSON.stringify(settings, null, 2)}\n`,
       [callers]: `${JSON.stringify({ $schema: schemaFor("callers"), entries: callersOf(contract) }, null, 2)}\n`,
-      [workflow]: workflowFor(slashed(relative(root, join(folder, config)))),
+      [workflow]: workflowFor(contract, slashed(relative(root, join(folder, config)))),
     };
     const existing = Object.keys(texts).filter((name) => existsSync(join(folder, name)));
     if (existing.length > 0)
@@ -91,7 +91,7 @@ function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name
 }
 
 /** A caller for each role of the contract, or another user. */
-function callersOf(contract: Contract): object[] {
+function callersOf(contract: Contract): { readonly name: string; readonly env: string; readonly facts: object }[] {
   const declared = Object.keys(objectAt(objectAt(contract.document, "x-access"), "roles"));
   const required = contract.operations.flatMap(({ access }) => access.roles.flat());
   const roles = [...new Set([...declared, ...required])];
@@ -103,12 +103,30 @@ function variableOf(role: string): string {
   return `${role.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}_TOKEN`;
 }
 
-/** The workflow of the package, with the config. */
-function workflowFor(config: string): string {
+/** The workflow of the package, with the config and the tokens of the callers. */
+function workflowFor(contract: Contract, config: string): string {
   const shipped = createRequire(import.meta.url).resolve("content-service-contract-tests/package.json");
   const template = readFileSync(join(shipped, "../workflows/contract.yml"), "utf8");
-  return template
+  const tokens = callersOf(contract).map(({ env }) => env);
+  const hasTokenServer = contract.operations.some(({ server }) => server === "auth");
+  const text = template
+    .replace("Copy this file to .github/workflows and set:", "Set:")
     .replace(/^# {3}the variable CONTENT_PARAMETERS.*\n/m, "")
     .replace(/^ *CONTENT_PARAMETERS: .*\n/m, "")
-    .replace(/--parameters "[^"]*" \\/, `--config ${config} \\`);
+    .replace(/--parameters "[^"]*" \\/, `--config ${config} \\`)
+    .replace(
+      "token with read permission;",
+      `token with read permission, and those of your callers: ${tokens.join(", ")}.`,
+    )
+    .replace(/^( *)CONTENT_TOKEN: .*\n/m, (line, indent: string) =>
+      [line, ...tokens.map((name) => `${indent}${name}: \${{ secrets.${name} }}\n`)].join(""),
+    );
+  return hasTokenServer
+    ? text
+    : text
+        .replace(
+          "the variables CONTENT_BASE_URL and CONTENT_AUTH_URL, the URLs of the service and of its token server;",
+          "the variable CONTENT_BASE_URL, the URL of the service;",
+        )
+        .replace(/^ *CONTENT_AUTH_URL: .*\n/m, "");
 }

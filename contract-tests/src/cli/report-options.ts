@@ -91,7 +91,9 @@ async function readEntries(file: string | undefined, contract: Contract) {
 
 function readPercent(text = "0"): number {
   const percent = /^\d+(?:\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
-  if (percent <= 100) return percent;
+  // Without a sign, 0.9 may be meant as 90%.
+  const isShare = percent > 0 && percent < 1 && !text.endsWith("%");
+  if (percent <= 100 && !isShare) return percent;
   throw new UsageError(`--min-checked must be a percentage, such as 90%; received ${text}`);
 }
 

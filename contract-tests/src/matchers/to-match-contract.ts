@@ -25,6 +25,8 @@ export interface MatcherResult {
  * Throws a `TypeError` for any value but an exchange, so that `.not` fails as well.
  */
 export function toMatchContract(received: unknown, options: CheckOptions = {}): MatcherResult {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name as keyof CheckOptions));
+  if (unknown !== undefined) throw new TypeError(`Unknown option ${unknown}: the options are ${OPTIONS.join(", ")}`);
   const exchange = asExchange(received);
   const found = foundIn(exchange, checkExchange(exchange, options));
   if (found.length === 0) {
@@ -37,6 +39,10 @@ export function toMatchContract(received: unknown, options: CheckOptions = {}): 
     message: () => `Expected the exchange to match the contract, but found ${count}:\n\n${describeViolations(found)}`,
   };
 }
+
+const OPTIONS: readonly (keyof CheckOptions)[] = [
+  ...(["contract", "closed", "listed", "baseUrl", "authUrl", "servers", "brandHeader", "timeoutMs", "now"] as const),
+];
 
 function asExchange(received: unknown): Exchange {
   if (isExchange(received)) return received;

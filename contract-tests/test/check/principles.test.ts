@@ -11,7 +11,7 @@ const contract = createContract(shelves);
 
 const callers = [
   { name: "the north", facts: { tenant: "north" } },
-  { name: "the south", token: "south", facts: { tenant: "south" } },
+  { name: "another tenant", token: "south", facts: { tenant: "south" } },
 ];
 
 const START_MS = Date.UTC(2027, 0, 5);
@@ -54,11 +54,14 @@ const defects: [principle: string, defect: string][] = [
   ["replaced-whole", "put-merges"],
   ["reads-alike", "reads-alternate"],
   ["rejected-changes-nothing", "changes-rejected"],
+  ["rejected-changes-nothing", "stores-valid-rest"],
+  ["invalid-is-rejected", "accepts-invalid"],
   ["others-kept", "patches-all"],
   ["views-agree", "lists-old-values"],
   ["removed-is-gone", "deletes-nothing"],
   ["unknown-is-not-found", "ignores-parent"],
   ["unknown-is-not-found", "changes-elsewhere"],
+  ["unknown-is-not-found", "deletes-unknown"],
   ["once", "accepts-duplicates"],
   ["once", "labels-twice"],
   ["created-is-found", "forgets-labels"],
@@ -81,6 +84,7 @@ const defects: [principle: string, defect: string][] = [
   ["taken-once", "holds-forever"],
   ["time-takes-effect", "keeps-expired"],
   ["hidden-from-others", "reads-others"],
+  ["hidden-from-others", "deletes-for-others"],
 ];
 
 test.each(defects)("finds by %s a service that %s", async (principle, defect) => {
@@ -91,6 +95,30 @@ test.each(defects)("finds by %s a service that %s", async (principle, defect) =>
 test("each principle finds a defect", () => {
   const covered = new Set(defects.map(([principle]) => principle));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
+});
+
+test("shows two long texts from where they differ", async () => {
+  const found = findingsOf(await check("cuts-texts"));
+  expect(found.join("\n")).toMatch(/written, …[^;]+ \(259 characters\); received …[^;]+" \(257 characters\)/);
+});
+
+test("blames the caller for whom a deletion removes what that caller may not see", async () => {
+  const found = findingsOf(await check("deletes-for-others"));
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter((one) => !/delete(Book|Label|Shelf) to delete nothing for another tenant/.test(one))).toEqual([]);
+});
+
+test("cannot say that a record is hidden from a caller whose token the service rejects", async () => {
+  const fetch = createShelves();
+  const rejecting = async (url: string, init: RequestInit) =>
+    new Headers(init.headers).get("authorization") === "Bearer south"
+      ? new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } })
+      : fetch(url, init);
+  const report = await check(undefined, contract, { fetch: rejecting });
+  const errored = report.checks.filter(({ outcome }) => outcome === "errored");
+  expect([...new Set(errored.map(({ reason }) => reason))]).toEqual([
+    "The service rejected the token of another tenant (401)",
+  ]);
 });
 
 test("lets no more time pass than the operator permits", async () => {

@@ -59,6 +59,13 @@ describe("wrong arguments end with 2 and one line", () => {
   });
 });
 
+test("a file that is no YAML is rejected with its line", async () => {
+  const path = join(temporaryFolder(), "contract.yaml");
+  writeFileSync(path, "openapi: 3.1.0\ninfo: {\n  title: A\npaths: ]\n");
+  const check = runCommand(["check", "--base-url", "http://127.0.0.1:9/2.0", "--token", "t", "--contract", path]);
+  await expect(check).rejects.toThrow(/ is neither JSON nor YAML: see line \d$/);
+});
+
 test("a YAML file whose aliases multiply is rejected, not expanded", async () => {
   const path = join(temporaryFolder(), "baseline.yaml");
   const levels = Array.from({ length: 30 }, (_, one) => `- &a${one + 1} {<<: [*a${one}, *a${one}, *a${one}]}`);

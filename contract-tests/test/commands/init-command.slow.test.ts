@@ -28,6 +28,10 @@ test("init writes a config, callers and a workflow with which check passes, and 
   const workflow = readFileSync(file(".github/workflows/contract.yml"), "utf8");
   expect(parse(workflow).jobs.check.steps[3].run).toMatch(/ check \\\n *--config contract-check.json \\\n *--html/);
   expect(workflow).not.toContain("PARAMETERS");
+  expect(parse(workflow).jobs.check.steps[3].env).toMatchObject({
+    CONTENT_AUTH_URL: expect.any(String),
+    MEMBER_TOKEN: `\${{ secrets.MEMBER_TOKEN }}`,
+  });
 
   writeFileSync(config, JSON.stringify({ ...settings, callers: "callers.json", operation: ["getCurrentUser"] }));
   const tokens = ["ADMIN", "CO_ADMIN", "MEMBER", "SERVICE"].map((name) => {

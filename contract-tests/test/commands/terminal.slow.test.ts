@@ -42,11 +42,12 @@ describe.runIf(process.platform === "linux")("check in a terminal", () => {
     const { server } = await startSandbox();
     const args = ["check", "--operation", "getCurrentUser", "--base-url", server.baseUrl, "--min-checked"];
     const run = (percent: string) => runCommandLine([...args, percent], { CONTENT_TOKEN: "token-admin" });
-    const [all, few, invalid] = await Promise.all(["100%", "5", "most"].map(run));
+    const [all, few, invalid, share] = await Promise.all(["100%", "5", "most", "0.9"].map(run));
     expect([all?.code, all?.error]).toEqual([2, expect.stringMatching(/^Only [\d.]+% of \d+ checks passed or failed/)]);
     expect([few?.code, few?.error]).toEqual([0, ""]);
     const message = "--min-checked must be a percentage, such as 90%; received most\n";
     expect([invalid?.code, invalid?.error]).toEqual([2, message]);
+    expect([share?.code, share?.error]).toEqual([2, message.replace("most", "0.9")]);
   });
 
   test("FORCE_COLOR colors a summary that no terminal shows", async () => {

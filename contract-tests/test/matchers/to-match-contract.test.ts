@@ -65,6 +65,11 @@ test("takes what checkExchange takes: the closed form, addresses, and another co
   expect({ request, response }).not.toMatchContract();
 });
 
+test("an unknown option is rejected, since it would check against another contract", () => {
+  const options = { contrct: {} } as object;
+  expect(() => expect(holding).toMatchContract(options)).toThrow("Unknown option contrct: the options are contract,");
+});
+
 describe("anything else is rejected, also with not", () => {
   const given: [name: string, value: unknown, says: string][] = [
     ["a Response", new Response("{}"), "a Response, which has no request. Record exchanges with"],

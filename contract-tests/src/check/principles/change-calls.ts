@@ -75,9 +75,13 @@ export function changeCalls({ session, recorder, records, resources, resource }:
         await send(first, extreme);
         await read(first);
       }
-      for (const wrong of wrongBodies(contract, schema, body).slice(0, 1)) {
-        const input = { ...session.inputFor(operation.id).input, path: first.path, body: wrong };
-        await recorder.call(kind, operation, input, { subject: first, isWrong: true, purpose: { kind: "wrong-body" } });
+      // Their other values are new, so that none of them can be stored unseen.
+      const fresh = newBody(contract, media, await choice(media, resource)) ?? {};
+      const wrong = wrongBodies(contract, schema, withoutReferences(contract, media, fresh, resource));
+      for (const { body: own, what } of new Set([...wrong.slice(0, 1), ...wrong.slice(-1)])) {
+        const input = { ...session.inputFor(operation.id).input, path: first.path, body: own };
+        const purpose = { kind: "wrong-body", what } as const;
+        await recorder.call(kind, operation, input, { subject: first, isWrong: true, purpose });
         await read(first);
       }
       const isConditional = operation.parameters.some((one) => one.in === "header" && /^if-match$/i.test(one.name));

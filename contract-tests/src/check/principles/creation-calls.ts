@@ -132,9 +132,11 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const { body } = last.input;
     const above = recordAbove(path);
     if (above !== undefined) await read(above);
-    for (const wrong of wrongBodies(contract, media.schema, body).slice(0, 2)) {
-      const input = { ...last.input, path: { ...last.input.path, ...path }, body: wrong };
-      const step = await recorder.call("create", operation, input, { isWrong: true, purpose: { kind: "wrong-body" } });
+    const wrong = wrongBodies(contract, media.schema, body);
+    for (const { body: own, what } of new Set([...wrong.slice(0, 2), ...wrong.slice(-3)])) {
+      const input = { ...last.input, path: { ...last.input.path, ...path }, body: own };
+      const purpose = { kind: "wrong-body", what } as const;
+      const step = await recorder.call("create", operation, input, { isWrong: true, purpose });
       if (step?.isSuccess) adopt(step, path);
     }
     for (const { at, name, value } of leavesOf(contract, media.schema, body)) {

@@ -1,6 +1,7 @@
 import type { CallInput, Operation } from "content-service-contract";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
+import { isClientError } from "../session/expectations.js";
 import type { Principle } from "./principle.js";
 import type { Plan } from "./records.js";
 import type { Kind, Step, Subject } from "./trace.js";
@@ -56,15 +57,31 @@ export const callerPrinciples: readonly Principle[] = [
   {
     id: "hidden-from-others",
     rule: "caller-respected",
-    concerns: ["create", "read", "list", "patch", "replace", "action"],
+    concerns: ["create", "read", "list", "patch", "replace", "remove", "action"],
     missing: "Missing a caller who may not see the records, by facts or a 404: give --callers",
     statement: "a record that another caller may not see is hidden in every operation",
+    problem({ steps }) {
+      for (const { purpose, exchange } of steps)
+        if (purpose?.kind === "other-caller" && exchange.response.status === 401)
+          return `The service rejected the token of ${purpose.caller} (401)`;
+      return undefined;
+    },
     applies: ({ target }, resource) => scopeOf(resource) !== "any" && callersOf(target).length > 1,
     observe({ steps, resource }, report) {
       const made = new Set(steps.flatMap((one) => (isMade(one, resource) ? String(one.subject?.id) : [])));
-      for (const { purpose, operation, exchange, kind, listing, subject, isSuccess } of steps) {
-        if (purpose?.kind !== "other-caller" || !purpose.isHidden || kind === "remove") continue;
+      for (const [index, step] of steps.entries()) {
+        const { purpose, operation, exchange, kind, listing, subject, isSuccess } = step;
+        if (purpose?.kind !== "other-caller" || !purpose.isHidden) continue;
         const { status } = exchange.response;
+        if (kind === "remove") {
+          // A service may accept the deletion of a record that the caller does not see, and delete nothing.
+          const next = steps.slice(index + 1).find((one) => one.kind === "read" && one.purpose === undefined);
+          if (next === undefined || status === 401) continue;
+          const isGone = isSuccess && isClientError(next.exchange.response.status);
+          const message = `Expected ${operation.id} to delete nothing for ${purpose.caller}, who may not see the record; it is gone`;
+          report.compared(operation, isGone ? { message, exchange } : undefined);
+          continue;
+        }
         if (status === 401 || (kind === "replace" && subject?.resource.isChosen)) continue;
         const blamed = kind === "create" ? (resource.create ?? operation) : operation;
         const shown = listing?.entries.find(({ id }) => made.has(id));

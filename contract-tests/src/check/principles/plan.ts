@@ -111,10 +111,17 @@ export async function followPlan(
   /** Records at once, under an id that nobody has, and below another parent. */
   async function readElsewhere(first: Subject, second: Subject): Promise<void> {
     const { parameter, read: operation, parent } = resource;
-    if (operation === undefined || parameter === undefined || first.id === undefined) return;
-    await Promise.all([first, second, first, second].map((one) => read(one, { kind: "parallel" })));
-    const unknown = unknownId(contract, operation, parameter, first.id);
-    if (unknown !== undefined) await read(first, { kind: "unknown-id" }, { ...first.path, [parameter]: unknown });
+    if (parameter === undefined || first.id === undefined) return;
+    if (operation !== undefined)
+      await Promise.all([first, second, first, second].map((one) => read(one, { kind: "parallel" })));
+    const some = [operation, resource.remove, resource.patch].find((one) => one !== undefined);
+    const unknown = some && unknownId(contract, some, parameter, first.id);
+    if (unknown !== undefined) {
+      const nobody = { ...first, path: { ...first.path, [parameter]: unknown }, id: unknown };
+      await read(nobody, { kind: "unknown-id" });
+      await writeTo(nobody, nobody.path, "unknown-id");
+      await read(first);
+    }
     if (parent?.parameter === undefined || parent.create === undefined) return;
     const above = await pathAbove(parent);
     const other = above === undefined ? undefined : await create(parent, above);
@@ -129,16 +136,27 @@ export async function followPlan(
     const subject = home && (await create(resource, home));
     if (subject?.id === undefined || String(subject.path[above]) === String(otherId)) return;
     await read(subject);
+    await writeTo(subject, { ...subject.path, [above]: otherId }, "wrong-parent");
+    await remove(subject);
+  }
+
+  /** Changes and deletes what is not under a path. */
+  async function writeTo(
+    subject: Subject,
+    path: Subject["path"],
+    purpose: "unknown-id" | "wrong-parent",
+  ): Promise<void> {
+    const { isChosen, read: reading } = resource;
     for (const kind of ["patch", "replace", "remove"] as const) {
       const { [kind]: operation } = resource;
-      if (operation === undefined) continue;
+      // A PUT can create the record, and a DELETE without a documented 404 can succeed again.
+      const isNotFound = operation?.responses.some(({ status }) => /^4(04|10|XX)$/i.test(status)) && !isChosen;
+      if (operation === undefined || !(isNotFound || (purpose === "wrong-parent" && reading !== undefined))) continue;
       const { body: own = {}, ...input } = await actionInput(operation, subject);
       const body = kind === "remove" ? {} : { body: own };
-      const path = { ...subject.path, [above]: otherId };
-      await recorder.call(kind, operation, { ...input, ...body, path }, { subject, purpose: { kind: "wrong-parent" } });
-      await read(subject);
+      await recorder.call(kind, operation, { ...input, ...body, path }, { subject, purpose: { kind: purpose } });
+      if (purpose === "wrong-parent") await read(subject);
     }
-    await remove(subject);
   }
 
   /** Each action on a record of its own with one below it; all of them twice, since one may need another one first. */

@@ -101,6 +101,8 @@ function checksOf({ resources, resource, principles }: Planned, effects: Effects
         title: `${operation.id}: ${principle.statement}`,
         async run(session) {
           const trace = await traceOf(session);
+          const problem = principle.problem?.(trace);
+          if (problem !== undefined) throw new Error(problem);
           const observation = observations.get(principle) ?? observe(session.contract, principle, trace);
           observations.set(principle, observation);
           if (!observation.compared.has(operation)) session.skip(principle.missing ?? NOTHING);

@@ -30,6 +30,8 @@ export interface Principle {
   readonly missing?: string;
   /** Whether a resource has a check of it with a target. @default true */
   applies?(run: { readonly contract: Contract; readonly target: CheckTarget }, resource: Resource): boolean;
+  /** Why the trace cannot be compared, although the run asks for it. */
+  problem?(trace: Trace): string | undefined;
   /** Compares what the trace makes comparable. */
   observe(trace: Trace, report: Report): void;
 }

@@ -20,15 +20,10 @@ export type Kind = "create" | "read" | "list" | "patch" | "replace" | "remove" |
 /** Why a call differs from the usual one of its kind. */
 export type Purpose =
   | {
-      readonly kind:
-        | "again"
-        | "nearly-again"
-        | "parallel"
-        | "wrong-body"
-        | "unknown-reference"
-        | "old-etag"
-        | "current-etag";
+      readonly kind: "again" | "nearly-again" | "parallel" | "unknown-reference" | "old-etag" | "current-etag";
     }
+  /** A body with a fault. `what` completes "a body …". */
+  | { readonly kind: "wrong-body"; readonly what: string }
   /** An id that no record has, or that of a record below another parent. */
   | { readonly kind: "unknown-id" | "wrong-parent" }
   /** Takes records for some time, after the time of earlier ones is over or before; or uses the values of an earlier taking. */

@@ -74,7 +74,13 @@ export const viewPrinciples: readonly Principle[] = [
     statement: "a write changes no other record",
     blames: ({ writes, subject }) => {
       const made = writes.filter(({ isSuccess }) => isSuccess);
-      const isOther = made.every((one) => !isAbout(one, subject) && isRelated(one, subject.resource));
+      // A deletion by another caller is a finding of its own.
+      const isOther = made.every(
+        (one) =>
+          !isAbout(one, subject) &&
+          isRelated(one, subject.resource) &&
+          (one.kind !== "remove" || one.purpose?.kind !== "other-caller"),
+      );
       const own = made.filter((one) => one.subject?.resource === subject.resource);
       return isOther ? own.map(({ operation }) => operation) : [];
     },
@@ -106,6 +112,19 @@ export const viewPrinciples: readonly Principle[] = [
           }
           known ??= view;
         }
+      }
+    },
+  },
+  {
+    id: "invalid-is-rejected",
+    rule: "wrong-request-rejected",
+    concerns: ["create", "patch", "replace"],
+    statement: "a body that violates the contract is rejected",
+    observe({ steps }, report) {
+      for (const { purpose, operation, isSuccess, exchange } of steps) {
+        if (purpose?.kind !== "wrong-body") continue;
+        const message = `Expected a 4xx response for a body ${purpose.what}; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },
   },

@@ -12,7 +12,7 @@ import {
 } from "content-service-contract";
 import { createdId } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
-import { shown } from "../resources/payload.js";
+import { shown, shownBoth } from "../resources/payload.js";
 import { isClientError, matches } from "../session/expectations.js";
 import {
   differingNames,
@@ -66,7 +66,8 @@ export const writePrinciples: readonly Principle[] = [
           const names = Object.keys(sent).filter((name) => name in view.record);
           for (const name of names) {
             const where = view.step === step ? "the response" : view.step.operation.id;
-            const message = `Expected ${where} to show the \`${name}\` that was written, ${shown(sent[name])}; received ${shown(view.record[name])}`;
+            const [expected, received] = shownBoth(sent[name], view.record[name]);
+            const message = `Expected ${where} to show the \`${name}\` that was written, ${expected}; received ${received}`;
             const violation = { message, exchange: view.exchange, at: placeOf(view, name) };
             report.compared(operation, matches(view.record[name], sent[name] ?? null) ? undefined : violation);
           }

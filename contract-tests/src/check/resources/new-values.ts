@@ -12,6 +12,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
+import { invalidValues } from "../../cases/invalid-values.js";
 
 /** A property of a body, and where its value and its schema are. */
 export interface Leaf {
@@ -167,12 +168,32 @@ export function leastBody(contract: Contract, media: MediaType, body: Json): Jso
   }, body);
 }
 
-/** Bodies with one fault each, which the schema rejects. */
-export function wrongBodies(contract: Contract, schema: string, body: Json): Json[] {
+/** A body that a schema rejects, and why. */
+export interface WrongBody {
+  readonly body: Json;
+  /** Completes "a body …". */
+  readonly what: string;
+}
+
+/** Bodies with one fault each: without a property, with an object in its place, and with a value beyond its limits. */
+export function wrongBodies(contract: Contract, schema: string, body: Json): WrongBody[] {
   const leaves = leavesOf(contract, schema, body);
-  const emptied = leaves.map(({ at }) => withValue(body, at, { wrong: true }));
-  const shortened = leaves.map(({ at }) => withValue(body, at, undefined));
-  return [...shortened.slice(0, 4), ...emptied.slice(-2)].filter((one) => !contract.isValid(schema, one));
+  const shortened = leaves.map(({ at, name }) => ({
+    body: withValue(body, at, undefined),
+    what: `without \`${name}\``,
+  }));
+  const emptied = leaves.map(({ at, name }) => ({
+    body: withValue(body, at, { wrong: true }),
+    what: `with an object as \`${name}\``,
+  }));
+  const beyond = leaves.flatMap(({ at, name, schema: own }) => {
+    const invalid = invalidValues(contract, own).at(-1);
+    return invalid === undefined
+      ? []
+      : { body: withValue(body, at, invalid.value), what: `with a \`${name}\` that is ${invalid.kind}` };
+  });
+  const all = [...shortened.slice(0, 4), ...emptied.slice(-2), ...beyond.slice(-4)];
+  return all.filter((one) => !contract.isValid(schema, one.body));
 }
 
 /** Whether a property holds a time. */

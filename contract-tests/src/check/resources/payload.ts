@@ -82,6 +82,16 @@ export function shown(value: Json | undefined): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
+/** Two values in a message: long ones from where they differ. */
+export function shownBoth(one: Json | undefined, other: Json | undefined): [string, string] {
+  const [first = "", second = ""] = [one, other].map((value) => JSON.stringify(value) ?? "none");
+  const same = [...first].findIndex((letter, index) => letter !== second[index]);
+  if (same < 60) return [shown(one), shown(other)];
+  const from = (text: string) =>
+    `…${text.slice(same - 20, same + 40)}${text.length > same + 40 ? "…" : ""} (${text.length} characters)`;
+  return [from(first), from(second)];
+}
+
 /** The schema of the successful response of an operation. */
 export function successSchema(operation: Operation | undefined): string | undefined {
   return operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;

@@ -27,7 +27,7 @@ export function rightsChecks(contract: Contract, target: CheckTarget, operations
       await tryTokens(session);
       await check.run(session);
       const names = [...rejected].flatMap(([{ name }, isRejected]) => (isRejected ? [name] : []));
-      if (names.length > 0) session.skip(`The service rejected the token of ${names.join(" and ")} (401)`);
+      if (names.length > 0) throw new Error(`The service rejected the token of ${names.join(" and ")} (401)`);
     },
   }));
 

@@ -225,13 +225,19 @@ test.each([
   ["token-admin", "token-owner"],
   ["token-admin", "token-admin"],
   ["token-admin", "token-partner"],
-  ["token-admin", "no-such-token"],
   ["token-owner", "token-admin"],
   ["token-service", "token-reviewer"],
   ["token-owner", undefined],
 ])("has no findings on a healthy sandbox with the tokens %s and %s, and no facts", async (token, secondToken) => {
   const { checks: results } = await runOn(checks, undefined, { target: { token, secondToken, callers: undefined } });
   expect(results.filter(({ outcome }) => outcome === "failed" || outcome === "errored")).toEqual([]);
+});
+
+test("cannot run with a second token that the service rejects", async () => {
+  const target = { token: "token-admin", secondToken: "no-such-token", callers: undefined };
+  const { checks: results } = await runOn(checks.slice(0, 1), undefined, { target });
+  const reason = "The service rejected the token of the second user (401)";
+  expect(results).toMatchObject([{ outcome: "errored", reason }]);
 });
 
 test("roles of groups are skipped where the contract has no example that invites one", async () => {
