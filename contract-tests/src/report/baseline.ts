@@ -10,7 +10,7 @@ import {
 } from "./report.js";
 
 /**
- * Reads a baseline: a list of entries with `operation` and `rule`, or `check`, and with `reason` and `until`.
+ * Reads a baseline: a list of entries with `operation` and `rule`, or `check`, perhaps `places`, and with `reason` and `until`.
  *
  * Throws a `TypeError` that names the entry.
  */
@@ -52,10 +52,12 @@ function problemOf(entry: JsonObject, { operations }: Contract): string | undefi
 export function baselineText({ checks, baseline = [], startedAt }: CheckReport): string {
   const until = new Date(Date.parse(startedAt) + 90 * 86_400_000).toISOString().slice(0, 10);
   const found = checks.flatMap(({ id: check, findings }) =>
-    findings.map(({ operation, rule }) => {
+    findings.map((finding) => {
+      const { operation, rule } = finding;
       if (operation === undefined) return { check, rule };
       // Any check of an operation can find a violation of one exchange. A rule about several calls has several causes.
-      return Object.hasOwn(EXCHANGE_RULES, rule) ? { operation, rule } : { operation, rule, check };
+      if (Object.hasOwn(EXCHANGE_RULES, rule)) return { operation, rule };
+      return { operation, rule, check, places: placesOf(finding).join(", ") };
     }),
   );
   const unique = new Map(found.map((one) => [JSON.stringify(one), one]));
@@ -107,9 +109,20 @@ export function withBaseline(report: CheckReport, entries: readonly BaselineEntr
   return { ...report, checks, baseline };
 }
 
-function matches({ operation, rule, check }: BaselineEntry, { id }: CheckResult, finding: Finding): boolean {
-  const { operation: called, rule: violated } = finding;
-  return (operation ?? called) === called && (rule ?? violated) === violated && (check ?? id) === id;
+function matches(entry: BaselineEntry, { id }: CheckResult, finding: Finding): boolean {
+  const { operation = finding.operation, rule = finding.rule, check = id, places } = entry;
+  const accepted = places?.split(/,\s*/);
+  return (
+    operation === finding.operation &&
+    rule === finding.rule &&
+    check === id &&
+    placesOf(finding).every((place) => accepted?.includes(place) ?? true)
+  );
+}
+
+/** All places of a violation. Which record of a list shows it can differ from run to run. */
+function placesOf({ at, alsoAt = [] }: Finding): string[] {
+  return [...new Set([at, ...alsoAt].map((place) => place.replace(/\/\d+(?=\/|$)/g, "/*")))].sort();
 }
 
 /** What a baseline did, a line for each entry that matters. */

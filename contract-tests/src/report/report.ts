@@ -130,6 +130,8 @@ export interface BaselineEntry {
   readonly rule?: FindingRule | undefined;
   /** The id of a check, in place of or beside `operation` and `rule`. */
   readonly check?: string | undefined;
+  /** The places of the violation, separated by commas: one with another place is not accepted. @default all places */
+  readonly places?: string | undefined;
   /** Why the violations are accepted. */
   readonly reason: string;
   /** The last day on which they are accepted, in UTC, such as `2027-01-31`. */
@@ -156,6 +158,8 @@ export interface Finding {
   readonly contract: string;
   /** Pointer into the exchange, such as `/response/body/entries/0/id`. */
   readonly at: string;
+  /** The other places that show the same violation. */
+  readonly alsoAt?: readonly string[] | undefined;
   /** The exchange with the violation, without secrets; the last one if there are several. */
   readonly exchange: Exchange;
   /** The name of the caller that sent the request. Undefined for the user of the target's token. */

@@ -65,6 +65,21 @@ describe("a baseline", () => {
     expect(judged.checks.map(({ outcome }) => outcome)).toEqual(["skipped", "failed"]);
   });
 
+  test("of a rule about several calls accepts its places alone, in any record of a list", () => {
+    const found = (...places: string[]) => {
+      const [at = "", ...alsoAt] = places.map((place) => `/response/body/${place}`);
+      const findings = [sampleFinding({ operation: "updateFile", rule: "state-kept", at, alsoAt })];
+      return [sampleCheck({ id: "updateFile/rest-kept", outcome: "failed", findings })];
+    };
+    const text = baselineText({ ...report, checks: found("entries/3/name", "size") });
+    expect(text).toContain('places: "/response/body/entries/*/name, /response/body/size"');
+    const entries = readBaseline(parse(text), loadContract());
+    const outcomes = [found("entries/0/name"), found("size", "entries/12/name"), found("size", "etag")].map(
+      (checks) => withBaseline({ ...report, checks }, entries).checks[0]?.outcome,
+    );
+    expect(outcomes).toEqual(["skipped", "skipped", "failed"]);
+  });
+
   test.each([
     ["after its end date", { until: "2026-03-10" }, "expired: 2, on 2026-03-10:"],
     ["of another rule", { rule: "response-header" }, "matches nothing in this run:"],

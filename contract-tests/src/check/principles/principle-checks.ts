@@ -110,8 +110,10 @@ function checksOf({ resources, resource, principles }: Planned, effects: Effects
           if (first === undefined) return;
           const { message, exchange, at = "/response/status" } = first;
           const { rule } = principle;
-          const whole = `${message}${alsoAt(more, at)}`;
-          session.find({ rule, message: whole, operation: operation.id, contract: operation.pointer, at, exchange });
+          const others = new Set(more.map(({ at: place = "/response/status" }) => place));
+          others.delete(at);
+          const place = { operation: operation.id, contract: operation.pointer, at, alsoAt: [...others] };
+          session.find({ rule, message: `${message}${alsoAt([...others])}`, ...place, exchange });
         },
       }),
     ),
@@ -141,8 +143,7 @@ function rolesOf(
 }
 
 /** The other places of a violation: one cause often shows in several properties and records. */
-function alsoAt(more: readonly Observed[], first: string): string {
-  const places = [...new Set(more.map(({ at = "/response/status" }) => at))].filter((at) => at !== first);
+function alsoAt(places: readonly string[]): string {
   const left = places.length - MOST_PLACES;
   const text = `${places.slice(0, MOST_PLACES).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
   return places.length === 0 ? "" : `. Also at ${text}`;
