@@ -1,4 +1,3 @@
-import { checkText } from "../checks.js";
 import { safeError } from "../core/secrets.js";
 
 /** An access token and its refresh token. */
@@ -59,7 +58,6 @@ export interface TokenLock {
 
 /** Keeps tokens in memory. They are lost when the process ends, which means a new login. */
 export function memoryTokenStore(tokens?: Tokens): TokenStore {
-  if (tokens) checkText("tokens.refreshToken", tokens.refreshToken);
   let current = tokens;
   return {
     load: async () => current,
