@@ -107,6 +107,17 @@ describe("docs/guides/install.md", () => {
   });
 });
 
+it("the repository has no more lines than a decision allows", () => {
+  const counted = listFiles().filter((file) => !/(^|\/)package-lock\.json$|^generated\/|^CHANGELOG\.md$/.test(file));
+  const texts = counted.filter((file) => !/\.(png|woff2)$/.test(file)).map((file) => [file, read(file)] as const);
+  for (const [part = "", limit = ""] of documentedTable(read("docs/decisions.md"), "lines")) {
+    const folder = part.replaceAll("`", "").replace(/^\//, "");
+    const lines = texts.flatMap(([file, text]) => (file.startsWith(folder) ? text.split("\n").slice(1) : []));
+    expect(lines.length, part).toBeGreaterThan(0);
+    expect(lines.length, part).toBeLessThanOrEqual(Number(limit.replace(",", "")));
+  }
+});
+
 it("the pages of the experiments have a line for each experiment (renew with: npm run lab -- readme), whose program and page exist", () => {
   const readme = read("lab/README.md");
   expect(withFigures(readme, { experiments: experimentsTable() })).toBe(readme);

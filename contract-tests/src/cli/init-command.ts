@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { isAbsolute, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type Contract, objectAt } from "content-service-contract";
 import { describeResource, inferResources } from "../check/resources/resources.js";
 import { type Command, readAddress } from "./command.js";
@@ -37,7 +37,10 @@ export const command: Command = {
     const below = relative(".", folder);
     const isBelow = below !== "" && !below.startsWith("..") && !isAbsolute(below);
     const root = isBelow ? "." : folder;
-    const schemaFor = (kind: string) => within(join(root, SCHEMAS, `${kind}.schema.json`)).replace(/^(?!\.)/, "./");
+    // Package managers install the packages of a workspace in the folder of its root.
+    const installed = foldersUpFrom(folder).find((one) => existsSync(join(one, SCHEMAS))) ?? root;
+    const schemaFor = (kind: string) =>
+      within(join(installed, SCHEMAS, `${kind}.schema.json`)).replace(/^(?!\.)/, "./");
     const { contract: file, overlay } = values;
     const baseUrl = values["base-url"] ?? contract.operations.find(({ server }) => server === "base")?.serverUrl;
     const settings = {
@@ -68,6 +71,12 @@ export const command: Command = {
 };
 
 const SCHEMAS = "node_modules/content-service-contract-tests/generated";
+
+function foldersUpFrom(folder: string): string[] {
+  const path = resolve(folder);
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...foldersUpFrom(above)];
+}
 
 function slashed(path: string): string {
   return path.replaceAll("\\", "/");

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
@@ -48,6 +48,15 @@ test("init writes a config, callers and a workflow with which check passes, and 
   expect(again.code).toBe(2);
   const names = ["contract-check.json", "callers.json", ".github/workflows/contract.yml"].map(file);
   expect(again.error).toBe(`Nothing was written: ${names.join(", ")} exists already\n`);
+});
+
+test("init in a package of a workspace finds the schemas in the folder of the root", async () => {
+  const project = temporaryFolder();
+  mkdirSync(join(project, "node_modules/content-service-contract-tests/generated"), { recursive: true });
+  const directory = join(project, "packages/api");
+  await runCommandLine(["init", "--contract", join(root, "generated/openapi.json"), "--directory", directory]);
+  const { $schema } = JSON.parse(readFileSync(join(directory, "callers.json"), "utf8"));
+  expect($schema).toBe("../../node_modules/content-service-contract-tests/generated/callers.schema.json");
 });
 
 test("init in a folder of the project names its files from both", async () => {
