@@ -39,8 +39,8 @@ const MAX_ATTEMPTS = 4;
 
 /**
  * Downloads to a target. After a cut it resumes with `Range` and `If-Range` if the response had a strong etag; otherwise, if
- * the etag or the size has changed, and if the service sends another part, it starts again. Rejects with the error of the call after four cuts in a row without a new byte,
- * or four starts; with any other error at once.
+ * the etag or the size has changed, and if the service sends another part, it starts again. Rejects with the error of the
+ * call after four cuts in a row without a new byte, or four starts; with any other error at once.
  * @throws TypeError when `from` is invalid.
  * @example
  * const target = { open: (start: number) => openFile("plan.pdf", start) };

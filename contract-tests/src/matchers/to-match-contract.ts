@@ -25,7 +25,7 @@ export interface MatcherResult {
  * Throws a `TypeError` for any value but an exchange, so that `.not` fails as well.
  */
 export function toMatchContract(received: unknown, options: CheckOptions = {}): MatcherResult {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name as keyof CheckOptions));
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new TypeError(`Unknown option ${unknown}: the options are ${OPTIONS.join(", ")}`);
   const exchange = asExchange(received);
   const found = foundIn(exchange, checkExchange(exchange, options));
@@ -40,9 +40,17 @@ export function toMatchContract(received: unknown, options: CheckOptions = {}): 
   };
 }
 
-const OPTIONS: readonly (keyof CheckOptions)[] = [
-  ...(["contract", "closed", "listed", "baseUrl", "authUrl", "servers", "brandHeader", "timeoutMs", "now"] as const),
-];
+const OPTIONS: readonly string[] = [
+  "contract",
+  "closed",
+  "listed",
+  "baseUrl",
+  "authUrl",
+  "servers",
+  "brandHeader",
+  "timeoutMs",
+  "now",
+] satisfies (keyof CheckOptions)[];
 
 function asExchange(received: unknown): Exchange {
   if (isExchange(received)) return received;
