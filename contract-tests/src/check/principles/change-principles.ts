@@ -32,6 +32,8 @@ export const changePrinciples: readonly Principle[] = [
     rule: "precondition-respected",
     concerns: ["patch", "replace"],
     statement: "a change with the current etag is made, and one with an old etag is not",
+    applies: (_, { patch, replace }) =>
+      [patch, replace].some((one) => one?.parameters.some(({ name }) => /^if-match$/i.test(name))),
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
         const isCurrent = purpose?.kind === "current-etag";
@@ -50,6 +52,8 @@ export const changePrinciples: readonly Principle[] = [
     concerns: ["create", "action"],
     statement:
       "a successful action puts its record, and others that it names, into the state that its name or the contract states",
+    applies: ({ contract }, { create, actions }) =>
+      actions.length > 0 || (create !== undefined && "x-changes" in placeAt(contract.document, create.pointer).node),
     observe(trace, report) {
       const { steps } = trace;
       for (const { subject, before, after, writes } of readsInPairs(trace)) {

@@ -1,4 +1,5 @@
 import { toList } from "../lists/list.js";
+import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
 import type { Principle } from "./principle.js";
@@ -117,10 +118,17 @@ function observed(id: "entries-once" | "counted", rule: ListViolation["rule"], s
   };
 }
 
-/** How parts of a list relate to the whole. */
+/** How parts of a list relate to the whole, where its parameters select them. */
 function related(id: Relation["id"], rule: ListViolation["rule"], statement: string): Principle {
   return {
     ...{ id, rule, concerns: ["list"], statement },
+    applies({ contract }, { list }) {
+      if (list === undefined) return false;
+      const { limit, positions, filters, search, order, sorted } = listParameters(contract, list);
+      if (id === "filter-selects") return filters.length > 0;
+      if (id === "search-finds") return search !== undefined;
+      return id === "order-respected" ? (order ?? sorted) !== undefined : limit !== undefined || positions.length > 0;
+    },
     observe({ steps }, report) {
       for (const { operation, listing, isSuccess, purpose } of steps) {
         if (listing === undefined || !isSuccess) continue;

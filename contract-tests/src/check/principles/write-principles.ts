@@ -14,6 +14,7 @@ import { createdId } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { isClientError, matches } from "../session/expectations.js";
+import { documentsDuplicates } from "./creation-calls.js";
 import {
   differingNames,
   type Principle,
@@ -168,6 +169,8 @@ export const writePrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["create", "action"],
     statement: "a creation or an action that can only succeed once is rejected the second time, as its 409 says",
+    applies: ({ contract }, { create, actions }) =>
+      [create, ...actions].some((one) => one !== undefined && documentsDuplicates(contract, one)),
     observe({ steps }, report) {
       for (const { kind, purpose, operation, isSuccess, exchange } of steps) {
         if ((kind !== "create" && kind !== "action") || purpose?.kind !== "again") continue;
