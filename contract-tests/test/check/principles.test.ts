@@ -121,6 +121,21 @@ test("cannot say that a record is hidden from a caller whose token the service r
   ]);
 });
 
+test("has checks of a principle only for what the contract can show", () => {
+  const ids = planChecks(contract, { baseUrl: "http://127.0.0.1:9", token: "t" }, "undone").map(({ id }) => id);
+  const onBooks = [
+    "listBooks/search-finds",
+    "listBooks/filter-selects",
+    "listBooks/order-respected",
+    "createBook/once",
+  ];
+  const some = ["changeBook/precondition-respected", "listBooks/pages-complete", "createBook/action-takes-effect"];
+  expect([...onBooks, ...some].filter((id) => !ids.includes(id))).toEqual([]);
+  const onShelves = ["search-finds", "filter-selects", "order-respected", "pages-complete"];
+  const none = [...onShelves.map((id) => `listShelves/${id}`), "createShelf/once", "addLabel/action-takes-effect"];
+  expect(none.filter((id) => ids.includes(id))).toEqual([]);
+});
+
 test("lets no more time pass than the operator permits", async () => {
   const advance = () => expect.fail("Expected no wait");
   const report = await check("holds-forever", contract, { clock: { advance, longestMs: 1000 } });

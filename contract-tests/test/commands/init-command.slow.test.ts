@@ -50,6 +50,19 @@ test("init writes a config, callers and a workflow with which check passes, and 
   expect(again.error).toBe(`Nothing was written: ${names.join(", ")} exists already\n`);
 });
 
+test("init writes a workflow without a token server for a contract that has none", async () => {
+  const directory = temporaryFolder();
+  const contract = join(root, "contract-tests/test/support/shelves.yaml");
+  await runCommandLine(["init", "--contract", contract, "--directory", directory]);
+  const workflow = readFileSync(join(directory, ".github/workflows/contract.yml"), "utf8");
+  expect(parse(workflow).jobs.check.steps[3].env).toEqual({
+    CONTENT_BASE_URL: `\${{ vars.CONTENT_BASE_URL }}`,
+    CONTENT_TOKEN: `\${{ secrets.CONTENT_TOKEN }}`,
+    OTHER_TOKEN: `\${{ secrets.OTHER_TOKEN }}`,
+  });
+  expect(workflow).not.toMatch(/AUTH_URL|Copy this file/);
+});
+
 test("init in a package of a workspace finds the schemas in the folder of the root", async () => {
   const project = temporaryFolder();
   mkdirSync(join(project, "node_modules/content-service-contract-tests/generated"), { recursive: true });

@@ -85,7 +85,8 @@ export function shown(value: Json | undefined): string {
 /** Two values in a message: long ones from where they differ. */
 export function shownBoth(one: Json | undefined, other: Json | undefined): [string, string] {
   const [first = "", second = ""] = [one, other].map((value) => JSON.stringify(value) ?? "none");
-  const same = [...first].findIndex((letter, index) => letter !== second[index]);
+  // By code units, as the texts are cut.
+  const same = first.split("").findIndex((unit, index) => unit !== second[index]);
   if (same < 60) return [shown(one), shown(other)];
   const from = (text: string) =>
     `…${text.slice(same - 20, same + 40)}${text.length > same + 40 ? "…" : ""} (${text.length} characters)`;
