@@ -110,11 +110,11 @@ browserTest("chooses curl once, for all samples of all pages", async () => {
   const { page } = await read("operations/updateFile.html");
   await page.getByRole("radio", { name: "TypeScript" }).focus();
   await page.keyboard.press("ArrowRight");
-  expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
+  await page.getByText("curl -sS -X PUT").first().waitFor();
   expect(await page.getByText("await client.updateFile(").first().isVisible()).toBe(false);
   await page.goto(`${site.url}/operations/createTask.html`);
   expect(await page.getByRole("radio", { name: "curl" }).isChecked()).toBe(true);
-  expect(await page.getByText("curl -sS").first().isVisible()).toBe(true);
+  await page.getByText("curl -sS").first().waitFor();
 });
 
 browserTest("skips the navigation with the first key, and always sees the focus", async () => {
@@ -145,8 +145,8 @@ browserTest("opens the pages behind a button on a phone, and closes them with Es
 
 browserTest("reads everything without scripts, and reaches all parts of the site [DS-9]", async () => {
   const { page } = await read("operations/updateFile.html", { javaScriptEnabled: false });
-  expect(await page.getByText("await client.updateFile(").first().isVisible()).toBe(true);
-  expect(await page.getByText("curl -sS -X PUT").first().isVisible()).toBe(true);
+  await page.getByText("await client.updateFile(").first().waitFor();
+  await page.getByText("curl -sS -X PUT").first().waitFor();
   expect(await page.locator(":is(button, input, select, textarea):visible").count()).toBe(0);
   const empty = await page.locator(":is(h2, h3):not(summary *)").evaluateAll((headings) =>
     headings
@@ -158,6 +158,6 @@ browserTest("reads everything without scripts, and reaches all parts of the site
   await page.setViewportSize(phone.viewport);
   for (const path of ["/", "/operations/updateFile.html"]) {
     await page.goto(`${site.url}${path}`);
-    expect(await page.getByRole("link", { name: "Reliability", exact: true }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Reliability", exact: true }).waitFor();
   }
 });

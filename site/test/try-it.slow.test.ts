@@ -156,7 +156,7 @@ browserTest("a page from a folder shows examples and their code, without a sandb
   await page.goto(addressOf("operations/updateFile.html"));
   await page.locator("[name=example]").selectOption("Remove the lock.");
   expect(await page.locator(".pair.selected pre").first().textContent()).toContain("lock: null");
-  expect(await page.getByText("This page has no sandbox").isVisible()).toBe(true);
+  await page.getByText("This page has no sandbox").waitFor();
   expect(await page.getByRole("button", { name: "Send" }).count()).toBe(0);
   expect(errors).toEqual([]);
 });

@@ -20,8 +20,8 @@ describe("the records of the inspector", () => {
     await page.getByLabel("Search the records").fill("lease.pdf");
     await page.getByRole("link", { name: "file lease.pdf" }).click();
     const properties = page.getByRole("region", { name: "file lease.pdf" });
-    expect(await properties.getByRole("row", { name: "shared_link.vanity_name office-lease" }).isVisible()).toBe(true);
-    expect(await properties.getByRole("row", { name: "shared_link.password ***" }).isVisible()).toBe(true);
+    await properties.getByRole("row", { name: "shared_link.vanity_name office-lease" }).waitFor();
+    await properties.getByRole("row", { name: "shared_link.password ***" }).waitFor();
     await page.getByLabel("Search the records").fill("");
     await page.getByRole("button", { name: "access tokens" }).click();
     await page.getByRole("link", { name: "access token 1003" }).first().click();
@@ -47,7 +47,7 @@ describe("the records of the inspector", () => {
     await page.getByRole("button", { name: "Content of Exchange" }).click();
     await page.getByRole("button", { name: /Show 100 of/ }).click();
     const scans = page.locator(".record", { hasText: "scan-" });
-    expect(await scans.count()).toBeGreaterThan(100);
+    await expect.poll(() => scans.count()).toBeGreaterThan(100);
     expect(await scans.count()).toBeLessThan(300);
     await page.getByRole("button", { name: "Table" }).click();
     await page.getByRole("button", { name: "name" }).click();
