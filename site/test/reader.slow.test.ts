@@ -69,7 +69,7 @@ browserTest("links to a section from its heading, and prints only the content [D
   await link.focus();
   expect(await link.evaluate((one) => getComputedStyle(one).opacity)).toBe("1");
   await page.keyboard.press("Enter");
-  expect(new URL(page.url()).hash).toBe("#items");
+  await page.waitForURL(/#items$/);
   await page.emulateMedia({ media: "print" });
   expect(await page.getByRole("banner").isVisible()).toBe(false);
   expect(await page.getByRole("navigation").count()).toBe(0);

@@ -157,10 +157,10 @@ describe("the records of the inspector", () => {
     const search = page.getByLabel("Search the records");
     await search.fill("owner@example.com");
     await page.getByRole("link", { name: "user Contract Owner" }).click();
-    expect(page.url()).toMatch(/#records\/users\/1003$/);
+    await page.waitForURL(/#records\/users\/1003$/);
     await page.getByRole("row", { name: "enterprise_id 7001" }).getByRole("link").click();
     await page.getByRole("region", { name: "enterprise 7001" }).waitFor();
-    expect(page.url()).toMatch(/#records\/enterprises\/7001$/);
+    await page.waitForURL(/#records\/enterprises\/7001$/);
     await page.goBack();
     await page.getByRole("region", { name: "user Contract Owner" }).waitFor();
     await page.reload();
