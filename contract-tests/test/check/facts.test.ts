@@ -1,4 +1,4 @@
-import { createContract, type Json, loadContract, withValue } from "content-service-contract";
+import { createContract, type Json, type JsonObject, loadContract, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { requireFacts } from "../../src/check/document/facts.js";
 import { planChecks } from "../../src/check/run-checks.js";
@@ -21,6 +21,12 @@ const named = { gone: { value: {} }, held: { value: {} } };
 const errors = { description: "Gone or held.", content: { "application/json": { examples: named } } };
 const unnamed = { description: "Gone.", content: { "application/json": { example: {} } } };
 const read = { operationId: "readBook", responses: { 204: { description: "Read." }, 404: errors } };
+const links = (...rows: [string, JsonObject][]) =>
+  rows.map(([message, link]): [string, string, Json] => [
+    `link book in createBook: ${message}`,
+    `${BOOKS}/post/responses/201/links`,
+    { book: { ...(link["operationRef"] === undefined ? { operationId: "readBook" } : {}), ...link } },
+  ]);
 const withFact = (at: string, value: Json) => createContract(withValue(shelves, at, value));
 
 const names = (at: string, ...all: string[]) => all.map((name) => [name, at] as const);
@@ -77,6 +83,16 @@ test.each<[message: string, at: string, value: Json]>([
     `${BOOKS}~1{book_id}/get`,
     { ...read, responses: { 404: unnamed }, "x-access": { denied: "gone" } },
   ],
+  ...links(
+    ["the contract has no operation raedBook", { operationId: "raedBook" }],
+    ["the contract has no operation #/paths/~1a/get", { operationRef: "#/paths/~1a/get" }],
+    ["readBook has no parameter book", { parameters: { book: 1 } }],
+    ["readBook has no parameter query.book_id", { parameters: { "query.book_id": 1 } }],
+    ["the schema has no property /book/id", { parameters: { book_id: "$response.body#/book/id" } }],
+    ["the schema has no property /nmae", { requestBody: { title: "of {$request.body#/nmae}" } }],
+    ["the operation has no path parameter shelf", { parameters: { shelf_id: "$request.path.shelf" } }],
+    ["$response.id is not a runtime expression", { parameters: { book_id: "$response.id" } }],
+  ),
 ])("rejects: Invalid %s", (message, at, value) => {
   const plan = () => planChecks(withFact(at, value), { baseUrl: "http://127.0.0.1:9", token: "t" });
   expect(plan).toThrow(`Invalid ${message}`);

@@ -11,6 +11,7 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
+import { declaredLinks, linkedOperation, parseExpression } from "../resources/links.js";
 import { plain, shownProperties, successSchema } from "../resources/payload.js";
 import { arrayOf, inferResources } from "../resources/resources.js";
 import schema from "./facts.schema.json" with { type: "json" };
@@ -31,6 +32,7 @@ export function requireFacts(contract: Contract): void {
     const { node } = placeAt(document, operation.pointer);
     for (const [kind, name] of Object.entries(ON_OPERATIONS)) requireForm(kind, node[name], name, operation);
     requireAccess(contract, operation);
+    requireLinks(contract, operation);
     const order = stringAt(node, "x-order")?.replace(/^-/, "");
     requireProperty(contract, properties.entries(operation), order, "x-order", operation);
     for (const name of Object.keys(objectAt(node, "x-sets")))
@@ -127,6 +129,41 @@ function requireAccess({ document }: Contract, operation: Operation): void {
   const expected = examples.every((one) => one === "example") ? "its name under examples" : examples.join(", ");
   if (wrong !== undefined && examples.length > 0)
     throw invalid("x-access", operation, `no error has an example ${wrong}; expected ${expected}`);
+}
+
+/** Requires that links lead to operations and parameters, and that their expressions name what the two messages have. */
+function requireLinks(contract: Contract, operation: Operation): void {
+  for (const [name, link] of declaredLinks(contract, operation)) {
+    const fact = `link ${name}`;
+    const to = linkedOperation(contract, link);
+    const place = stringAt(link, "operationRef");
+    // Other references lead to other documents.
+    if (to === undefined && (place === undefined || place.startsWith("#")))
+      throw invalid(fact, operation, `the contract has no operation ${stringAt(link, "operationId") ?? place}`);
+    const parameters = Object.keys(objectAt(link, "parameters"));
+    const unknown = parameters.find((key) =>
+      to?.parameters.every((one) => ![one.name, `${one.in}.${one.name}`].includes(key)),
+    );
+    if (unknown !== undefined) throw invalid(fact, operation, `${to?.id} has no parameter ${unknown}`);
+    for (const [expression] of JSON.stringify([link["parameters"], link["requestBody"]]).matchAll(
+      /(?<=["{])\$[^"{}]*/g,
+    ))
+      requireExpression(contract, operation, expression, fact);
+  }
+}
+
+function requireExpression(contract: Contract, operation: Operation, expression: string, fact: string): void {
+  const parsed = parseExpression(expression);
+  if (parsed === undefined) throw invalid(fact, operation, `${expression} is not a runtime expression`);
+  const { source, place, name = "" } = parsed;
+  if (place === "body") {
+    const schema = source === "request" ? operation.requestBody?.content[0]?.schema : successSchema(operation);
+    if (name !== "") requireProperty(contract, namesAt(contract, schema), name, fact, operation);
+    return;
+  }
+  const isDeclared = operation.parameters.some((one) => one.in === place && one.name === name);
+  if (source === "request" && place !== "header" && !isDeclared)
+    throw invalid(fact, operation, `the operation has no ${place} parameter ${name}`);
 }
 
 /** `name` is that of a property in any style, or a place such as `/owner/id`. */

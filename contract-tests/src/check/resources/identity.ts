@@ -1,5 +1,6 @@
-import { type Exchange, type Json, type JsonObject, valueAt } from "content-service-contract";
+import type { Exchange, Json, JsonObject } from "content-service-contract";
 import { jsonOf } from "../session/check.js";
+import { evaluate } from "./links.js";
 import { plain, recordIn, singular, valueNamed } from "./payload.js";
 import type { Resource } from "./resources.js";
 
@@ -43,8 +44,9 @@ export function identifierOf(
  */
 export function createdId(resource: Resource, exchange: Exchange, sent?: JsonObject): Json | undefined {
   const body = jsonOf(exchange);
-  const [, place] = /^\$response\.body#(.*)$/.exec(resource.idExpression ?? "") ?? [];
-  const linked = place === undefined ? undefined : valueAt(body ?? null, place);
+  // The one of `Location` is an address.
+  const isAddress = /header\.location$/i.test(resource.idExpression ?? "");
+  const linked = isAddress ? undefined : evaluate(resource.idExpression, { input: { body: sent ?? null }, exchange });
   if (linked !== undefined && linked !== null) return linked;
   if (resource.returnsParent) return sent === undefined ? undefined : identifierOf(resource, sent);
   const own = identifierOf(resource, recordIn(body)?.record ?? {});

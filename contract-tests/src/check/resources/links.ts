@@ -29,19 +29,29 @@ export interface Link {
   readonly body: Json | undefined;
 }
 
-/** The `links` of the successful responses of an operation. */
-export function linksOf(contract: Contract, { responses }: Operation): Link[] {
+/** The `links` of the successful responses of an operation, by name. */
+export function declaredLinks(contract: Contract, { responses }: Operation): [name: string, link: JsonObject][] {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
-  return successes.flatMap((response) => {
-    const { node } = placeAt(contract.document, response.pointer);
-    return Object.keys(objectAt(node, "links")).flatMap((name) => {
-      const link: JsonObject = placeAt(contract.document, pointer(response.pointer, "links", name)).node;
-      const [id, place] = [stringAt(link, "operationId"), stringAt(link, "operationRef")];
-      const operation = contract.operations.find((one) => one.id === id || `#${one.pointer}` === place);
-      return operation === undefined
-        ? []
-        : [{ operation, parameters: objectAt(link, "parameters"), body: link["requestBody"] }];
-    });
+  return successes.flatMap((response) =>
+    Object.keys(objectAt(placeAt(contract.document, response.pointer).node, "links")).map(
+      (name): [string, JsonObject] => [name, placeAt(contract.document, pointer(response.pointer, "links", name)).node],
+    ),
+  );
+}
+
+/** The operation that a link leads to. Undefined where the contract does not have it. */
+export function linkedOperation(contract: Contract, link: JsonObject): Operation | undefined {
+  const [id, place] = [stringAt(link, "operationId"), stringAt(link, "operationRef")];
+  return contract.operations.find((one) => one.id === id || `#${one.pointer}` === place);
+}
+
+/** The links of an operation to operations of the contract. */
+export function linksOf(contract: Contract, operation: Operation): Link[] {
+  return declaredLinks(contract, operation).flatMap(([, link]) => {
+    const to = linkedOperation(contract, link);
+    return to === undefined
+      ? []
+      : [{ operation: to, parameters: objectAt(link, "parameters"), body: link["requestBody"] }];
   });
 }
 
@@ -71,8 +81,20 @@ export function evaluate(expression: Json | undefined, called: Called): Json | u
     return expression.replace(template, (_, inner: string) => separated(String(evaluate(inner, called) ?? "")));
   }
   if (!expression.startsWith("$")) return expression;
-  const [, side, place] = /^\$(request|response)\.body#(.*)$/.exec(expression) ?? [];
-  if (side !== undefined) return valueAt((side === "request" ? input.body : jsonOf(exchange)) ?? null, place ?? "");
-  const [, name = ""] = /^\$request\.path\.(.+)$/.exec(expression) ?? [];
-  return input.path?.[name];
+  const { source, place, name = "" } = parseExpression(expression) ?? {};
+  const { request, response } = exchange;
+  if (source === "url" || source === "method") return request[source];
+  if (source === "statusCode") return response.status;
+  if (place === "body") return valueAt((source === "request" ? input.body : jsonOf(exchange)) ?? null, name);
+  if (place === "path" || place === "query") return input[place]?.[name];
+  return new Headers((source === "request" ? request : response).headers).get(name) ?? undefined;
+}
+
+/** The parts of a runtime expression (OpenAPI 3.1, section 4.8.20.4). Undefined for other text. */
+export function parseExpression(text: string) {
+  const [, alone, source = alone, place, name, body = place, at = name] =
+    /^\$(?:(url|method|statusCode)|(request|response)\.(?:(path|query|header)\.([^#]+)|(body)(?:#(|\/.*))?))$/.exec(
+      text,
+    ) ?? [];
+  return source === undefined ? undefined : { source, place: body, name: at };
 }

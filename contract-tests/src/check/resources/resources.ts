@@ -220,7 +220,7 @@ function linkTo(contract: Contract, creation: Operation | undefined, wanted: Wan
   for (const { operation, parameters } of linksOf(contract, creation)) {
     if (!wanted.operations.includes(operation)) continue;
     const expression = parameters[wanted.parameter ?? ""] ?? parameters[`path.${wanted.parameter}`];
-    if (typeof expression === "string") return expression;
+    if (typeof expression === "string" && expression.includes("$")) return expression;
   }
   return undefined;
 }
