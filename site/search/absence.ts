@@ -51,7 +51,8 @@ export function absence(
 
   function hasOperation(action: string, subject: string): boolean {
     // `updateFile` also moves and locks, as its text says. The names of the others say what they do.
-    const inText = /^(create|delete|get|list)$/.test(action) ? /(?!)/ : new RegExp(`\\b${action.slice(0, -1)}`, "i");
+    const does = `\\b(${action}s|${action.slice(0, -1)}ies)\\b`;
+    const inText = /^(create|delete|get|list)$/.test(action) ? /(?!)/ : new RegExp(does, "i");
     return operations.some(
       (one) => one.noun.endsWith(subject) && (one.verb === action || inText.test(one.text.slice(0, MAX_SUMMARY))),
     );

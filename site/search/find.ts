@@ -139,11 +139,12 @@ const MISSING = 4;
 /** How much worse than the best a result can be. */
 const NOISE = 30;
 
-/** The operations whose path begins with a typed path, or has it. Undefined for a text that is no path. */
+/** The operations whose path begins with a typed path, or has it, that of a typed method first. Undefined without a path. */
 function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] | undefined {
-  const [, path = ""] =
-    /^(?:get|post|put|delete)?\s*(\/?[\w{}-]+(?:\/[\w{}-]*)+|\/[\w{}-]+)$/i.exec(typed.trim().replace("/2.0/", "/")) ??
-    [];
+  const [, method = "", path = ""] =
+    /^(get|post|put|patch|delete)?\s*(\/?[\w{}-]+(?:\/[\w{}-]*)+|\/[\w{}-]+)$/i.exec(
+      typed.trim().replace("/2.0/", "/"),
+    ) ?? [];
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return undefined;
   // An id in the path stands for a parameter.
@@ -152,8 +153,8 @@ function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] 
     const matcher = new RegExp(`${start}${pattern}(/|$|\\w)`, "i");
     return entries.filter(({ request }) => matcher.test(request));
   };
-  const found = [...new Set([...matching("^\\w+ /"), ...matching("/")])];
-  const ranked = found.map((entry) => ({ ...entry, terms: parts, score: -entry.request.length }));
+  const found = new Set([...matching(`^${method || "\\w+"} /`), ...matching("^\\w+ /"), ...matching("/")]);
+  const ranked = [...found].map((entry) => ({ ...entry, terms: parts, score: -entry.request.length }));
   return ranked.length === 0 ? undefined : ranked;
 }
 

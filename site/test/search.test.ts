@@ -49,6 +49,25 @@ test.each(["move a file", "delete user", "create task", "lock file", "get metada
   (typed) => expect(find(typed).notice).toBeUndefined(),
 );
 
+test("the search finds the operation of a typed method first, wherever the path has others [DS-1]", () => {
+  const operations = ["GET", "PUT"].map((method) => ({
+    ...{ id: `operations/${method}.html`, part: "", title: method, heading: "", keywords: "", text: "", rest: "" },
+    request: `${method} /files/{file_id}`,
+  }));
+  const search = createSearch(operations);
+  const first = ["PUT /files/123", "put /files", "GET /files/{file_id}", "/files/"].map(
+    (typed) => search(typed).groups[0]?.results[0]?.title[0]?.text,
+  );
+  expect(first).toEqual(["PUT", "PUT", "GET", "GET"]);
+});
+
+test("the search says that a file cannot be copied, although a description mentions a copy [DS-1]", () => {
+  const text = "Returns the file. Send the etag of a stored copy for a 304.";
+  const operation = { part: "", title: "Get a file (getFile)", heading: "", keywords: "", rest: "", text };
+  const search = createSearch([{ ...operation, id: "operations/getFile.html", request: "GET /files/{file_id}" }]);
+  expect(search("copy a file").notice?.text).toContain("no operation “copy file”");
+});
+
 test("the first search loads at most 120 kB", () => {
   const bytes = [SCRIPT, "assets/search.js"].map((path) => gzipSync(readFile(path)).length);
   expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(120_000);

@@ -1,3 +1,4 @@
+import { loadContract } from "content-service-contract";
 import type { LogEntry, SandboxOptions } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import { createCors } from "../../../src/http/cors.js";
@@ -27,6 +28,9 @@ async function start(cors?: SandboxOptions["cors"], options: SandboxOptions = {}
   return { sandbox, url, entries, send, preflight };
 }
 
+/** The methods of a path of the contract. */
+const methodsOf = (path: string) =>
+  loadContract().operations.flatMap((one) => (one.path === path ? [one.method.toUpperCase()] : []));
 const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
 const listed = ({ headers }: Response, name: string) => headers.get(name)?.split(", ");
 
@@ -71,10 +75,28 @@ describe("a page of an allowed origin", () => {
   test("gets the methods and headers of a path by a preflight [SB-7]", async () => {
     const { preflight } = await start([PAGE], { brandHeader: "ExampleApi" });
     for (const [path, method, requested, methods, names] of [
-      ["/2.0/files/4001", "PUT", "content-type,if-match", ["PUT"], ["Authorization", "As-User", "If-Match"]],
-      ["/2.0/shared_items", "GET", undefined, ["GET"], ["Authorization", "ExampleApi", "If-None-Match"]],
-      ["/2.0/users/1001", "PATCH", "x-trace", ["DELETE"], ["Authorization", "Content-Type", "x-trace"]],
-      ["/oauth2/token", "POST", "content-type", ["POST"], ["Content-Type"]],
+      [
+        "/2.0/files/4001",
+        "PUT",
+        "content-type,if-match",
+        methodsOf("/files/{file_id}"),
+        ["Authorization", "As-User", "If-Match"],
+      ],
+      [
+        "/2.0/shared_items",
+        "GET",
+        undefined,
+        methodsOf("/shared_items"),
+        ["Authorization", "ExampleApi", "If-None-Match"],
+      ],
+      [
+        "/2.0/users/1001",
+        "PATCH",
+        "x-trace",
+        methodsOf("/users/{user_id}"),
+        ["Authorization", "Content-Type", "x-trace"],
+      ],
+      ["/oauth2/token", "POST", "content-type", methodsOf("/oauth2/token"), ["Content-Type"]],
       ["/2.0/nowhere", "PUT", undefined, ["PUT"], ["Authorization"]],
     ] as const) {
       const response = await preflight(path, method, requested);
