@@ -11,9 +11,10 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { declaredLinks, linkedOperation, parseExpression } from "../resources/links.js";
+import { declaredLinks, linkedOperation } from "../resources/links.js";
 import { plain, shownProperties, successSchema } from "../resources/payload.js";
 import { arrayOf, inferResources } from "../resources/resources.js";
+import { parseExpression } from "../runtime-expressions.js";
 import schema from "./facts.schema.json" with { type: "json" };
 import { factAt } from "./facts-of-schemas.js";
 

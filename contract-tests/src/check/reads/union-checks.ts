@@ -12,6 +12,7 @@ import {
 } from "content-service-contract";
 import { type List, listOf, toList } from "../lists/list.js";
 import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
+import { pathParameter } from "../runtime-expressions.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { otherValues } from "./call-checks.js";
 
@@ -99,7 +100,7 @@ const MOST_PARTS = 3;
 function partList(session: Session, id: string, part: string): List | undefined {
   const [type, partId = ""] = part.split(" ");
   const record = session.contract.operation(id).access.records.find((one) => one.type === type);
-  const [, name] = /^\$request\.path\.(.+)$/.exec(record?.at ?? "") ?? [];
+  const name = pathParameter(record?.at);
   return name === undefined ? undefined : plainList(session, id, { path: { [name]: partId } });
 }
 

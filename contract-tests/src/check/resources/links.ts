@@ -12,6 +12,7 @@ import {
   stringAt,
   valueAt,
 } from "content-service-contract";
+import { parseExpression } from "../runtime-expressions.js";
 import { jsonOf } from "../session/check.js";
 
 /** A call, and its response. */
@@ -88,13 +89,4 @@ export function evaluate(expression: Json | undefined, called: Called): Json | u
   if (place === "body") return valueAt((source === "request" ? input.body : jsonOf(exchange)) ?? null, name);
   if (place === "path" || place === "query") return input[place]?.[name];
   return new Headers((source === "request" ? request : response).headers).get(name) ?? undefined;
-}
-
-/** The parts of a runtime expression (OpenAPI 3.1, section 4.8.20.4). Undefined for other text. */
-export function parseExpression(text: string) {
-  const [, alone, source = alone, place, name, body = place, at = name] =
-    /^\$(?:(url|method|statusCode)|(request|response)\.(?:(path|query|header)\.([^#]+)|(body)(?:#(|\/.*))?))$/.exec(
-      text,
-    ) ?? [];
-  return source === undefined ? undefined : { source, place: body, name: at };
 }

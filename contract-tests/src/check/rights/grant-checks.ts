@@ -8,6 +8,7 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import { factAt } from "../document/facts-of-schemas.js";
+import { pathParameter } from "../runtime-expressions.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
@@ -211,7 +212,7 @@ async function tryRight(
         session.leaveBehind(`${operation.id} changed ${record.type} ${record.id}.`);
     };
     expectNone(await caller.send(session, operation, request));
-    const [lock, unlock] = at.at.startsWith("$request.path") ? lockings(operation, request) : [];
+    const [lock, unlock] = pathParameter(at.at) !== undefined ? lockings(operation, request) : [];
     if (lock === undefined || unlock === undefined) return;
     if (!isSuccess((await own.send(session, operation, lock)).response.status)) return;
     const unlocked = async () => void (await own.send(session, operation, unlock));
@@ -259,5 +260,5 @@ function withoutChange(
 ): PathRequest {
   const schema = requestMedia(operation)?.schema;
   const isFree = operation.method !== "post" && schema !== undefined && contract.isValid(schema, {});
-  return isFree && at.startsWith("$request.path") ? { ...request, body: "{}" } : request;
+  return isFree && pathParameter(at) !== undefined ? { ...request, body: "{}" } : request;
 }

@@ -10,6 +10,7 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
+import { pathParameter } from "../runtime-expressions.js";
 import { objectOf, type Session } from "./check.js";
 import { isSuccess } from "./expectations.js";
 import { givenValue, ownId } from "./target-input.js";
@@ -66,8 +67,8 @@ export function instancesOf(contract: Contract): Instances[] {
   return contract.operations.flatMap((create): Instances[] => {
     const at = (method: string) => contract.operations.find((one) => one.path === create.path && one.method === method);
     const [read, remove] = [at("get"), at("delete")];
-    const record = create.access.records.find((one) => one.at.startsWith(PATH));
-    const parameter = record?.at.slice(PATH.length);
+    const record = create.access.records.find((one) => pathParameter(one.at) !== undefined);
+    const parameter = pathParameter(record?.at);
     if (create.method !== "post" || read === undefined || remove === undefined || !create.path.endsWith("}")) return [];
     if (record === undefined || parameter === undefined || create.path.endsWith(`{${parameter}}`)) return [];
     // requireFacts has checked its form.
@@ -80,8 +81,6 @@ export function instancesOf(contract: Contract): Instances[] {
     return [{ ...facts, create, read, remove, above, open: Object.fromEntries(open) }];
   });
 }
-
-const PATH = "$request.path.";
 
 /** The instances that an operation creates or removes. */
 export function instancesWith(contract: Contract, operation: string): Instances | undefined {

@@ -18,6 +18,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { bodySites } from "../../cases/body-sites.js";
+import { parseExpression } from "../runtime-expressions.js";
 import type { CheckTarget, Session } from "./check.js";
 import type { PathRequest } from "./send.js";
 import { NO_ID, targetInput } from "./target-input.js";
@@ -172,7 +173,7 @@ function valueFor(source: OwnSource, operation: Operation, place: Place, body: J
   const given = source.target.parameters?.[`${operation.id}.${name}`];
   if (typed !== undefined) return typeOf(source, schema);
   if (record !== undefined) {
-    const [, type] = /^\$request\.body#(.*)$/.exec(record.type) ?? [];
+    const type = parseExpression(record.type)?.name;
     const named = type === undefined ? record.type : String(valueAt(body, type));
     return idOf(source, operation, name, named, schema, record.once);
   }

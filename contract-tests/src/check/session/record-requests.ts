@@ -15,6 +15,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
+import { parseExpression } from "../runtime-expressions.js";
 import { jsonOf, type Session } from "./check.js";
 import type { PathRequest } from "./send.js";
 
@@ -71,20 +72,20 @@ export function recordsIn(operation: Operation): readonly RecordAccess[] {
 
 /** The value at a runtime expression in a request. */
 export function valueIn(operation: Operation, request: PathRequest, at: string): string | undefined {
-  const { place, name, body } = partsOf(at);
+  const { place, name = "" } = parseExpression(at) ?? {};
   const [path = "", query = ""] = request.path.split("?");
   if (place === "path") return path.split("/")[operation.path.split("/").indexOf(`{${name}}`)];
   if (place === "query") return new URLSearchParams(query).get(name) ?? undefined;
   if (place === "header") return new Headers(request.headers).get(name) ?? undefined;
-  const value = valueAt(parseJson(request.body) ?? null, body);
+  const value = valueAt(parseJson(request.body) ?? null, name);
   return typeof value === "string" ? value : undefined;
 }
 
 /** The schema of the value at a runtime expression in a request. */
 export function schemaOf(contract: Contract, operation: Operation, at: string): string | undefined {
-  const { place, name, body } = partsOf(at);
-  if (place !== "") return operation.parameters.find((one) => one.in === place && one.name === name)?.schema;
-  const parts = body.split("/").slice(1);
+  const { place, name = "" } = parseExpression(at) ?? {};
+  if (place !== "body") return operation.parameters.find((one) => one.in === place && one.name === name)?.schema;
+  const parts = name.split("/").slice(1);
   return parts.reduce<string | undefined>(
     (schema, part) => (schema === undefined ? undefined : schemaProperties(contract, schema, {}).get(part)),
     requestMedia(operation)?.schema,
@@ -93,7 +94,7 @@ export function schemaOf(contract: Contract, operation: Operation, at: string): 
 
 /** The request with another value at a runtime expression. A body without the inner place becomes an example that has it. */
 export function withValueAt(operation: Operation, request: PathRequest, at: string, value: Json): PathRequest {
-  const { place, name, body } = partsOf(at);
+  const { place, name = "" } = parseExpression(at) ?? {};
   const [path = "", query = ""] = request.path.split("?");
   const searched = new URLSearchParams(query);
   if (place === "query") searched.set(name, String(value));
@@ -107,11 +108,11 @@ export function withValueAt(operation: Operation, request: PathRequest, at: stri
     ...(place === "header" && { [name.toLowerCase()]: String(value) }),
   };
   const json = parseJson(request.body);
-  if (body === "" || !isJsonObject(json)) return { ...request, path: whole, headers };
+  if (place !== "body" || !isJsonObject(json)) return { ...request, path: whole, headers };
   const examples = (requestMedia(operation)?.examples ?? []).map((one) => one.value);
-  const isOwn = body.lastIndexOf("/") === 0;
-  const fitting = isOwn ? json : ([json, ...examples].find((one) => valueAt(one, body) !== undefined) ?? json);
-  return { ...request, body: JSON.stringify(withValue(fitting, body, value)) };
+  const isOwn = name.lastIndexOf("/") === 0;
+  const fitting = isOwn ? json : ([json, ...examples].find((one) => valueAt(one, name) !== undefined) ?? json);
+  return { ...request, body: JSON.stringify(withValue(fitting, name, value)) };
 }
 
 /** A record that a request names. */
@@ -129,9 +130,4 @@ export function withRecord(
 ): PathRequest | undefined {
   if (!type.startsWith("$")) return type === record.type ? withValueAt(operation, request, at, record.id) : undefined;
   return withValueAt(operation, withValueAt(operation, request, at, record.id), type, record.type);
-}
-
-function partsOf(at: string): { readonly place: string; readonly name: string; readonly body: string } {
-  const [, place = "", name = "", body = ""] = /^\$request\.(?:(path|query|header)\.(.+)|body#(\/.+))$/.exec(at) ?? [];
-  return { place, name, body };
 }

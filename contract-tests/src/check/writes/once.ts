@@ -14,6 +14,7 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
+import { pathParameter } from "../runtime-expressions.js";
 import { callersOf } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectShown, expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
@@ -30,7 +31,7 @@ import { LETTERS } from "./texts.js";
 export function onceChecks(contract: Contract): Check[] {
   return contract.operations.flatMap((operation): Check[] => {
     const at = operation.access.records.find(({ once }) => once);
-    const [, parameter] = /^\$request\.path\.(.+)$/.exec(at?.at ?? "") ?? [];
+    const parameter = pathParameter(at?.at);
     if (at === undefined || parameter === undefined) return [];
     const once: Once = { operation, at, parameter };
     const fields = narrowedFields(contract, operation);
@@ -78,10 +79,11 @@ async function makeUnique(session: Session, { at }: Once, id: string): Promise<[
   const made: [Operation, CallInput][] = [];
   for (const creation of creationsOf(session.contract)) {
     const { operation } = creation;
-    const above = operation.access.records.find((one) => one.type === at.type && one.at.startsWith(PATH));
+    const records = operation.access.records.filter(({ type }) => type === at.type);
+    const [above] = records.flatMap((one) => pathParameter(one.at) ?? []);
     const { input, isNew } = above === undefined ? { isNew: false } : creationInput(session, creation);
     if (above === undefined || input === undefined || !isNew) continue;
-    const path = { ...input.path, [above.at.slice(PATH.length)]: id };
+    const path = { ...input.path, [above]: id };
     const exchange = await session.call(operation.id, { ...input, path });
     if (!isSuccess(exchange.response.status)) continue;
     reportCreated(session, operation.id, exchange);
@@ -89,8 +91,6 @@ async function makeUnique(session: Session, { at }: Once, id: string): Promise<[
   }
   return made;
 }
-
-const PATH = "$request.path.";
 
 /** With `fields` alone, the record returns to what it was. */
 function returnsFields(once: Once, fields: readonly string[]): Check {
