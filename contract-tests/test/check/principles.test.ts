@@ -42,6 +42,13 @@ test("finds nothing in a service that keeps its records, and leaves none behind"
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !compared.has(id))).toEqual([]);
 });
 
+test("finds nothing where the id of a new record stands in Location alone, and still follows it", async () => {
+  const titleOnly = withFact("/components/schemas/Book/required", ["title"]);
+  expect(findingsOf(await check("hides-ids", titleOnly))).toEqual([]);
+  const report = await check("hides-ids ignores-patch", titleOnly);
+  expect(findingsOf(report).join()).toContain("changeBook/values-kept");
+});
+
 /** One defect of each principle, or of each reason; `lab/services` plants a hundred. */
 const defects: [principle: string, defect: string][] = [
   ["no-server-error", "fails-on-long-text"],

@@ -23,9 +23,21 @@ interface Stored {
   heldUntilMs: number;
 }
 
-/** The service in memory, as a fetch function, with at most one defect. */
+/** The response with the id of a new book in `Location` alone. */
+async function withoutIds(url: string, response: Response): Promise<Response> {
+  if (!response.headers.get("content-type")?.includes("json")) return response;
+  const body: unknown = await response.json();
+  const { headers, status } = response;
+  if (status === 201 && isJsonObject(body) && "title" in body)
+    headers.set("location", `${new URL(url).pathname}/${body["id"]}`);
+  const hide = (key: string, value: unknown) =>
+    isJsonObject(value) && "title" in value ? { ...value, id: undefined } : key === "holds" ? [] : value;
+  return Response.json(JSON.parse(JSON.stringify(body, hide)), { headers, status });
+}
+
+/** The service in memory, as a fetch function, with defects, separated by spaces. */
 export function createShelves(defect?: string, now = () => 0) {
-  const has = (one: string) => defect === one;
+  const has = (one: string) => defect?.split(" ").includes(one) ?? false;
   const labels = new Map<number, string>();
   const books = new Map<number, Stored>();
   const texts = new Map<string, JsonObject>();
@@ -39,7 +51,7 @@ export function createShelves(defect?: string, now = () => 0) {
     for (const [id, one] of books) if (isOver(one) && !has("keeps-expired")) books.delete(id);
     const response = handle(url, init);
     response.headers.set("date", new Date(now()).toUTCString());
-    return response;
+    return has("hides-ids") ? withoutIds(url, response) : response;
   };
 
   function handle(url: string, { method = "GET", headers, body }: RequestInit): Response {

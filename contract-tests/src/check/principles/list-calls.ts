@@ -1,7 +1,7 @@
 import { filteredBy, filtersOf, ordersOf, pagesOf, type Relation, searched } from "../lists/relations.js";
 import { listOf } from "./recorder.js";
 import type { Plan } from "./records.js";
-import { lastSent, ownIds, type Subject } from "./trace.js";
+import { lastSent, ownIds, type Subject, showsIds } from "./trace.js";
 
 /** Reads pages, filters, a search and orders of a list. */
 export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {
@@ -27,7 +27,9 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
     ...filtersOf(session.contract, list, records).map((query) =>
       filteredBy(list, query, isSmall && query.isUnknown !== true ? { limit: 1 } : {}),
     ),
-    ...(text === undefined ? [] : searched(list, text, subject?.id, ownIds(recorder.steps, resource))),
+    ...(text === undefined || !showsIds(whole)
+      ? []
+      : searched(list, text, subject?.id, ownIds(recorder.steps, resource))),
     ...ordersOf(list),
   ];
   for (const { id, list: part, reading, compare } of relations) {

@@ -3,7 +3,7 @@ import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
 import type { Principle } from "./principle.js";
-import { isWithin, isWrite, type Listing, ownIds, type Step, type Trace } from "./trace.js";
+import { isWithin, isWrite, type Listing, ownIds, type Step, showsIds, type Trace } from "./trace.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
 export const listPrinciples: readonly Principle[] = [
@@ -24,6 +24,7 @@ export const listPrinciples: readonly Principle[] = [
     statement: "a creation adds one entry to the list, and removes none",
     observe(trace, report) {
       for (const { before, after, between } of listsInPairs(trace)) {
+        if (!showsIds(after.listing)) continue;
         const made = between.filter((one) => isWrite(one) && one.isSuccess && one.subject !== undefined);
         const created = made.filter(
           (one) =>
@@ -65,7 +66,8 @@ export const listPrinciples: readonly Principle[] = [
         );
         const known = new Set([...before.listing.entries.map(({ id }) => id), ...ownIds(trace.steps, trace.resource)]);
         const [first] = attempts;
-        if (first === undefined) continue;
+        const isTold = showsIds(after.listing) || attempts.every(({ isSuccess }) => !isSuccess);
+        if (first === undefined || !isTold) continue;
         const blamed = attempts.find(({ isSuccess }) => !isSuccess) ?? first;
         const added = after.listing.entries.find(
           ({ id, record }) => !known.has(id) && OWN_TEXT.test(JSON.stringify(record)),
@@ -109,6 +111,7 @@ function observed(id: "entries-once" | "counted", rule: ListViolation["rule"], s
         if (listing === undefined || !isSuccess || (id === "counted" && (total === undefined || !listing.isComplete)))
           continue;
         const { violation, entries } = listing;
+        if (id === "entries-once" && !showsIds(listing)) continue;
         const message = `Expected the total ${entries.length}; received ${total}`;
         const miscounted = total === entries.length ? undefined : { message, exchange, at: "/response" };
         const repeated = violation?.rule === rule ? violation : undefined;

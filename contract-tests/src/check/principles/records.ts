@@ -225,7 +225,9 @@ export function createRecords(
     holder.id ??= createdId(own, step.exchange, step.sent);
     if (holder.id === undefined && before !== undefined) {
       const listed = await recorder.list(own, path);
-      holder.id = listed?.listing?.entries.find(({ id }) => !before.has(id))?.id;
+      holder.id = listed?.listing?.entries.find(
+        ({ id, record }) => !before.has(id) && identifierOf(own, record) !== undefined,
+      )?.id;
     }
     if (holder.id !== undefined && own.parameter !== undefined) holder.path[own.parameter] = holder.id;
     made.push(holder);

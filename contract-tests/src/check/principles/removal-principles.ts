@@ -1,5 +1,5 @@
 import { leadsThrough, type Principle, removes } from "./principle.js";
-import { isCreation, isWithin, type Step, type Subject } from "./trace.js";
+import { isCreation, isWithin, type Step, type Subject, showsIds } from "./trace.js";
 
 /** The principle of deletions. */
 export const removalPrinciples: readonly Principle[] = [
@@ -42,7 +42,7 @@ function goneButSeen(
     const own = resource === subject.resource && !isBack ? [subject] : [];
     const below = [...known].filter((one) => one.resource === resource && leadsThrough(one, subject));
     const gone = [...own, ...below].filter((one) => isWithin(path, one)).map(({ id }) => String(id));
-    if (!step.isSuccess || gone.length === 0) return undefined;
+    if (!step.isSuccess || gone.length === 0 || !showsIds(step.listing)) return undefined;
     const entry = entries.find(({ id }) => gone.includes(id));
     return {
       message:

@@ -1,7 +1,7 @@
 import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-service-contract";
 import type { ListViolation, PagesRead } from "../lists/read-list.js";
 import type { Relation } from "../lists/relations.js";
-import { createdId } from "../resources/identity.js";
+import { createdId, identifierOf } from "../resources/identity.js";
 import type { Payload } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 
@@ -61,6 +61,11 @@ export interface Step {
 export interface Listing extends PagesRead {
   readonly resource: Resource;
   readonly path: Readonly<Record<string, Json>>;
+}
+
+/** Whether each entry of a list shows its identifier. */
+export function showsIds({ resource, entries }: Listing): boolean {
+  return entries.every(({ record }) => identifierOf(resource, record) !== undefined);
 }
 
 /** All calls of a plan, in order. */

@@ -10,28 +10,19 @@ export function identityOf({ name, parameter = "id" }: Resource, record: JsonObj
   return id === undefined ? JSON.stringify(record) : String(id);
 }
 
-/** The property that a path selects a record by. */
+/**
+ * The property that a path selects a record by. A record may not show it: the name of a thing is its identifier only below
+ * `/things/{thing}`, not below `/things/{thing_id}`.
+ */
 export function identifierOf(
   { name, parameter = "id" }: Pick<Resource, "name" | "parameter">,
   record: JsonObject,
 ): Json | undefined {
   const own = singular(name);
   const bare = plain(parameter).replace(new RegExp(`^${plain(own)}`), "");
-  const names = [
-    parameter,
-    ...(bare === "" ? [] : [bare]),
-    "id",
-    "$id",
-    `${own}_id`,
-    "uuid",
-    "key",
-    "slug",
-    "code",
-    "number",
-    "name",
-    own,
-  ];
-  for (const one of names) {
+  const usual = ["id", "$id", `${own}_id`, "uuid"];
+  const names = bare === "" ? [...usual, "key", "slug", "code", "number", "name", own] : [bare, ...usual];
+  for (const one of [parameter, ...names]) {
     const value = valueNamed(record, one);
     if (typeof value === "string" || typeof value === "number") return value;
   }
@@ -49,11 +40,10 @@ export function createdId(resource: Resource, exchange: Exchange, sent?: JsonObj
   const linked = isAddress ? undefined : evaluate(resource.idExpression, { input: { body: sent ?? null }, exchange });
   if (linked !== undefined && linked !== null) return linked;
   if (resource.returnsParent) return sent === undefined ? undefined : identifierOf(resource, sent);
-  const own = identifierOf(resource, recordIn(body)?.record ?? {});
-  if (own !== undefined) return own;
-  const path = new Headers(exchange.response.headers)
-    .get("location")
-    ?.replace(/[?#].*$/, "")
-    .replace(/\/$/, "");
-  return path === undefined ? undefined : decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+  const location = new Headers(exchange.response.headers).get("location")?.replace(/[?#].*$/, "");
+  const [last, above] = location?.split("/").filter(Boolean).reverse() ?? [];
+  const address = last && decodeURIComponent(last);
+  // That of the new record. Another one, such as that of a job, only counts where the record shows no id.
+  if (address !== undefined && resource.collection.endsWith(`/${above}`)) return address;
+  return identifierOf(resource, recordIn(body)?.record ?? {}) ?? address;
 }
