@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -7,6 +7,7 @@ import { writeFigures } from "../support/figures.js";
 import { startProcess } from "../support/process.js";
 import { plantedDefects } from "./defects/index.js";
 import {
+  fingerprintOf,
   HEALTHY_RUNS,
   MIN_SHARE,
   type Proof,
@@ -39,7 +40,8 @@ const isPartial = sample > 0 || turn > 0;
 
 const startedMs = Date.now();
 const contract = loadContract();
-const defects = sampled(await plantedDefects(contract, turn), sample);
+const planted = await plantedDefects(contract, turn);
+const defects = sampled(planted, sample);
 const worked = await Promise.all(Array.from({ length: WORKERS }, (_, part) => work(part)));
 const lines = new Map(worked.flat().map((line) => [line.id, line]));
 const results = defects.map(({ id, category, rule, describe }): Result => {
@@ -58,6 +60,8 @@ if (!isPartial) {
   writeFileSync(`${REPORTS}proof.json`, JSON.stringify(proof));
 }
 const problems = problemsOf(proof, sample > 0 ? 1 : MIN_SHARE);
+if (isPartial && turn === 0 && !readFileSync(PAGE, "utf8").includes(`<!-- defects ${fingerprintOf(planted)} -->`))
+  problems.push("docs/proof.md is stale: the planted defects have changed (run: npm run lab -- proof)");
 if (!isPartial && problems.length === 0) writeFigures(PAGE, figures);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
