@@ -105,6 +105,16 @@ test("rejects roles of an operation that the root does not have", () => {
   expect(() => requireFacts(contract)).toThrow(message);
 });
 
+test.each<[keyword: string, value: Json]>([
+  ["additionalProperties", true],
+  ["patternProperties", { "^x-": {} }],
+])("takes a link to a property that %s allows", (keyword, value) => {
+  const parameters = { book_id: "$response.body#/x-id" };
+  const [[, at, link] = []] = links(["", { parameters }]);
+  const document = withValue(shelves, `/components/schemas/Book/${keyword}`, value);
+  expect(() => requireFacts(createContract(withValue(document, at ?? "", link ?? null)))).not.toThrow();
+});
+
 test("takes the facts of this package's contract, and names of properties in any style", () => {
   expect(() => requireFacts(loadContract())).not.toThrow();
   expect(() => requireFacts(withFact(`${BOOKS}/get/parameters/3/x-filter`, { property: "Pages" }))).not.toThrow();

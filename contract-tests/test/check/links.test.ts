@@ -23,6 +23,7 @@ test.each<[expression: Json | undefined, value: Json | undefined]>([
   ["$response.body#/pages", undefined],
   ["$response.header.location", undefined],
   ["$request.path.id", undefined],
+  ["$price", undefined],
   ["{$request.path.shelf_id}-{$response.header.X-Book}-{$response.body#/pages}", "7-b-1-"],
   ["Odes", "Odes"],
   [12, 12],

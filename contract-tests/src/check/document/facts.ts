@@ -159,7 +159,10 @@ function requireExpression(contract: Contract, operation: Operation, expression:
   const { source, place, name = "" } = parsed;
   if (place === "body") {
     const schema = source === "request" ? operation.requestBody?.content[0]?.schema : successSchema(operation);
-    if (name !== "") requireProperty(contract, namesAt(contract, schema), name, fact, operation);
+    const { additionalProperties: others = false, patternProperties } = schema ? contract.schemaAt(schema) : {};
+    // Its properties have any names, or one with a slash.
+    const isOpen = others !== false || patternProperties !== undefined || name.includes("~");
+    if (name !== "" && !isOpen) requireProperty(contract, namesAt(contract, schema), name, fact, operation);
     return;
   }
   const isDeclared = operation.parameters.some((one) => one.in === place && one.name === name);

@@ -88,5 +88,6 @@ export function evaluate(expression: Json | undefined, called: Called): Json | u
   if (source === "statusCode") return response.status;
   if (place === "body") return valueAt((source === "request" ? input.body : jsonOf(exchange)) ?? null, name);
   if (place === "path" || place === "query") return input[place]?.[name];
+  if (place === undefined) return undefined;
   return new Headers((source === "request" ? request : response).headers).get(name) ?? undefined;
 }
