@@ -9,18 +9,30 @@ declare global {
 
 const GRAVE: readonly unknown[] = ["serious", "critical"];
 
+/** What to look for, by default all but lesser violations of all rules in the whole page. */
+interface Options {
+  readonly rules?: string[] | undefined;
+  readonly impacts?: readonly unknown[];
+  /** Selects what is left out. */
+  readonly except?: string[];
+}
+
 /** The violations of accessibility rules on a page in Chromium: by default the serious and critical ones. */
-export async function accessibilityProblems(page: Page, rules?: string[], impacts = GRAVE): Promise<string[]> {
+export async function accessibilityProblems(page: Page, options: Options = {}): Promise<string[]> {
+  const { rules, impacts = GRAVE, except = [] } = options;
   // Half a megabyte, once for each page.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(
-    (runOnly) =>
-      window.axe.run({
-        preload: false,
-        resultTypes: ["violations"],
-        ...(runOnly === undefined ? { rules: { "target-size": { enabled: true } } } : { runOnly }),
-      }),
-    rules,
+    ({ runOnly, exclude }) =>
+      window.axe.run(
+        { exclude },
+        {
+          preload: false,
+          resultTypes: ["violations"],
+          ...(runOnly === undefined ? { rules: { "target-size": { enabled: true } } } : { runOnly }),
+        },
+      ),
+    { runOnly: rules, exclude: except },
   );
   const grave = found.violations.filter(({ impact }) => impacts.includes(impact));
   return grave.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html}`));

@@ -19,7 +19,7 @@ async function open(html: string, options?: BrowserContextOptions) {
 }
 
 const violationsOn = (page: Page) =>
-  accessibilityProblems(page, undefined, ["minor", "moderate", "serious", "critical", null, undefined]);
+  accessibilityProblems(page, { impacts: ["minor", "moderate", "serious", "critical", null, undefined] });
 
 const HOSTILE = `</script></style><script>alert(1)</script><img src="https://evil.example/x" onerror="alert(2)">&amp;'"\u0000\u001b[31m\u202e\ud800`;
 

@@ -8,7 +8,16 @@ import {
 } from "content-service-contract";
 import { jsonOf, objectOf, type Session } from "./check.js";
 import { isSuccess } from "./expectations.js";
-import { type Contradiction, changeText, futureTime, isSame, type RecordViews, repeatedEntry } from "./record-views.js";
+import {
+  type Contradiction,
+  changeText,
+  difference,
+  futureTime,
+  isSame,
+  type RecordViews,
+  recordsIn,
+  repeatedEntry,
+} from "./record-views.js";
 import type { PathRequest } from "./send.js";
 
 /** What a run knows of earlier responses. */
@@ -32,7 +41,8 @@ export async function compareWithOthers(run: Known, session: Session, compared: 
   const { operation, request, exchange } = compared;
   compareRequestId(run, session, compared);
   if (!run.contract.follows("records")) return;
-  const future = futureTime(exchange);
+  const records = recordsIn(exchange);
+  const future = futureTime(exchange, records);
   if (future !== undefined) {
     const message = `Expected a time before the response (Date: ${future.date}); received ${future.time}`;
     session.find({ rule: "consistent-records", message, at: `/response/body${future.at}`, exchange });
@@ -47,7 +57,8 @@ export async function compareWithOthers(run: Known, session: Session, compared: 
     const message = `Expected the \`total_count\` ${total.expected} of a list on one page; received ${total.received}`;
     session.find({ rule: "list-complete", message, at: "/response/body/total_count", exchange });
   }
-  for (const one of run.records.see(operation, request, exchange)) await findContradiction(session, compared, one);
+  for (const one of run.records.see(operation, request, exchange, records))
+    await findContradiction(session, compared, one);
 }
 
 /** The total of a list whose first page is not full, and so its only one. Undefined where it is right. */
@@ -79,7 +90,7 @@ function compareRequestId(run: Known, session: Session, { exchange }: Compared):
 
 /** Repeats the earlier request first: others can have changed the record since. */
 async function findContradiction(session: Session, { repeat }: Compared, contradiction: Contradiction): Promise<void> {
-  const { before, now, writes, tell } = contradiction;
+  const { before, now, writes } = contradiction;
   const rule = "consistent-records";
   if (writes.length > 0 || !before.operation.isSafe) {
     const message = changeText(contradiction);
@@ -91,7 +102,7 @@ async function findContradiction(session: Session, { repeat }: Compared, contrad
   // A record inside of another one is rather wrong than the record itself.
   const isNested = before.at.length > now.at.length;
   const [wrong, right] = isNested ? [{ ...before, exchange: again }, now] : [now, before];
-  const { expected, received } = tell(right.value, wrong.value);
+  const { expected, received } = difference(contradiction, right.value, wrong.value);
   session.find({
     rule,
     message: `Expected ${expected}, as in ${right.operation.id}; received ${received}`,

@@ -33,7 +33,9 @@ export interface Contradiction {
   readonly now: Sighting;
   /** The writes between them. None explains it. */
   readonly writes: readonly Operation[];
-  readonly tell: Part["tell"];
+  readonly shown: ShownRecord;
+  /** That of the attribute. */
+  readonly name: string;
 }
 
 /**
@@ -42,10 +44,10 @@ export interface Contradiction {
  */
 export interface RecordViews {
   /**
-   * Remembers a response. Returns at most one contradiction per type and attribute. Others can change a record in the
-   * meantime, but rarely twice: a single change is left for `notes`.
+   * Remembers a response and the records in it. Returns at most one contradiction per type and attribute. Others can change
+   * a record in the meantime, but rarely twice: a single change is left for `notes`.
    */
-  see(operation: Operation, request: PathRequest, exchange: Exchange): Contradiction[];
+  see(operation: Operation, request: PathRequest, exchange: Exchange, records: readonly ShownRecord[]): Contradiction[];
   /** Whether an operation has written. */
   hasWritten(operation: string): boolean;
   /** Forgets all records: nobody knows what has changed. */
@@ -56,7 +58,7 @@ export interface RecordViews {
 
 /** Creates the memory of a run. */
 export function createRecordViews({ document }: Contract): RecordViews {
-  const known = new Map<string, Sighting & { readonly writes: number }>();
+  const known = new Map<string, Map<string, Sighting & { writes: number }>>();
   const writes: Write[] = [];
   const ofViews = new Set(namesOfViews(document));
   const changed = new Map<string, string>();
@@ -71,44 +73,60 @@ export function createRecordViews({ document }: Contract): RecordViews {
     return isAgain || changed.size > 1;
   };
   return {
-    see(operation, request, exchange) {
+    see(operation, request, exchange, records) {
       const { status } = exchange.response;
       const write = operation.isSafe ? undefined : writeOf(document, operation, request, exchange);
       // A rejected write changes nothing.
       if (write !== undefined && (status < 400 || status >= 500)) writes.push(write);
-      const body = operation.server === "base" && status < 300 ? jsonOf(exchange) : undefined;
       const found = new Map<string, Contradiction>();
-      for (const part of body === undefined ? [] : partsOf(request, body)) {
-        const { key, kind, name, value, tell } = part;
-        if (part.id !== undefined && !seen.has(part.id)) {
-          seen.add(part.id);
-          if (write?.sent.has(part.id) === false && OWN_PLACE.test(part.at())) own.add(part.id);
+      if (operation.server !== "base" || status >= 300) return [];
+      for (const shown of [...records, ...wholeList(request, jsonOf(exchange))]) {
+        const { type, id } = shown;
+        if (id !== undefined && !seen.has(id)) {
+          seen.add(id);
+          if (write?.sent.has(id) === false && OWN_PLACE.test(shown.at())) own.add(id);
         }
-        if (ofViews.has(name)) continue;
-        const before = known.get(key);
-        const isAsBefore = before !== undefined && isSame(before.value, value);
-        const now = isAsBefore ? before : { operation, request, exchange, value, at: part.at() };
-        known.set(key, { ...now, writes: writes.length });
-        if (before === undefined || isAsBefore || found.has(kind)) continue;
-        const between = writes.slice(before.writes);
-        const contradiction = { before, now, writes: [...new Set(between.map((one) => one.operation))], tell };
-        // A write to a user changes what refers to the user.
-        const referred = part.isReference ? [before.value, value] : [];
-        const isExplained = (id: string) =>
-          between.some(
-            ({ names, sent, changes }) =>
-              names.has(id) || referred.some((one) => sent.has(one)) || stringsAt(changes, operation.id).includes(name),
-          );
-        const unexplained = part.changed(before.value).filter((id) => !isExplained(id));
-        if (unexplained.length === 0) continue;
-        // A read can be repeated, so that a change in the meantime is known.
-        if (between.length === 0 && before.operation.isSafe) {
-          if (kind !== LIST) found.set(kind, contradiction);
-        } else if (isSure(unexplained, key)) {
-          if (once !== undefined) found.set("once", once);
-          once = undefined;
-          found.set(kind, contradiction);
-        } else once ??= contradiction;
+        const key = id === undefined ? JSON.stringify(request) : `${type} ${id}`;
+        const views = known.get(key) ?? new Map<string, Sighting & { writes: number }>();
+        known.set(key, views);
+        for (const [name, attribute] of Object.entries(shown.attributes)) {
+          const value = textOf(attribute);
+          if (value === undefined || ofViews.has(name)) continue;
+          const before = views.get(name);
+          if (before !== undefined && isSame(before.value, value)) {
+            before.writes = writes.length;
+            continue;
+          }
+          const isReference = isJsonObject(attribute);
+          const at = pointer(shown.at(), name, ...(isReference ? ["id"] : []));
+          const now = { operation, request, exchange, value, at, writes: writes.length };
+          views.set(name, now);
+          const kind = `${type} ${name}`;
+          if (before === undefined || found.has(kind)) continue;
+          const between = writes.slice(before.writes);
+          const operations = [...new Set(between.map((one) => one.operation))];
+          const contradiction = { before, now, writes: operations, shown, name };
+          // A write to a user changes what refers to the user.
+          const referred = isReference ? [before.value, value] : [];
+          const isExplained = (one: string) =>
+            between.some(
+              ({ names, sent, changes }) =>
+                names.has(one) ||
+                referred.some((other) => sent.has(other)) ||
+                stringsAt(changes, operation.id).includes(name),
+            );
+          const ids = id === undefined ? changedEntries(before.value, value) : [id];
+          const unexplained = ids.filter((one) => !isExplained(one));
+          if (unexplained.length === 0) continue;
+          // A read can be repeated, so that a change in the meantime is known.
+          if (between.length === 0 && before.operation.isSafe) {
+            if (id !== undefined) found.set(kind, contradiction);
+          } else if (isSure(unexplained, `${key} ${name}`)) {
+            if (once !== undefined) found.set("once", once);
+            once = undefined;
+            found.set(kind, contradiction);
+          } else once ??= contradiction;
+        }
       }
       return [...found.values()];
     },
@@ -119,8 +137,9 @@ export function createRecordViews({ document }: Contract): RecordViews {
 }
 
 /** A change that no write explains, as a sentence without its end. */
-export function changeText({ before, now, writes, tell }: Contradiction): string {
-  const { expected, received } = tell(before.value, now.value);
+export function changeText(contradiction: Contradiction): string {
+  const { before, now, writes } = contradiction;
+  const { expected, received } = difference(contradiction, before.value, now.value);
   const names = writes.map(({ id }) => id);
   const since = `${names.slice(0, MOST_WRITES).join(", ")}${names.length > MOST_WRITES ? " and others" : ""}`;
   const place = before.operation.isSafe ? "" : ` in the response of ${before.operation.id}`;
@@ -128,10 +147,8 @@ export function changeText({ before, now, writes, tell }: Contradiction): string
 }
 
 const MOST_WRITES = 5;
-/** An attribute of the created record itself, or of one in a list of its parts: others are only referred to. */
-const OWN_PLACE = /^(\/[^/]+\/\d+)*\/[^/]+$/;
-/** The kind of the entries of a list. */
-const LIST = "list";
+/** The place of the created record itself, or of one in a list of its parts: others are only referred to. */
+const OWN_PLACE = /^(\/[^/]+\/\d+)*$/;
 
 interface Write {
   readonly operation: Operation;
@@ -172,66 +189,39 @@ function namesOfViews(node: Json): string[] {
   });
 }
 
-/** The JSON pointer of a value, made only where it is needed: most records are as before. */
-type At = () => string;
-const ROOT: At = () => "";
-
-/** What a response shows that other responses show, too. */
-interface Part {
-  readonly key: string;
-  /** That of the record. Undefined for a list. */
+/** What a response shows of a record, or the entries of a whole list. */
+export interface ShownRecord {
+  readonly type: string;
+  /** Undefined for a list. */
   readonly id?: string;
-  /** Of its kind, one contradiction in a response is enough. */
-  readonly kind: string;
-  /** That of the attribute. */
-  readonly name: string;
-  readonly value: string;
-  readonly at: At;
-  /** Whether the value is the id of another record. */
-  readonly isReference: boolean;
-  /** The ids of the records that have changed, each of which a write has to name. */
-  readonly changed: (before: string) => readonly string[];
-  readonly tell: (right: string, wrong: string) => { readonly expected: string; readonly received: string };
+  readonly attributes: JsonObject;
+  /** Its JSON pointer in the body, made only where it is needed: most records are as before. */
+  readonly at: () => string;
 }
 
-/** The attributes of the records in a response, and the entries of a whole list. */
-function* partsOf(request: PathRequest, body: Json): Generator<Part> {
-  for (const [record, place] of recordsIn(body, ROOT)) {
-    const [type, id] = [stringAt(record, "type") ?? "", stringAt(record, "id") ?? ""];
-    for (const [name, own] of Object.entries(record)) {
-      const isReference = isJsonObject(own);
-      const shown = isReference ? own["id"] : own;
-      if (shown === undefined || shown === null || typeof shown === "object" || shown === "") continue;
-      const value = String(shown);
-      yield {
-        ...{ key: `${type} ${id} ${name}`, id, kind: `${type} ${name}`, name, value, isReference },
-        at: () => pointer(place(), name, ...(isReference ? ["id"] : [])),
-        changed: () => [id],
-        tell: (right, wrong) => ({
-          expected: `the \`${name}\` ${quoted(right)} of ${type} ${id}`,
-          received: quoted(wrong),
-        }),
-      };
-    }
-  }
-  const entries = wholeList(request, body);
-  if (entries === undefined) return;
-  const changes = (one: string, other: string): string[] => {
-    const others = new Set(JSON.parse(other));
-    return JSON.parse(one).filter((entry: string) => !others.has(entry));
-  };
-  const value = JSON.stringify(entries);
-  yield {
-    ...{ key: JSON.stringify(request), kind: LIST, name: "entries", value, isReference: false },
-    at: () => "/entries",
-    changed: (before) => [...changes(before, value), ...changes(value, before)].map((one) => one.split(" ")[1] ?? ""),
-    tell(right, wrong) {
-      const [lost] = changes(right, wrong);
-      const [added] = changes(wrong, right);
-      if (lost !== undefined) return { expected: `${lost} in the list`, received: "a list without it" };
-      return { expected: `no ${added} in the list`, received: "a list with it" };
-    },
-  };
+/** The value of an attribute, or the id of the record that it refers to. */
+function textOf(attribute: Json): string | undefined {
+  const value = isJsonObject(attribute) ? attribute["id"] : attribute;
+  return value == null || typeof value === "object" || value === "" ? undefined : String(value);
+}
+
+/** The ids of the records in only one of two lists. */
+function changedEntries(one: string, other: string): string[] {
+  return [...missingIn(other, one), ...missingIn(one, other)].map((entry) => entry.split(" ")[1] ?? "");
+}
+
+function missingIn(list: string, other: string): string[] {
+  const entries = new Set(JSON.parse(list));
+  return JSON.parse(other).filter((entry: string) => !entries.has(entry));
+}
+
+/** How two values differ, for a message. */
+export function difference({ shown: { type, id }, name }: Contradiction, right: string, wrong: string) {
+  if (id !== undefined)
+    return { expected: `the \`${name}\` ${quoted(right)} of ${type} ${id}`, received: quoted(wrong) };
+  const [lost] = missingIn(wrong, right);
+  if (lost !== undefined) return { expected: `${lost} in the list`, received: "a list without it" };
+  return { expected: `no ${missingIn(right, wrong)[0]} in the list`, received: "a list with it" };
 }
 
 function quoted(text: string): string {
@@ -241,19 +231,28 @@ function quoted(text: string): string {
 const MOST_CHARACTERS = 60;
 
 /** The types and ids of the entries of a list that has no other page. */
-function wholeList({ path }: PathRequest, body: Json): string[] | undefined {
-  if (!isJsonObject(body) || !Array.isArray(body["entries"]) || /[?&](marker|offset)=/.test(path)) return undefined;
+function wholeList({ path }: PathRequest, body: Json | undefined): ShownRecord[] {
+  if (!isJsonObject(body) || !Array.isArray(body["entries"]) || /[?&](marker|offset)=/.test(path)) return [];
   const records = body["entries"].flatMap((one) => (isJsonObject(one) && one["id"] !== undefined ? [one] : []));
   const { next_marker: next, total_count: total = records.length } = body;
-  if (next != null || total !== records.length || records.length !== body["entries"].length) return undefined;
-  return records.map((one) => `${stringAt(one, "type")} ${stringAt(one, "id")}`);
+  if (next != null || total !== records.length || records.length !== body["entries"].length) return [];
+  const entries = JSON.stringify(records.map((one) => `${stringAt(one, "type")} ${stringAt(one, "id")}`));
+  return [{ type: "list", attributes: { entries }, at: () => "" }];
 }
 
-function* recordsIn(value: Json, at: At): Generator<readonly [record: JsonObject, at: At]> {
-  if (typeof value !== "object" || value === null) return;
-  if (isJsonObject(value) && stringAt(value, "type") !== undefined && stringAt(value, "id") !== undefined)
-    yield [value, at];
-  for (const [name, one] of Object.entries(value)) yield* recordsIn(one, () => pointer(at(), name));
+/** The records of a response, the outer ones first. */
+export function recordsIn(exchange: Exchange): ShownRecord[] {
+  const found: ShownRecord[] = [];
+  const visit = (value: Json | undefined, at: () => string): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (isJsonObject(value)) {
+      const [type, id] = [stringAt(value, "type"), stringAt(value, "id")];
+      if (type !== undefined && id !== undefined) found.push({ type, id, attributes: value, at });
+    }
+    for (const [name, one] of Object.entries(value)) if (typeof one === "object") visit(one, () => pointer(at(), name));
+  };
+  if (exchange.response.status < 300) visit(jsonOf(exchange), () => "");
+  return found;
 }
 
 /** The first entry of a page that has the type and id of an earlier one. */
@@ -269,14 +268,15 @@ export function repeatedEntry(exchange: Exchange): { at: string; entry: string }
 }
 
 /** A time in a response that is after its `Date`, though the event is over. Undefined without one. */
-export function futureTime(exchange: Exchange): { at: string; time: string; date: string } | undefined {
-  const { status, headers } = exchange.response;
-  const date = new Headers(headers).get("date") ?? "";
+export function futureTime(
+  { response }: Exchange,
+  records: readonly ShownRecord[],
+): { at: string; time: string; date: string } | undefined {
+  const date = new Headers(response.headers).get("date") ?? "";
   const latestMs = Date.parse(date) + CLOCK_SKEW_MS;
-  const body = status < 300 ? jsonOf(exchange) : undefined;
-  for (const [record, at] of recordsIn(body ?? null, ROOT)) {
+  for (const { attributes, at } of records) {
     for (const name of EVENTS) {
-      const time = stringAt(record, name) ?? "";
+      const time = stringAt(attributes, name) ?? "";
       if (Date.parse(time) > latestMs) return { at: pointer(at(), name), time, date };
     }
   }
