@@ -174,9 +174,9 @@ const ROLES = [
   },
   {
     role: "You have an API of your own",
-    command: "npm i -D content-service-codegen",
-    text: "Generate a client from your OpenAPI document, with tokens, retries and lists.",
-    path: "guides/other-endpoints.html#generate-from-a-contract",
+    command: "npm i -D content-service-contract-tests",
+    text: "Check it from its OpenAPI document, without a line of test code, or generate a client.",
+    path: "guides/your-own-api.html",
   },
 ];
 

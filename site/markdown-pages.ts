@@ -44,6 +44,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "metadata-queries": "Metadata queries",
   "testing-with-the-sandbox": "Testing with the sandbox",
   "contract-tests-in-ci": "Contract tests in CI",
+  "your-own-api": "Check your own API",
   frameworks: "Frameworks, test runners",
   "from-openapi-fetch": "Moving from openapi-fetch",
   "from-another-sdk": "Moving from another SDK",

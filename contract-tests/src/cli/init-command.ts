@@ -89,7 +89,7 @@ function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name
   const known = new Set(resources.flatMap(operationsOf));
   const alone = contract.operations.filter((one) => !known.has(one)).map(({ id }) => id);
   return [
-    `Found ${contract.operations.length} operations and inferred ${resources.length} resources:`,
+    `Operations: ${contract.operations.length}. Inferred resources: ${resources.length}`,
     ...resources.map((one) => `  ${describeResource(one)}`),
     ...(alone.length === 0 ? [] : [`  in no resource: ${alone.join(", ")}`]),
     `Wrote ${Object.values(NAMES).map(shown).join(", ")}. Next:`,

@@ -268,10 +268,7 @@ export function repeatedEntry(exchange: Exchange): { at: string; entry: string }
 }
 
 /** A time in a response that is after its `Date`, though the event is over. Undefined without one. */
-export function futureTime(
-  { response }: Exchange,
-  records: readonly ShownRecord[],
-): { at: string; time: string; date: string } | undefined {
+export function futureTime({ response }: Exchange, records: readonly ShownRecord[]) {
   const date = new Headers(response.headers).get("date") ?? "";
   const latestMs = Date.parse(date) + CLOCK_SKEW_MS;
   for (const { attributes, at } of records) {
