@@ -56,8 +56,11 @@ const defects: [principle: string, defect: string][] = [
   ["right-record", "reads-first"],
   ["values-kept", "ignores-patch"],
   ["values-kept", "ignores-genre"],
+  ["values-kept", "forgets-notes"],
+  ["values-kept", "forgets-empty-notes"],
   ["defaults-shown", "other-default"],
   ["rest-kept", "patch-resets"],
+  ["rest-kept", "forgets-height"],
   ["replaced-whole", "put-merges"],
   ["reads-alike", "reads-alternate"],
   ["rejected-changes-nothing", "changes-rejected"],
@@ -71,6 +74,7 @@ const defects: [principle: string, defect: string][] = [
   ["unknown-is-not-found", "deletes-unknown"],
   ["once", "accepts-duplicates"],
   ["once", "labels-twice"],
+  ["once", "renames-to-a-taken-title"],
   ["created-is-found", "forgets-labels"],
   ["removed-is-gone", "keeps-labels"],
   ["ids-differ", "same-id"],
@@ -80,12 +84,16 @@ const defects: [principle: string, defect: string][] = [
   ["counted", "stale-total"],
   ["pages-complete", "skips-entries"],
   ["filter-selects", "ignores-filter"],
+  ["filter-selects", "excludes-the-minimum"],
   ["search-finds", "search-misses"],
   ["order-respected", "ignores-order"],
   ["lists-alike", "lists-alternate"],
   ["etag-changes", "keeps-etag"],
+  ["change-is-timed", "keeps-updated-at"],
   ["precondition-respected", "ignores-if-match"],
+  ["precondition-respected", "deletes-old-version"],
   ["action-takes-effect", "lends-nothing"],
+  ["action-takes-effect", "lists-lent"],
   ["children-counted", "counts-removed"],
   ["taken-once", "holds-again"],
   ["taken-once", "holds-forever"],
@@ -102,6 +110,19 @@ test.each(defects)("finds by %s a service that %s", async (principle, defect) =>
 test("each principle finds a defect", () => {
   const covered = new Set(defects.map(([principle]) => principle));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
+});
+
+test("finds a PUT that merges in a service without PATCH", async () => {
+  const withoutPatch = withFact("/paths/~1shelves~1{shelf_id}~1books~1{book_id}/patch", undefined);
+  expect(findingsOf(await check(undefined, withoutPatch))).toEqual([]);
+  expect(findingsOf(await check("put-merges", withoutPatch)).join()).toContain("replaceBook/replaced-whole");
+});
+
+test("finds a record that a caller can read, but does not find in the list, nor to delete it", async () => {
+  const others = { callers: [{ name: "another user", token: "south" }] };
+  expect(findingsOf(await check(undefined, contract, others))).toEqual([]);
+  const found = findingsOf(await check("reads-single-ones", contract, others));
+  expect(found.join()).toContain("readShelf/hidden-from-others: Expected a 403 or 404 response of readShelf");
 });
 
 test("shows two long texts from where they differ", async () => {
@@ -173,7 +194,7 @@ test("infers what is once below a record, and what only shows something about it
 });
 
 /** The contract with a member of the object at a pointer. */
-function withFact(at: string, value: Json) {
+function withFact(at: string, value: Json | undefined) {
   return createContract(withValue(shelves, at, value));
 }
 
@@ -216,7 +237,8 @@ test("sends the credentials in headers of the operator with every call, also wit
     rejected += 1;
     return new Response("{}", { status: 401 });
   };
-  const given = { token: "", callers: [], clock: undefined, headers: { "X-Api-Key": "k" }, fetch };
+  const clock = { advance: () => expect.fail("Expected no wait"), longestMs: 0 };
+  const given = { token: "", callers: [], clock, headers: { "X-Api-Key": "k" }, fetch };
   const report = await check(undefined, secured, given);
   expect([findingsOf(report), rejected]).toEqual([[], 0]);
 });

@@ -60,7 +60,9 @@ export function createShelves(defect?: string, now = () => 0) {
     const [shelf, id] = [Number(shelfText), Number(bookText)];
     const sent = parseJson(String(body ?? ""));
     if (shelfText === "" && method !== "GET" && method !== "POST") return error(405);
-    const isShown = has("reads-others") || (has("deletes-for-others") && method === "DELETE");
+    const isRecord = kind === undefined ? shelfText !== "" : bookText !== "";
+    const isRead = has("reads-others") || (has("reads-single-ones") && isRecord && method === "GET");
+    const isShown = isRead || (has("deletes-for-others") && method === "DELETE");
     const isSouth = new Headers(headers).get("authorization") === "Bearer south" && !isShown;
     if (isSouth) return shelfText === "" ? Response.json([]) : error(404);
     if (shelfText === "") return method === "POST" ? createShelf(sent) : Response.json([...labels].map(shelfOf));
@@ -88,12 +90,15 @@ export function createShelves(defect?: string, now = () => 0) {
       books.delete(id);
       return new Response(null, { status: 204 });
     }
+    const etag = new Headers(headers).get("if-match");
+    const isOutdated = etag !== null && etag !== tagOf(book);
     if (method === "DELETE") {
+      if (isOutdated && !has("deletes-old-version")) return error(412);
       if (!has("deletes-nothing")) books.delete(id);
       removals.set(shelf, (removals.get(shelf) ?? 0) + 1);
       return new Response(null, { status: 204 });
     }
-    if (method !== "GET") return changeBook(book, method, sent, new Headers(headers).get("if-match"));
+    if (method !== "GET") return changeBook(book, method, sent, isOutdated);
     reads += 1;
     const shown = has("reads-first") ? ([...books.values()][0] ?? book) : book;
     const isOther = has("reads-alternate") && reads % 2 === 0;
@@ -152,10 +157,11 @@ export function createShelves(defect?: string, now = () => 0) {
     if (isRejected && !has("stores-rejected")) return error(400);
     const data = isJsonObject(sent) ? sent : {};
     if (String(data["title"]).length > 300 && has("fails-on-long-text")) return error(500);
-    const isTaken = [...books.values()].some((one) => one.shelf === shelf && one.record["title"] === data["title"]);
-    if (isTaken && !isRejected && !has("accepts-duplicates")) return error(409);
+    if (isTaken(shelf, data["title"]) && !isRejected && !has("accepts-duplicates")) return error(409);
     if (!(has("same-id") && last > 3)) last += 1;
-    const record = { ...whole(data), id: last, expires_at: new Date(now() + 3_600_000).toISOString() };
+    const updated_at = new Date(now()).toISOString();
+    const record = { ...whole(data), id: last, updated_at, expires_at: new Date(now() + 3_600_000).toISOString() };
+    if (has("forgets-notes") || (has("forgets-empty-notes") && record.note === "")) record.note = null;
     if (has("cuts-texts")) record["title"] = String(record.title).slice(0, 255);
     if (has("other-default") && !("genre" in data)) record.genre = "other";
     const stored = { shelf, first: record, record, version: 1, code: "", heldUntilMs: 0 };
@@ -170,10 +176,14 @@ export function createShelves(defect?: string, now = () => 0) {
     let found = [...books.values()]
       .filter((one) => one.shelf === shelf)
       .map((one) => (has("lists-old-values") ? one.first : one.record));
+    if (query.get("include_lent") !== "true" && !has("lists-lent"))
+      found = found.filter((one) => one["state"] !== "lent");
     const genre = query.get("genre");
     if (genre !== null && !has("ignores-filter")) found = found.filter((one) => one["genre"] === genre);
     const thick = Number(query.get("thick") ?? 0);
     if (!has("ignores-thick")) found = found.filter((one) => Number(one["pages"] ?? 0) >= thick);
+    const least = Number(query.get("min_pages") ?? 0) + (has("excludes-the-minimum") ? 0.5 : 0);
+    if (query.has("min_pages")) found = found.filter((one) => Number(one["pages"] ?? 0) >= least);
     const text = query.get("q");
     if (text !== null && has("starts-in-any-case"))
       found = found.filter((one) => String(one["title"]).toLowerCase().startsWith(text.toLowerCase()));
@@ -192,22 +202,30 @@ export function createShelves(defect?: string, now = () => 0) {
     return Response.json({ total: count, books: found.slice(start, start + limit) });
   }
 
-  function changeBook(book: Stored, method: string, sent: Json | undefined, etag: string | null): Response {
+  function isTaken(shelf: number, title: Json | undefined, own?: Stored): boolean {
+    return [...books.values()].some((one) => one !== own && one.shelf === shelf && one.record["title"] === title);
+  }
+
+  function changeBook(book: Stored, method: string, sent: Json | undefined, isOutdated: boolean): Response {
     if (!isValid(method === "PUT" ? "NewBook" : "BookChange", sent)) {
       if (has("changes-rejected")) book.record = { ...book.record, note: "rejected" };
       const title = objectAt({ sent: sent ?? null }, "sent")["title"];
       if (has("stores-valid-rest") && typeof title === "string") book.record = { ...book.record, title };
       return error(400);
     }
-    if (etag !== null && etag !== tagOf(book) && !has("ignores-if-match")) return error(412);
+    if (isOutdated && !has("ignores-if-match")) return error(412);
+    if (isTaken(book.shelf, sent["title"], book) && !has("renames-to-a-taken-title")) return error(409);
     if (has("ignores-patch")) return respond({ ...book, record: { ...book.record, ...sent } });
-    const { id = 0, expires_at = "", genre = "" } = book.record;
+    const { id = 0, expires_at = "", genre = "", updated_at: created = "" } = book.record;
+    const updated_at = has("keeps-updated-at") ? created : new Date(now()).toISOString();
     const size = { ...objectAt(book.record, "size"), ...objectAt(sent, "size") };
     const kept = has("patch-resets") ? { ...book.record, note: null, pages: null } : book.record;
     book.record =
       method === "PUT" && !has("put-merges")
-        ? { ...whole(sent), id, expires_at }
-        : { ...kept, ...sent, ...("size" in sent ? { size } : {}), ...(has("ignores-genre") && { genre }) };
+        ? { ...whole(sent), id, expires_at, updated_at }
+        : { ...kept, ...sent, ...("size" in sent ? { size } : {}), ...(has("ignores-genre") && { genre }), updated_at };
+    if (has("forgets-height") && "size" in sent)
+      book.record = { ...book.record, size: { height: null, ...objectAt(sent, "size") } };
     if (!has("keeps-etag")) book.version += 1;
     if (has("patches-all")) for (const one of books.values()) one.record = { ...one.record, ...sent };
     return respond(book);
@@ -218,7 +236,7 @@ export function createShelves(defect?: string, now = () => 0) {
   }
 }
 
-function whole(data: JsonObject): JsonObject & { title?: Json; genre?: Json } {
+function whole(data: JsonObject): JsonObject & { title?: Json; genre?: Json; note?: Json } {
   return { genre: "prose", pages: null, note: null, size: {}, ...data, state: "free" };
 }
 

@@ -11,7 +11,10 @@ import {
   wrongBodies,
 } from "../resources/new-values.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { letPass } from "../session/check.js";
 import { withoutReferences } from "./bodies.js";
+import { changeTimesIn, isConditional } from "./change-principles.js";
+import { documentsDuplicates } from "./creation-calls.js";
 import type { Plan } from "./records.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
 import { embeddedView } from "./view-principles.js";
@@ -71,6 +74,19 @@ export function changeCalls({ session, recorder, records, resources, resource }:
         await send(first, leastBody(contract, media, body));
         await read(first);
       }
+      const isUnique = steps.some((one) => one.purpose?.kind === "again" && one.exchange.response.status === 409);
+      if (isUnique && second !== first && documentsDuplicates(contract, operation)) {
+        const step = await send(first, body);
+        await read(second);
+        if (step?.isSuccess) await send(second, body, { kind: "taken" });
+        await read(second);
+      }
+      if (steps.some((one) => one.subject === first && one.shown && changeTimesIn(one.shown.record).length > 0)) {
+        const next = newBody(contract, media, await choice(media, resource)) ?? {};
+        await read(first);
+        if (await letPass(session, TICK_MS)) await send(first, next, { kind: "later" });
+        await read(first);
+      }
       for (const extreme of extremes(schema, wrapper, body, kind === "patch")) {
         await send(first, extreme);
         await read(first);
@@ -84,10 +100,9 @@ export function changeCalls({ session, recorder, records, resources, resource }:
         await recorder.call(kind, operation, input, { subject: first, isWrong: true, purpose });
         await read(first);
       }
-      const isConditional = operation.parameters.some((one) => one.in === "header" && /^if-match$/i.test(one.name));
       const before = steps.findLast((one) => one.kind === "read" && one.subject === first && one.isSuccess);
       const etag = before && etagIn(before.exchange);
-      if (isConditional && etag !== undefined && !isChosen) {
+      if (isConditional(operation) && etag !== undefined && !isChosen) {
         const next = newBody(contract, media, await choice(media, resource)) ?? {};
         const [changed, earlier] = kind === "patch" ? differentParts(schema, wrapper, next, body) : [next, body];
         await send(first, changed, { kind: "current-etag" }, { "If-Match": etag });
@@ -208,3 +223,5 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 }
 
 const MOST_PARTS = 10;
+/** More than the resolution of the times that a service shows. */
+const TICK_MS = 1100;

@@ -1,4 +1,13 @@
-import { type Contract, type Json, objectAt, placeAt, pointer, stringsAt } from "content-service-contract";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  placeAt,
+  pointer,
+  stringsAt,
+} from "content-service-contract";
 import { plain, shown, valueNamed } from "../resources/payload.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
@@ -28,12 +37,32 @@ export const changePrinciples: readonly Principle[] = [
     },
   },
   {
+    id: "change-is-timed",
+    rule: "state-kept",
+    concerns: ["patch", "replace"],
+    statement: "the time of the last change, such as `updated_at`, follows each change",
+    observe(trace, report) {
+      for (const { before, after, writes } of readsInPairs(trace)) {
+        const write = writes.find(({ isSuccess, purpose }) => isSuccess && purpose?.kind === "later");
+        const [was, is] = [before.shown?.record, after.shown?.record];
+        if (write === undefined || was === undefined || is === undefined) continue;
+        const names = changeTimesIn(was).filter((one) => !(one in (write.sent ?? {})) && one in is);
+        if (!differingNames(was, is).some((name) => !isVolatile(name))) continue;
+        for (const name of names) {
+          const message = `Expected a later \`${name}\` after ${write.operation.id}; received ${shown(is[name])}, after ${shown(was[name])}`;
+          const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at}/${name}` };
+          const isLater = Date.parse(String(is[name])) > Date.parse(String(was[name]));
+          report.compared(write.operation, isLater ? undefined : violation);
+        }
+      }
+    },
+  },
+  {
     id: "precondition-respected",
     rule: "precondition-respected",
-    concerns: ["patch", "replace"],
-    statement: "a change with the current etag is made, and one with an old etag is not",
-    applies: (_, { patch, replace }) =>
-      [patch, replace].some((one) => one?.parameters.some(({ name }) => /^if-match$/i.test(name))),
+    concerns: ["patch", "replace", "remove"],
+    statement: "a change or a deletion with the current etag is made, and one with an old etag is not",
+    applies: (_, { patch, replace, remove }) => [patch, replace, remove].some(isConditional),
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
         const isCurrent = purpose?.kind === "current-etag";
@@ -71,6 +100,14 @@ export const changePrinciples: readonly Principle[] = [
       }
       for (const [index, step] of steps.entries()) {
         if (step.kind !== "action" || !step.isSuccess) continue;
+        const after = steps.slice(index + 1).find(({ listing, purpose }) => listing && purpose === undefined);
+        const included = after && inclusionOf(report.contract, after.operation, step.operation);
+        if (included !== undefined && after?.listing?.isComplete) {
+          const entry = after.listing.entries.find(({ id }) => id === String(step.subject?.id));
+          const message = `Expected no record ${entry?.id} of ${after.operation.id} without \`${included}\` after ${step.operation.id}; received it`;
+          const violation = entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` };
+          report.compared(step.operation, violation);
+        }
         const next = steps.slice(index + 1).find((one) => one.kind === "read" && one.subject === step.subject);
         const record = next?.isSuccess ? next.shown?.record : undefined;
         if (next === undefined || record === undefined) continue;
@@ -84,6 +121,19 @@ export const changePrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** The properties of a record with the time of its last change. */
+export function changeTimesIn(record: JsonObject): string[] {
+  const isTime = (value: Json | undefined) => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+  return Object.keys(record).filter((name) => CHANGE_TIME.test(plain(name)) && isTime(record[name]));
+}
+
+const CHANGE_TIME = /^(last)?(updated|modified|changed)(at|on|time|date)?$/;
+
+/** Whether an operation takes the etag of the record that it changes. */
+export function isConditional(operation: Operation | undefined): boolean {
+  return operation?.parameters.some((one) => one.in === "header" && /^if-match$/i.test(one.name)) === true;
+}
 
 /** Whether the request or the response of a step has the id of a record. */
 function names({ input, exchange }: Step, { id }: Subject): boolean {
@@ -113,7 +163,7 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
       contract.isValid(pointer(operation.pointer, "x-sets", name), value);
     return declared.map((name) => ({ name, expected: "a value that matches `x-sets` in", isMet: isMet(name) }));
   }
-  const verb = plain(operation.path.slice(operation.path.lastIndexOf("/") + 1));
+  const verb = verbOf(operation);
   const record = read.shown?.record ?? {};
   const states = Object.entries(documentedValues(contract, read)).flatMap(([name, values]): Effect[] => {
     const [state, ...others] = values.filter((one) => resembles(plain(one), verb));
@@ -128,6 +178,19 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
     return [{ name, expected: "true in", isMet: (one) => one === true }];
   });
   return [...states, ...marks];
+}
+
+function verbOf({ path }: Operation): string {
+  return plain(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** The parameter of a list, such as `include_archived`, that shows what an action hides. */
+function inclusionOf(contract: Contract, list: Operation, action: Operation): string | undefined {
+  return list.parameters.find(({ name, schema }) => {
+    const [, state] = /^(?:include|with|show)(.+)$/.exec(plain(name)) ?? [];
+    const isSwitch = stringsAt(contract.schemaAt(schema), "type").includes("boolean");
+    return isSwitch && state !== undefined && resembles(state, verbOf(action));
+  })?.name;
 }
 
 /** `closed` resembles `close`, and `lent` resembles `lend`. */

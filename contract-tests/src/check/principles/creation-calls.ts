@@ -176,6 +176,7 @@ export function unknownLike(value: string): string {
 
 /** Values that a service may change on the way, made from those of a body. */
 const SAMPLES: readonly ((value: Json, format: string | undefined) => Json | undefined)[] = [
+  (value) => text(value, () => ""),
   (value) => text(value, (own) => `${own} Ünï-çødé 東京 🎈 שלום`),
   (value) => text(value, (own) => `  ${own}  `),
   (value) => text(value, (own) => `${own} <b>"&amp;'\\ %41 + MiXed CASE`),

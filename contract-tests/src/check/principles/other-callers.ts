@@ -35,6 +35,7 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
       steps.find((one) => one.operation === operation && one.isSuccess && one.purpose === undefined)?.input;
     const seen = await call("read", read, {}, { ...hidden, isHidden: isDeclared });
     const status = seen?.exchange.response.status;
+    if (seen?.isSuccess && !isDeclared) return readWhatIsHidden(caller, subject);
     if (status === 401 || (!isDeclared && status !== 404)) return;
     if (list?.secured) await recorder.list(resource, subject.path, { purpose: hidden, caller });
     if (inputOf(patch) !== undefined) await call("patch", patch, inputOf(patch));
@@ -49,6 +50,29 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
     if (inputOf(replace) !== undefined) await call("replace", replace, inputOf(replace));
     await call("remove", remove);
     await records.read(original);
+  }
+
+  /** Who does not find a record in the list, nor to delete it, may not read it either. */
+  async function readWhatIsHidden(caller: Caller, { path }: Subject): Promise<void> {
+    const { list, remove, read, parameter } = resource;
+    if (parameter === undefined || !list?.secured || !remove?.secured || read === undefined) return;
+    const { [parameter]: _, ...above } = path;
+    const subject = await records.create(resource, above);
+    const purpose = (isHidden: boolean) => ({ kind: "other-caller", caller: caller.name, isHidden }) as const;
+    const listed = await recorder.list(resource, above, { purpose: purpose(false), caller });
+    const { entries = [], isComplete = false } = listed?.listing ?? {};
+    if (
+      subject === undefined ||
+      !listed?.isSuccess ||
+      !isComplete ||
+      entries.some(({ id }) => id === String(subject.id))
+    )
+      return;
+    const input = { ...session.inputFor(remove.id).input, path: subject.path };
+    const removal = await recorder.call("remove", remove, input, { subject, purpose: purpose(false), caller });
+    if (removal?.exchange.response.status !== 404) return;
+    const own = { ...session.inputFor(read.id).input, path: subject.path };
+    await recorder.call("read", read, own, { subject, purpose: purpose(true), caller });
   }
 }
 

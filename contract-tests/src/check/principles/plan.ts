@@ -4,6 +4,7 @@ import { identifierOf } from "../resources/identity.js";
 import type { Resource } from "../resources/resources.js";
 import type { Session } from "../session/check.js";
 import { changeCalls } from "./change-calls.js";
+import { isConditional } from "./change-principles.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
 import { readRelations } from "./list-calls.js";
@@ -12,7 +13,7 @@ import { differingNames, removes } from "./principle.js";
 import { createRecorder } from "./recorder.js";
 import { createRecords } from "./records.js";
 import { takingCalls } from "./takings.js";
-import type { Subject, Trace } from "./trace.js";
+import { etagIn, type Subject, type Trace } from "./trace.js";
 
 /**
  * Makes the calls of a resource that show how it behaves, and records them. Where effects are permitted
@@ -210,6 +211,14 @@ export async function followPlan(
     for (const child of below) await read(child);
     await read(second);
     await list();
+    const etags = steps.flatMap((one) =>
+      one.kind === "read" && one.subject === first ? (etagIn(one.exchange) ?? []) : [],
+    );
+    const old = etags.find((one) => one !== etags.at(-1));
+    if (old !== undefined && isConditional(resource.remove)) {
+      await remove(first, { kind: "old-etag" }, { "If-Match": old });
+      await read(first);
+    }
     await remove(first);
     await read(first);
     await list();

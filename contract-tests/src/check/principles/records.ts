@@ -32,7 +32,7 @@ export interface Records {
   readChanged(operation: Operation): Promise<void>;
   /** Reads a record, and what only shows something about it. */
   readWhole(subject: Subject): Promise<void>;
-  remove(subject: Subject, purpose?: Step["purpose"]): Promise<void>;
+  remove(subject: Subject, purpose?: Step["purpose"], header?: CallInput["header"]): Promise<void>;
   /** How the next body of a resource is made. */
   choice(media: MediaType | undefined, own: Resource): Promise<Choice>;
   /** The input of an action on a record. */
@@ -265,11 +265,12 @@ export function createRecords(
     }
   }
 
-  async function remove(subject: Subject, purpose?: Step["purpose"]): Promise<void> {
+  async function remove(subject: Subject, purpose?: Step["purpose"], header?: CallInput["header"]): Promise<void> {
     const { remove: operation } = subject.resource;
     if (operation === undefined || subject.id === undefined) return;
     const { input } = session.inputFor(operation.id);
-    const step = await recorder.call("remove", operation, { ...input, path: subject.path }, { subject, purpose });
+    const own = { ...input, path: subject.path, ...(header && { header }) };
+    const step = await recorder.call("remove", operation, own, { subject, purpose });
     // What is gone with the record above it needs no deletion.
     const isGone = step?.isSuccess || [404, 410].includes(step?.exchange.response.status ?? 0);
     if (isGone && made.includes(subject)) made.splice(made.indexOf(subject), 1);

@@ -20,7 +20,15 @@ export type Kind = "create" | "read" | "list" | "patch" | "replace" | "remove" |
 /** Why a call differs from the usual one of its kind. */
 export type Purpose =
   | {
-      readonly kind: "again" | "nearly-again" | "parallel" | "unknown-reference" | "old-etag" | "current-etag";
+      readonly kind:
+        | "again"
+        | "nearly-again"
+        | "taken"
+        | "later"
+        | "parallel"
+        | "unknown-reference"
+        | "old-etag"
+        | "current-etag";
     }
   /** A body with a fault. `what` completes "a body …". */
   | { readonly kind: "wrong-body"; readonly what: string }

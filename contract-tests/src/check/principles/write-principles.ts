@@ -8,6 +8,7 @@ import {
   pointer,
   requestMedia,
   schemaProperties,
+  stringsAt,
   valueAt,
 } from "content-service-contract";
 import { createdId } from "../resources/identity.js";
@@ -138,10 +139,10 @@ export const writePrinciples: readonly Principle[] = [
     id: "replaced-whole",
     rule: "state-kept",
     concerns: ["replace"],
-    statement: "a PUT replaces the record, where PATCH changes a part",
+    statement: "a PUT replaces the record, where PATCH changes a part or the PUT has required properties",
     observe(trace, report) {
-      const { patch, isChosen } = trace.resource;
-      if (patch === undefined || isChosen) return;
+      const { patch, replace, isChosen } = trace.resource;
+      if ((patch === undefined && !requiresSome(report.contract, replace)) || isChosen) return;
       for (const { before, after, writes } of readsInPairs(trace)) {
         const [write, ...others] = writes.filter(({ isSuccess }) => isSuccess);
         if (write?.kind !== "replace" || others.length > 0 || write.subject !== before.subject) continue;
@@ -167,14 +168,18 @@ export const writePrinciples: readonly Principle[] = [
   {
     id: "once",
     rule: "state-kept",
-    concerns: ["create", "action"],
-    statement: "a creation or an action that can only succeed once is rejected the second time, as its 409 says",
+    concerns: ["create", "action", "patch", "replace"],
+    statement:
+      "a creation or an action that can only succeed once is rejected the second time, and a change to the values of another record, as its 409 says",
     applies: ({ contract }, { create, actions }) =>
       [create, ...actions].some((one) => one !== undefined && documentsDuplicates(contract, one)),
     observe({ steps }, report) {
       for (const { kind, purpose, operation, isSuccess, exchange } of steps) {
-        if ((kind !== "create" && kind !== "action") || purpose?.kind !== "again") continue;
-        const message = `Expected a 409 response the second time; received ${exchange.response.status}`;
+        const isTaken = purpose?.kind === "taken";
+        const isAgain = (kind === "create" || kind === "action") && purpose?.kind === "again";
+        if (!isTaken && !isAgain) continue;
+        const when = isTaken ? "for the values of another record" : "the second time";
+        const message = `Expected a 409 response ${when}; received ${exchange.response.status}`;
         report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },
@@ -199,6 +204,12 @@ export const writePrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** Whether a request has required properties: it is more than a partial update. */
+function requiresSome(contract: Contract, operation: Operation | undefined): boolean {
+  const schema = operation && requestMedia(operation)?.schema;
+  return schema !== undefined && stringsAt(contract.schemaAt(schema), "required").length > 0;
+}
 
 function defaultsOf(contract: Contract, operation: Operation): [string, Json][] {
   const media = requestMedia(operation);

@@ -59,19 +59,27 @@ export function newBody(contract: Contract, { schema, examples }: MediaType, cho
   return body;
 }
 
-/** The first example with the optional properties that other examples or the schema give. */
+/** The first example with the optional properties, also in place of `null`, that other examples or the schema give. */
 export function wholeBody(contract: Contract, schema: string, examples: MediaType["examples"]): Json {
   const [first, ...others] = examples.map(({ value }) => value);
   const sample = sampleValue(contract.document, schema, { properties: "all" });
   let body = first ?? sample ?? {};
   for (const other of [...others, sample]) {
     for (const [name, value] of Object.entries(isJsonObject(other) ? other : {})) {
-      if (!isJsonObject(body) || name in body) continue;
-      const more = { ...body, [name]: value };
+      if (!isJsonObject(body)) continue;
+      const more = { ...body, [name]: filled(body[name], value) };
       if (contract.isValid(schema, more)) body = more;
     }
   }
   return body;
+}
+
+/** A value with what another one has in place of what is missing or null. */
+function filled(value: Json | undefined, other: Json): Json {
+  if (value === undefined || value === null) return other;
+  if (!isJsonObject(value) || !isJsonObject(other)) return value;
+  const members = Object.entries(other).map(([name, one]) => [name, filled(value[name], one)]);
+  return { ...value, ...Object.fromEntries(members) };
 }
 
 /** The body with another valid value at one place; the body itself where no other value is valid. */
