@@ -78,7 +78,7 @@ function bodyCases(contract: Contract, operation: Operation, request: NegativeCa
       form && /type$/.test(kind) ? [] : negative(kind, site.at, withValue(site.body, site.at, value)),
     ),
     ...wrongMembers(contract, site)
-      .filter(({ kind }) => kind !== "undocumented" || !ignoresUnknown(operation))
+      .filter(({ kind }) => !((kind === "undocumented" && ignoresUnknown(operation)) || (kind === "null" && form)))
       .flatMap(({ kind, at, body }) => negative(kind, at, body)),
   ]);
   return [...new Map(found.map((one) => [`${one.kind} ${one.at}`, one])).values()];
@@ -104,13 +104,13 @@ function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kin
     const required = arrayAt(node, "required")
       .filter((name) => typeof name === "string")
       .filter((name) => !hasDefault(name));
-    const wrong = required.map((name) => {
+    const wrong = required.flatMap((name) => {
       const place = pointer(at, name);
       const broken = withValue(body, place, undefined);
       // Without the property another branch may be the closest one.
-      return chooses && index > 0
-        ? { kind: `without ${name}`, at, body: broken }
-        : { kind: "missing", at: place, body: broken };
+      if (chooses && index > 0) return [{ kind: `without ${name}`, at, body: broken }];
+      const missing = { kind: "missing", at: place, body: broken };
+      return [missing, { kind: "null", at: place, body: withValue(body, place, null) }];
     });
     if (node["additionalProperties"] !== false) return wrong;
     const extra = pointer(at, "no_such_property");

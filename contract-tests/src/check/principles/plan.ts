@@ -152,7 +152,10 @@ export async function followPlan(
       const { [kind]: operation } = resource;
       // A PUT can create the record, and a DELETE without a documented 404 can succeed again.
       const isNotFound = operation?.responses.some(({ status }) => /^4(04|10|XX)$/i.test(status)) && !isChosen;
-      if (operation === undefined || !(isNotFound || (purpose === "wrong-parent" && reading !== undefined))) continue;
+      // Below another record, each key is free.
+      const creates = isChosen && operation === resource.create;
+      const isElsewhere = purpose === "wrong-parent" && reading !== undefined && !creates;
+      if (operation === undefined || !(isNotFound || isElsewhere)) continue;
       const { body: own = {}, ...input } = await actionInput(operation, subject);
       const body = kind === "remove" ? {} : { body: own };
       await recorder.call(kind, operation, { ...input, ...body, path }, { subject, purpose: { kind: purpose } });

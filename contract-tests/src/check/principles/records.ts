@@ -10,7 +10,7 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
-import { type Choice, leavesOf, newBody } from "../resources/new-values.js";
+import { type Choice, leavesOf, newBody, otherValues } from "../resources/new-values.js";
 import { effectsOf, isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
@@ -201,8 +201,10 @@ export function createRecords(
     const above = referred && (await pathAbove(referred));
     const other = referred && above && (await create(referred, above));
     const known = operation.parameters.find((one) => one.in === "path" && one.name === parameter);
-    const fits = known === undefined || contract.isValid(known.schema, chosen.unique);
-    return other?.id ?? (fits ? chosen.unique : (known.example ?? chosen.unique));
+    if (other?.id !== undefined || known === undefined) return other?.id ?? chosen.unique;
+    const value = String(known.example ?? chosen.unique);
+    const others = otherValues(contract, { at: "", name: parameter, schema: known.schema, value }, chosen);
+    return [chosen.unique, ...others].find((one) => contract.isValid(known.schema, one)) ?? value;
   }
 
   async function created(

@@ -69,11 +69,15 @@ export function conditionChecks(contract: Contract, operation: Operation, target
           ? []
           : [other, etag.slice(0, -1), `"${other}"`, `W/"${other}"`, `"${other}", "${etag}0"`];
         const own = isQuoted ? [] : [`"${etag}"`, `W/"${etag}"`, `"${etag}0", "${etag}"`];
+        let isKnown = false;
         for (const value of [...others, ...own, "*"].filter((one) => one !== "")) {
           const exchange = await callWith(session, value);
           const { status } = exchange.response;
+          // Who knows the quotes knows the other forms.
+          const expected = isKnown && own.includes(value) ? 304 : 200;
+          isKnown ||= status === 304 && value === own[0];
           if (status === 400 || (status === 304 && !others.includes(value))) continue;
-          expectStatus(session, exchange, 200, `the etag ${value}`, violation);
+          expectStatus(session, exchange, expected, `the etag ${value}`, violation);
         }
       },
     }),

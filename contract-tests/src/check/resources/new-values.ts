@@ -125,6 +125,7 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, {
     unique,
     short,
     short.toUpperCase(),
+    unique.toLowerCase().replace("-", ""),
     value.slice(0, 2) + short,
   ];
   const half = Math.ceil(value.length / 2);
