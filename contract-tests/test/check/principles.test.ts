@@ -1,5 +1,6 @@
 import { createContract, type Json, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
+import { documentsDuplicates } from "../../src/check/principles/creation-calls.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource, inferResources } from "../../src/check/resources/resources.js";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
@@ -58,15 +59,18 @@ const defects: [principle: string, defect: string][] = [
   ["values-kept", "ignores-genre"],
   ["values-kept", "forgets-notes"],
   ["values-kept", "forgets-empty-notes"],
+  ["values-kept", "forgets-zero"],
   ["defaults-shown", "other-default"],
   ["rest-kept", "patch-resets"],
   ["rest-kept", "forgets-height"],
+  ["rest-kept", "puts-created-at"],
   ["replaced-whole", "put-merges"],
   ["reads-alike", "reads-alternate"],
   ["rejected-changes-nothing", "changes-rejected"],
   ["rejected-changes-nothing", "stores-valid-rest"],
   ["invalid-is-rejected", "accepts-invalid"],
   ["others-kept", "patches-all"],
+  ["others-kept", "removes-labels-everywhere"],
   ["views-agree", "lists-old-values"],
   ["removed-is-gone", "deletes-nothing"],
   ["unknown-is-not-found", "ignores-parent"],
@@ -77,6 +81,7 @@ const defects: [principle: string, defect: string][] = [
   ["once", "renames-to-a-taken-title"],
   ["created-is-found", "forgets-labels"],
   ["removed-is-gone", "keeps-labels"],
+  ["key-creates-once", "ignores-keys"],
   ["ids-differ", "same-id"],
   ["entries-once", "lists-twice"],
   ["created-is-listed", "lists-late"],
@@ -85,8 +90,11 @@ const defects: [principle: string, defect: string][] = [
   ["pages-complete", "skips-entries"],
   ["filter-selects", "ignores-filter"],
   ["filter-selects", "excludes-the-minimum"],
+  ["filter-selects", "links-without-filter"],
+  ["filter-selects", "ignores-the-second-bound"],
   ["search-finds", "search-misses"],
   ["order-respected", "ignores-order"],
+  ["order-respected", "sorts-each-page"],
   ["lists-alike", "lists-alternate"],
   ["etag-changes", "keeps-etag"],
   ["change-is-timed", "keeps-updated-at"],
@@ -94,6 +102,7 @@ const defects: [principle: string, defect: string][] = [
   ["precondition-respected", "deletes-old-version"],
   ["action-takes-effect", "lends-nothing"],
   ["action-takes-effect", "lists-lent"],
+  ["action-takes-effect", "keeps-lent-at"],
   ["children-counted", "counts-removed"],
   ["taken-once", "holds-again"],
   ["taken-once", "holds-forever"],
@@ -123,6 +132,18 @@ test("finds a record that a caller can read, but does not find in the list, nor 
   expect(findingsOf(await check(undefined, contract, others))).toEqual([]);
   const found = findingsOf(await check("reads-single-ones", contract, others));
   expect(found.join()).toContain("readShelf/hidden-from-others: Expected a 403 or 404 response of readShelf");
+});
+
+test("takes a 409 without a reason for one about equal records where a property is unique", () => {
+  const vague = { "201": { description: "The shelf." }, "409": { description: "A conflict." } };
+  const create = "/paths/~1shelves/post";
+  const plain = withValue(shelves, `${create}/responses`, vague);
+  const label = `${create}/requestBody/content/application~1json/schema/properties/label/description`;
+  const documents = (text: string) => {
+    const own = createContract(withValue(plain, label, text));
+    return documentsDuplicates(own, own.operation("createShelf"));
+  };
+  expect([documents("Shown on the shelf."), documents("Unique in the library.")]).toEqual([false, true]);
 });
 
 test("shows two long texts from where they differ", async () => {
@@ -175,7 +196,7 @@ test("lets no more time pass than the operator permits", async () => {
 test("infers resources from paths and methods", () => {
   expect(inferResources(contract).map(describeResource)).toEqual([
     "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf, acted on by clearShelf",
-    "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by collectBook, lendBook",
+    "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by collectBook, lendBook, unlendBook",
     "/shelves/{shelf_id}/labels: created by addLabel, read by readLabel, deleted by deleteLabel",
   ]);
 });

@@ -42,6 +42,7 @@ export function createShelves(defect?: string, now = () => 0) {
   const books = new Map<number, Stored>();
   const texts = new Map<string, JsonObject>();
   const removals = new Map<number, number>();
+  const keys = new Map<string, number>();
   let last = 0;
   let reads = 0;
   let total = 0;
@@ -65,7 +66,8 @@ export function createShelves(defect?: string, now = () => 0) {
     const isShown = isRead || (has("deletes-for-others") && method === "DELETE");
     const isSouth = new Headers(headers).get("authorization") === "Bearer south" && !isShown;
     if (isSouth) return shelfText === "" ? Response.json([]) : error(404);
-    if (shelfText === "") return method === "POST" ? createShelf(sent) : Response.json([...labels].map(shelfOf));
+    const key = new Headers(headers).get("idempotency-key");
+    if (shelfText === "") return method === "POST" ? createShelf(sent, key) : Response.json([...labels].map(shelfOf));
     if (!labels.has(shelf)) return error(404);
     if (kind === undefined)
       return method === "DELETE" ? deleteShelf(shelf) : Response.json(shelfOf([shelf, labels.get(shelf) ?? ""]));
@@ -81,7 +83,12 @@ export function createShelves(defect?: string, now = () => 0) {
     if (book === undefined && has("deletes-unknown") && method === "DELETE") return new Response(null, { status: 204 });
     if (book === undefined || (book.shelf !== shelf && !isAnywhere)) return error(404);
     if (action === "lend") {
-      if (!has("lends-nothing")) book.record = { ...book.record, state: "lent" };
+      const lent_at = new Date(now()).toISOString();
+      if (!has("lends-nothing")) book.record = { ...book.record, state: "lent", lent_at };
+      return new Response(null, { status: 204 });
+    }
+    if (action === "unlend") {
+      book.record = { ...book.record, state: "free", ...(has("keeps-lent-at") ? {} : { lent_at: null }) };
       return new Response(null, { status: 204 });
     }
     if (action === "collect") {
@@ -116,6 +123,9 @@ export function createShelves(defect?: string, now = () => 0) {
     if (known === undefined) return error(404);
     if (method !== "DELETE") return Response.json(known);
     if (!has("keeps-labels")) texts.delete(key);
+    const [, name] = key.split(" ");
+    if (has("removes-labels-everywhere"))
+      for (const other of texts.keys()) if (other.endsWith(` ${name}`)) texts.delete(other);
     return new Response(null, { status: 204 });
   }
 
@@ -139,10 +149,13 @@ export function createShelves(defect?: string, now = () => 0) {
     return { id, label, book_count, first_book };
   }
 
-  function createShelf(sent: Json | undefined): Response {
+  function createShelf(sent: Json | undefined, key: string | null): Response {
     if (!isJsonObject(sent) || typeof sent["label"] !== "string") return error(400);
+    const known = key === null || has("ignores-keys") ? undefined : keys.get(key);
+    if (known !== undefined) return Response.json(shelfOf([known, sent["label"]]), { status: 201 });
     last += 1;
     labels.set(last, sent["label"]);
+    if (key !== null) keys.set(key, last);
     return Response.json(shelfOf([last, sent["label"]]), { status: 201 });
   }
 
@@ -160,9 +173,16 @@ export function createShelves(defect?: string, now = () => 0) {
     if (isTaken(shelf, data["title"]) && !isRejected && !has("accepts-duplicates")) return error(409);
     if (!(has("same-id") && last > 3)) last += 1;
     const updated_at = new Date(now()).toISOString();
-    const record = { ...whole(data), id: last, updated_at, expires_at: new Date(now() + 3_600_000).toISOString() };
+    const record = {
+      ...whole(data),
+      id: last,
+      created_at: updated_at,
+      updated_at,
+      expires_at: new Date(now() + 3_600_000).toISOString(),
+    };
     if (has("forgets-notes") || (has("forgets-empty-notes") && record.note === "")) record.note = null;
     if (has("cuts-texts")) record["title"] = String(record.title).slice(0, 255);
+    if (has("forgets-zero") && objectAt(record, "size")["width"] === 0) record.size = { ...record.size, width: null };
     if (has("other-default") && !("genre" in data)) record.genre = "other";
     const stored = { shelf, first: record, record, version: 1, code: "", heldUntilMs: 0 };
     if (!has("creates-nothing")) books.set(last, stored);
@@ -184,22 +204,35 @@ export function createShelves(defect?: string, now = () => 0) {
     if (!has("ignores-thick")) found = found.filter((one) => Number(one["pages"] ?? 0) >= thick);
     const least = Number(query.get("min_pages") ?? 0) + (has("excludes-the-minimum") ? 0.5 : 0);
     if (query.has("min_pages")) found = found.filter((one) => Number(one["pages"] ?? 0) >= least);
+    const updatedMs = (one: JsonObject) => Date.parse(String(one["updated_at"]));
+    const [from, to] = ["updated_after", "updated_before"].map((name) => Date.parse(query.get(name) ?? ""));
+    if (from !== undefined && from > 0) found = found.filter((one) => updatedMs(one) > from);
+    if (to !== undefined && to > 0 && !(has("ignores-the-second-bound") && from))
+      found = found.filter((one) => updatedMs(one) < to);
     const text = query.get("q");
     if (text !== null && has("starts-in-any-case"))
       found = found.filter((one) => String(one["title"]).toLowerCase().startsWith(text.toLowerCase()));
     else if (text !== null) found = found.filter((one) => String(one["title"]).includes(text) && !has("search-misses"));
     const order = query.get("sort");
     const sign = order === "-pages" ? -1 : 1;
-    if (order !== null && !has("ignores-order"))
-      found.sort((one, other) => sign * (Number(one["pages"]) - Number(other["pages"])));
+    const sort = (some: JsonObject[]) =>
+      some.toSorted((one, other) => sign * (Number(one["pages"]) - Number(other["pages"])));
+    if (order !== null && !has("ignores-order") && !has("sorts-each-page")) found = sort(found);
     if (has("lists-twice")) found = [...found, ...found.slice(0, 1)];
     if (has("lists-late")) found = found.slice(0, -1);
     if (has("lists-alternate") && reads % 2 === 0) found = found.toReversed();
     const limit = Number(query.get("limit") ?? 100);
-    const from = Number(query.get("offset") ?? 0);
-    const start = has("skips-entries") && from > 0 ? from + 1 : from;
+    const offset = Number(query.get("offset") ?? 0);
+    const start = has("skips-entries") && offset > 0 ? offset + 1 : offset;
     const count = has("stale-total") ? total + 1 : found.length;
-    return Response.json({ total: count, books: found.slice(start, start + limit) });
+    const page = found.slice(start, start + limit);
+    const next = new URLSearchParams(query);
+    next.set("offset", String(offset + limit));
+    if (has("links-without-filter")) next.delete("genre");
+    const headers =
+      start + limit < found.length ? { link: `<http://127.0.0.1:9/shelves/${shelf}/books?${next}>; rel="next"` } : {};
+    const shown = order !== null && has("sorts-each-page") ? sort(page) : page;
+    return Response.json({ total: count, books: shown }, { headers });
   }
 
   function isTaken(shelf: number, title: Json | undefined, own?: Stored): boolean {
@@ -216,13 +249,15 @@ export function createShelves(defect?: string, now = () => 0) {
     if (isOutdated && !has("ignores-if-match")) return error(412);
     if (isTaken(book.shelf, sent["title"], book) && !has("renames-to-a-taken-title")) return error(409);
     if (has("ignores-patch")) return respond({ ...book, record: { ...book.record, ...sent } });
-    const { id = 0, expires_at = "", genre = "", updated_at: created = "" } = book.record;
-    const updated_at = has("keeps-updated-at") ? created : new Date(now()).toISOString();
+    const { id = 0, expires_at = "", genre = "", updated_at: former = "" } = book.record;
+    const nowTime = new Date(now()).toISOString();
+    const updated_at = has("keeps-updated-at") ? former : nowTime;
+    const created_at = has("puts-created-at") ? nowTime : (book.record["created_at"] ?? "");
     const size = { ...objectAt(book.record, "size"), ...objectAt(sent, "size") };
     const kept = has("patch-resets") ? { ...book.record, note: null, pages: null } : book.record;
     book.record =
       method === "PUT" && !has("put-merges")
-        ? { ...whole(sent), id, expires_at, updated_at }
+        ? { ...whole(sent), id, expires_at, updated_at, created_at }
         : { ...kept, ...sent, ...("size" in sent ? { size } : {}), ...(has("ignores-genre") && { genre }), updated_at };
     if (has("forgets-height") && "size" in sent)
       book.record = { ...book.record, size: { height: null, ...objectAt(sent, "size") } };
@@ -236,8 +271,16 @@ export function createShelves(defect?: string, now = () => 0) {
   }
 }
 
-function whole(data: JsonObject): JsonObject & { title?: Json; genre?: Json; note?: Json } {
-  return { genre: "prose", pages: null, note: null, size: {}, ...data, state: "free" };
+function whole(data: JsonObject): JsonObject & { title?: Json; genre?: Json; note?: Json; size: JsonObject } {
+  return {
+    genre: "prose",
+    pages: null,
+    note: null,
+    ...data,
+    size: objectAt(data, "size"),
+    state: "free",
+    lent_at: null,
+  };
 }
 
 /** Whether a body matches its schema. */

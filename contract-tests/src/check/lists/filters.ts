@@ -60,9 +60,12 @@ function filterValues(contract: Contract, filter: Filter, records: readonly Json
     // The same instant with another offset is on the other side of the entry's time without that.
     return [...[-1000, 0, 1000].map((ms) => timeOf(atMs + ms)), timeOf(atMs, relation === "after" ? -8 : 8)];
   }
+  const middleMs = relation === "equal" ? Number.NaN : Date.parse(String(middle));
+  const around = Number.isNaN(middleMs) ? [] : [-3_600_000, 3_600_000].map((ms) => timeOf(middleMs + ms));
+  const bounds = around.filter((one) => contract.isValid(parameter.schema, one));
   const byCount = distinct.toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
   const chosen = [distinct[0], byCount[0], distinct[Math.floor(distinct.length / 2)], byCount.at(-1)];
-  return [...new Set([...chosen.flatMap((one) => one ?? []), ...stringsAt(schema, "enum").slice(0, 4)])];
+  return [...new Set([...chosen.flatMap((one) => one ?? []), ...bounds, ...stringsAt(schema, "enum").slice(0, 4)])];
 }
 
 /** A value that selects an entry. Undefined where the entry lacks the property. */
@@ -71,9 +74,12 @@ export function valueFor({ property, relation }: Filter, record: JsonObject): Js
   if (own === undefined || typeof own === "object") return undefined;
   if (relation === "positive") return Number(own) > 0;
   if (relation === "contains") return String(own).split(" ").at(-1);
-  if (relation !== "after" && relation !== "before") return own;
+  const isExclusive = relation === "after" || relation === "before";
+  // Without a time of the day, a second more or less is none.
+  if (!isExclusive && (relation === "equal" || !/\dT\d/.test(String(own)))) return own;
   const atMs = Date.parse(String(own));
-  return Number.isNaN(atMs) ? undefined : timeOf(atMs + (relation === "after" ? -1000 : 1000));
+  const isFrom = relation === "after" || relation === "least";
+  return Number.isNaN(atMs) ? undefined : timeOf(atMs + (isFrom ? -1000 : 1000));
 }
 
 function timeOf(ms: number, offsetHours = 0): string {

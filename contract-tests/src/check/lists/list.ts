@@ -188,6 +188,8 @@ export function nextOf(
   if (position?.kind === "marker" && list.isDeclared)
     return typeof next === "string" ? { limit: size, at: next } : undefined;
   if (Array.isArray(next)) return length === 0 ? undefined : { limit: size, more: known(list.operation, next) };
+  // The last page of a list with links has none.
+  if (asked.more !== undefined) return undefined;
   const reached = position?.kind === "offset" ? Number(asked.at ?? 0) + (limit ?? length) : count;
   const isEnd = total === undefined ? length < (size ?? 1) : reached >= total;
   if (position === undefined || length === 0 || (next === undefined && isEnd)) return undefined;

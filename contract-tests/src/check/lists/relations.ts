@@ -111,12 +111,12 @@ export function searched(list: List, text: string, found: Json | undefined, own:
 }
 
 /** A requested order sorts the entries. */
-export function ordersOf(list: List): Relation[] {
+export function ordersOf(list: List, reading: Reading = {}): Relation[] {
   const { order } = list.parameters;
   if (order === undefined) return [];
   const { name, pointer: contract } = order.parameter;
   return order.values.slice(0, MOST_ORDERS).map(({ value, property, isDescending, allowed }) => ({
-    ...{ id: "order-respected", list: list.with({ [name]: value }), reading: {} },
+    ...{ id: "order-respected", list: list.with({ [name]: value }), reading },
     compare({ entries, exchange }) {
       const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
       // The documented values of a property can have an order of their own.

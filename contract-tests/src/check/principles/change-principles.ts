@@ -172,10 +172,14 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
   });
   const marks = Object.entries(record).flatMap(([name, value]): Effect[] => {
     const [, time] = /^(.+)_?[aA]t$/.exec(name) ?? [];
-    if (time !== undefined && resembles(plain(time), verb))
-      return [{ name, expected: "a time in", isMet: (one) => one !== null }];
-    if (typeof value !== "boolean" || !resembles(plain(name).replace(/^is/, ""), verb)) return [];
-    return [{ name, expected: "true in", isMet: (one) => one === true }];
+    // What `unpublish` ends is what `publish` began.
+    const isReverse = isUndone(verb, plain(time ?? name).replace(/^is/, ""));
+    const isOwn = resembles(plain(time ?? name).replace(/^is/, ""), verb);
+    if (!isReverse && !isOwn) return [];
+    if (time !== undefined)
+      return [{ name, expected: isReverse ? "null in" : "a time in", isMet: (one) => (one === null) === isReverse }];
+    if (typeof value !== "boolean") return [];
+    return [{ name, expected: `${isOwn} in`, isMet: (one) => one === isOwn }];
   });
   return [...states, ...marks];
 }
@@ -191,6 +195,11 @@ function inclusionOf(contract: Contract, list: Operation, action: Operation): st
     const isSwitch = stringsAt(contract.schemaAt(schema), "type").includes("boolean");
     return isSwitch && state !== undefined && resembles(state, verbOf(action));
   })?.name;
+}
+
+function isUndone(verb: string, state: string): boolean {
+  const [, undone] = /^(?:un|de)(.{4,})$/.exec(verb) ?? [];
+  return undone !== undefined && resembles(state, undone);
 }
 
 /** `closed` resembles `close`, and `lent` resembles `lend`. */

@@ -5,6 +5,7 @@ import {
   type Operation,
   pointer,
   requestMedia,
+  schemaProperties,
   stringAt,
   valueAt,
   withValue,
@@ -30,7 +31,24 @@ export function creationCalls({ session, recorder, records, resources, resource 
   const { steps } = recorder;
   const { create, read, remove, choice } = records;
   const adopt = (step: Step, path: Subject["path"]) => records.adopt(resource, step, path);
-  return { createAlike, createBare, createTexts, repeatCreation, rejectCreation };
+  return { createAlike, createBare, createTexts, repeatCreation, rejectCreation, createWithKey };
+
+  /** The same creation twice with one `Idempotency-Key`. */
+  async function createWithKey(path: Subject["path"]): Promise<void> {
+    const { create: operation } = resource;
+    const header = operation?.parameters.find((one) => one.in === "header" && /^idempotency-key$/i.test(one.name));
+    if (operation === undefined || header === undefined) return;
+    const subject = await create(resource, path);
+    const input = steps.findLast((one) => one.subject === subject && one.kind === "create")?.input;
+    if (subject === undefined || input === undefined) return;
+    // The record of an equal creation without the key would be a conflict where values are unique.
+    await remove(subject);
+    const keyed = { ...input, header: { ...input.header, [header.name]: randomUUID() } };
+    for (const purpose of [undefined, { kind: "same-key" } as const]) {
+      const step = await recorder.call("create", operation, keyed, purpose && { purpose });
+      if (step?.isSuccess) adopt(step, path);
+    }
+  }
 
   /** A second record with the values that the filters of the list select by: what changes one must not change the other. */
   async function createAlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
@@ -157,15 +175,20 @@ export function creationCalls({ session, recorder, records, resources, resource 
 
 const MOST_LEAVES = 10;
 
-/** Whether a 409 of a creation is about equal records, by what its description or example says. */
-export function documentsDuplicates(contract: Contract, { responses, pointer: operation }: Operation): boolean {
+/** Whether a 409 is about equal records, by what its description or example says, or that of a property of the request. */
+export function documentsDuplicates(contract: Contract, own: Operation): boolean {
+  const { responses, pointer: operation } = own;
   const conflict = responses.find(({ status }) => status === "409");
   if (conflict === undefined) return false;
   // A description beside a reference is that of this operation.
-  const own = valueAt(contract.document, pointer(operation, "responses", "409"));
-  const shown = JSON.stringify([own ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
+  const response = valueAt(contract.document, pointer(operation, "responses", "409"));
+  const shown = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
   const isAboutMany = /twice|times|limit|maximum|quota/i.test(shown);
-  return !isAboutMany && /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown);
+  if (isAboutMany) return false;
+  if (/exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown)) return true;
+  const schema = requestMedia(own)?.schema;
+  const properties = schema === undefined ? [] : [...schemaProperties(contract, schema, {}).values()];
+  return properties.some((at) => /\bunique\b/i.test(stringAt(contract.schemaAt(at), "description") ?? ""));
 }
 
 /** An id like another one, that no record has. */
@@ -183,6 +206,7 @@ const SAMPLES: readonly ((value: Json, format: string | undefined) => Json | und
   (value) => text(value, (own) => own.padEnd(257, " long text")),
   (value) => text(value, (own) => own.padEnd(1001, " longer text")),
   (value) => (typeof value === "number" ? value + 0.37 : undefined),
+  (value) => (typeof value === "number" ? 0 : undefined),
   (value, format) => (format === "date-time" && typeof value === "string" ? inOffset(value) : undefined),
 ];
 

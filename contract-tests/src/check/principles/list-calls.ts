@@ -30,7 +30,8 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
     ...(text === undefined || !showsIds(whole)
       ? []
       : searched(list, text, subject?.id, ownIds(recorder.steps, resource))),
-    ...ordersOf(list),
+    // An order within each page alone is none.
+    ...ordersOf(list, hasLimit && position !== undefined ? { limit: several } : {}),
   ];
   for (const { id, list: part, reading, compare } of relations) {
     await recorder.list(resource, path, {

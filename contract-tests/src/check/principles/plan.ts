@@ -94,6 +94,7 @@ export async function followPlan(
     if (resource.producer === undefined && !resource.isSingle) {
       await creations.createBare(path);
       await creations.createTexts(path);
+      await creations.createWithKey(path);
     }
     await readElsewhere(first, second);
     await readAbove();
@@ -128,7 +129,20 @@ export async function followPlan(
     const other = above === undefined ? undefined : await create(parent, above);
     if (other?.id === undefined || String(other.id) === String(first.path[parent.parameter])) return;
     await read(first, { kind: "wrong-parent" }, { ...first.path, [parent.parameter]: other.id });
+    await createElsewhere(first, parent.parameter, other.id);
     await writeElsewhere(parent.parameter, other.id);
+  }
+
+  /** A record with the key of another one, below another parent, is another record. */
+  async function createElsewhere(first: Subject, above: string, otherId: Json): Promise<void> {
+    const made = steps.find((one) => one.kind === "create" && one.subject === first && one.isSuccess);
+    if (!resource.isChosen || made === undefined) return;
+    const path = { ...first.path, [above]: otherId };
+    const twin = { ...first, path };
+    await recorder.call("create", made.operation, { ...made.input, path }, { subject: twin });
+    await read(first);
+    await remove(twin);
+    await read(first);
   }
 
   /** Changes and deletes a record of its own below another parent, where it is not. */

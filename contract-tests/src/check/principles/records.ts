@@ -10,7 +10,7 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
-import { type Choice, leavesOf, newBody, otherValues } from "../resources/new-values.js";
+import { type Choice, leavesOf, newBody, otherValues, wholeBody } from "../resources/new-values.js";
 import { effectsOf, isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
@@ -133,10 +133,9 @@ export function createRecords(
   async function choice(media: MediaType | undefined, own: Resource): Promise<Choice> {
     number += 1;
     const references = new Map<string, Json | undefined>();
-    const example = media?.examples[0]?.value;
-    for (const { name } of media?.schema === undefined || example === undefined
-      ? []
-      : leavesOf(contract, media.schema, example)) {
+    const { schema, examples = [] } = media ?? {};
+    const leaves = schema === undefined ? [] : leavesOf(contract, schema, wholeBody(contract, schema, examples));
+    for (const { name } of leaves) {
       const referred = references.has(name) || !isReference(name) ? undefined : resourceNamed(resources, name);
       if (referred !== undefined && referred !== own) references.set(name, (await sharedRecord(referred))?.id);
     }

@@ -25,6 +25,7 @@ export type Purpose =
         | "nearly-again"
         | "taken"
         | "later"
+        | "same-key"
         | "parallel"
         | "unknown-reference"
         | "old-etag"

@@ -100,12 +100,14 @@ export const writePrinciples: readonly Principle[] = [
   {
     id: "rest-kept",
     rule: "state-kept",
-    concerns: ["patch"],
-    statement: "a partial update changes nothing else of the record",
+    concerns: ["patch", "replace"],
+    statement: "a partial update changes nothing else of the record, and a PUT neither its id nor its creation",
     observe(trace, report) {
-      for (const { before, after, writes } of readsInPairs(trace)) {
+      for (const { subject, before, after, writes } of readsInPairs(trace)) {
         const [write, ...others] = writes.filter(({ isSuccess }) => isSuccess);
-        if (write?.kind !== "patch" || others.length > 0 || write.subject !== before.subject) continue;
+        const isPartial = write?.kind === "patch";
+        if (write === undefined || !(isPartial || write.kind === "replace") || others.length > 0) continue;
+        if (write.subject !== subject || (!isPartial && subject.resource.isChosen)) continue;
         const [was, is] = [before.shown, after.shown];
         if (was === undefined || is === undefined || write.sent === undefined || !after.isSuccess) continue;
         report.compared(write.operation);
@@ -114,14 +116,16 @@ export const writePrinciples: readonly Principle[] = [
         const states = statesOf(report.contract, after);
         const rest = Object.keys(was.record).filter(
           (name) =>
-            !(name in (write.sent ?? {})) && !(name in set) && (own.has(name) || isFixed(name) || states.has(name)),
+            !(name in (write.sent ?? {})) &&
+            !(name in set) &&
+            (isFixed(name) || (isPartial && (own.has(name) || states.has(name)))),
         );
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
         for (const name of differingNames(was.record, is.record, rest)) {
           const message = `Expected an unchanged \`${name}\`, ${shown(was.record[name])}, after a change of ${Object.keys(write.sent).join(", ")}; received ${shown(is.record[name])}`;
           report.compared(write.operation, { message, exchange: after.exchange, at: placeOf(view, name) });
         }
-        for (const [name, value] of Object.entries(write.sent)) {
+        for (const [name, value] of isPartial ? Object.entries(write.sent) : []) {
           const [inner, now] = [was.record[name], is.record[name]];
           if (!isJsonObject(value) || !isJsonObject(inner) || !isJsonObject(now)) continue;
           const left = Object.keys(inner).filter((one) => !(one in value));
@@ -181,6 +185,25 @@ export const writePrinciples: readonly Principle[] = [
         const when = isTaken ? "for the values of another record" : "the second time";
         const message = `Expected a 409 response ${when}; received ${exchange.response.status}`;
         report.compared(operation, isSuccess ? { message, exchange } : undefined);
+      }
+    },
+  },
+  {
+    id: "key-creates-once",
+    rule: "state-kept",
+    concerns: ["create"],
+    statement: "a creation with the `Idempotency-Key` of an earlier one returns its record",
+    applies: (_, { create }) => create?.parameters.some(({ name }) => /^idempotency-key$/i.test(name)) === true,
+    observe({ steps, resource }, report) {
+      for (const [index, step] of steps.entries()) {
+        const before = steps[index - 1];
+        if (step.purpose?.kind !== "same-key" || !step.isSuccess || !before?.isSuccess) continue;
+        const [one, other] = [before, step].map(({ exchange, sent }) => createdId(resource, exchange, sent));
+        const message = `Expected the record ${one} of the same \`Idempotency-Key\`; received ${other}`;
+        report.compared(
+          step.operation,
+          one === other ? undefined : { message, exchange: step.exchange, at: "/response/body" },
+        );
       }
     },
   },
