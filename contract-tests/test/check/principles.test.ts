@@ -50,6 +50,24 @@ test("finds nothing where the id of a new record stands in Location alone, and s
   expect(findingsOf(report).join()).toContain("changeBook/values-kept");
 });
 
+const PATCH = "/paths/~1shelves~1{shelf_id}~1books~1{book_id}/patch";
+const NOTES = { type: "object", additionalProperties: false, properties: { note: { type: "string" } } };
+const noteOnly = { "application/json": { schema: NOTES, example: { note: "Read." } } };
+
+test.each<[service: string, defect: string, at: string, value: Json | undefined]>([
+  ["whose links have a cursor in place of the filters", "links-by-cursor", "/info/version", "2"],
+  ["whose PATCH cannot change what is unique", "renames-to-a-taken-title", `${PATCH}/requestBody/content`, noteOnly],
+  [
+    "that keeps a time as history",
+    "keeps-lent-at",
+    "/paths/~1shelves~1{shelf_id}~1books~1{book_id}~1unlend/post/description",
+    undefined,
+  ],
+])("finds nothing in a service %s", async (_, defect, at, value) => {
+  const found = findingsOf(await check(defect, withFact(at, value)));
+  expect(found.filter((one) => !one.startsWith("replaceBook/once"))).toEqual([]);
+});
+
 /** One defect of each principle, or of each reason; `lab/services` plants a hundred. */
 const defects: [principle: string, defect: string][] = [
   ["no-server-error", "fails-on-long-text"],
@@ -132,6 +150,8 @@ test("finds a record that a caller can read, but does not find in the list, nor 
   expect(findingsOf(await check(undefined, contract, others))).toEqual([]);
   const found = findingsOf(await check("reads-single-ones", contract, others));
   expect(found.join()).toContain("readShelf/hidden-from-others: Expected a 403 or 404 response of readShelf");
+  const silent = withFact("/paths/~1shelves~1{shelf_id}/get/description", undefined);
+  expect(findingsOf(await check("reads-single-ones", silent, others))).toEqual([]);
 });
 
 test("takes a 409 without a reason for one about equal records where a property is unique", () => {

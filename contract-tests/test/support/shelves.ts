@@ -192,6 +192,8 @@ export function createShelves(defect?: string, now = () => 0) {
   }
 
   function listBooks(shelf: number, query: URLSearchParams): Response {
+    const cursor = query.get("cursor");
+    if (cursor !== null) return listBooks(shelf, new URLSearchParams(atob(cursor)));
     reads += 1;
     let found = [...books.values()]
       .filter((one) => one.shelf === shelf)
@@ -229,8 +231,9 @@ export function createShelves(defect?: string, now = () => 0) {
     const next = new URLSearchParams(query);
     next.set("offset", String(offset + limit));
     if (has("links-without-filter")) next.delete("genre");
+    const more = has("links-by-cursor") ? new URLSearchParams({ cursor: btoa(String(next)) }) : next;
     const headers =
-      start + limit < found.length ? { link: `<http://127.0.0.1:9/shelves/${shelf}/books?${next}>; rel="next"` } : {};
+      start + limit < found.length ? { link: `<http://127.0.0.1:9/shelves/${shelf}/books?${more}>; rel="next"` } : {};
     const shown = order !== null && has("sorts-each-page") ? sort(page) : page;
     return Response.json({ total: count, books: shown }, { headers });
   }

@@ -125,9 +125,10 @@ export function toList(
       toList(contract, operation, { known, identify, input: { ...input, query: { ...input.query, ...query } } }),
     inputFor(position, { limit, at = position?.first, more }) {
       const own = { ...(limitName && { [limitName]: limit }), ...(position && { [position.name]: at }) };
-      const given = Object.entries<Json | undefined>({ ...own, ...position?.flags, ...more });
+      const given = Object.entries<Json | undefined>({ ...own, ...position?.flags });
       const paging = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-      if (!inBody) return { ...input, query: { ...input.query, ...paging } };
+      // The query of a link is whole: its cursor can stand for filters.
+      if (!inBody) return { ...input, query: more ?? { ...input.query, ...paging } };
       return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
     },
   };

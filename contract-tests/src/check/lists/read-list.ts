@@ -117,7 +117,6 @@ export function pageViolation(list: List, page: Page): ListViolation | undefined
   const wanted = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
   const { length } = entries;
   const reached = offset === undefined ? length : offset + length;
-  const lost = lostIn(list, page);
   const wrong: readonly (readonly [isWrong: boolean, rule: ConductRule, message: string, at: string])[] = [
     [
       length > most,
@@ -138,12 +137,6 @@ export function pageViolation(list: List, page: Page): ListViolation | undefined
       "/total_count",
     ],
     [
-      lost !== undefined,
-      "list-complete",
-      `to keep \`${lost}\` in the link to the next page; received a link without it`,
-      "",
-    ],
-    [
       offset !== undefined && asked.at !== undefined && typeof asked.at === "number" && offset !== asked.at,
       "offset-respected",
       `to start at offset ${asked.at}; received \`offset\` ${offset}`,
@@ -152,13 +145,6 @@ export function pageViolation(list: List, page: Page): ListViolation | undefined
   ];
   const [first] = wrong.filter(([isWrong]) => isWrong);
   return first && violationOf(list, first[1], first[2], first[3], page);
-}
-
-/** What the link to the next page has lost of the query of a list. */
-function lostIn({ input }: List, { next }: Page): string | undefined {
-  if (!Array.isArray(next)) return undefined;
-  const names = next.map(([name]) => name.replace(/\[.*$/, ""));
-  return Object.keys(input.query ?? {}).find((name) => !names.includes(name));
 }
 
 /** Creates a violation. `expected` ends the sentence "Expected the operation …"; `at` is a place in the body. */

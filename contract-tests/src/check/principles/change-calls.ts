@@ -15,6 +15,7 @@ import { letPass } from "../session/check.js";
 import { withoutReferences } from "./bodies.js";
 import { changeTimesIn, isConditional } from "./change-principles.js";
 import { documentsDuplicates } from "./creation-calls.js";
+import { differingNames } from "./principle.js";
 import type { Plan } from "./records.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
 import { embeddedView } from "./view-principles.js";
@@ -74,8 +75,10 @@ export function changeCalls({ session, recorder, records, resources, resource }:
         await send(first, leastBody(contract, media, body));
         await read(first);
       }
-      const isUnique = steps.some((one) => one.purpose?.kind === "again" && one.exchange.response.status === 409);
-      if (isUnique && second !== first && documentsDuplicates(contract, operation)) {
+      const data = Object(valueAt(body, wrapper));
+      const unique = uniqueNames();
+      const isTaking = unique.length > 0 && unique.every((name) => name in data);
+      if (isTaking && second !== first && documentsDuplicates(contract, operation)) {
         const step = await send(first, body);
         await read(second);
         if (step?.isSuccess) await send(second, body, { kind: "taken" });
@@ -114,6 +117,14 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     await read(second);
     await list();
     await changeReferred();
+  }
+
+  /** The properties that must differ from those of another record: an equal creation is a conflict, one without them is none. */
+  function uniqueNames(): string[] {
+    const [again, ...others] = steps.filter(({ purpose }) => /again$/.test(purpose?.kind ?? ""));
+    if (again?.kind !== "create" || again.exchange.response.status !== 409) return [];
+    const accepted = others.filter(({ kind, isSuccess }) => kind === "create" && isSuccess);
+    return accepted.flatMap(({ sent = {} }) => differingNames(again.sent ?? {}, sent));
   }
 
   /** A record that shows the changed one inside of it. */

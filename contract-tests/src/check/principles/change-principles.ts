@@ -6,6 +6,7 @@ import {
   objectAt,
   placeAt,
   pointer,
+  stringAt,
   stringsAt,
 } from "content-service-contract";
 import { plain, shown, valueNamed } from "../resources/payload.js";
@@ -164,6 +165,7 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
     return declared.map((name) => ({ name, expected: "a value that matches `x-sets` in", isMet: isMet(name) }));
   }
   const verb = verbOf(operation);
+  const description = stringAt(placeAt(contract.document, operation.pointer).node, "description") ?? "";
   const record = read.shown?.record ?? {};
   const states = Object.entries(documentedValues(contract, read)).flatMap(([name, values]): Effect[] => {
     const [state, ...others] = values.filter((one) => resembles(plain(one), verb));
@@ -173,7 +175,9 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
   const marks = Object.entries(record).flatMap(([name, value]): Effect[] => {
     const [, time] = /^(.+)_?[aA]t$/.exec(name) ?? [];
     // What `unpublish` ends is what `publish` began.
-    const isReverse = isUndone(verb, plain(time ?? name).replace(/^is/, ""));
+    const isUndoing = isUndone(verb, plain(time ?? name).replace(/^is/, ""));
+    // A service can keep the time as history.
+    const isReverse = isUndoing && (time === undefined || description.includes(name));
     const isOwn = resembles(plain(time ?? name).replace(/^is/, ""), verb);
     if (!isReverse && !isOwn) return [];
     if (time !== undefined)
@@ -193,7 +197,9 @@ function inclusionOf(contract: Contract, list: Operation, action: Operation): st
   return list.parameters.find(({ name, schema }) => {
     const [, state] = /^(?:include|with|show)(.+)$/.exec(plain(name)) ?? [];
     const isSwitch = stringsAt(contract.schemaAt(schema), "type").includes("boolean");
-    return isSwitch && state !== undefined && resembles(state, verbOf(action));
+    const verb = verbOf(action);
+    // `include_archived`, not `include_shares`.
+    return isSwitch && state !== undefined && state !== verb && /(ed|en|[^s]t)$/.test(state) && resembles(state, verb);
   })?.name;
 }
 

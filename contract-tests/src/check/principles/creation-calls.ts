@@ -124,8 +124,9 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const { schema } = media;
     const chosen = await choice(media, resource);
     for (const leaf of leavesOf(contract, schema, body).slice(0, MOST_LEAVES)) {
-      const [other] = otherValues(contract, leaf, chosen).map((value) => withValue(body, leaf.at, value));
-      if (other === undefined || !contract.isValid(schema, other)) continue;
+      const others = otherValues(contract, leaf, chosen).map((value) => withValue(body, leaf.at, value));
+      const other = others.find((one) => contract.isValid(schema, one));
+      if (other === undefined) continue;
       const changed = await recorder.call(
         "create",
         operation,
@@ -133,8 +134,8 @@ export function creationCalls({ session, recorder, records, resources, resource 
         { purpose: { kind: "nearly-again" } },
       );
       if (changed?.isSuccess) adopt(changed, path);
+      await read(subject);
     }
-    await read(subject);
   }
 
   function recordAbove(path: Subject["path"]): Subject | undefined {

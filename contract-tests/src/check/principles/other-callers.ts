@@ -1,4 +1,4 @@
-import type { CallInput, Operation } from "content-service-contract";
+import { type CallInput, type Operation, placeAt, stringAt } from "content-service-contract";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
@@ -56,6 +56,8 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
   async function readWhatIsHidden(caller: Caller, { path }: Subject): Promise<void> {
     const { list, remove, read, parameter } = resource;
     if (parameter === undefined || !list?.secured || !remove?.secured || read === undefined) return;
+    const description = stringAt(placeAt(session.contract.document, read.pointer).node, "description") ?? "";
+    if (!OF_OTHERS.test(description)) return;
     const { [parameter]: _, ...above } = path;
     const subject = await records.create(resource, above);
     const purpose = (isHidden: boolean) => ({ kind: "other-caller", caller: caller.name, isHidden }) as const;
@@ -75,6 +77,9 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
     await recorder.call("read", read, own, { subject, purpose: purpose(true), caller });
   }
 }
+
+/** How a description says that records are not for everybody. */
+const OF_OTHERS = /\b(others?|another|own|private)\b/i;
 
 /** The principle of callers: the responses to others show and change nothing of a record that they may not see. */
 export const callerPrinciples: readonly Principle[] = [
