@@ -52,8 +52,10 @@ export interface Asked {
   readonly limit?: number | undefined;
   /** The value of the parameter that selects it. Undefined for the first page. */
   readonly at?: Json | undefined;
-  /** Other parameters: those of a link to the page, or an offset beside a marker. */
+  /** Other parameters, such as an offset beside a marker. */
   readonly more?: Readonly<Record<string, Json>> | undefined;
+  /** The query of a link to the page, in place of all others. */
+  readonly link?: Readonly<Record<string, Json>> | undefined;
 }
 
 /** One entry of a list. */
@@ -123,12 +125,12 @@ export function toList(
     limits: limitFacts(contract, limitName === undefined ? operation.pointer : pointerOf(limitName)),
     with: (query) =>
       toList(contract, operation, { known, identify, input: { ...input, query: { ...input.query, ...query } } }),
-    inputFor(position, { limit, at = position?.first, more }) {
+    inputFor(position, { limit, at = position?.first, more, link }) {
       const own = { ...(limitName && { [limitName]: limit }), ...(position && { [position.name]: at }) };
-      const given = Object.entries<Json | undefined>({ ...own, ...position?.flags });
+      const given = Object.entries<Json | undefined>({ ...own, ...position?.flags, ...more });
       const paging = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-      // The query of a link is whole: its cursor can stand for filters.
-      if (!inBody) return { ...input, query: more ?? { ...input.query, ...paging } };
+      // The cursor of a link can stand for filters.
+      if (!inBody) return { ...input, query: link ?? { ...input.query, ...paging } };
       return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
     },
   };
@@ -188,9 +190,9 @@ export function nextOf(
   const size = asked.limit;
   if (position?.kind === "marker" && list.isDeclared)
     return typeof next === "string" ? { limit: size, at: next } : undefined;
-  if (Array.isArray(next)) return length === 0 ? undefined : { limit: size, more: known(list.operation, next) };
+  if (Array.isArray(next)) return length === 0 ? undefined : { limit: size, link: known(list.operation, next) };
   // The last page of a list with links has none.
-  if (asked.more !== undefined) return undefined;
+  if (asked.link !== undefined) return undefined;
   const reached = position?.kind === "offset" ? Number(asked.at ?? 0) + (limit ?? length) : count;
   const isEnd = total === undefined ? length < (size ?? 1) : reached >= total;
   if (position === undefined || length === 0 || (next === undefined && isEnd)) return undefined;
