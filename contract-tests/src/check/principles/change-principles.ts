@@ -174,11 +174,10 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
   });
   const marks = Object.entries(record).flatMap(([name, value]): Effect[] => {
     const [, time] = /^(.+)_?[aA]t$/.exec(name) ?? [];
-    // What `unpublish` ends is what `publish` began.
-    const isUndoing = isUndone(verb, plain(time ?? name).replace(/^is/, ""));
+    const state = plain(time ?? name).replace(/^is/, "");
+    const isOwn = resembles(state, verb);
     // A service can keep the time as history.
-    const isReverse = isUndoing && (time === undefined || description.includes(name));
-    const isOwn = resembles(plain(time ?? name).replace(/^is/, ""), verb);
+    const isReverse = reverses(verb, state) && (time === undefined || description.includes(name));
     if (!isReverse && !isOwn) return [];
     if (time !== undefined)
       return [{ name, expected: isReverse ? "null in" : "a time in", isMet: (one) => (one === null) === isReverse }];
@@ -203,7 +202,8 @@ function inclusionOf(contract: Contract, list: Operation, action: Operation): st
   })?.name;
 }
 
-function isUndone(verb: string, state: string): boolean {
+/** `unpublish` ends what `publish` began, and so what is published. */
+function reverses(verb: string, state: string): boolean {
   const [, undone] = /^(?:un|de)(.{4,})$/.exec(verb) ?? [];
   return undone !== undefined && resembles(state, undone);
 }

@@ -123,6 +123,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
     if (media?.schema === undefined || body === undefined) return;
     const { schema } = media;
     const chosen = await choice(media, resource);
+    await read(subject);
     for (const leaf of leavesOf(contract, schema, body).slice(0, MOST_LEAVES)) {
       const others = otherValues(contract, leaf, chosen).map((value) => withValue(body, leaf.at, value));
       const other = others.find((one) => contract.isValid(schema, one));
