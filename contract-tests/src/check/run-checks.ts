@@ -232,7 +232,7 @@ export function planChecks(
     ...(hasRights ? rightsChecks(contract, target, chosen) : []),
     ...documentedErrorChecks(contract, chosen),
     ...conditionChecks(contract, chosen, inference),
-    ...writeChecks(contract, target, chosen, new Set(resources.map(({ create }) => create))),
+    ...writeChecks(contract, target, chosen, new Set(resources.flatMap(({ create, actions }) => [create, ...actions]))),
     // The records that writes leave show more of lists.
     ...principleChecks(contract, target, { resources, operations: chosen, permitted: effects }),
   ];

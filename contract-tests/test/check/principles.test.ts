@@ -7,6 +7,7 @@ import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { createShelves, shelves } from "../support/shelves.js";
+import { createSites, sites } from "../support/sites.js";
 
 const contract = createContract(shelves);
 
@@ -16,6 +17,14 @@ const callers = [
 ];
 
 const START_MS = Date.UTC(2027, 0, 5);
+
+/** A service whose records are created below others, and read apart from them. */
+const apart = createContract(sites);
+const checkApart = (defect?: string) =>
+  check(defect, apart, {
+    fetch: createSites(defect),
+    callers: [{ name: "the owner" }, { name: "another", token: "other" }],
+  });
 
 async function check(defect?: string, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
   let nowMs = START_MS;
@@ -35,10 +44,10 @@ const findingsOf = ({ checks }: CheckReport) =>
   checks.flatMap(({ id, findings }) => findings.map(({ message }) => `${id}: ${message}`));
 
 test("finds nothing in a service that keeps its records, and leaves none behind", async () => {
-  const report = await check();
-  expect(findingsOf(report)).toEqual([]);
-  expect(report.leftBehind).toEqual([]);
-  const passed = report.checks.filter(({ outcome }) => outcome === "passed");
+  const reports = [await check(), await checkApart()];
+  expect(reports.flatMap(findingsOf)).toEqual([]);
+  expect(reports.flatMap(({ leftBehind }) => leftBehind)).toEqual([]);
+  const passed = reports.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === "passed");
   const compared = new Set(passed.map(({ id }) => id.split("/").at(-1)));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !compared.has(id))).toEqual([]);
 });
@@ -129,13 +138,34 @@ const defects: [principle: string, defect: string][] = [
   ["hidden-from-others", "deletes-for-others"],
 ];
 
+const defectsApart: [principle: string, defect: string][] = [
+  ["listed-is-found", "lists-loans-of-deleted-tools"],
+  ["state-restored", "restores-without-tools"],
+  ["derived-follows", "keeps-the-value"],
+  ["derived-follows", "keeps-the-last-day"],
+  ["order-respected", "loses-the-second-in-order"],
+  ["order-respected", "loses-equal-prices"],
+  ["filter-selects", "excludes-the-last-day"],
+  ["filter-selects", "finds-moved-tools-in-the-old-site"],
+  ["once", "tells-cases-apart"],
+  ["rejected-changes-nothing", "stores-price-of-old-version"],
+  ["hidden-from-others", "pins-for-others"],
+  ["views-agree", "lists-all-as-guests"],
+  ["replaced-whole", "merges-loans"],
+];
+
+test.each(defectsApart)("finds by %s a service with records apart that %s", async (principle, defect) => {
+  const found = findingsOf(await checkApart(defect));
+  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
+});
+
 test.each(defects)("finds by %s a service that %s", async (principle, defect) => {
   const found = findingsOf(await check(defect));
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
 });
 
 test("each principle finds a defect", () => {
-  const covered = new Set(defects.map(([principle]) => principle));
+  const covered = new Set([...defects, ...defectsApart].map(([principle]) => principle));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
 });
 
@@ -211,27 +241,6 @@ test("lets no more time pass than the operator permits", async () => {
   expect(findingsOf(report)).toEqual([]);
   const skipped = report.checks.find(({ id }) => id === "readBook/time-takes-effect");
   expect(skipped?.reason).toBe("No time passed: give as many seconds with --wait as the service needs");
-});
-
-test("infers resources from paths and methods", () => {
-  expect(inferResources(contract).map(describeResource)).toEqual([
-    "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf, acted on by clearShelf",
-    "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by collectBook, lendBook, unlendBook",
-    "/shelves/{shelf_id}/labels: created by addLabel, read by readLabel, deleted by deleteLabel",
-  ]);
-});
-
-test("infers what is once below a record, and what only shows something about it", () => {
-  const path = "/paths/~1shelves~1{shelf_id}~1sign";
-  const shown = inferResources(withFact(path, { get: { operationId: "readSign" }, put: { operationId: "writeSign" } }));
-  expect(shown.map(describeResource)).toContain(
-    "/shelves/{shelf_id}/sign: created by writeSign, read by readSign, replaced by writeSign",
-  );
-  expect(shown.filter(({ isSingle }) => isSingle).map(({ name }) => name)).toEqual(["sign"]);
-  const schema = { type: "object", properties: { length: { type: "integer" } } };
-  const responses = { "200": { description: "The sign.", content: { "application/json": { schema } } } };
-  const [shelf] = inferResources(withFact(path, { get: { operationId: "readSign", responses } }));
-  expect(shelf?.views.map(({ id }) => id)).toEqual(["readSign"]);
 });
 
 /** The contract with a member of the object at a pointer. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type Json, type JsonObject, stringsAt, valueAt } from "content-service-contract";
 import { isFreeText } from "../resources/new-values.js";
-import { plain, shown, valueNamed } from "../resources/payload.js";
+import { shown, valueNamed } from "../resources/payload.js";
 import { NO_ID } from "../session/target-input.js";
 import type { Entry } from "./list.js";
 import type { Filter, FilterQuery } from "./list-parameters.js";
@@ -93,7 +93,7 @@ function valueIn(record: JsonObject, property: string): Json | undefined {
 
 /** Whether an entry passes a filter with a value. Undefined where it lacks the property, or on a boundary that may belong to both. */
 function passes(filter: Filter, value: Json, record: JsonObject): boolean | undefined {
-  const { parameter, property, relation, isExact } = filter;
+  const { property, relation, isExact, isInclusive } = filter;
   const own = valueIn(record, property);
   if (own === undefined || own === null) return undefined;
   if (relation === "positive") return typeof own === "number" ? own > 0 === (value === true) : undefined;
@@ -112,13 +112,10 @@ function passes(filter: Filter, value: Json, record: JsonObject): boolean | unde
   if (Number.isNaN(difference)) return undefined;
   if (relation === "after" || relation === "before") return relation === "after" ? difference > 0 : difference < 0;
   // A time that is shown without its fraction is the least one that was stored.
-  const isIncluded = INCLUSIVE.test(plain(parameter.name)) && (relation === "least" || typeof own === "number");
-  if (difference === 0) return isIncluded || undefined;
+  const isPrecise = relation === "least" || typeof own === "number" || /^\d{4}-\d\d-\d\d$/.test(String(own));
+  if (difference === 0) return (isPrecise && isInclusive) || undefined;
   return relation === "least" ? difference > 0 : difference < 0;
 }
-
-/** The names of filters whose bound belongs to what they select. */
-const INCLUSIVE = /^(min|max|from)|(min|max|from|gte|lte)$/;
 
 /** Numbers and times by size; NaN for other values. */
 function compareValues(one: Json, other: Json): number {

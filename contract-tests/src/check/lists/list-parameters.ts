@@ -43,6 +43,8 @@ export interface Filter {
   /** A name in any style, or a place such as `/owner/id`. */
   readonly property: string;
   readonly relation: Relation;
+  /** Whether a bound belongs to what it selects, by its description or its name. Else it may. */
+  readonly isInclusive: boolean;
   /** Whether letters must have the same case. Undefined where the contract does not say. */
   readonly isExact?: boolean | undefined;
 }
@@ -67,6 +69,7 @@ export interface Order {
   readonly parameter: Parameter;
   readonly values: readonly {
     readonly value: string;
+    /** Empty where only the direction is known, as of `asc`. */
     readonly property: string;
     readonly isDescending: boolean;
     /** The documented values of the property, which may have an order of their own. */
@@ -108,7 +111,7 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   const taken = new Set([limit?.name, search?.name, order?.name, ...positions.map(({ name }) => name)]);
   return {
     ...{ limit, positions, search },
-    filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, one, properties) ?? []),
+    filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, one, schemas) ?? []),
     sorted:
       sorted === undefined ? undefined : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
     order: order && orderOf(contract, order, schemas),
@@ -136,35 +139,53 @@ export function entryProperties(contract: Contract, operation: Operation): Reado
   return new Map(properties.map(([name, at]) => [plain(name), at]));
 }
 
-function filterOf(contract: Contract, parameter: Parameter, properties: readonly string[]): Filter | undefined {
-  const declared = objectAt(placeAt(contract.document, parameter.pointer).node, "x-filter");
+function filterOf(contract: Contract, parameter: Parameter, schemas: ReadonlyMap<string, string>): Filter | undefined {
+  const properties = [...schemas.keys()];
+  const node = placeAt(contract.document, parameter.pointer).node;
+  const words = stringAt(node, "description") ?? "";
+  const isInclusive = INCLUSIVE_TEXT.test(words) || INCLUSIVE_NAME.test(plain(parameter.name));
+  const declared = objectAt(node, "x-filter");
   const property = stringAt(declared, "property");
   const relation = stringAt(declared, "relation");
   if (property !== undefined) {
     const isExact = { same: true, any: false }[stringAt(declared, "case") ?? ""];
-    return { parameter, property, relation: RELATIONS.find((one) => one === relation) ?? "equal", isExact };
+    const known = RELATIONS.find((one) => one === relation) ?? "equal";
+    return { parameter, property, relation: known, isInclusive, isExact };
   }
   const name = plain(parameter.name);
   const direct = properties.find((one) => one === name || `${one}s` === name || `${name}s` === one);
-  const words = stringAt(placeAt(contract.document, parameter.pointer).node, "description") ?? "";
   if (direct !== undefined)
-    return { parameter, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal" };
+    return { parameter, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal", isInclusive };
   const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
   const begun = start === undefined ? undefined : properties.find((one) => one === (start || "name"));
-  if (begun !== undefined) return { parameter, property: begun, relation: "prefix" };
+  if (begun !== undefined) return { parameter, property: begun, relation: "prefix", isInclusive };
   for (const [side, pattern] of Object.entries(SIDES)) {
     const rest = name.replace(pattern, "");
     const found = properties.find(
       (one) => one === rest || one === `${rest}at` || one === `${rest}time` || one === `${rest}on`,
     );
-    if (rest !== name && found !== undefined)
-      return { parameter, property: found, relation: side === "least" ? "least" : "most" };
+    const [only, ...others] = rest === "" ? timesLike(contract, parameter, schemas) : [];
+    const property = found ?? (others.length === 0 ? only : undefined);
+    if (rest !== name && property !== undefined)
+      return { parameter, property, relation: side === "least" ? "least" : "most", isInclusive };
   }
   return undefined;
 }
 
+/** The properties that `from` and `to` can mean: those of the same format that callers set. */
+function timesLike(contract: Contract, { schema }: Parameter, schemas: ReadonlyMap<string, string>): string[] {
+  const { format } = contract.schemaAt(schema);
+  if (format !== "date" && format !== "date-time") return [];
+  const isLike = (at: string) => contract.schemaAt(at)["format"] === format;
+  return [...schemas].flatMap(([name, at]) => (isLike(at) && !/^(creat|updat|modif|delet)/.test(name) ? name : []));
+}
+
 /** How a description says that a part of the text is enough. */
 const CONTAINS = /\bcontain|\b(with|has|have) this (text|word|string)|part of|substring/i;
+
+const INCLUSIVE_TEXT =
+  /\bon or (before|after)\b|\bor (later|earlier|more|less|fewer)\b|\bat (least|most)\b|\binclusive\b/i;
+const INCLUSIVE_NAME = /^(min|max|from)|(min|max|from|gte|lte)$/;
 
 const SIDES = {
   least: /^min(imum)?|^from|(min|after|since|from|gte)$/,
@@ -177,8 +198,9 @@ function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyM
     const [, property = ""] = /^[-+]?(.*?)([ :_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
     const isDescending = value.startsWith("-") || /desc(ending)?$/i.test(value);
     const at = properties.get(plain(property));
-    if (at === undefined) return [];
-    return [{ value, property: plain(property), isDescending, allowed: stringsAt(contract.schemaAt(at), "enum") }];
+    if (at === undefined && property !== "") return [];
+    const allowed = at === undefined ? [] : stringsAt(contract.schemaAt(at), "enum");
+    return [{ value, property: plain(property), isDescending, allowed }];
   });
   return values.length === 0 ? undefined : { parameter, values };
 }

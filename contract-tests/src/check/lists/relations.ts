@@ -110,14 +110,19 @@ export function searched(list: List, text: string, found: Json | undefined, own:
   ];
 }
 
-/** A requested order sorts the entries. */
+/** A requested order sorts the entries, and loses none of them. */
 export function ordersOf(list: List, reading: Reading = {}): Relation[] {
   const { order } = list.parameters;
   if (order === undefined) return [];
   const { name, pointer: contract } = order.parameter;
   return order.values.slice(0, MOST_ORDERS).map(({ value, property, isDescending, allowed }) => ({
     ...{ id: "order-respected", list: list.with({ [name]: value }), reading },
-    compare({ entries, exchange }) {
+    compare({ ids, entries, exchange, isComplete }, whole) {
+      const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
+      if (lost !== undefined)
+        return violationOf(list, "list-complete", `to return ${lost} with ${name}=${value} too`, "/entries", {
+          exchange,
+        });
       const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
       // The documented values of a property can have an order of their own.
       const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));

@@ -1,24 +1,37 @@
-import { type Contract, type Json, type MediaType, withValue } from "content-service-contract";
-import { type Choice, leavesOf, newBody } from "../resources/new-values.js";
+import { type Contract, type Json, type MediaType, requestMedia, sameJson, withValue } from "content-service-contract";
+import { type Choice, type Leaf, leavesOf, newBody } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 
-/** Bodies that create a record: with new values, then with only what must be new. */
+/**
+ * Bodies that create a record: with new values, then with only what must be new. The last ones have no optional references to
+ * records that are not known.
+ */
 export function newBodies(contract: Contract, media: MediaType, chosen: Choice, own: Resource): Json[] {
   const varied = newBody(contract, media, chosen) ?? {};
   const plainBody = newBody(contract, media, { ...chosen, number: 0 }) ?? {};
-  return [...[varied, plainBody].map((body) => withoutReferences(contract, media, body, own)), plainBody];
+  const [first, ...others] = [varied, plainBody].map((body) => withoutReferences(contract, media, body, own));
+  const isUnknown = ({ name, at }: Leaf) => isReference(name) && chosen.reference(name, at) === undefined;
+  const bare = [varied, plainBody].map((body) => without(contract, media, body, isUnknown));
+  const bodies = [first ?? varied, ...others, plainBody, ...bare];
+  return bodies.filter((body, index) => !bodies.slice(0, index).some((one) => sameJson(one, body)));
 }
 
 /** Without optional references to records of the same kind, which need not exist. */
-export function withoutReferences(contract: Contract, { schema }: MediaType, body: Json, own: Resource): Json {
+export function withoutReferences(contract: Contract, media: MediaType, body: Json, own: Resource): Json {
+  const isOwn = ({ name }: Leaf) =>
+    isReference(name) && resourceNamed([own], name) !== undefined && plain(name) !== plain(own.parameter ?? "");
+  return without(contract, media, body, isOwn);
+}
+
+function without(contract: Contract, { schema }: MediaType, body: Json, isLeft: (leaf: Leaf) => boolean): Json {
   if (schema === undefined) return body;
-  return leavesOf(contract, schema, body).reduce((kept, { at, name }) => {
-    const isOptional =
-      isReference(name) && resourceNamed([own], name) !== undefined && plain(name) !== plain(own.parameter ?? "");
-    const without = isOptional ? withValue(kept, at, undefined) : kept;
-    return contract.isValid(schema, without) ? without : kept;
-  }, body);
+  return leavesOf(contract, schema, body)
+    .filter(isLeft)
+    .reduce((kept, { at }) => {
+      const less = withValue(kept, at, undefined);
+      return contract.isValid(schema, less) ? less : kept;
+    }, body);
 }
 
 /** Whether the example of a body refers to records of one of the resources. */
@@ -32,4 +45,13 @@ export function refersToOthers(
   return leavesOf(contract, media.schema, example).some(
     ({ name }) => isReference(name) && resourceNamed(resources, name) !== undefined,
   );
+}
+
+/** Whether the creation of a resource names a record of another one. */
+export function refersTo(contract: Contract, { create: operation, read }: Resource, other: Resource): boolean {
+  const media = operation && requestMedia(operation);
+  const example = media?.examples[0]?.value;
+  if (media?.schema === undefined || example === undefined || read === undefined) return false;
+  const names = leavesOf(contract, media.schema, example).map(({ name }) => name);
+  return names.some((name) => isReference(name) && resourceNamed([other], name) !== undefined);
 }

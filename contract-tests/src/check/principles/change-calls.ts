@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, pointer, requestMedia, sameJson, valueAt, withValue } from "content-service-contract";
 import {
   type Choice,
+  inOtherCase,
   isFreeText,
   isTime,
   leastBody,
@@ -10,9 +11,8 @@ import {
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
-import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
-import { withoutReferences } from "./bodies.js";
+import { refersTo, withoutReferences } from "./bodies.js";
 import { changeTimesIn, isConditional } from "./change-principles.js";
 import { documentsDuplicates } from "./creation-calls.js";
 import { differingNames } from "./principle.js";
@@ -54,7 +54,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
           { subject, purpose },
         );
       const chosen = await choice(media, resource);
-      const body = withoutReferences(contract, media, newBody(contract, media, chosen) ?? {}, resource);
+      let body = withoutReferences(contract, media, newBody(contract, media, chosen) ?? {}, resource);
       await read(first);
       if (kind === "patch") {
         for (const own of parts(schema, wrapper, body)) {
@@ -68,7 +68,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
           }
         }
       } else {
-        await send(first, body);
+        const step = await send(first, body);
+        // Other values can be out of limits that no schema tells.
+        if (!step?.isSuccess) {
+          body = withoutReferences(contract, media, newBody(contract, media, { ...chosen, number: 0 }) ?? {}, resource);
+          await send(first, body);
+        }
         await read(first);
         await send(first, body, { kind: "again" });
         await read(first);
@@ -81,8 +86,11 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       if (isTaking && second !== first && documentsDuplicates(contract, operation)) {
         const step = await send(first, body);
         await read(second);
-        if (step?.isSuccess) await send(second, body, { kind: "taken" });
-        await read(second);
+        const sameInOtherCase = inOtherCase(contract, schema, body);
+        for (const taken of step?.isSuccess ? [body, ...sameInOtherCase] : []) {
+          await send(second, taken, { kind: "taken" });
+          await read(second);
+        }
       }
       if (steps.some((one) => one.subject === first && one.shown && changeTimesIn(one.shown.record).length > 0)) {
         const next = newBody(contract, media, await choice(media, resource)) ?? {};
@@ -107,10 +115,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const etag = before && etagIn(before.exchange);
       if (isConditional(operation) && etag !== undefined && !isChosen) {
         const next = newBody(contract, media, await choice(media, resource)) ?? {};
-        const [changed, earlier] = kind === "patch" ? differentParts(schema, wrapper, next, body) : [next, body];
-        await send(first, changed, { kind: "current-etag" }, { "If-Match": etag });
+        const [part = next] = kind === "patch" ? parts(schema, wrapper, next) : [];
+        await send(first, unlikePresent(schema, part, first, chosen), { kind: "current-etag" }, { "If-Match": etag });
         await read(first);
-        await send(first, earlier, { kind: "old-etag" }, { "If-Match": etag });
+        // All properties, since none of them may be stored.
+        const late = newBody(contract, media, await choice(media, resource)) ?? {};
+        await send(first, late, { kind: "old-etag" }, { "If-Match": etag });
         await read(first);
       }
     }
@@ -132,7 +142,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const operation = resource.patch ?? resource.replace;
     const changes = steps.filter((one) => one.operation === operation && one.isSuccess && one.purpose === undefined);
     if (operation === undefined || changes.length === 0) return;
-    for (const other of resources.filter((one) => one !== resource && refersTo(one))) {
+    for (const other of resources.filter((one) => one !== resource && refersTo(contract, one, resource))) {
       const above = await pathAbove(resource);
       const subject = above && (await create(resource, above));
       if (subject === undefined) return;
@@ -156,15 +166,6 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     return inner !== undefined && Object.keys(change?.sent ?? {}).some((name) => name in inner);
   }
 
-  /** Whether the creation of a resource names a record of this one. */
-  function refersTo({ create: operation, read: reading }: Resource): boolean {
-    const media = operation && requestMedia(operation);
-    const example = media?.examples[0]?.value;
-    if (media?.schema === undefined || example === undefined || reading === undefined) return false;
-    const names = leavesOf(contract, media.schema, example).map(({ name }) => name);
-    return names.some((name) => isReference(name) && resourceNamed(resources, name) === resource);
-  }
-
   /** One body for each property of a body. */
   function parts(schema: string, wrapper: string, body: Json): Json[] {
     const data = valueAt(body, wrapper);
@@ -183,21 +184,6 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const bodies = others.map((value) => withValue(body, leaf.at, value));
       return bodies.find((one) => !sameJson(one, body) && contract.isValid(schema, one)) ?? body;
     }, part);
-  }
-
-  /** One property of each of two bodies, with different values. */
-  function differentParts(schema: string, wrapper: string, one: Json, other: Json): [Json, Json] {
-    const others = new Map(parts(schema, wrapper, other).map((part) => [nameIn(wrapper, part), part]));
-    for (const part of parts(schema, wrapper, one)) {
-      const found = others.get(nameIn(wrapper, part));
-      if (found !== undefined && !sameJson(part, found)) return [part, found];
-    }
-    return [one, other];
-  }
-
-  function nameIn(wrapper: string, part: Json): string | undefined {
-    const data = valueAt(part, wrapper);
-    return isJsonObject(data) ? Object.keys(data)[0] : undefined;
   }
 
   /** Valid bodies that a service may reject: null, zero, an empty text, the limits, a time long ago, or far away. */

@@ -1,7 +1,17 @@
-import { type Contract, type Json, placeAt, stringsAt } from "content-service-contract";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  placeAt,
+  requestMedia,
+  sameJson,
+  stringsAt,
+} from "content-service-contract";
+import { leavesOf } from "../resources/new-values.js";
 import { plain, singular } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
-import { type Principle, recordProperties, removes } from "./principle.js";
+import { isReference, type Resource } from "../resources/resources.js";
+import { differingNames, isVolatile, type Principle, recordProperties, removes } from "./principle.js";
 import { isWithin, isWrite, type Step, type Subject } from "./trace.js";
 
 /** The principles of values that a record derives from those below it. */
@@ -24,7 +34,112 @@ export const countPrinciples: readonly Principle[] = [
       }
     },
   },
+  {
+    id: "state-restored",
+    rule: "state-kept",
+    concerns: ["action"],
+    statement: "a record that is as before an earlier action has the records below it as before",
+    applies: (_, { actions }) => actions.length > 1,
+    observe({ steps, resource }, report) {
+      const known: Snapshot[] = [];
+      for (const [index, { listing, isSuccess, purpose, operation }] of steps.entries()) {
+        if (listing === undefined || !isSuccess || purpose !== undefined || listing.resource.parent !== resource)
+          continue;
+        const read = steps.slice(0, index).findLast(({ kind }) => kind === "read");
+        const { record } = read?.shown ?? {};
+        if (read?.subject?.resource !== resource || record === undefined) continue;
+        const now = { index, list: operation, about: read.subject, record, ids: new Set(listing.ids) };
+        const others = known.filter((one) => one.list === operation && one.about === read.subject);
+        const before = others.findLast((one) => differingNames(one.record, record, stable(record)).length === 0);
+        const writes = before === undefined ? [] : steps.slice(before.index, index).filter(isWrite);
+        const made = writes.filter((one) => one.isSuccess);
+        const [first, ...more] = made.map((one) => one.operation);
+        const last = more.at(-1);
+        if (
+          before !== undefined &&
+          last !== undefined &&
+          first !== last &&
+          made.every(({ kind }) => kind === "action")
+        ) {
+          const lost = [...before.ids].find((id) => !now.ids.has(id));
+          const message = `Expected ${operation.id} to list ${lost} as before ${first?.id}, since the record is as it was; received a list without it`;
+          const { exchange } = listing;
+          report.compared(last, lost === undefined ? undefined : { message, exchange, at: "/response/body" });
+        }
+        known.push(now);
+      }
+    },
+  },
+  {
+    id: "derived-follows",
+    rule: "state-kept",
+    concerns: ["remove"],
+    statement: "a sum or a time that another record derives from it goes with it",
+    applies: ({ contract }, { parent, create }) => parent?.read !== undefined || refersToAny(contract, create),
+    observe({ steps }, report) {
+      for (const [index, made] of steps.entries()) {
+        if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
+        const removal = steps.findIndex((one, place) => place > index && isWrite(one) && one.isSuccess);
+        const { [removal]: removed } = steps;
+        if (removed?.kind !== "remove" || removed.subject !== made.subject) continue;
+        const end = steps.findIndex((one, place) => place > removal && isWrite(one) && one.isSuccess);
+        const reads = [
+          steps.slice(0, index),
+          steps.slice(index, removal),
+          steps.slice(removal, end < 0 ? undefined : end),
+        ];
+        for (const { subject, shown } of reads[1]?.filter(isPlainRead) ?? []) {
+          const [before, , after] = reads.map((part) =>
+            part.findLast((one) => one.subject === subject && isPlainRead(one)),
+          );
+          const [was, is] = [before?.shown?.record, after?.shown?.record];
+          if (subject === made.subject || was === undefined || is === undefined || after === undefined) continue;
+          for (const [name, value] of Object.entries(shown?.record ?? {})) {
+            if (!isDerived(made, was[name] ?? null, value)) continue;
+            const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the deleted record; received ${JSON.stringify(is[name])}`;
+            const at = `/response/body${after.shown?.at ?? ""}/${name}`;
+            const isBack = sameJson(is[name] ?? null, was[name] ?? null);
+            report.compared(removed.operation, isBack ? undefined : { message, exchange: after.exchange, at });
+          }
+        }
+      }
+    },
+  },
 ];
+
+/** The records below one, while it is in a state. */
+interface Snapshot {
+  readonly index: number;
+  readonly list: Operation;
+  readonly about: Subject;
+  readonly record: JsonObject;
+  readonly ids: ReadonlySet<string>;
+}
+
+function stable(record: JsonObject): string[] {
+  return Object.keys(record).filter((name) => !isVolatile(name));
+}
+
+/** Whether a request names other records. */
+function refersToAny(contract: Contract, operation: Operation | undefined): boolean {
+  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
+  const example = examples[0]?.value;
+  if (schema === undefined || example === undefined) return false;
+  return leavesOf(contract, schema, example).some(({ name }) => isReference(name));
+}
+
+function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {
+  return kind === "read" && isSuccess && purpose === undefined && subject !== undefined;
+}
+
+/** Whether a creation set a time of another record to one that it sent, or added a number that it sent. */
+function isDerived({ sent = {} }: Step, was: Json, is: Json): boolean {
+  return Object.values(sent).some((value) => {
+    if (typeof value === "number" && typeof is === "number" && typeof was === "number")
+      return Math.abs(value) > 1 && is - was === value;
+    return value === is && was !== is && /^\d{4}-\d\d-\d\d/.test(String(value));
+  });
+}
 
 /** How a count in a record above changed between two reads, and how the number of records below it did. */
 interface CountChange {

@@ -12,6 +12,7 @@ import {
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
 import {
+  inOtherCase,
   isFreeText,
   isTime,
   leastBody,
@@ -56,8 +57,9 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const sent = lastSent(steps, first);
     const wrapper = wrapperOf(contract, creation && requestMedia(creation));
     if (operation === undefined || sent === undefined || isChosen) return undefined;
-    const equal = listParameters(contract, operation).filters.filter(({ relation }) => relation === "equal");
-    const names = equal.map(({ property }) => property);
+    const { filters, order } = listParameters(contract, operation);
+    const equal = filters.filter(({ relation }) => relation === "equal");
+    const names = [...equal, ...(order?.values ?? [])].map(({ property }) => plain(property));
     const alike = Object.keys(sent).filter((name) => names.includes(plain(name)));
     if (alike.length === 0) return undefined;
     return create(resource, path, (body) =>
@@ -69,10 +71,17 @@ export function creationCalls({ session, recorder, records, resources, resource 
   async function createBare(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
     const media = operation && requestMedia(operation);
+    // A record above can show something of it, which goes with it.
+    const readOthers = async () => {
+      for (const one of await records.allShared()) await read(one);
+    };
+    await readOthers();
     const subject = media && (await create(resource, path, (body) => leastBody(contract, media, body)));
     if (subject === undefined) return;
+    await readOthers();
     await read(subject);
     await remove(subject);
+    await readOthers();
   }
 
   /** Texts, numbers and times that a service may change on the way: each in a record of its own, which is read and deleted. */
@@ -116,12 +125,16 @@ export function creationCalls({ session, recorder, records, resources, resource 
     if (operation === replace) return;
     const above = recordAbove(path);
     if (above !== undefined) await read(above);
-    const step = await recorder.call("create", operation, last.input, { purpose: { kind: "again" } });
-    if (step?.isSuccess) adopt(step, path);
-    if (above !== undefined) await read(above);
     const { body } = last.input;
-    if (media?.schema === undefined || body === undefined) return;
-    const { schema } = media;
+    const { schema } = media ?? {};
+    const same = schema === undefined || body === undefined ? [] : inOtherCase(contract, schema, body);
+    for (const own of [body, ...same]) {
+      const input = { ...last.input, ...(own !== undefined && { body: own }) };
+      const step = await recorder.call("create", operation, input, { purpose: { kind: "again" } });
+      if (step?.isSuccess) adopt(step, path);
+      if (above !== undefined) await read(above);
+    }
+    if (media === undefined || schema === undefined || body === undefined) return;
     const chosen = await choice(media, resource);
     await read(subject);
     for (const leaf of leavesOf(contract, schema, body).slice(0, MOST_LEAVES)) {
@@ -184,7 +197,9 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   if (conflict === undefined) return false;
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
-  const shown = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
+  const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
+  // Another body with the same key is another conflict.
+  const shown = text.replaceAll(/idempotency-key[^.,;"]*/gi, "");
   const isAboutMany = /twice|times|limit|maximum|quota/i.test(shown);
   if (isAboutMany) return false;
   if (/exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown)) return true;

@@ -1,7 +1,7 @@
 import { filteredBy, filtersOf, ordersOf, pagesOf, type Relation, searched } from "../lists/relations.js";
 import { listOf } from "./recorder.js";
 import type { Plan } from "./records.js";
-import { lastSent, ownIds, type Subject, showsIds } from "./trace.js";
+import { ownIds, type Subject, showsIds } from "./trace.js";
 
 /** Reads pages, filters, a search and orders of a list. */
 export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {
@@ -20,7 +20,9 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
   const records = [...(own === undefined ? [] : [own]), ...whole.entries.map(({ record }) => record)];
   // A later page can lose the filter.
   const isSmall = hasLimit && position !== undefined && records.length <= MOST_SINGLE;
-  const written = Object.values((subject && lastSent(recorder.steps, subject)) ?? {});
+  // A change can have taken the text away.
+  const [created, ...changes] = recorder.steps.filter((one) => one.subject === subject && one.sent && one.isSuccess);
+  const written = changes.length > 0 ? [] : Object.values(created?.sent ?? {});
   const [text] = written.flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []));
   const relations: Relation[] = [
     ...(hasLimit ? sizes.map((size) => pagesOf(list, position, size)) : []),
@@ -30,8 +32,8 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
     ...(text === undefined || !showsIds(whole)
       ? []
       : searched(list, text, subject?.id, ownIds(recorder.steps, resource))),
-    // An order within each page alone is none.
-    ...ordersOf(list, hasLimit && position !== undefined ? { limit: several } : {}),
+    // An order within each page alone is none, and equal values can be lost between two pages.
+    ...ordersOf(list, isSmall ? { limit: 1 } : hasLimit && position !== undefined ? { limit: several } : {}),
   ];
   for (const { id, list: part, reading, compare } of relations) {
     await recorder.list(resource, path, {

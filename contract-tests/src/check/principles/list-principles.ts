@@ -3,7 +3,7 @@ import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
 import type { Principle } from "./principle.js";
-import { isWithin, isWrite, type Listing, ownIds, type Step, showsIds, type Trace } from "./trace.js";
+import { isWithin, isWrite, type Listing, ownIds, type Step, type Subject, showsIds, type Trace } from "./trace.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
 export const listPrinciples: readonly Principle[] = [
@@ -16,7 +16,7 @@ export const listPrinciples: readonly Principle[] = [
   ),
   related("filter-selects", "filter-respected", "a filter selects all entries that pass, and no others"),
   related("search-finds", "filter-respected", "a search finds the entries that contain its text, and no others"),
-  related("order-respected", "list-order", "a requested or documented order sorts the entries"),
+  related("order-respected", "list-order", "a requested or documented order sorts the entries, and loses none"),
   {
     id: "created-is-listed",
     rule: "state-kept",
@@ -78,6 +78,34 @@ export const listPrinciples: readonly Principle[] = [
           blamed.operation,
           added && { message, exchange: added.exchange, at: `/response/body${added.at}` },
         );
+      }
+    },
+  },
+  {
+    id: "listed-is-found",
+    rule: "consistent-records",
+    concerns: ["remove", "action"],
+    statement: "what cannot be read after it is not listed either",
+    observe({ steps }, report) {
+      const gone = new Set<Subject>();
+      let write: Step | undefined;
+      for (const step of steps) {
+        const { kind, subject, isSuccess, purpose, exchange, listing, operation } = step;
+        if (isWrite(step) && isSuccess) {
+          gone.clear();
+          write = step;
+        }
+        if (purpose !== undefined || write === undefined) continue;
+        if (kind === "read" && subject !== undefined && [404, 410].includes(exchange.response.status))
+          gone.add(subject);
+        if (listing === undefined || !isSuccess || !showsIds(listing)) continue;
+        for (const { resource, id } of gone) {
+          if (resource !== listing.resource) continue;
+          const entry = listing.entries.find((one) => one.id === String(id));
+          const message = `Expected ${operation.id} without ${String(id)}, which is not found after ${write.operation.id}; received it`;
+          const violation = entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` };
+          report.compared(write.operation, violation);
+        }
       }
     },
   },

@@ -1,4 +1,5 @@
 import { type CallInput, type Operation, placeAt, stringAt } from "content-service-contract";
+import { successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
@@ -40,7 +41,11 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
     if (list?.secured) await recorder.list(resource, subject.path, { purpose: hidden, caller });
     if (inputOf(patch) !== undefined) await call("patch", patch, inputOf(patch));
     // Who does not find a form may still send it, unless it is said to be hidden.
-    for (const action of isDeclared ? actions : [])
+    const schema = successSchema(read);
+    const isPrivate = PRIVATE.test(
+      stringAt(schema === undefined ? {} : session.contract.schemaAt(schema), "description") ?? "",
+    );
+    for (const action of isDeclared || isPrivate ? actions : [])
       await call("action", action, await records.actionInput(action, subject));
     for (const child of isDeclared ? records.childrenOf(resource) : []) {
       if (child.isChosen || child.create === undefined) continue;
@@ -77,6 +82,9 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
     await recorder.call("read", read, own, { subject, purpose: purpose(true), caller });
   }
 }
+
+/** How the description of a record says that it is for one caller alone. */
+const PRIVATE = /\bprivate\b|\bonly (the|its|their) (owner|author|creator)s?\b/i;
 
 /** How a description says that records are not for everybody. */
 const OF_OTHERS = /\b(others?|another|own|private)\b/i;

@@ -1,10 +1,9 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { identifierOf } from "../resources/identity.js";
-import type { Resource } from "../resources/resources.js";
+import { isNested, type Resource } from "../resources/resources.js";
 import type { Session } from "../session/check.js";
 import { changeCalls } from "./change-calls.js";
-import { isConditional } from "./change-principles.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
 import { readRelations } from "./list-calls.js";
@@ -12,8 +11,9 @@ import { callsOfOthers } from "./other-callers.js";
 import { differingNames, removes } from "./principle.js";
 import { createRecorder } from "./recorder.js";
 import { createRecords } from "./records.js";
+import { removalCalls } from "./removal-calls.js";
 import { takingCalls } from "./takings.js";
-import { etagIn, type Subject, type Trace } from "./trace.js";
+import type { Subject, Trace } from "./trace.js";
 
 /**
  * Makes the calls of a resource that show how it behaves, and records them. Where effects are permitted
@@ -28,13 +28,14 @@ export async function followPlan(
   const { contract } = session;
   const recorder = createRecorder(session);
   const records = createRecords(session, recorder, resources, permitted);
-  const { create, read, remove, pathAbove, childrenOf, actionInput } = records;
+  const { create, read, remove, pathAbove, actionInput } = records;
   const plan = { session, recorder, records, resources, resource };
   const creations = creationCalls(plan);
   const { change } = changeCalls(plan);
   const { tryAsOthers } = callsOfOthers(plan);
   const { take } = takingCalls(plan);
   const { expire } = expiryCalls(plan);
+  const { createBelow, removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
   try {
     if (permitted === "none") await readOnly();
@@ -70,6 +71,8 @@ export async function followPlan(
     const readAbove = async () => above && records.readWhole(above);
     await list();
     await readAbove();
+    // While there is no other one of ours.
+    if (resource.producer === undefined && !resource.isSingle) await creations.createBare(path);
     const first = await create(resource, path);
     if (first === undefined) return;
     await readAbove();
@@ -92,7 +95,6 @@ export async function followPlan(
     await list();
     await readRelations(plan, path, first);
     if (resource.producer === undefined && !resource.isSingle) {
-      await creations.createBare(path);
       await creations.createTexts(path);
       await creations.createWithKey(path);
     }
@@ -105,6 +107,7 @@ export async function followPlan(
     if (resource.actions.length > 0) await readAbove();
     if (!isAlways) await removeOne(first, second, list);
     await readAbove();
+    await removeReferred(path);
     // Last, since other records can expire too.
     await take();
     await expire(path);
@@ -124,7 +127,7 @@ export async function followPlan(
       await writeTo(nobody, nobody.path, "unknown-id");
       await read(first);
     }
-    if (parent?.parameter === undefined || parent.create === undefined) return;
+    if (!isNested(resource) || parent?.parameter === undefined || parent.create === undefined) return;
     const above = await pathAbove(parent);
     const other = above === undefined ? undefined : await create(parent, above);
     if (other?.id === undefined || String(other.id) === String(first.path[parent.parameter])) return;
@@ -183,7 +186,11 @@ export async function followPlan(
     const subject = await create(resource, path);
     if (subject?.id === undefined) return;
     let below = await createBelow(subject);
+    const listBelow = async () => {
+      for (const child of below) await recorder.list(child.resource, subject.path);
+    };
     await read(subject);
+    await listBelow();
     const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
     for (const operation of [...resource.actions, ...resource.actions]) {
       const input = await actionInput(operation, subject);
@@ -193,9 +200,9 @@ export async function followPlan(
       await records.readChanged(operation);
       const after = await read(subject);
       await list();
+      await listBelow();
       if (below.some((one) => step && removes(contract, step, one))) {
         for (const child of below) await read(child);
-        for (const child of below) await recorder.list(child.resource, subject.path);
         below = await createBelow(subject);
       }
       // A later change must not undo what an action did.
@@ -208,54 +215,11 @@ export async function followPlan(
       await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
       await read(subject);
     }
+    // What the actions changed selects and sorts the record anew.
+    if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess))
+      await readRelations(plan, path, subject);
     await read(other);
     await remove(subject);
-  }
-
-  /** A record of each resource below a record. */
-  async function createBelow({ path }: Subject): Promise<Subject[]> {
-    const made: Subject[] = [];
-    for (const child of childrenOf(resource)) {
-      const subject = await create(child, path);
-      if (subject !== undefined) made.push(subject);
-    }
-    return made;
-  }
-
-  async function removeOne(first: Subject, second: Subject, list: () => Promise<unknown>): Promise<void> {
-    if (resource.remove === undefined || first.id === undefined) return;
-    const below = await createBelow(first);
-    for (const child of below) await read(child);
-    await read(second);
-    await list();
-    const etags = steps.flatMap((one) =>
-      one.kind === "read" && one.subject === first ? (etagIn(one.exchange) ?? []) : [],
-    );
-    const old = etags.find((one) => one !== etags.at(-1));
-    if (old !== undefined && isConditional(resource.remove)) {
-      await remove(first, { kind: "old-etag" }, { "If-Match": old });
-      await read(first);
-    }
-    await remove(first);
-    await read(first);
-    await list();
-    await read(second);
-    for (const child of below) {
-      await read(child);
-      await recorder.list(child.resource, first.path);
-    }
-    const { patch } = resource;
-    const last = steps.findLast((one) => one.operation === patch && one.isSuccess && one.subject === first);
-    if (patch !== undefined && last !== undefined)
-      await recorder.call("patch", patch, last.input, { subject: first, purpose: { kind: "again" } });
-    await remove(first, { kind: "again" });
-    await list();
-    const created = steps.find((one) => one.kind === "create" && one.subject === first && one.isSuccess);
-    if (!resource.isChosen || resource.isSingle || created === undefined || below.length === 0) return;
-    const step = await recorder.call("create", created.operation, created.input, { subject: { ...first } });
-    if (step?.isSuccess) records.adopt(resource, step, first.path);
-    for (const child of below) await recorder.list(child.resource, first.path);
-    for (const child of below) await read(child);
   }
 
   async function again(call: () => Promise<unknown>): Promise<void> {

@@ -116,11 +116,11 @@ export function isAbout({ subject }: Step, record: Subject): boolean {
   );
 }
 
-/** Whether the path of one record leads through another one. Resources can have parameters of the same name, such as `id`. */
+/** Whether a record is below another one. Resources can have parameters of the same name, such as `id`. */
 export function leadsThrough({ resource: own, path }: Subject, { resource, id }: Subject): boolean {
-  const { parameter, collection } = resource;
-  if (parameter === undefined || !own.collection.startsWith(`${collection}/{${parameter}}/`)) return false;
-  return String(path[parameter]) === String(id);
+  for (let above = own.parent; above !== undefined; above = above.parent)
+    if (above === resource) return String(path[above.parameter ?? ""]) === String(id);
+  return false;
 }
 
 /** The documented properties of the record in a response, also in a wrapper, with the pointers to their schemas. */

@@ -10,12 +10,13 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
-import { type Choice, leavesOf, newBody, otherValues, wholeBody } from "../resources/new-values.js";
-import { effectsOf, isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { type Choice, leavesOf, newBody, wholeBody } from "../resources/new-values.js";
+import { effectsOf, isNested, isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
 import { newBodies, refersToOthers } from "./bodies.js";
+import { chosenIds } from "./chosen-ids.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
 
@@ -43,6 +44,8 @@ export interface Records {
   share(subject: Subject): void;
   /** The record of a resource that is above the others of the plan. */
   shared(resource: Resource, id: Json | undefined): Subject | undefined;
+  /** The records that others refer to. */
+  allShared(): Promise<readonly Subject[]>;
   /** Deletes all records that are left. */
   cleanUp(): Promise<void>;
 }
@@ -68,6 +71,7 @@ export function createRecords(
   const { steps, gaps } = recorder;
   const made: Subject[] = [];
   const known = new Map<Resource, Promise<Subject | undefined>>();
+  const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
   let number = 0;
   return {
     ...{
@@ -83,6 +87,7 @@ export function createRecords(
       childrenOf,
       cleanUp,
     },
+    allShared: async () => (await Promise.all(known.values())).flatMap((one) => one ?? []),
     share: (subject) => void known.set(subject.resource, Promise.resolve(subject)),
     shared: (resource, id) => made.find((one) => one.resource === resource && one.id === id),
   };
@@ -118,7 +123,7 @@ export function createRecords(
   async function newRecord(other: Resource): Promise<Subject | undefined> {
     if (known.size > MOST_REFERRED) return undefined;
     // A resource that refers to itself through others.
-    known.set(other, Promise.resolve(undefined));
+    if (!known.has(other)) known.set(other, Promise.resolve(undefined));
     const path = await pathAbove(other);
     if (path === undefined) return undefined;
     const created = await create(other, path);
@@ -130,14 +135,17 @@ export function createRecords(
     return id === undefined ? undefined : { resource: other, path: { ...path, [other.parameter ?? ""]: id }, id };
   }
 
-  async function choice(media: MediaType | undefined, own: Resource): Promise<Choice> {
+  async function choice(media: MediaType | undefined, own: Resource, isMove = false): Promise<Choice> {
     number += 1;
     const references = new Map<string, Json | undefined>();
     const { schema, examples = [] } = media ?? {};
     const leaves = schema === undefined ? [] : leavesOf(contract, schema, wholeBody(contract, schema, examples));
     for (const { name } of leaves) {
       const referred = references.has(name) || !isReference(name) ? undefined : resourceNamed(resources, name);
-      if (referred !== undefined && referred !== own) references.set(name, (await sharedRecord(referred))?.id);
+      if (referred === undefined || referred === own) continue;
+      // A record moves to another one above it.
+      const other = isMove && referred === own.parent ? newRecord(referred) : sharedRecord(referred);
+      references.set(name, (await other)?.id);
     }
     const unique = `Check-${randomUUID().slice(0, 8)}`;
     return { number, unique, reference: (name) => references.get(name) };
@@ -155,7 +163,8 @@ export function createRecords(
     if (own.producer !== undefined) return produce(own);
     const media = requestMedia(operation);
     const chosen = await choice(media, own);
-    const id = isChosen ? await chosenId(own, operation, chosen) : undefined;
+    const id = isChosen ? await chosenId(own, operation, chosen, path) : undefined;
+    if (isChosen && id === undefined) return undefined;
     const key = id === undefined ? {} : { [parameter]: id };
     const given = session.inputFor(operation.id).input;
     for (const body of media === undefined ? [undefined] : newBodies(contract, media, chosen, own)) {
@@ -163,6 +172,7 @@ export function createRecords(
       const subject = await created(own, operation, input, path, id);
       if (subject !== "rejected") return subject;
     }
+    if (isListed(id)) return create(own, path, adapt, isLast);
     if (isLast || !refersToOthers(contract, media, resources)) return undefined;
     // A record that others refer to may be taken, such as a book that is lent.
     known.clear();
@@ -185,25 +195,13 @@ export function createRecords(
 
   async function actionInput(operation: Operation, { resource: own, path }: Subject): Promise<CallInput> {
     const media = requestMedia(operation);
-    const body = media && newBody(contract, media, await choice(media, own));
+    // In a nested path, the record would have another address then.
+    const body = media && newBody(contract, media, await choice(media, own, !isNested(own)));
     return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };
   }
 
   function childrenOf(own: Resource): Resource[] {
     return resources.filter((one) => one.parent === own && one.create !== undefined && one.producer === undefined);
-  }
-
-  /** The id of a record whose caller chooses it: that of another record, where its parameter names one. */
-  async function chosenId({ parameter = "", ...own }: Resource, operation: Operation, chosen: Choice): Promise<Json> {
-    if (own.isSingle) return own.name;
-    const referred = resources.find((one) => one.parameter === parameter && one.create !== undefined && !one.isChosen);
-    const above = referred && (await pathAbove(referred));
-    const other = referred && above && (await create(referred, above));
-    const known = operation.parameters.find((one) => one.in === "path" && one.name === parameter);
-    if (other?.id !== undefined || known === undefined) return other?.id ?? chosen.unique;
-    const value = String(known.example ?? chosen.unique);
-    const others = otherValues(contract, { at: "", name: parameter, schema: known.schema, value }, chosen);
-    return [chosen.unique, ...others].find((one) => contract.isValid(known.schema, one)) ?? value;
   }
 
   async function created(

@@ -5,6 +5,7 @@ import {
   type Json,
   type MediaType,
   pointer,
+  sameJson,
   sampleValue,
   schemaProperties,
   stringAt,
@@ -204,6 +205,20 @@ export function wrongBodies(contract: Contract, schema: string, body: Json): Wro
   const all = [...shortened.slice(0, 4), ...emptied.slice(-2), ...beyond.slice(-4)];
   return all.filter((one) => !contract.isValid(schema, one.body));
 }
+
+/** The body in upper and lower case, where its texts are the same in both by their descriptions. */
+export function inOtherCase(contract: Contract, schema: string, body: Json): Json[] {
+  const isEither = (leaf: Leaf) =>
+    isFreeText(contract, leaf) && CASE.test(stringAt(contract.schemaAt(leaf.schema), "description") ?? "");
+  const texts = leavesOf(contract, schema, body).filter(isEither);
+  const cased = ["toUpperCase", "toLowerCase"] as const;
+  const bodies = cased.map((method) =>
+    texts.reduce((kept, { at, value }) => withValue(kept, at, String(value)[method]()), body),
+  );
+  return bodies.filter((one) => !sameJson(one, body) && contract.isValid(schema, one));
+}
+
+const CASE = /\bignor\w+ (the )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of) (the |its |any )?case\b/i;
 
 /** Whether a property holds a time. */
 export function isTime(contract: Contract, schema: string): boolean {

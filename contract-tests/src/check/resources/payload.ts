@@ -69,8 +69,9 @@ export function valueNamed(record: JsonObject, name: string): Json | undefined {
   return found === undefined ? undefined : record[found];
 }
 
-/** `book` for `books`, `box` for `boxes`, `library` for `libraries`. */
+/** `book` for `books`, `box` for `boxes`, `library` for `libraries`, `person` for `people`. */
 export function singular(word: string): string {
+  if (/people$/i.test(word)) return word.replace(/people$/i, "person");
   if (/ies$/i.test(word)) return word.replace(/ies$/i, "y");
   if (/(s|x|z|ch|sh)es$/i.test(word)) return word.replace(/es$/i, "");
   return word.replace(/([^s])s$/i, "$1");

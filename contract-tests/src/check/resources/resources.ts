@@ -19,6 +19,8 @@ export interface Resource {
   readonly name: string;
   /** The path of its collection, such as `/shelves/{shelf_id}/books`. */
   readonly collection: string;
+  /** The path of a record, such as `/books/{book_id}`: below its collection or, as `/loans/{loan_id}`, apart from it. */
+  readonly item: string | undefined;
   /** The parameter that selects a record. Undefined where no path has one. */
   readonly parameter: string | undefined;
   /** Creates a record: a POST on the collection, or a PUT or POST under an id that the caller chooses. */
@@ -65,17 +67,23 @@ export function inferResources(contract: Contract): Resource[] {
     if (collection !== undefined && !items.has(collection)) items.set(collection, path);
   }
   const lists = operations.filter((one) => one.method === "get" && isList(contract, one)).map(({ path }) => path);
-  const found = new Map<string, Resource>();
+  const found = new Map<string, Draft>();
   const shown = operations.filter(
     ({ path, method }) => method === "get" && isBelowItem(path, items) && !items.has(path) && !lists.includes(path),
   );
   const singles = shown.flatMap(({ path }) => (at(path, "put") && !at(path, "post") ? path : []));
-  const paths = [...items.keys(), ...lists, ...singles];
+  const shallow = shallowCollections(contract, operations, items);
+  const apart = [...shallow.values()];
+  // The list of all records, beside one for each record above.
+  const secondLists = [...shallow].flatMap(([one, all]) => (lists.includes(one) && lists.includes(all) ? all : []));
+  const paths = [...items.keys(), ...lists, ...singles, ...shallow.keys()];
   const collections = new Set(paths.toSorted((one, other) => one.length - other.length));
   for (const collection of collections) {
-    if (collection.endsWith("}")) continue;
+    const isSecond = secondLists.includes(collection);
+    if (collection.endsWith("}") || (apart.includes(collection) && !isSecond)) continue;
     const isSingle = singles.includes(collection);
-    const item = isSingle ? collection : items.get(collection);
+    const own = shallow.get(collection) ?? collection;
+    const item = isSingle ? collection : isSecond ? undefined : items.get(own);
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
     const [read, put] = [at(item, "get"), at(item, "put")];
     const isPartial = put !== undefined && placeAt(contract.document, put.pointer).node["x-partial"] === true;
@@ -92,40 +100,85 @@ export function inferResources(contract: Contract): Resource[] {
     const linked = other?.operation === replace || isAct ? undefined : other;
     const chosen = posted === undefined && linked === undefined ? (replace ?? keyed) : undefined;
     const created = linkTo(contract, posted, wanted);
-    const above = [...found.values()].filter((one) => one.parameter !== undefined && isBelow(collection, one));
     found.set(collection, {
-      ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, parameter },
+      ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, item, parameter },
       create: posted ?? linked?.operation ?? chosen,
       ...{ isChosen: chosen !== undefined, isSingle },
       ...{ read, replace, patch: isPartial ? put : at(item, "patch"), remove: at(item, "delete") },
-      list: lists.includes(collection) ? at(collection, "get") : undefined,
+      list: at(
+        [collection, own].find((one) => lists.includes(one)),
+        "get",
+      ),
       actions: operations.filter((one) => isAction(one, item, collections) && listTaken(one) === undefined),
       takers: operations.filter((one) => listTaken(one) !== undefined && listTaken(one) === at(collection, "get")?.id),
       views: shown.filter(
         (one) => one.path.replace(/\/[^/]+$/, "") === item && !collections.has(one.path) && hasNumber(contract, one),
       ),
-      parent: above.at(-1),
+      parent: undefined,
       idExpression: created ?? linked?.expression,
-      returnsParent: isRecordOf(contract, posted ?? chosen, above.at(-1)),
-      producer: undefined,
+      ...{ returnsParent: false, producer: undefined },
     });
   }
   const all = [...found.values()];
-  return all
-    .map((one) => produced(contract, all, one))
-    .filter((one) => one.create !== undefined || one.list !== undefined);
+  for (const one of all) {
+    const isAbove = ({ item, parameter }: Resource) => parameter !== undefined && one.collection.startsWith(`${item}/`);
+    one.parent = all
+      .filter(isAbove)
+      .toSorted((other, another) => depth(other) - depth(another))
+      .at(-1);
+    one.returnsParent = one.producer === undefined && isRecordOf(contract, one.create, one.parent);
+    const [producer, create] = producerOf(contract, all, one);
+    if (producer !== undefined) Object.assign(one, { producer, create });
+  }
+  return all.filter((one) => one.create !== undefined || one.list !== undefined);
 }
 
-/** A resource without a creation of its own, with the action that returns such a record of another one. */
-function produced(contract: Contract, all: readonly Resource[], resource: Resource): Resource {
+/** A resource whose parts are known one after the other. */
+type Draft = { -readonly [Name in keyof Resource]: Resource[Name] };
+
+function depth({ collection }: Resource): number {
+  return collection.split("/").length;
+}
+
+/**
+ * Collections that only create records, or list them too, while the records are apart: `POST /shelves/{shelf_id}/books`
+ * creates what `/books/{book_id}` reads. Each with the collection of the records, `/books`.
+ */
+function shallowCollections(
+  contract: Contract,
+  operations: readonly Operation[],
+  items: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const at = (path: string | undefined, method: string) =>
+    operations.find((one) => one.path === path && one.method === method);
+  return new Map(
+    operations.flatMap((creation): [string, string][] => {
+      const { path, method, responses } = creation;
+      const [name = ""] = /\/[^/{}]+$/.exec(path) ?? [];
+      if (method !== "post" || name === "" || items.has(path) || !isBelowItem(path, items)) return [];
+      const apart = [...items.keys()].find((one) => one.endsWith(name) && one.length < path.length);
+      if (apart === undefined || at(apart, "post") !== undefined) return [];
+      const record = recordSchema(contract, at(items.get(apart), "get"));
+      const isRecord = record !== undefined && recordSchema(contract, creation) === record;
+      return isRecord || responses.some(({ status }) => status === "201") ? [[path, apart]] : [];
+    }),
+  );
+}
+
+/** The resource whose action returns a record of another one without a creation of its own, and that action. */
+function producerOf(
+  contract: Contract,
+  all: readonly Resource[],
+  resource: Resource,
+): [Resource, Operation] | [undefined?] {
   const wanted = resource.create === undefined ? recordSchema(contract, resource.read) : undefined;
-  if (wanted === undefined) return resource;
+  if (wanted === undefined) return [];
   for (const producer of all) {
     const create = producer.actions.find((one) => one.method === "post" && recordSchema(contract, one) === wanted);
     const own = recordSchema(contract, producer.read);
-    if (create !== undefined && producer !== resource && own !== wanted) return { ...resource, producer, create };
+    if (create !== undefined && producer !== resource && own !== wanted) return [producer, create];
   }
-  return resource;
+  return [];
 }
 
 function isRecordOf(contract: Contract, operation: Operation | undefined, resource: Resource | undefined): boolean {
@@ -154,6 +207,11 @@ export function describeResource(resource: Resource): string {
   return `${resource.collection}: ${[...known, ...acts].join(", ")}`;
 }
 
+/** Whether the path of a record has those of the records above it: `/shelves/{shelf_id}/books/{book_id}`. */
+export function isNested({ item, collection }: Resource): boolean {
+  return item?.startsWith(`${collection}/`) === true;
+}
+
 /** Whether a property names another record, by its name. */
 export function isReference(name: string): boolean {
   return /(id|key|ref|number)s?$/i.test(name);
@@ -164,10 +222,6 @@ export function resourceNamed(resources: readonly Resource[], name: string): Res
   const wanted = plain(name).replace(/(ids?|keys?|number|ref)$/, "");
   if (wanted === "") return undefined;
   return resources.find((one) => [plain(one.name), plain(singular(one.name))].includes(wanted));
-}
-
-function isBelow(collection: string, { collection: above, parameter }: Resource): boolean {
-  return collection.startsWith(`${above}/{${parameter}}/`);
 }
 
 function hasNumber(contract: Contract, operation: Operation): boolean {

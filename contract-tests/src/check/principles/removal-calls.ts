@@ -1,0 +1,87 @@
+import type { Resource } from "../resources/resources.js";
+import { refersTo } from "./bodies.js";
+import { isConditional } from "./change-principles.js";
+import type { Plan } from "./records.js";
+import { etagIn, type Subject } from "./trace.js";
+
+/** The calls that delete records which others are below of, or refer to. */
+export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
+  const { contract } = session;
+  const { steps } = recorder;
+  const { create, read, remove, pathAbove, childrenOf } = records;
+  return { createBelow, removeOne, removeReferred };
+
+  /** A record of each resource below a record. */
+  async function createBelow({ path }: Subject): Promise<Subject[]> {
+    const made: Subject[] = [];
+    for (const child of childrenOf(resource)) {
+      const subject = await create(child, path);
+      if (subject !== undefined) made.push(subject);
+    }
+    return made;
+  }
+
+  async function removeOne(first: Subject, second: Subject, list: () => Promise<unknown>): Promise<void> {
+    if (resource.remove === undefined || first.id === undefined) return;
+    const below = await createBelow(first);
+    for (const child of below) await read(child);
+    await read(second);
+    await list();
+    const etags = steps.flatMap((one) =>
+      one.kind === "read" && one.subject === first ? (etagIn(one.exchange) ?? []) : [],
+    );
+    const old = etags.find((one) => one !== etags.at(-1));
+    if (old !== undefined && isConditional(resource.remove)) {
+      await remove(first, { kind: "old-etag" }, { "If-Match": old });
+      await read(first);
+    }
+    await remove(first);
+    // Records below it can be in the way.
+    const isInTheWay = below.length > 0 && steps.at(-1)?.exchange.response.status === 409;
+    if (isInTheWay) {
+      for (const child of below.toReversed()) await remove(child);
+      await remove(first);
+    }
+    await read(first);
+    await list();
+    await read(second);
+    for (const child of below) {
+      await read(child);
+      await recorder.list(child.resource, first.path);
+    }
+    const { patch } = resource;
+    const last = steps.findLast((one) => one.operation === patch && one.isSuccess && one.subject === first);
+    if (patch !== undefined && last !== undefined)
+      await recorder.call("patch", patch, last.input, { subject: first, purpose: { kind: "again" } });
+    await remove(first, { kind: "again" });
+    await list();
+    const created = steps.find((one) => one.kind === "create" && one.subject === first && one.isSuccess);
+    if (!resource.isChosen || resource.isSingle || created === undefined || below.length === 0) return;
+    const step = await recorder.call("create", created.operation, created.input, { subject: { ...first } });
+    if (step?.isSuccess) records.adopt(resource, step, first.path);
+    for (const child of below) await recorder.list(child.resource, first.path);
+    for (const child of below) await read(child);
+  }
+
+  /** A record to which others refer, themselves or through one below it: what goes with it is neither found nor listed. */
+  async function removeReferred(path: Subject["path"]): Promise<void> {
+    const referring = (above: Resource) => resources.filter((one) => one !== above && refersTo(contract, one, above));
+    const isReferred = [resource, ...childrenOf(resource)].some((one) => referring(one).length > 0);
+    const subject = resource.remove === undefined || !isReferred ? undefined : await create(resource, path);
+    if (subject === undefined) return;
+    const made: Subject[] = [];
+    for (const one of [subject, ...(await createBelow(subject))]) {
+      records.share(one);
+      for (const other of referring(one.resource)) {
+        const above = await pathAbove(other);
+        const own = above && (await create(other, above));
+        if (own !== undefined) made.push(own);
+      }
+    }
+    await remove(subject);
+    for (const one of made) {
+      await read(one);
+      await recorder.list(one.resource, one.path);
+    }
+  }
+}

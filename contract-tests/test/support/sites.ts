@@ -1,0 +1,203 @@
+import { readFileSync } from "node:fs";
+import {
+  createContract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  requestMedia,
+} from "content-service-contract";
+import { parse } from "yaml";
+
+/** The document of a service for building sites. */
+export const sites: JsonObject = parse(readFileSync(new URL("sites.yaml", import.meta.url), "utf8"), { merge: true });
+
+const contract = createContract(sites);
+
+const DEFAULTS: Readonly<Record<string, JsonObject>> = {
+  sites: { archived: false },
+  tools: { type: "manual" },
+  notes: { pinned: false },
+  loans: { comment: null, guarantor_id: null },
+};
+
+interface Stored extends JsonObject {
+  readonly id: number;
+}
+
+/** The service in memory, as a fetch function, with a defect. */
+export function createSites(defect?: string) {
+  const tables = new Map<string, Map<number, Stored>>();
+  const versions = new Map<number, number>();
+  /** The site of a tool when it was created. */
+  const firstSites = new Map<number, number>();
+  const hidden = new Set<number>();
+  const gone: Stored[] = [];
+  let last = 0;
+  for (const id of [901, 902, 903, 904]) table("people").set(id, { id });
+
+  return async (url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> => {
+    const { pathname, searchParams } = new URL(url);
+    const [, kind = "", idText, action, other] = pathname.split("/");
+    const own = new Headers(headers);
+    const isOwner = own.get("authorization") !== "Bearer other";
+    const sent = parseJson(String(body ?? "")) ?? {};
+    if (!isValid(method.toLowerCase(), pathname, sent)) return error(422);
+    if (idText === undefined) return method === "POST" ? create(kind, sent) : list(kind, searchParams);
+    const record = table(kind).get(Number(idText));
+    if (record === undefined || (kind === "notes" && !isOwner && defect !== `${action}s-for-others`)) return error(404);
+    if (action === "members") return members(record.id, method, sent, other);
+    if (action === "tools") return create("tools", { ...object(sent), site_id: record.id });
+    if (action !== undefined) return act(record, action, object(sent));
+    if (method === "GET") return shown(kind, record);
+    if (method === "DELETE") return remove(kind, record);
+    const [etag, changed] = [own.get("if-match"), { ...record, ...object(sent) }];
+    if (etag !== null && etag !== etagOf(record.id)) {
+      if (defect === "stores-price-of-old-version") save(kind, { ...record, price: changed["price"] ?? null });
+      return error(412);
+    }
+    if (kind === "tools" && isTaken(changed)) return error(409);
+    if (kind === "loans" && Number(changed["days"]) > 9) return error(422);
+    const whole = { ...DEFAULTS[kind], ...object(sent), id: record.id };
+    return shown(kind, save(kind, kind === "loans" && defect !== "merges-loans" ? whole : changed));
+  };
+
+  function table(kind: string): Map<number, Stored> {
+    const known = tables.get(kind) ?? new Map<number, Stored>();
+    tables.set(kind, known);
+    return known;
+  }
+
+  function save(kind: string, record: Stored): Stored {
+    table(kind).set(record.id, record);
+    versions.set(record.id, (versions.get(record.id) ?? 0) + 1);
+    return record;
+  }
+
+  function etagOf(id: number): string {
+    return `"${id}-${versions.get(id)}"`;
+  }
+
+  function isTaken({ id, code, site_id }: JsonObject, isChange = true): boolean {
+    const fold = (one: Json | undefined) =>
+      defect === "tells-cases-apart" && isChange ? String(one) : String(one).toLowerCase();
+    return [...table("tools").values()].some(
+      (one) => one.id !== id && one["site_id"] === site_id && fold(one["code"]) === fold(code),
+    );
+  }
+
+  function create(kind: string, sent: Json): Response {
+    const body = object(sent);
+    if (kind === "tools" && isTaken(body, false)) return error(409);
+    const isFree = table("tools").has(Number(body["tool_id"])) && (body["guarantor_id"] ?? null) === null;
+    if (kind === "loans" && !(isFree && Number(body["days"]) < 60)) return error(422);
+    last += 1;
+    const record = save(kind, { ...DEFAULTS[kind], ...body, id: last });
+    if (kind === "tools") firstSites.set(last, Number(body["site_id"]));
+    return shown(kind, record, 201);
+  }
+
+  function shown(kind: string, record: Stored, status = 200): Response {
+    return Response.json(visible(kind, record), { status, headers: { etag: etagOf(record.id) } });
+  }
+
+  function visible(kind: string, record: Stored): JsonObject {
+    return kind === "sites" ? { ...record, ...derived(record.id) } : record;
+  }
+
+  /** What a site shows of its tools, those that are gone included with a defect. */
+  function derived(site: number): JsonObject {
+    const tools = [...table("tools").values(), ...gone].filter((one) => one["site_id"] === site);
+    const present = tools.filter(({ id }) => table("tools").has(id));
+    const sum = (all: readonly Stored[]) => all.reduce((total, { price }) => total + Number(price), 0);
+    const latest = (all: readonly Stored[]) =>
+      all
+        .map((one) => String(one["bought_on"]))
+        .toSorted()
+        .at(-1) ?? null;
+    return {
+      value: sum(defect === "keeps-the-value" ? tools : present),
+      last_bought_on: latest(defect === "keeps-the-last-day" ? tools : present),
+    };
+  }
+
+  function act(record: Stored, action: string, sent: JsonObject): Response {
+    if (action === "pin") return shown("notes", save("notes", { ...record, pinned: true }));
+    if (action === "move")
+      return record["site_id"] === sent["site_id"] ? error(409) : shown("tools", save("tools", { ...record, ...sent }));
+    const isArchive = action === "archive";
+    if (record["archived"] === isArchive) return error(409);
+    if (isArchive && defect === "restores-without-tools")
+      for (const tool of table("tools").values()) if (tool["site_id"] === record.id) hidden.add(tool.id);
+    return shown("sites", save("sites", { ...record, archived: isArchive }));
+  }
+
+  function remove(kind: string, record: Stored): Response {
+    const isUsed = [...table("tools").values()].some((one) => one["site_id"] === record.id);
+    if (kind === "sites" && isUsed) return error(409);
+    table(kind).delete(record.id);
+    gone.push(record);
+    for (const loan of [...table("loans").values()].filter((one) => kind === "tools" && one["tool_id"] === record.id)) {
+      table("loans").delete(loan.id);
+      gone.push(loan);
+    }
+    return new Response(null, { status: 204 });
+  }
+
+  function members(site: number, method: string, sent: Json, person: string | undefined): Response {
+    const all = table(`members of ${site}`);
+    const id = Number(person);
+    if (person === undefined)
+      return Response.json([...all.values()].map(({ id: person_id, role = null }) => ({ person_id, role })));
+    if (method === "DELETE") return all.delete(id) ? new Response(null, { status: 204 }) : error(404);
+    // The first person owns all sites.
+    if (!table("people").has(id) || id === 901) return error(422);
+    const status = all.has(id) ? 200 : 201;
+    const { role = null } = object(sent);
+    all.set(id, { id, role: defect === "lists-all-as-guests" ? "guest" : role });
+    return Response.json({ person_id: id, role }, { status });
+  }
+
+  function list(kind: string, asked: URLSearchParams): Response {
+    const to = asked.get("to");
+    const [order, limit, offset] = [asked.get("sort") ?? asked.get("order"), asked.get("limit"), asked.get("offset")];
+    const site = (tool: Stored) =>
+      defect === "finds-moved-tools-in-the-old-site" ? firstSites.get(tool.id) : tool["site_id"];
+    const isPassed = (one: Stored) => {
+      const day = String(one["bought_on"]);
+      const isInTime = to === null || (defect === "excludes-the-last-day" ? day < to : day <= to);
+      const isThere = kind !== "tools" || table("sites").get(Number(one["site_id"]))?.["archived"] === false;
+      return isInTime && isThere && !hidden.has(one.id) && [null, String(site(one))].includes(asked.get("site_id"));
+    };
+    const kept =
+      kind === "loans" && defect === "lists-loans-of-deleted-tools" ? gone.filter((one) => "tool_id" in one) : [];
+    const all = [...table(kind).values(), ...kept].filter(isPassed);
+    if (order?.endsWith("price")) all.sort((one, other) => Number(one["price"]) - Number(other["price"]));
+    if (order?.startsWith("-") || order === "desc") all.reverse();
+    const from = Number(offset ?? 0);
+    const page = all.slice(from, from + Number(limit ?? 100));
+    const isLost = (one: Stored) => {
+      if (defect === "loses-the-second-in-order") return order === "asc" && all.indexOf(one) === 1;
+      return (
+        defect === "loses-equal-prices" && order === "price" && one["price"] === all[all.indexOf(one) - 1]?.["price"]
+      );
+    };
+    const entries = page.filter((one) => !isLost(one));
+    return Response.json(entries.map((one) => visible(kind, one)));
+  }
+}
+
+function object(value: Json): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function isValid(method: string, pathname: string, sent: Json): boolean {
+  const isAt = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, "\\d+")}$`).test(pathname);
+  const operation = contract.operations.find((one) => one.method === method && isAt(one.path));
+  const { schema } = (operation && requestMedia(operation)) ?? {};
+  return schema === undefined || contract.isValid(schema, sent);
+}
+
+function error(status: number): Response {
+  return Response.json({ status }, { status });
+}
