@@ -13,7 +13,7 @@ import { principleChecks } from "./principles/principle-checks.js";
 import { expectedRecordChecks } from "./reads/expected-records.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
-import { describeResource, inferResources, type Resource } from "./resources/resources.js";
+import { describeResource, inferResources, type Resource, writesOf } from "./resources/resources.js";
 import { rightsChecks } from "./rights/rights-checks.js";
 import { type Check, type CheckTarget, isPermitted } from "./session/check.js";
 import { createPace } from "./session/pace.js";
@@ -232,7 +232,7 @@ export function planChecks(
     ...(hasRights ? rightsChecks(contract, target, chosen) : []),
     ...documentedErrorChecks(contract, chosen),
     ...conditionChecks(contract, chosen, inference),
-    ...writeChecks(contract, target, chosen, new Set(resources.flatMap(({ create, actions }) => [create, ...actions]))),
+    ...writeChecks(contract, target, chosen, new Set(resources.flatMap(writesOf))),
     // The records that writes leave show more of lists.
     ...principleChecks(contract, target, { resources, operations: chosen, permitted: effects }),
   ];

@@ -143,6 +143,7 @@ const defectsApart: [principle: string, defect: string][] = [
   ["state-restored", "restores-without-tools"],
   ["derived-follows", "keeps-the-value"],
   ["derived-follows", "keeps-the-last-day"],
+  ["derived-follows", "keeps-the-loan"],
   ["order-respected", "loses-the-second-in-order"],
   ["order-respected", "loses-equal-prices"],
   ["filter-selects", "excludes-the-last-day"],

@@ -102,7 +102,13 @@ export function createSites(defect?: string) {
   }
 
   function visible(kind: string, record: Stored): JsonObject {
+    if (kind === "tools") return { ...record, loan_id: loanOf(record.id) };
     return kind === "sites" ? { ...record, ...derived(record.id) } : record;
+  }
+
+  function loanOf(tool: number): number | null {
+    const loans = [...(defect === "keeps-the-loan" ? gone : []), ...table("loans").values()];
+    return loans.findLast((one) => one["tool_id"] === tool)?.id ?? null;
   }
 
   /** What a site shows of its tools, those that are gone included with a defect. */

@@ -74,7 +74,7 @@ export const countPrinciples: readonly Principle[] = [
     id: "derived-follows",
     rule: "state-kept",
     concerns: ["remove"],
-    statement: "a sum or a time that another record derives from it goes with it",
+    statement: "a reference to it, and a sum or a time that another record derives from it, go with it",
     applies: ({ contract }, { parent, create }) => parent?.read !== undefined || refersToAny(contract, create),
     observe({ steps }, report) {
       for (const [index, made] of steps.entries()) {
@@ -95,7 +95,7 @@ export const countPrinciples: readonly Principle[] = [
           const [was, is] = [before?.shown?.record, after?.shown?.record];
           if (subject === made.subject || was === undefined || is === undefined || after === undefined) continue;
           for (const [name, value] of Object.entries(shown?.record ?? {})) {
-            if (!isDerived(made, was[name] ?? null, value)) continue;
+            if (!isDerived(made, was[name] ?? null, value, name)) continue;
             const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the deleted record; received ${JSON.stringify(is[name])}`;
             const at = `/response/body${after.shown?.at ?? ""}/${name}`;
             const isBack = sameJson(is[name] ?? null, was[name] ?? null);
@@ -132,8 +132,10 @@ function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {
   return kind === "read" && isSuccess && purpose === undefined && subject !== undefined;
 }
 
-/** Whether a creation set a time of another record to one that it sent, or added a number that it sent. */
-function isDerived({ sent = {} }: Step, was: Json, is: Json): boolean {
+/** Whether a creation set a reference in another record to it, a time to one that it sent, or added a number that it sent. */
+function isDerived({ sent = {}, subject, input: { path = {} } }: Step, was: Json, is: Json, name: string): boolean {
+  const ids = [subject?.id, ...Object.values(path)];
+  if (isReference(name) && was !== is && is !== null && ids.includes(is)) return true;
   return Object.values(sent).some((value) => {
     if (typeof value === "number" && typeof is === "number" && typeof was === "number")
       return Math.abs(value) > 1 && is - was === value;

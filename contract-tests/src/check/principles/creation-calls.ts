@@ -71,12 +71,14 @@ export function creationCalls({ session, recorder, records, resources, resource 
   async function createBare(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
     const media = operation && requestMedia(operation);
-    // A record above can show something of it, which goes with it.
+    if (media === undefined) return;
+    // The records above it, and those that it names, can show something of it.
     const readOthers = async () => {
       for (const one of await records.allShared()) await read(one);
     };
+    await choice(media, resource);
     await readOthers();
-    const subject = media && (await create(resource, path, (body) => leastBody(contract, media, body)));
+    const subject = await create(resource, path, (body) => leastBody(contract, media, body));
     if (subject === undefined) return;
     await readOthers();
     await read(subject);

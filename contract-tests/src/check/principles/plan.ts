@@ -215,7 +215,7 @@ export async function followPlan(
       await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
       await read(subject);
     }
-    // What the actions changed selects and sorts the record anew.
+    // After the actions, filters and orders see other values.
     if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess))
       await readRelations(plan, path, subject);
     await read(other);

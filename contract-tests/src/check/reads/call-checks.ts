@@ -43,14 +43,22 @@ function whyNot(contract: Contract, operation: Operation, target: CheckTarget): 
   const { id, isSafe, parameters, requestBody } = operation;
   // Requests that write get their ids by these facts.
   if (!isSafe && namesRecords(contract)) return undefined;
-  const isGiven = (name: string) => givenValue(target, operation, name) !== undefined;
-  const ids = parameters.filter((one) => one.in === "path" && !fitsAnywhere(contract, one) && !isGiven(one.name));
-  if (!isSafe && ids.length > 0) return `Missing parameters: ${ids.map(({ name }) => `${id}.${name}`).join(", ")}`;
-  const bare = parameters.find((one) => one.required && one.example === undefined && !isGiven(one.name));
+  const ids = isSafe ? [] : idsMissing(contract, operation, target);
+  if (ids.length > 0) return `Missing parameters: ${ids.map((name) => `${id}.${name}`).join(", ")}`;
+  const isMissing = ({ name }: { name: string }) => givenValue(target, operation, name) === undefined;
+  const bare = parameters.find((one) => one.required && one.example === undefined && isMissing(one));
   if (bare !== undefined) return `The contract has no example for ${bare.in} parameter ${bare.name}`;
   const isBare = requestBody?.required && requestMedia(operation)?.examples.length === 0;
   if (isBare) return "The contract has no example for the request body";
   return invalidity(contract, operation, targetInput(contract, operation, target).input, target);
+}
+
+/** The ids of records in the path of an operation that the operator does not give. */
+export function idsMissing(contract: Contract, operation: Operation, target: CheckTarget): string[] {
+  return operation.parameters.flatMap((one) => {
+    const isMissing = givenValue(target, operation, one.name) === undefined;
+    return one.in === "path" && isMissing && !fitsAnywhere(contract, one) ? [one.name] : [];
+  });
 }
 
 function invalidity(contract: Contract, operation: Operation, input: CallInput, target: CheckTarget) {

@@ -198,6 +198,11 @@ export function effectsOf({ remove, parent, create }: Resource): Effects {
   return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
 }
 
+/** The operations that change a record. */
+export function writesOf({ create, patch, replace, remove, actions }: Resource): (Operation | undefined)[] {
+  return [create, patch, replace, remove, ...actions];
+}
+
 /** One line about each resource, for the operator. */
 export function describeResource(resource: Resource): string {
   const { create, read, list, patch, replace, remove, actions } = resource;

@@ -1,5 +1,5 @@
 import { type Contract, type Operation, tokenOperation } from "content-service-contract";
-import { callableChecks, successChecks } from "../reads/call-checks.js";
+import { callableChecks, idsMissing, successChecks } from "../reads/call-checks.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import { namesRecords } from "../session/own-request.js";
 import { createdValueChecks } from "./created-values.js";
@@ -26,6 +26,8 @@ export function writeChecks(
   const chosen = new Set(operations.map(({ id }) => id));
   const token = tokenOperation(contract);
   const writing = operations.filter((one) => !one.isSafe && one !== token);
+  // A plan calls it with the ids of records of its own.
+  const isLeft = (one: Operation) => planned.has(one) && idsMissing(contract, one, target).length > 0;
   const creating = contract.operations.filter((one) => !planned.has(one));
   const created = new Set(creationsOf(contract, creating).map(({ operation }) => operation));
   const checks = [
@@ -34,12 +36,14 @@ export function writeChecks(
     ...expiryChecks(contract),
     ...instanceChecks(contract),
     ...instanceValueChecks(contract),
-    ...writing.flatMap((operation) =>
-      callableChecks(contract, operation, target, () => [
-        ...(created.has(operation) || namesRecords(contract) ? [] : successChecks(contract, operation, target)),
-        ...wrongWriteChecks(contract, target, [operation]),
-      ]),
-    ),
+    ...writing
+      .filter((one) => !isLeft(one))
+      .flatMap((operation) =>
+        callableChecks(contract, operation, target, () => [
+          ...(created.has(operation) || namesRecords(contract) ? [] : successChecks(contract, operation, target)),
+          ...wrongWriteChecks(contract, target, [operation]),
+        ]),
+      ),
     ...creationChecks(contract, creating),
     ...createdValueChecks(contract, creating),
     ...onceChecks(contract),
