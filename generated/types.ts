@@ -960,7 +960,7 @@ export interface components {
       from: string;
       /** The folder to search, with all folders below it. The query does not find the folder itself. Use 0 for the root folder. */
       ancestor_folder_id: string;
-      /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. A value is an argument, a number, or a text in single quotes. An argument is a colon and a name, and `query_params` has its value. The name ends before whitespace, a quote, a comma, a parenthesis or a comparison. Without conditions, the query finds every instance of the template. */
+      /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. A value is an argument, a number, or a text in single quotes. An argument is a colon and a name, and `query_params` has its value. The name ends before whitespace, a quote, a comma, a parenthesis or a comparison. A field key that is not a plain word is in double quotes. A quote in a text or a key is doubled. Without conditions, the query finds every instance of the template. */
       query?: string;
       /** The values of the arguments of the query, by name without the colon. */
       query_params?: {
@@ -1493,7 +1493,7 @@ export interface operations {
   deleteUser: {
     parameters: {
       query?: {
-        /** Whether to delete the user even if the user still owns files. Files on legal hold are never deleted. */
+        /** Whether to delete the user even if the user still owns files. The call fails while one of them is on legal hold. */
         force?: boolean;
         /** Whether to notify the user by email. */
         notify?: boolean;

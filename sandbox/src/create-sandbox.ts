@@ -100,6 +100,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { now, brandHeader = "ServiceApi", cors: origins = [], handlers = {}, onRequest = () => {} } = options;
   if (!HEADER_NAME.test(brandHeader))
     throw new TypeError(`brandHeader must be a header name such as X-Service-Api, received ${brandHeader}`);
+  if (typeof onRequest !== "function") throw new TypeError("onRequest must be a function");
   const cors = createCors(origins, brandHeader);
   // A serialized seed is faster and takes a third of the memory of a copy.
   const { seed } = options;
@@ -212,8 +213,9 @@ function defaultState(): Buffer {
   return serializedDefault;
 }
 
-/** RFC 9110, section 5.1. */
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+/** A header name (RFC 9110, section 5.1) that clients do not use for something else. */
+const HEADER_NAME =
+  /^(?!(authorization|as-user|content-(type|length)|host|if-(none-)?match|user-agent)$)[\w!#$%&'*+.^`|~-]+$/i;
 
 /** Copies a seed. Throws a `SeedError` for values that cannot be copied, such as functions. */
 function plainData<Copy>(copy: () => Copy): Copy {

@@ -38,7 +38,7 @@ const usageOf = (name: string) => `Usage: ${name} [options]
   --handlers <file>       a module with handlers of your own as its default export (JavaScript or TypeScript)
   --brand-header <name>   the name of the header for shared links (default ServiceApi)
   --json                  log JSON, one object per line
-  --quiet                 log only unexpected errors
+  --quiet                 after the ready message, log only unexpected errors
   --help                  show this help`;
 
 function readOptions(args: readonly string[]) {

@@ -69,6 +69,8 @@ test.each<[string, object, string]>([
   ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
   ["an unknown option", { seeds: {} }, "Unknown option seeds: the options are seed, now"],
   ["an invalid header name", { brandHeader: "no header" }, "brandHeader must be a header name"],
+  ["a header with another meaning", { brandHeader: "authorization" }, "brandHeader must be a header name"],
+  ["no function for requests", { onRequest: 1 }, "onRequest must be a function"],
   ["an unknown operation", { handlers: { nothing: () => undefined } }, "the contract has no operation nothing"],
   ["no function", { handlers: { getCurrentUser: "x" } }, "handlers.getCurrentUser must be a function"],
   ["no document", { contract: { swagger: "2.0" } }, "OpenAPI"],

@@ -59,6 +59,13 @@ const LINK = "shared_link=https://content.example/s/lease&shared_link_password=c
 
 test.each<[method: string, path: string, sent: { header?: object; body?: unknown }, problem: string]>([
   ["POST", "/terms_of_services", { body: [] }, "request body must be an object."],
+  ["PUT", "/files/4001", { body: { parent: { id: 5 } } }, "request body at /parent/id must be a string or null."],
+  [
+    "POST",
+    "/metadata_queries/execute_read",
+    { body: { from: "enterprise_7001.contract", ancestor_folder_id: "0", query: "a = :a", query_params: { a: true } } },
+    "request body at /query_params/a must be a string or a number or an array.",
+  ],
   ["PUT", "/files/4001", { body: { name: "" } }, "request body at /name must not be empty."],
   [
     "GET",

@@ -6,7 +6,7 @@ import { userMini } from "../serialize/user.js";
 import { isAdmin, userIdOf } from "../store/access.js";
 import type { CollaborationRecord, FileRecord, FolderRecord, RecordOf } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import { expired, type Handlers, type SignedInContext } from "./context.js";
+import { checkAddress, expired, type Handlers, type SignedInContext } from "./context.js";
 import { visibleFile, visibleFolder } from "./find-item.js";
 
 type Schemas = components["schemas"];
@@ -26,6 +26,7 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     const { item, access } = found;
     const mayInvite = body.role === "co-owner" ? access.own : access.invite;
     if (!mayInvite) throw errorResponse("access_denied_insufficient_permissions");
+    checkAddress(errorResponse, "accessible_by.login", body.accessible_by.login);
     const enterpriseId = store.users.get(item.owner_id)?.enterprise_id ?? "";
     checkExpiry(context, enterpriseId);
     const invitee = inviteeOf(context, enterpriseId);

@@ -86,5 +86,14 @@ export function expired(errorResponse: Context<unknown>["errorResponse"], name: 
   return invalid(errorResponse, "bad_request", [name, `Expected a time in the future; received ${time}.`]);
 }
 
+/** Throws `bad_request` for an email address with a longer local part than RFC 5321, section 4.5.3.1.1 allows. */
+export function checkAddress(errorResponse: Context<unknown>["errorResponse"], name: string, address = ""): void {
+  if (!/^[^@]{65}/.test(address)) return;
+  throw invalid(errorResponse, "bad_request", [
+    name,
+    "Expected an email address with at most 64 characters before the @.",
+  ]);
+}
+
 /** Returns the name of the error example for a body that violates the contract, if there is a special one. */
 export type InvalidBodyExample = (body: Json) => string | undefined;

@@ -3,12 +3,12 @@ import type { operations } from "../../../generated/types.js";
 import { formatTime, isExpired } from "../clock/time.js";
 import { serializeFile } from "../serialize/items.js";
 import { isLockedByOther } from "../store/access.js";
-import { type FileRecord, ROOT_ID } from "../store/records.js";
+import type { FileRecord } from "../store/records.js";
 import { changeStamp } from "../store/store.js";
 import { isNameTaken } from "../store/tree.js";
 import { expired, type Handlers, invalid, type SignedInContext } from "./context.js";
 import { namesEtag } from "./entity-tags.js";
-import { checkName, destinationOf, type Found, mayReceive, visibleFile } from "./find-item.js";
+import { checkName, destinationOf, type Found, placeProblem, visibleFile } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 import { changedLink } from "./shared-links.js";
 
@@ -75,10 +75,8 @@ function changedPlace(
   if (parent_id !== file.parent_id) {
     const destination = destinationOf(context, parent_id);
     if (destination === undefined) throw errorResponse("destination_not_found");
-    // Only the owner can move a file to the root folder.
-    const allowed = parent_id === ROOT_ID ? viewer.id === owner_id : destination.access.add;
-    if (!allowed || !mayReceive(context, found, destination))
-      throw errorResponse("access_denied_insufficient_permissions");
+    const message = placeProblem(context, found, destination, viewer.id === owner_id);
+    if (message !== undefined) throw errorResponse("access_denied_insufficient_permissions", { message });
     owner_id = destination.ownerId ?? owner_id;
   }
   const place = { parentId: parent_id, ownerId: owner_id };

@@ -47,14 +47,22 @@ export function destinationOf(context: AnyContext, id: string): Destination | un
   return { id, ownerId: folder.owner_id, access: accessTo(context, folder) };
 }
 
-/** Whether content may come to the owner of a destination: into another enterprise only by its owner, a co-owner or an admin. */
-export function mayReceive(
+/**
+ * Why an item may not be put into a destination; undefined if it may. Into another enterprise, only the owner, a co-owner or
+ * an admin can put it.
+ */
+export function placeProblem(
   { store }: AnyContext,
   { item, access }: Found<ItemRecord>,
-  { ownerId }: Destination,
-): boolean {
-  const enterpriseOf = (userId: string) => store.users.get(userId)?.enterprise_id;
-  return access.own || ownerId === undefined || enterpriseOf(ownerId) === enterpriseOf(item.owner_id);
+  destination: Destination,
+  mayUseRoot: boolean,
+): string | undefined {
+  const { id, ownerId } = destination;
+  if (id === ROOT_ID) return mayUseRoot ? undefined : "Only its owner can put an item into the root folder.";
+  if (!destination.access.add) return "You have no access to the destination folder.";
+  const enterpriseOf = (userId = "") => store.users.get(userId)?.enterprise_id;
+  if (access.own || enterpriseOf(ownerId) === enterpriseOf(item.owner_id)) return undefined;
+  return "Only its owner, a co-owner or an admin can put an item into a folder of another enterprise.";
 }
 
 function visible<Item extends FileRecord | FolderRecord>(

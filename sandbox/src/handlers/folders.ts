@@ -1,11 +1,11 @@
 import type { operations } from "../../../generated/types.js";
 import { serializeFolder } from "../serialize/items.js";
 import { accessTo } from "../store/access.js";
-import { type FolderRecord, ROOT_ID } from "../store/records.js";
+import type { FolderRecord } from "../store/records.js";
 import { changeStamp, folderById } from "../store/store.js";
 import { isNameTaken, itemsBelow } from "../store/tree.js";
 import type { Handlers, SignedInContext } from "./context.js";
-import { checkName, type Destination, destinationOf, type Found, mayReceive } from "./find-item.js";
+import { checkName, type Destination, destinationOf, type Found, placeProblem } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
 
 type RestoreContext = SignedInContext<operations["restoreFolder"]>;
@@ -44,8 +44,8 @@ function restoreDestination(context: RestoreContext, found: Found<FolderRecord>)
   const destination = previous ?? (given === undefined ? undefined : destinationOf(context, given));
   if (destination === undefined) throw errorResponse("destination_not_found");
   const mayUseRoot = destination === previous || viewer.id === found.item.owner_id;
-  const allowed = destination.id === ROOT_ID ? mayUseRoot : destination.access.add;
-  if (!allowed || !mayReceive(context, found, destination)) throw errorResponse("destination_forbidden");
+  const message = placeProblem(context, found, destination, mayUseRoot);
+  if (message !== undefined) throw errorResponse("destination_forbidden", { message });
   return destination;
 }
 

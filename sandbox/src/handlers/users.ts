@@ -4,7 +4,7 @@ import { serializeUser } from "../serialize/user.js";
 import { isAdmin } from "../store/access.js";
 import type { ItemRecord, UserRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import type { Handlers, SignedInContext } from "./context.js";
+import { checkAddress, type Handlers, type SignedInContext } from "./context.js";
 import { isAnyOnHold } from "./legal-holds.js";
 import { runLocked } from "./run-locked.js";
 
@@ -25,6 +25,7 @@ export const users: Handlers<"getCurrentUser" | "deleteUser" | "addEmailAlias"> 
   addEmailAlias(context) {
     const { store, body } = context;
     const user = userOf(context);
+    checkAddress(context.errorResponse, "email", body.email);
     if (isAddressTaken(store, body.email)) throw context.errorResponse("conflict");
     const alias = { id: store.nextId(), user_id: user.id, email: body.email, is_confirmed: false };
     store.email_aliases.put(alias);

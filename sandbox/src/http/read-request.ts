@@ -1,4 +1,5 @@
 import {
+  arrayAt,
   type Contract,
   type Json,
   type JsonObject,
@@ -78,7 +79,13 @@ function errorEntry(operation: Operation, { contract, at }: Violation, message: 
 
 /** The message of a violation in plain words, with an example instead of a regular expression. */
 function plainMessage(contract: Contract, operation: Operation, { contract: keyword, message }: Violation): string {
-  const plain = PLAIN.reduce((text, [grammar, words]) => text.replace(grammar, words), message);
+  const choice = /^(.+\/anyOf)\/\d+\/type$/.exec(keyword)?.[1];
+  const types = choice === undefined ? [] : typesOf(contract, choice);
+  const text = types.length > 0 ? message.replace(TYPES, `must be ${types.join()}`) : message;
+  const plain = PLAIN.reduce(
+    (before, [grammar, words]) => before.replace(grammar, words),
+    text.replace(TYPES, inWords),
+  );
   if (!keyword.endsWith("/pattern")) return plain;
   const schema = keyword.slice(0, -"/pattern".length);
   const parameter = operation.parameters.find((one) => one.schema === schema);
@@ -86,10 +93,24 @@ function plainMessage(contract: Contract, operation: Operation, { contract: keyw
   return plain.replace(/must match pattern ".*"$/s, `must have the form of ${String(example)}`);
 }
 
+/** The types of the branches of a choice; none if a branch has no type. */
+function typesOf(contract: Contract, choice: string): string[] {
+  const branches = arrayAt(contract.schemaAt(choice.slice(0, -"/anyOf".length)), "anyOf");
+  const types = branches.map((_, index) => contract.schemaAt(`${choice}/${index}`)["type"]);
+  return types.includes(undefined) ? [] : [...new Set(types.flat().map(String))];
+}
+
+/** What the validator says of a wrong type. */
+const TYPES = /must be ((?:array|boolean|integer|null|number|object|string)(?:,\w+)*)$/;
+
+const inWords = (_: string, types: string) =>
+  `must be ${types
+    .split(",")
+    .map((type) => (type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`))
+    .join(" or ")}`;
+
 /** Phrases of the validator, and what they mean. */
 const PLAIN = [
-  [/must be (array|integer|object)$/, "must be an $1"],
-  [/must be (boolean|number|string)$/, "must be a $1"],
   [/must match format "date-time"$/, "must be a time with an offset, such as 2036-03-11T08:00:00+00:00"],
   [/must match format "(.+)"$/, "must be a valid $1"],
   [/must NOT have fewer than 1 (characters|items)$/, "must not be empty"],

@@ -10,7 +10,7 @@ import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
  * the references. `startMs` is the time of the seed, by default `nowMs`. The store keeps the records of the seed, so the
  * caller must not use the seed again: copying a large seed would take longer than all the rest.
  *
- * Throws a `SeedError` with every issue.
+ * Throws a `SeedError`: with every violation of the schema, or without one, with every other issue.
  */
 export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: Store; readonly startMs: number } {
   const { now, next_id, records = {}, ...lists } = validateSeed(ownedSeed);

@@ -3,7 +3,7 @@ import { pointer } from "content-service-contract";
 import { controlDocument, dottedPath } from "../contract/documents.js";
 import type { Seed } from "../store/records.js";
 
-/** Validates a seed and fills in the defaults of its schema. Throws a `SeedError` with every issue. */
+/** Validates a seed and fills in the defaults of its schema. Throws a `SeedError` with every violation. */
 export function validateSeed(ownedSeed: unknown): Seed {
   compiled ??= compile();
   // A file names its schema for editors.
@@ -56,7 +56,7 @@ export interface SeedIssue {
 export class SeedError extends TypeError {
   override readonly name = "SeedError";
   constructor(
-    /** Every issue. */
+    /** Every violation of the schema or, without one, every other issue. */
     readonly issues: readonly SeedIssue[],
   ) {
     const shown = issues.slice(0, SHOWN).map(({ at, message }) => `  ${at === "" ? "the seed" : at} ${message}`);

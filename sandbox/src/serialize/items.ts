@@ -139,17 +139,18 @@ function metadata(view: View, item: FileRecord | FolderRecord, fields: readonly 
   return asked.length === 0 ? {} : { metadata: itemMetadata(view, item, asked) };
 }
 
-/** Null for an expired link, too. */
+/** Null for an expired link, too. That of an item in the trash has no address. */
 function serializeSharedLink(view: View, item: ItemRecord): Schemas["SharedLink"] | null {
   const { shared_link: link } = item;
   if (link === null || isExpired(link.unshared_at, view.nowMs)) return null;
   const { access, can_download, can_preview, can_edit, vanity_name, unshared_at } = link;
   const permission = permissionOf(view, item, link);
-  const downloads = item.type === "file" && (permission === "can_download" || permission === "can_edit");
+  const works = !isInTrash(view.store, item);
+  const downloads = works && item.type === "file" && (permission === "can_download" || permission === "can_edit");
   return {
-    url: `${ADDRESS}/s/${segment(link.slug)}`,
+    url: works ? `${ADDRESS}/s/${segment(link.slug)}` : null,
     download_url: downloads ? `${ADDRESS}/d/${segment(link.slug + extensionOf(item.name))}` : null,
-    vanity_url: vanity_name === null ? null : `${ADDRESS}/v/${segment(vanity_name)}`,
+    vanity_url: !works || vanity_name === null ? null : `${ADDRESS}/v/${segment(vanity_name)}`,
     vanity_name,
     access,
     effective_access: access,

@@ -94,7 +94,10 @@ describe("the place of a file", () => {
     const partner = (await openSandbox({ seed })).as("partner");
     const parent = { parent: { id: "3900" } };
     for (const call of [move(partner, "4001", "3900"), restore(partner, "3008", parent)]) {
-      const { owned_by } = await call.catch(({ status }) => ({ owned_by: { id: status } }));
+      const { owned_by } = await call.catch((error) => {
+        expect(error.message).toContain("can put an item into a folder of another enterprise");
+        return { owned_by: { id: error.status } };
+      });
       expect(owned_by?.id).toBe(outcome);
     }
   });
@@ -103,7 +106,10 @@ describe("the place of a file", () => {
     const root = { type: "folder", id: "0", sequence_id: null, etag: null, name: "All Files" };
     const moved = await move(as("owner"), "4001", "0");
     expect([moved.parent, moved.path_collection?.entries]).toEqual([root, [root]]);
-    await expectApiError(move(as("partner"), "4007", "0"), 403, "access_denied_insufficient_permissions");
+    for (const person of ["partner", "admin"] as const) {
+      const error = await expectApiError(move(as(person), "4007", "0"), 403, "access_denied_insufficient_permissions");
+      expect(error.message).toContain("Only its owner can put an item into the root folder");
+    }
   });
 });
 

@@ -65,6 +65,7 @@ describe("an invitation", () => {
 
   test.for<[who: Collaborator, status: number, code: string]>([
     [group("2002"), 403, "forbidden"],
+    [login(`${"a".repeat(65)}@example.org`), 400, "bad_request"],
     // Not allowed, below an allowed domain, and with an inbound entry: people of the domain may invite, not be invited.
     [login("a@unlisted.example"), 403, "forbidden_by_policy"],
     [login("a@sub.example.org"), 403, "forbidden_by_policy"],

@@ -22,6 +22,26 @@ describe("a trashed folder", () => {
     expect(await restore(as("owner"), "3002")).toMatchObject({ item_status: "active", trashed_at: null, etag: "3" });
   });
 
+  test("leaves the shared links of its files without an address until it is restored", async ({ as, sandbox }) => {
+    await update(as("owner"), "4001", { shared_link: { access: "open", vanity_name: "office-lease" } });
+    const path = { legal_hold_policy_assignment_id: "8101" };
+    const linkOnHold = async () => {
+      const { entries } = await as("admin").listFilesOnHold({ path, query: { fields: ["shared_link"] } });
+      return entries.find(({ id }) => id === "4001")?.shared_link;
+    };
+    const addresses = {
+      url: expect.stringContaining("/s/"),
+      download_url: expect.stringContaining("/d/"),
+      vanity_url: expect.stringContaining("/v/office-lease"),
+    };
+    expect(await linkOnHold()).toMatchObject(addresses);
+    sandbox.actions.trashFolder("3002");
+    const none = { url: null, download_url: null, vanity_url: null };
+    expect(await linkOnHold()).toMatchObject({ ...none, access: "open", vanity_name: "office-lease" });
+    await restore(as("owner"), "3002");
+    expect(await linkOnHold()).toMatchObject(addresses);
+  });
+
   test("is no part of a running restore: the folder, its destination or a folder in it", async ({ as, sandbox }) => {
     sandbox.faults.add({ kind: "delay", delay_ms: 1000, operation: "restoreFolder" });
     const restoring = restore(as("owner"), "3003");
