@@ -50,14 +50,22 @@ export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
+/** The options by their names, with their defaults. */
+export type Defaults = Readonly<Record<string, unknown>>;
+
 type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
-/** Returns the options that have a value. One that is not among the names would have no effect, so it is an error. */
-export function known<Options extends object>(options: Options, names: object, prefix = ""): Given<Options> {
+/** Checks options, and returns those that have a value. One that is not among the names would have no effect. */
+export function known<Options extends object>(options: Options, names: Defaults, prefix = ""): Given<Options> {
   const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
-  for (const [name] of entries)
+  for (const [name, value] of entries) {
+    const option = prefix + name;
     if (!Object.hasOwn(names, name))
-      throw new TypeError(`unknown option ${prefix}${name}: the options are ${Object.keys(names).join(", ")}`);
+      throw new TypeError(`unknown option ${option}: the options are ${Object.keys(names).join(", ")}`);
+    if (typeof names[name] === "number") checkNumber(option, value, name === "maxAttempts" ? 1 : 0);
+    if (/^(fetch|random|wait|on)/.test(name) && typeof value !== "function") invalid(option, "be a function");
+    if (name === "clock" && !(value?.now && value.timer)) invalid(option, "have now() and timer()");
+  }
   // The same members, less those that are undefined.
   return Object.fromEntries(entries) as Given<Options>;
 }

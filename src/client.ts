@@ -53,16 +53,17 @@ export type ExtendedClient<Extra> = None extends Extra ? Client : PartialClient<
  * const me = await client.getCurrentUser({ query: { fields: ["login"] } });
  * console.log(me.login);
  */
-export function createClient<Extra extends OperationDefinitions = None>({
-  operations,
-  ...options
-}: ClientOptions & {
-  /**
-   * Operations that the contract does not have, by `defineOperation` or from `content-service-codegen`. One with the name,
-   * method and path of an operation of the contract replaces it, so that its types can differ.
-   */
-  operations?: Extra | undefined;
-}): ExtendedClient<Extra> {
+export function createClient<Extra extends OperationDefinitions = None>(
+  options: ClientOptions & {
+    /**
+     * Operations that the contract does not have, by `defineOperation` or from `content-service-codegen`. One with the name,
+     * method and path of an operation of the contract replaces it, so that its types can differ.
+     */
+    operations?: Extra | undefined;
+  },
+): ExtendedClient<Extra> {
+  // JavaScript callers can forget the options.
+  const { operations, ...own } = options ?? {};
   for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
     if (!definition?.path) invalid(`operations.${name}`, "be made by defineOperation");
     if (RESERVED_NAMES.includes(name) || !/^[a-z_$][\w$]*$/i.test(name))
@@ -73,7 +74,7 @@ export function createClient<Extra extends OperationDefinitions = None>({
         throw new TypeError(`operations.${name} (${described}) collides with ${id} (${method} ${path})`);
   }
   // Without operations of its own, it is a `Client`.
-  return createPartialClient({ ...operationTable, ...operations }, options) as ExtendedClient<Extra>;
+  return createPartialClient({ ...operationTable, ...operations }, own) as ExtendedClient<Extra>;
 }
 
 /** Names that a client, a promise or an object has. */

@@ -44,6 +44,7 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
     ...(secrets.length > 0 && { secrets }),
     ...(!(as && successes(operation).length === 0) && canBeEmpty(operation) && { empty: true }),
     ...(contentType && { contentType }),
+    ...(otherMedia(operation) && !operation.requestBody?.required && { optionalBody: true }),
     ...((as || otherMedia(operation)) && { codec: true }),
     ...(as && { as }),
     ...(as && followsRedirects(operation) && { redirects: true }),

@@ -1,12 +1,12 @@
 import { invalid } from "../checks.js";
+import { isSerializable, serializeBody } from "../operations/serialize.js";
 
 /** Serializes a form (`application/x-www-form-urlencoded`). An array repeats its name. */
 export function formOf(body: unknown): string {
   if (body instanceof URLSearchParams) return `${body}`;
   const form = new URLSearchParams();
   for (const [name, value] of entriesOf(body, "URLSearchParams, or an object of strings, numbers and booleans")) {
-    if (typeof value === "object" || typeof value === "function")
-      invalid(`body.${name}`, "be a string, number, boolean or an array of them");
+    if (!isSerializable(value)) invalid(`body.${name}`, "be a string, number, boolean or an array of them");
     form.append(name, `${value}`);
   }
   return `${form}`;
@@ -14,7 +14,7 @@ export function formOf(body: unknown): string {
 
 /** Encodes a form of several parts (RFC 7578) as a `Blob`, which reads its files when it is sent. Objects become JSON. */
 export function blobOf(body: unknown, contentType: string): Blob {
-  const expected = `FormData, or an object of strings, numbers, booleans, Blob, File and Uint8Array, for ${contentType}`;
+  const expected = `FormData, or an object of ${PARTS}, for ${contentType}`;
   const entries: Iterable<[string, unknown]> = body instanceof FormData ? body : entriesOf(body, expected);
   const boundary = `----${crypto.randomUUID()}`;
   const parts: BlobPart[] = [];
@@ -32,15 +32,15 @@ export function blobOf(body: unknown, contentType: string): Blob {
 }
 
 const JSON_TYPE = "application/json";
+const PARTS = "strings, numbers, booleans, Blob, File, ArrayBuffer, Uint8Array, objects for JSON and arrays of these";
 
 function partOf(value: unknown, name: string): string | Blob {
   if (value instanceof Blob) return value;
   // Bytes of shared memory are no part of a Blob; those of a caller are not in it.
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return new Blob([value as BlobPart]);
   if (typeof value === "object" && !(Symbol.toStringTag in Object(value)) && !(Symbol.asyncIterator in Object(value)))
-    return new Blob([JSON.stringify(value)], { type: JSON_TYPE });
-  if (typeof value === "object" || typeof value === "function")
-    invalid(`body.${name}`, "be text, a Blob, File or Uint8Array: a part cannot be a stream");
+    return new Blob([`${serializeBody(value)}`], { type: JSON_TYPE });
+  if (!isSerializable(value)) invalid(`body.${name}`, `be one of ${PARTS}: a part cannot be a stream`);
   return `${value}`.replace(/\r?\n|\r/g, "\r\n");
 }
 

@@ -16,8 +16,9 @@ export interface Upload {
 /** Checks the body of a request, and encodes it by the media type of the operation. */
 export function encodeBody(request: OperationRequest): void {
   const { call, headers, body } = request;
-  const { contentType = "application/json", secrets } = call.info;
-  if (body == null) {
+  const { contentType = "application/json", optionalBody, secrets } = call.info;
+  // An operation without a body has no media type either.
+  if (body == null && (optionalBody || isJson.test(contentType))) {
     headers.delete("content-type");
     return;
   }
@@ -32,10 +33,11 @@ export function encodeBody(request: OperationRequest): void {
   request.body = upload;
 }
 
+const isJson = /\bjson\b/;
 const isMultipart = /^multipart\//;
 
 function uploadOf(body: unknown, contentType: string): Upload {
-  if (/\bjson\b/.test(contentType)) return textUpload(`${serializeBody(body)}`);
+  if (isJson.test(contentType)) return textUpload(`${serializeBody(body)}`);
   if (contentType === "application/x-www-form-urlencoded") return textUpload(formOf(body));
   if (isMultipart.test(contentType)) return blobUpload(blobOf(body, contentType));
   if (contentType.startsWith("text/") && typeof body === "string") return textUpload(body);

@@ -26,7 +26,6 @@ export function transferSettings(call: Call) {
   // `derived` adds the options that the codec names.
   const { as, onProgress, timeoutMs, idleTimeoutMs }: TransferSettings = call.settings;
   if (idleTimeoutMs !== undefined) checkNumber("idleTimeoutMs", idleTimeoutMs, 1);
-  if (onProgress !== undefined && typeof onProgress !== "function") invalid("onProgress", "be a function");
   // `client.http` names the forms of openapi-fetch.
   const given = call.parseAs === "stream" ? "stream" : (as ?? call.info.as ?? "json");
   const form = FORMS.find((one) => one === given) ?? invalid("as", `be ${FORMS.join(", ")}`);

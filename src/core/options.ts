@@ -1,4 +1,4 @@
-import { checkedUrl, checkHeaders, checkNumber, invalid, isToken, known } from "../checks.js";
+import { checkedUrl, checkHeaders, type Defaults, invalid, isToken, known } from "../checks.js";
 import type { CallSettings, RetryOptions } from "../operations/call-options.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { OnEvent } from "./events.js";
@@ -88,7 +88,7 @@ export interface TokenRequest {
 export type TokenSource = (request: TokenRequest) => string | Promise<string>;
 
 /** The options of a call, of a derived client and of a client, with their defaults. */
-export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 300_000, deadline: Infinity, retry: {} };
+export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 300_000, deadline: undefined, retry: {} };
 const DERIVED_OPTIONS = { auth: "", ...CALL_OPTIONS, signal: undefined, onEvent: undefined };
 const CLIENT_OPTIONS = {
   ...DERIVED_OPTIONS,
@@ -96,7 +96,7 @@ const CLIENT_OPTIONS = {
   authUrl: undefined,
   maxBodyBytes: 2 ** 26,
   requestIntervalMs: 0,
-  brandHeader: undefined,
+  brandHeader: "ServiceApi",
   appInfo: "",
   allowInsecure: false,
   fetch: undefined,
@@ -122,7 +122,9 @@ type Numbers =
 
 export interface Settings
   extends Readonly<Record<Numbers, number>>,
-    Pick<ClientOptions, "baseUrl" | "authUrl" | "auth" | "brandHeader" | "allowInsecure" | "onEvent"> {
+    Pick<ClientOptions, "baseUrl" | "authUrl" | "auth" | "allowInsecure" | "onEvent"> {
+  readonly brandHeader: string;
+  readonly appInfo: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly signals: readonly AbortSignal[];
   readonly fetch?: Transport | undefined;
@@ -132,36 +134,41 @@ export interface Settings
 
 const USER_AGENT = "content-service-client/0.1.0";
 
-/** The headers that the client sets itself, or that are parameters of operations. */
-const OWN_HEADERS = /^(authorization|as-user|content-type|content-length|host|if-(none-)?match|serviceapi)$/i;
+/** A header name (RFC 9110) that neither the client nor an operation uses. */
+const FREE_HEADER =
+  /^(?!(authorization|as-user|content-type|content-length|host|if-(none-)?match|serviceapi|user-agent)$)[\w!#-'*+.^`|~-]+$/i;
 
 export function toSettings(options: ClientOptions): Settings {
-  const given = known(options, CLIENT_OPTIONS);
-  const { appInfo = "", allowInsecure, authUrl, fetch } = given;
-  if (fetch && typeof fetch !== "function") invalid("fetch", "be a function");
+  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, deadline: Infinity, signals: [] };
+  const settings = derived(defaults, options, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS);
+  const { allowInsecure, appInfo, authUrl, baseUrl, brandHeader } = settings;
+  if (brandHeader !== "ServiceApi" && !FREE_HEADER.test(brandHeader ?? ""))
+    invalid("brandHeader", "be a header name of your own");
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
-  const checked = {
-    ...given,
-    baseUrl: checkedUrl("baseUrl", given.baseUrl, allowInsecure),
+  return {
+    ...settings,
+    headers: { ...headers, ...settings.headers },
+    baseUrl: checkedUrl("baseUrl", baseUrl, allowInsecure),
     authUrl: authUrl && checkedUrl("authUrl", authUrl, allowInsecure),
   };
-  const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, headers, signals: [] };
-  return derived(defaults, checked, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS);
 }
 
 /** Replaces settings by those options that have a value. Others than the named ones are unknown. */
 export function derived(
   before: Settings,
   options: DerivedOptions,
-  names: object = DERIVED_OPTIONS,
-  retryNames: object = RETRY_OPTIONS,
+  names: Defaults = DERIVED_OPTIONS,
+  retryNames: Defaults = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
   if (retry !== false && Object(retry) !== retry) invalid("retry", "be false or an object");
-  if (typeof deadline?.valueOf() !== "number") invalid("deadline", "be a Date or number");
+  // That of an invalid date is NaN.
+  if (!(typeof deadline?.valueOf() === "number" && (deadline as number) >= 0))
+    invalid("deadline", "be a Date or number");
   for (const name in headers)
-    if (OWN_HEADERS.test(name)) invalid(`headers.${name}`, "be left to the client, or be in header");
+    if (!FREE_HEADER.test(name) && !/^user-agent$/i.test(name))
+      invalid(`headers.${name}`, "be a header name of your own, or be in header");
   const settings = {
     ...before,
     ...others,
@@ -174,9 +181,6 @@ export function derived(
   };
   if (typeof settings.auth !== "function" && !isToken(settings.auth))
     invalid("auth", "be a token, without Bearer, or a function");
-  if (!(settings.deadline >= 0)) invalid("deadline", "be a Date or number");
-  for (const [name, valid] of Object.entries(before))
-    if (typeof valid === "number") checkNumber(name, settings[name as keyof Settings], name === "maxAttempts" ? 1 : 0);
   return settings;
 }
 

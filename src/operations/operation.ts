@@ -21,6 +21,8 @@ export interface OperationInfo {
   readonly empty?: true;
   /** The media type of its body, such as `application/json-patch+json`. @default "application/json" */
   readonly contentType?: string;
+  /** With `codec` and another `contentType` than JSON: a call may have no body. Otherwise that is a `TypeError`. */
+  readonly optionalBody?: true;
   /** The arrays in its query whose names are repeated (`explode: true`). Others are comma-separated. */
   readonly explode?: readonly string[];
   /** How its list is paged; undefined for an operation that is not a list. */
@@ -94,7 +96,7 @@ export interface OperationRequest {
     readonly settings: {
       readonly baseUrl: string;
       readonly authUrl?: string | undefined;
-      readonly brandHeader?: string | undefined;
+      readonly brandHeader: string;
       readonly allowInsecure?: boolean | undefined;
     };
   };

@@ -6,16 +6,13 @@ type RequestCall = OperationRequest["call"];
 
 /** Sends the contract's `ServiceApi` header under the name that the deployment gives it. */
 export function brandHeader({ call, headers }: OperationRequest): void {
-  const name = call.settings.brandHeader ?? "ServiceApi";
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-    throw new TypeError("brandHeader must be a header name, such as X-Service-Api");
   const value = headers.get("ServiceApi");
   if (value === null) return;
   const password = value.split("&shared_link_password=")[1];
   // Encoded, as sent, and decoded.
   if (password) call.secrets.push(password, new URLSearchParams(`=${password}`).get("") ?? "");
   headers.delete("ServiceApi");
-  headers.set(name, value);
+  headers.set(call.settings.brandHeader, value);
 }
 
 /** Rejects an offset above the contract's maximum; the service would return 400. */

@@ -44,6 +44,7 @@ export function serializeQuery(query: object, join: Join = (name, items) => `${n
   return parts.filter(Boolean).join("&");
 }
 
-function isSerializable(value: unknown): value is string | number | boolean {
+/** Whether a value can be sent as text. */
+export function isSerializable(value: unknown): value is string | number | boolean {
   return typeof value === "string" ? !/\p{Cs}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
 }

@@ -1,4 +1,4 @@
-import { checkNumber } from "../checks.js";
+import { checkNumber, invalid } from "../checks.js";
 import type { FieldList, FieldsPlace, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type List, type ListOptions, pagesOf } from "./pages.js";
 
@@ -46,15 +46,15 @@ export function paginate(operation: unknown, options: ListOptions = {}): Paginat
   const list = operation as List;
   const { maxItems = Infinity, prefetch, ...given } = options;
   const paging = list?.info?.paging;
-  if (!paging) throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
+  if (!paging) invalid("operation", "be a list of the client's, such as client.queryMetadata");
   if ("limit" in given)
     throw new TypeError("limit is the page size, in query or body: the number of items is maxItems");
   checkNumber("maxItems", maxItems);
-  if (![undefined, 0, 1].includes(prefetch)) throw new TypeError("prefetch must be 0 or 1 page");
+  if (![undefined, 0, 1].includes(prefetch)) invalid("prefetch", "be 0 or 1 page");
   const pages = (max = Infinity) => pagesOf(list, paging, given, Math.min(max, maxItems), prefetch);
   return {
     pages: () => pages(),
-    async toArray({ max }) {
+    async toArray({ max }: { max?: number } = {}) {
       checkNumber("max", max);
       const items: unknown[] = [];
       for await (const item of itemsOf(pages(max))) items.push(item);

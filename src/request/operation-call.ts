@@ -5,7 +5,7 @@ import { AuthError, CallError } from "../core/errors.js";
 import { CALL_OPTIONS, derived, type Settings } from "../core/options.js";
 import { redactBody } from "../core/secrets.js";
 import type { OperationInput } from "../operations/define-operation.js";
-import type { CallOptions, OperationInfo } from "../operations/operation.js";
+import type { CallOptions, CallSettings, OperationInfo } from "../operations/operation.js";
 import { serializeBody, serializePath, serializeQuery } from "../operations/serialize.js";
 import { type Call, type Counters, emit, newCall, requestId } from "./call.js";
 import { PreparedRequest } from "./prepared-request.js";
@@ -14,7 +14,8 @@ import { send } from "./send.js";
 
 /**
  * Plain openapi-fetch, typed by the contract, over the client's own transport. It reads every body whole, within the
- * timeouts and `maxBodyBytes`: with `parseAs: "stream"`, the stream starts when the body has arrived.
+ * timeouts and `maxBodyBytes`: with `parseAs: "stream"`, the stream starts when the body has arrived. A call can have its
+ * own `timeoutMs`, `totalTimeoutMs`, `deadline` and `retry`.
  */
 export type HttpClient = ReturnType<typeof createFetchClient<paths>>;
 
@@ -127,7 +128,7 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
   return Object.assign(method, { operation, info });
 }
 
-interface HttpInit {
+interface HttpInit extends Omit<CallSettings, "headers"> {
   readonly params?: { readonly path?: object };
   readonly headers?: HeadersOptions;
   readonly parseAs?: string;
@@ -142,8 +143,13 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const [[operation, info] = [undefined, { method, path }], other] = called;
     // They can differ in safety and secrets.
     if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
-    const { signal, parseAs = "json" } = init;
-    const call = newCall(settings, counters, { operation, info, parseAs }, signal);
+    const { signal, parseAs = "json", timeoutMs, totalTimeoutMs, deadline, retry } = init;
+    const call = newCall(
+      derived(settings, { timeoutMs, totalTimeoutMs, deadline, retry }),
+      counters,
+      { operation, info, parseAs },
+      signal,
+    );
     const params = { ...init.params, path: init.params?.path ?? {} };
     return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);
   };

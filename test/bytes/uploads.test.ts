@@ -4,12 +4,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { arrayBuffer, buffer, text } from "node:stream/consumers";
-import { createClient, isApiError, TimeoutError } from "content-service-client";
+import { createClient, defineOperation, isApiError, TimeoutError } from "content-service-client";
+import { bytes, type Upload } from "content-service-client/bytes";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
 import { transportNames } from "../support/transports.js";
 import { type BytesClient, bytesClient, operations, someBytes } from "./service.js";
 
@@ -208,10 +210,22 @@ describe.each(transportNames)("an upload by %s", (transport) => {
 const client = createClient({ baseUrl: "http://127.0.0.1:1/2.0", auth: "token", operations, retry: false });
 
 it.each<[what: string, operation: keyof BytesClient, options: object, message: string]>([
+  ["no body as bytes", "uploadBytes", {}, "body must be Uint8Array"],
+  ["null as text", "uploadText", { body: null }, "body must be text, Uint8Array"],
+  ["no body as a form", "uploadForm", {}, "body must be URLSearchParams, or"],
+  ["no body as parts", "uploadParts", { body: undefined }, "body must be FormData, or"],
   ["text as bytes", "uploadBytes", { body: "text" }, "body must be Uint8Array, ArrayBuffer, Blob"],
   ["a number as text", "uploadText", { body: 1 }, "body must be text, Uint8Array"],
   ["bytes as a form", "uploadForm", { body: new Uint8Array() }, "body must be URLSearchParams, or"],
   ["an object in a form", "uploadForm", { body: { tags: [{}] } }, "body.tags must be a string"],
+  ["NaN in a form", "uploadForm", { body: { size: NaN } }, "body.size must be a string"],
+  ["NaN as a part", "uploadParts", { body: { name: [NaN] } }, "body.name must be one of strings"],
+  [
+    "NaN in the JSON of a part",
+    "uploadParts",
+    { body: { about: { id: NaN } } },
+    "id in the body must be a finite number",
+  ],
   ["bytes as parts", "uploadParts", { body: new Uint8Array() }, "body must be FormData, or"],
   ["a stream as a part", "uploadParts", { body: { file: new ReadableStream() } }, "cannot be a stream"],
   ["bytes as JSON", "createTask", { body: new Uint8Array() }, "body must be JSON"],
@@ -223,6 +237,15 @@ it.each<[what: string, operation: keyof BytesClient, options: object, message: s
   const call = client[name] as (options: object) => Promise<unknown>;
   await expect(call(options)).rejects.toThrow(TypeError);
   await expect(call(options)).rejects.toThrow(message);
+});
+
+it("only an operation with an optional body can be called without one [BY-1]", async () => {
+  const row = { method: "PUT", path: "/note", contentType: "text/plain", codec: bytes, optionalBody: true } as const;
+  const addNote = defineOperation<Upload<{ body?: string }, object>>(row);
+  const fetch = scriptedFetch(() => json({}));
+  await createClient({ baseUrl: "http://127.0.0.1:1/2.0", auth: "token", fetch, operations: { addNote } }).addNote();
+  expect(fetch.sent[0]?.headers.get("content-type")).toBeNull();
+  expect(fetch.sent[0]?.body).toBeNull();
 });
 
 it("a secret of a form is in no error [BY-2]", async () => {

@@ -25,10 +25,10 @@ describe("the generated operations", () => {
       'getPetsByName { method: "GET", path: "/pets" }',
       'getPetsByPetIdNotes { method: "GET", path: "/pets/{pet_id}/notes", as: "text", codec: bytes }',
       'putPetsByPetIdNotes { method: "PUT", path: "/pets/{pet_id}/notes", contentType: "text/plain", codec: bytes }',
-      'postPetsByPetIdNotes { method: "POST", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/x-www-form-urlencoded", codec: bytes }',
-      'patchPetsByPetIdNotes { method: "PATCH", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/octet-stream", codec: bytes }',
+      'postPetsByPetIdNotes { method: "POST", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/x-www-form-urlencoded", optionalBody: true, codec: bytes }',
+      'patchPetsByPetIdNotes { method: "PATCH", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/octet-stream", optionalBody: true, codec: bytes }',
       'getPetsByPetIdPhoto { method: "GET", path: "/pets/{pet_id}/photo", as: "bytes", redirects: true, codec: bytes }',
-      'putPetsByPetIdPhoto { method: "PUT", path: "/pets/{pet_id}/photo", empty: true, contentType: "multipart/form-data", codec: bytes }',
+      'putPetsByPetIdPhoto { method: "PUT", path: "/pets/{pet_id}/photo", empty: true, contentType: "multipart/form-data", optionalBody: true, codec: bytes }',
     ]);
     expect(rows("comments")[0]).toBe(
       'listComments { method: "GET", path: "/files/{file_id}/comments", paging: { marker: "query", usemarker: true } }',

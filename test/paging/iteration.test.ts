@@ -62,6 +62,12 @@ describe("the result of paginate", () => {
     expect(() => paginate(undefined)).toThrow(problem);
   });
 
+  it("rejects toArray without its maximum", async () => {
+    // @ts-expect-error: it is required
+    const items = paginate(numbers().list).toArray();
+    await expect(items).rejects.toThrow(new TypeError("max must be a number, 0 or more"));
+  });
+
   it.each([{}, { entries: null }, { entries: {} }])("rejects with an ApiError if a page is %j", async (body) => {
     const error = await errorOf(idsOf(paginate(listed(body).list)));
     expect(isApiError(error) && error.message).toMatch(/the page has no entries/);

@@ -44,9 +44,16 @@ describe.each(places)("the settings of %s", (_, call) => {
   });
 
   it.each([
-    [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization must be left to the client, or be in header"],
-    [{ headers: { "content-type": "text/plain" } }, "headers.content-type must be left to the client, or be in header"],
-    [{ headers: { "if-match": "1" } }, "headers.if-match must be left to the client, or be in header"],
+    [
+      { headers: { Authorization: "Bearer x" } },
+      "headers.Authorization must be a header name of your own, or be in header",
+    ],
+    [
+      { headers: { "content-type": "text/plain" } },
+      "headers.content-type must be a header name of your own, or be in header",
+    ],
+    [{ headers: { "if-match": "1" } }, "headers.if-match must be a header name of your own, or be in header"],
+    [{ headers: { "X Trace": "1" } }, "headers.X Trace must be a header name of your own, or be in header"],
     [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
     [{ retry: { budget: 5 } }, "unknown option retry.budget"],
     [{ headers: new Headers({ "X-Trace": "1" }) }, "headers must be a plain object"],

@@ -1,7 +1,7 @@
 import { createClient } from "content-service-client";
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
-import { json, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
 
 const user = { type: "user", id: "1001", name: "Enterprise Admin" };
 const ok: Reply = () => json(user);
@@ -79,6 +79,17 @@ describe("client.http", () => {
     client.http.use({ onRequest });
     expect(await errorOf(client.getCurrentUser())).toEqual(expected);
     expect(fetch.sent).toEqual([]);
+  });
+
+  it("has the timeouts, the deadline and the retries of a call", async () => {
+    const { client, clock, fetch } = clientWith(scriptedFetch(status(503), never));
+    const { response } = await client.http.GET("/users/me", { retry: false });
+    expect([response.status, fetch.sent.length]).toEqual([503, 1]);
+    const late = (own: object) => clock.run(client.http.GET("/users/me", { retry: false, ...own }));
+    await expect(late({ timeoutMs: 20 })).rejects.toMatchObject({ scope: "attempt", timeoutMs: 20 });
+    await expect(late({ totalTimeoutMs: 30 })).rejects.toMatchObject({ scope: "call", timeoutMs: 30 });
+    await expect(late({ deadline: clock.now() + 40 })).rejects.toMatchObject({ scope: "call", timeoutMs: 40 });
+    await expect(late({ timeoutMs: "20" })).rejects.toThrow(new TypeError("timeoutMs must be a number, 0 or more"));
   });
 
   it("passes other options to fetch, but never the caller's redirect or signal", async () => {

@@ -15,9 +15,20 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["authUrl", "auth.content.example", `authUrl ${urlRule}`],
   ["retry", { attempts: 3 }, "unknown option retry.attempts: the options are maxAttempts, baseDelayMs"],
   ["retry", 3, "retry must be false or an object"],
-  ["headers", { authorization: "Bearer x" }, "headers.authorization must be left to the client, or be in header"],
+  [
+    "headers",
+    { authorization: "Bearer x" },
+    "headers.authorization must be a header name of your own, or be in header",
+  ],
   ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],
   ["fetch", { fetch }, "fetch must be a function"],
+  ["fetch", null, "fetch must be a function"],
+  ["onEvent", 1, "onEvent must be a function"],
+  ["retry", { random: 1 }, "retry.random must be a function"],
+  ["clock", {}, "clock must have now() and timer()"],
+  ...["", "a b", "Service Api", "ServiceApi:", "x\r\ny", "Authorization", "content-type", "User-Agent", null].map(
+    (name): [string, unknown, string] => ["brandHeader", name, "brandHeader must be a header name of your own"],
+  ),
   ["appInfo", "my\napp", "header.User-Agent must be trimmed"],
 ];
 
@@ -26,6 +37,11 @@ describe("createClient", () => {
     const options = { baseUrl, auth, [option]: value };
     expect(() => createClient(options)).toThrow(TypeError);
     expect(() => createClient(options)).toThrow(message);
+  });
+
+  it("says what is missing if it has no options at all", () => {
+    // @ts-expect-error: the base URL and the token are required
+    expect(() => createClient()).toThrow(new TypeError(authRule));
   });
 
   it("does not quote an invalid value, which may be a secret", () => {

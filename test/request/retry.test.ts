@@ -10,7 +10,7 @@ const conflict = (body: string) => reply(body, 409);
 const failures: Readonly<Record<string, Reply>> = {
   "a connection reset": reset,
   "a timeout": never,
-  "a success with a truncated body": cut(),
+  "a success whose connection closes within the body": cut(),
   "429 with Retry-After": status(429, { "retry-after": "1" }),
   "429 with a Retry-After above the maximum": status(429, { "retry-after": "61" }),
   "500 with Retry-After": status(500, { "retry-after": "1" }),

@@ -144,6 +144,9 @@ it.each([
   [{ clientSecret: 7 }, "clientSecret must be a non-empty string"],
   [{ store: undefined }, "store must have load() and save()"],
   [{ store: { load: store.load } }, "store must have load() and save()"],
+  [{ waitUntil: 1 }, "waitUntil must be a function"],
+  [{ random: 1 }, "random must be a function"],
+  [{ clock: { now: Date.now } }, "clock must have now() and timer()"],
   [{ authUrl: "http://auth.content.example" }, "authUrl must be an absolute https: URL"],
 ])("the options are checked, and %j says what is right", (own, message) => {
   // Plain JavaScript can pass anything.
