@@ -146,6 +146,8 @@ const defectsApart: [principle: string, defect: string][] = [
   ["derived-follows", "keeps-the-loan"],
   ["order-respected", "loses-the-second-in-order"],
   ["order-respected", "loses-equal-prices"],
+  ["restored-as-before", "restores-empty-notes"],
+  ["filter-selects", "takes-the-first-code-alone"],
   ["filter-selects", "excludes-the-last-day"],
   ["filter-selects", "finds-moved-tools-in-the-old-site"],
   ["once", "tells-cases-apart"],

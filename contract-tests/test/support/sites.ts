@@ -17,7 +17,7 @@ const contract = createContract(sites);
 const DEFAULTS: Readonly<Record<string, JsonObject>> = {
   sites: { archived: false },
   tools: { type: "manual" },
-  notes: { pinned: false },
+  notes: { pinned: false, deleted_at: null },
   loans: { comment: null, guarantor_id: null },
 };
 
@@ -89,6 +89,8 @@ export function createSites(defect?: string) {
   function create(kind: string, sent: Json): Response {
     const body = object(sent);
     if (kind === "tools" && isTaken(body, false)) return error(409);
+    // A rule that no schema tells.
+    if (kind === "tools" && body["unit"] !== "cm") return error(422, { errors: [{ field: "unit" }] });
     const isFree = table("tools").has(Number(body["tool_id"])) && (body["guarantor_id"] ?? null) === null;
     if (kind === "loans" && !(isFree && Number(body["days"]) < 60)) return error(422);
     last += 1;
@@ -129,6 +131,11 @@ export function createSites(defect?: string) {
 
   function act(record: Stored, action: string, sent: JsonObject): Response {
     if (action === "pin") return shown("notes", save("notes", { ...record, pinned: true }));
+    if (action === "restore" && "text" in record) {
+      if (record["deleted_at"] === null) return error(409);
+      const text = defect === "restores-empty-notes" ? "" : (record["text"] ?? null);
+      return shown("notes", save("notes", { ...record, text, deleted_at: null }));
+    }
     if (action === "move")
       return record["site_id"] === sent["site_id"] ? error(409) : shown("tools", save("tools", { ...record, ...sent }));
     const isArchive = action === "archive";
@@ -141,6 +148,11 @@ export function createSites(defect?: string) {
   function remove(kind: string, record: Stored): Response {
     const isUsed = [...table("tools").values()].some((one) => one["site_id"] === record.id);
     if (kind === "sites" && isUsed) return error(409);
+    if (kind === "notes") {
+      if (record["deleted_at"] !== null) return error(404);
+      save("notes", { ...record, deleted_at: "2027-01-05T00:00:00Z" });
+      return new Response(null, { status: 204 });
+    }
     table(kind).delete(record.id);
     gone.push(record);
     for (const loan of [...table("loans").values()].filter((one) => kind === "tools" && one["tool_id"] === record.id)) {
@@ -166,6 +178,10 @@ export function createSites(defect?: string) {
 
   function list(kind: string, asked: URLSearchParams): Response {
     const to = asked.get("to");
+    const codes = asked
+      .get("code")
+      ?.split(",")
+      .slice(0, defect === "takes-the-first-code-alone" ? 1 : undefined);
     const [order, limit, offset] = [asked.get("sort") ?? asked.get("order"), asked.get("limit"), asked.get("offset")];
     const site = (tool: Stored) =>
       defect === "finds-moved-tools-in-the-old-site" ? firstSites.get(tool.id) : tool["site_id"];
@@ -173,6 +189,7 @@ export function createSites(defect?: string) {
       const day = String(one["bought_on"]);
       const isInTime = to === null || (defect === "excludes-the-last-day" ? day < to : day <= to);
       const isThere = kind !== "tools" || table("sites").get(Number(one["site_id"]))?.["archived"] === false;
+      if (codes !== undefined && !codes.includes(String(one["code"]))) return false;
       return isInTime && isThere && !hidden.has(one.id) && [null, String(site(one))].includes(asked.get("site_id"));
     };
     const kept =
@@ -204,6 +221,6 @@ function isValid(method: string, pathname: string, sent: Json): boolean {
   return schema === undefined || contract.isValid(schema, sent);
 }
 
-function error(status: number): Response {
-  return Response.json({ status }, { status });
+function error(status: number, body: JsonObject = { status }): Response {
+  return Response.json(body, { status });
 }

@@ -50,6 +50,10 @@ function filterValues(contract: Contract, filter: Filter, records: readonly Json
   if (stringsAt(schema, "type").includes("boolean")) return [true, false];
   const own = records.flatMap((record) => valueIn(record, property) ?? []).flat();
   if (relation === "contains") return own.slice(0, 1).flatMap((one) => String(one).split(" ").at(-1) ?? []);
+  if (filter.isList) {
+    const some = [...new Set(own)].filter((one) => typeof one !== "object").slice(0, 2);
+    return [...some.map((one) => [one]), some].filter((one) => contract.isValid(parameter.schema, one));
+  }
   const usable = own.filter((one) => typeof one !== "object" && contract.isValid(parameter.schema, one));
   const counts = new Map<Json, number>();
   for (const value of usable) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -69,9 +73,10 @@ function filterValues(contract: Contract, filter: Filter, records: readonly Json
 }
 
 /** A value that selects an entry. Undefined where the entry lacks the property. */
-export function valueFor({ property, relation }: Filter, record: JsonObject): Json | undefined {
+export function valueFor({ property, relation, isList }: Filter, record: JsonObject): Json | undefined {
   const [own] = [valueIn(record, property) ?? []].flat();
   if (own === undefined || typeof own === "object") return undefined;
+  if (isList) return [own];
   if (relation === "positive") return Number(own) > 0;
   if (relation === "contains") return String(own).split(" ").at(-1);
   const isExclusive = relation === "after" || relation === "before";
@@ -105,8 +110,9 @@ function passes(filter: Filter, value: Json, record: JsonObject): boolean | unde
     if (isExact !== undefined) return isExact ? isSame : isAny;
     return relation === "contains" || isSame === isAny ? isAny : undefined;
   }
-  if (relation === "equal") {
-    return Array.isArray(own) ? own.some((one) => String(one) === String(value)) : String(own) === String(value);
+  if (relation === "equal" || filter.isList) {
+    const wanted = [value].flat().map(String);
+    return [own].flat().some((one) => wanted.includes(String(one)));
   }
   const difference = compareValues(own, value);
   if (Number.isNaN(difference)) return undefined;

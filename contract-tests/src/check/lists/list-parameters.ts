@@ -45,6 +45,8 @@ export interface Filter {
   readonly relation: Relation;
   /** Whether a bound belongs to what it selects, by its description or its name. Else it may. */
   readonly isInclusive: boolean;
+  /** Whether it takes several values, such as `status=open,closed`. */
+  readonly isList: boolean;
   /** Whether letters must have the same case. Undefined where the contract does not say. */
   readonly isExact?: boolean | undefined;
 }
@@ -143,22 +145,26 @@ function filterOf(contract: Contract, parameter: Parameter, schemas: ReadonlyMap
   const properties = [...schemas.keys()];
   const node = placeAt(contract.document, parameter.pointer).node;
   const words = stringAt(node, "description") ?? "";
-  const isInclusive = INCLUSIVE_TEXT.test(words) || INCLUSIVE_NAME.test(plain(parameter.name));
+  const about = {
+    parameter,
+    isInclusive: INCLUSIVE_TEXT.test(words) || INCLUSIVE_NAME.test(plain(parameter.name)),
+    isList: stringsAt(contract.schemaAt(parameter.schema), "type").includes("array"),
+  };
   const declared = objectAt(node, "x-filter");
   const property = stringAt(declared, "property");
   const relation = stringAt(declared, "relation");
   if (property !== undefined) {
     const isExact = { same: true, any: false }[stringAt(declared, "case") ?? ""];
     const known = RELATIONS.find((one) => one === relation) ?? "equal";
-    return { parameter, property, relation: known, isInclusive, isExact };
+    return { ...about, property, relation: known, isExact };
   }
   const name = plain(parameter.name);
   const direct = properties.find((one) => one === name || `${one}s` === name || `${name}s` === one);
   if (direct !== undefined)
-    return { parameter, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal", isInclusive };
+    return { ...about, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal" };
   const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
   const begun = start === undefined ? undefined : properties.find((one) => one === (start || "name"));
-  if (begun !== undefined) return { parameter, property: begun, relation: "prefix", isInclusive };
+  if (begun !== undefined) return { ...about, property: begun, relation: "prefix" };
   for (const [side, pattern] of Object.entries(SIDES)) {
     const rest = name.replace(pattern, "");
     const found = properties.find(
@@ -167,7 +173,7 @@ function filterOf(contract: Contract, parameter: Parameter, schemas: ReadonlyMap
     const [only, ...others] = rest === "" ? timesLike(contract, parameter, schemas) : [];
     const property = found ?? (others.length === 0 ? only : undefined);
     if (rest !== name && property !== undefined)
-      return { parameter, property, relation: side === "least" ? "least" : "most", isInclusive };
+      return { ...about, property, relation: side === "least" ? "least" : "most" };
   }
   return undefined;
 }

@@ -1,7 +1,17 @@
-import { type Contract, type Json, type MediaType, requestMedia, sameJson, withValue } from "content-service-contract";
+import {
+  type Contract,
+  type Json,
+  type MediaType,
+  requestMedia,
+  sameJson,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 import { type Choice, type Leaf, leavesOf, newBody } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { jsonOf } from "../session/check.js";
+import type { Step } from "./trace.js";
 
 /**
  * Bodies that create a record: with new values, then with only what must be new. The last ones have no optional references to
@@ -15,6 +25,16 @@ export function newBodies(contract: Contract, media: MediaType, chosen: Choice, 
   const bare = [varied, plainBody].map((body) => without(contract, media, body, isUnknown));
   const bodies = [first ?? varied, ...others, plainBody, ...bare];
   return bodies.filter((body, index) => !bodies.slice(0, index).some((one) => sameJson(one, body)));
+}
+
+/** The properties of a body that the response names where it rejects them. Those that were sent with other values are none. */
+export function rejectedNames(contract: Contract, media: MediaType, body: Json, { input, exchange }: Step): string[] {
+  if (media.schema === undefined || ![400, 422].includes(exchange.response.status)) return [];
+  const text = JSON.stringify(jsonOf(exchange) ?? "");
+  return leavesOf(contract, media.schema, body).flatMap(({ name, at, value }) => {
+    const isSent = sameJson(valueAt(input.body ?? null, at) ?? null, value);
+    return isSent && new RegExp(`\\b${name}\\b`).test(text) ? name : [];
+  });
 }
 
 /** Without optional references to records of the same kind, which need not exist. */

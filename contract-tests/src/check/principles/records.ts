@@ -15,7 +15,7 @@ import { effectsOf, isNested, isReference, type Resource, resourceNamed } from "
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
-import { newBodies, refersToOthers } from "./bodies.js";
+import { newBodies, refersToOthers, rejectedNames } from "./bodies.js";
 import { chosenIds } from "./chosen-ids.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
@@ -71,6 +71,8 @@ export function createRecords(
   const { steps, gaps } = recorder;
   const made: Subject[] = [];
   const known = new Map<Resource, Promise<Subject | undefined>>();
+  /** The properties of a resource whose new values the service rejected. */
+  const kept = new Map(resources.map((one) => [one, new Set<string>()]));
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
   let number = 0;
   return {
@@ -148,14 +150,14 @@ export function createRecords(
       references.set(name, (await other)?.id);
     }
     const unique = `Check-${randomUUID().slice(0, 8)}`;
-    return { number, unique, reference: (name) => references.get(name) };
+    return { number, unique, kept: kept.get(own), reference: (name) => references.get(name) };
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */
   async function create(
     own: Resource,
     path: Subject["path"],
-    adapt: (body: Json) => Json = (body) => body,
+    adapt?: (body: Json) => Json,
     isLast = false,
   ): Promise<Subject | undefined> {
     const { create: operation, parameter = "", isChosen } = own;
@@ -167,10 +169,18 @@ export function createRecords(
     if (isChosen && id === undefined) return undefined;
     const key = id === undefined ? {} : { [parameter]: id };
     const given = session.inputFor(operation.id).input;
-    for (const body of media === undefined ? [undefined] : newBodies(contract, media, chosen, own)) {
-      const input = { ...given, path: { ...path, ...key }, ...(body === undefined ? {} : { body: adapt(body) }) };
-      const subject = await created(own, operation, input, path, id);
+    let bodies: (Json | undefined)[] = media === undefined ? [undefined] : newBodies(contract, media, chosen, own);
+    while (bodies.length > 0) {
+      const [body, ...others] = bodies;
+      const sent = body === undefined ? {} : { body: adapt?.(body) ?? body };
+      const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
       if (subject !== "rejected") return subject;
+      const last = steps.at(-1);
+      const isKnown = media !== undefined && body !== undefined && last !== undefined;
+      const rejected = isKnown ? rejectedNames(contract, media, body, last) : [];
+      const names = rejected.filter((name) => !kept.get(own)?.has(name));
+      for (const name of names) kept.get(own)?.add(name);
+      bodies = media === undefined || names.length === 0 ? others : newBodies(contract, media, chosen, own);
     }
     if (isListed(id)) return create(own, path, adapt, isLast);
     if (isLast || !refersToOthers(contract, media, resources)) return undefined;

@@ -2,13 +2,14 @@ import type { Resource } from "../resources/resources.js";
 import { refersTo } from "./bodies.js";
 import { isConditional } from "./change-principles.js";
 import type { Plan } from "./records.js";
+import { isRestoring } from "./removal-principles.js";
 import { etagIn, type Subject } from "./trace.js";
 
 /** The calls that delete records which others are below of, or refer to. */
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   const { steps } = recorder;
-  const { create, read, remove, pathAbove, childrenOf } = records;
+  const { create, read, remove, pathAbove, childrenOf, actionInput } = records;
   return { createBelow, removeOne, removeReferred };
 
   /** A record of each resource below a record. */
@@ -25,6 +26,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
     if (resource.remove === undefined || first.id === undefined) return;
     const below = await createBelow(first);
     for (const child of below) await read(child);
+    await read(first);
     await read(second);
     await list();
     const etags = steps.flatMap((one) =>
@@ -49,6 +51,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
       await read(child);
       await recorder.list(child.resource, first.path);
     }
+    await restore(first, below, list);
     const { patch } = resource;
     const last = steps.findLast((one) => one.operation === patch && one.isSuccess && one.subject === first);
     if (patch !== undefined && last !== undefined)
@@ -61,6 +64,19 @@ export function removalCalls({ session, recorder, records, resources, resource }
     if (step?.isSuccess) records.adopt(resource, step, first.path);
     for (const child of below) await recorder.list(child.resource, first.path);
     for (const child of below) await read(child);
+  }
+
+  /** Brings a deleted record back where an action does that, and deletes it again. */
+  async function restore(subject: Subject, below: readonly Subject[], list: () => Promise<unknown>): Promise<void> {
+    const operation = resource.actions.find(isRestoring);
+    if (operation === undefined) return;
+    const step = await recorder.call("action", operation, await actionInput(operation, subject), { subject });
+    if (!step?.isSuccess) return;
+    await read(subject);
+    await list();
+    for (const child of below) await read(child);
+    await remove(subject);
+    await read(subject);
   }
 
   /** A record to which others refer, themselves or through one below it: what goes with it is neither found nor listed. */

@@ -1,7 +1,9 @@
-import { leadsThrough, type Principle, removes } from "./principle.js";
-import { isCreation, isWithin, type Step, type Subject, showsIds } from "./trace.js";
+import { type Operation, placeAt, stringAt } from "content-service-contract";
+import { plain, shown } from "../resources/payload.js";
+import { differingNames, isVolatile, leadsThrough, type Principle, removes } from "./principle.js";
+import { isCreation, isWithin, isWrite, type Step, type Subject, showsIds } from "./trace.js";
 
-/** The principle of deletions. */
+/** The principles of deletions. */
 export const removalPrinciples: readonly Principle[] = [
   {
     id: "removed-is-gone",
@@ -13,8 +15,12 @@ export const removalPrinciples: readonly Principle[] = [
       for (const [index, step] of steps.entries()) {
         for (const subject of [...known].filter((one) => removes(report.contract, step, one))) {
           let isBack = false;
+          const isMarked = isOnlyMarked(steps, index, subject);
           for (const later of steps.slice(index + 1)) {
             isBack ||= isCreation(later) && String(later.subject?.id) === String(subject.id);
+            if (restores(later, subject)) break;
+            if (isMarked && !later.listing?.resource.list?.parameters.some(({ name }) => INCLUDES.test(plain(name))))
+              continue;
             const seen = goneButSeen(later, subject, isBack, known);
             if (seen === undefined) continue;
             report.compared(step.operation, seen.message === "" ? undefined : { exchange: later.exchange, ...seen });
@@ -24,7 +30,68 @@ export const removalPrinciples: readonly Principle[] = [
       }
     },
   },
+  {
+    id: "restored-as-before",
+    rule: "state-kept",
+    concerns: ["action"],
+    statement: "what is restored after a deletion is as before, and so is what is below it",
+    applies: (_, { actions, remove }) => remove !== undefined && actions.some(isRestoring),
+    observe({ steps }, report) {
+      for (const [index, step] of steps.entries()) {
+        const { subject, operation } = step;
+        if (subject === undefined || !restores(step, subject)) continue;
+        const removal = steps.slice(0, index).findLastIndex((one) => one.kind === "remove" && one.isSuccess);
+        if (steps[removal]?.subject !== subject) continue;
+        const described = stringAt(placeAt(report.contract.document, operation.pointer).node, "description") ?? "";
+        const start = steps.slice(0, removal).findLastIndex((one) => isWrite(one) && one.isSuccess);
+        for (const { subject: about, shown: was } of lastReads(steps.slice(start + 1, removal))) {
+          if (about === undefined || was === undefined || (about !== subject && !leadsThrough(about, subject)))
+            continue;
+          const after = steps.slice(index).find((one) => one.kind === "read" && one.subject === about);
+          if (after === undefined) continue;
+          const { exchange, operation: read, shown: is } = after;
+          const missing = `Expected ${read.id} to find what is restored; received ${exchange.response.status}`;
+          report.compared(operation, after.isSuccess ? undefined : { message: missing, exchange });
+          for (const name of differingNames(was.record, is?.record ?? {})) {
+            if (isVolatile(name) || /restor/i.test(name) || described.includes(name)) continue;
+            const message = `Expected the \`${name}\` of ${read.id} as before the deletion, ${shown(was.record[name])}; received ${shown(is?.record[name])}`;
+            report.compared(operation, { message, exchange, at: `/response/body${is?.at ?? ""}/${name}` });
+          }
+        }
+      }
+    },
+  },
 ];
+
+/** The last successful read of each record. */
+function lastReads(steps: readonly Step[]): Step[] {
+  const reads = steps.filter((one) => one.kind === "read" && one.isSuccess && one.purpose === undefined);
+  return [...new Map(reads.map((one) => [one.subject, one])).values()];
+}
+
+/** Whether an action brings back what a deletion took away, by its name. */
+export function isRestoring({ path }: Operation): boolean {
+  return /\/(restore|undelete|undo-?delete|unarchive|recover|reactivate)$/i.test(path);
+}
+
+function restores({ kind, isSuccess, subject, operation }: Step, about: Subject): boolean {
+  return kind === "action" && isSuccess && subject === about && isRestoring(operation);
+}
+
+/** Whether a deletion only marks its record, such as with `archived_at`: it is read as before. */
+function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject): boolean {
+  const isOwn = (one: Step) => one.kind === "read" && one.subject === subject && one.purpose === undefined;
+  const before = steps.slice(0, removal).findLast(isOwn)?.shown?.record ?? {};
+  const after = steps.slice(removal).find(isOwn);
+  return (
+    after?.isSuccess === true && differingNames(before, after.shown?.record ?? {}).some((one) => MARK.test(plain(one)))
+  );
+}
+
+/** The properties that mark a deleted record. */
+const MARK = /archiv|delet|trash|remov|activ|status|state/;
+/** The parameter of a list that shows such records too. */
+const INCLUDES = /^(include|with|show)(archived|deleted|trashed|removed|inactive)/;
 
 /**
  * How a step shows a deleted record, or one of the known ones below it: undefined where it cannot, an empty message where it

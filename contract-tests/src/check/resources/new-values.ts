@@ -47,6 +47,8 @@ export interface Choice {
   readonly number: number;
   /** A text that no other record has. */
   readonly unique: string;
+  /** The names whose values the service rejected: they keep those of the example. */
+  readonly kept?: ReadonlySet<string> | undefined;
   /** The id of an existing record that a property must name; undefined for any other property. */
   reference(name: string, at: string): Json | undefined;
 }
@@ -56,7 +58,8 @@ export function newBody(contract: Contract, { schema, examples }: MediaType, cho
   const example = examples[0]?.value;
   if (schema === undefined || example === undefined) return example;
   let body = choice.number === 0 ? example : wholeBody(contract, schema, examples);
-  for (const leaf of leavesOf(contract, schema, body)) body = withNewValue(contract, schema, body, leaf, choice);
+  for (const leaf of leavesOf(contract, schema, body))
+    if (!choice.kept?.has(leaf.name)) body = withNewValue(contract, schema, body, leaf, choice);
   return body;
 }
 
