@@ -5,7 +5,7 @@ import type { Plan } from "./records.js";
 import { isRestoring } from "./removal-principles.js";
 import { etagIn, type Subject } from "./trace.js";
 
-/** The calls that delete records which others are below of, or refer to. */
+/** The calls that delete a record: alone, with others below it, and with others that refer to it. */
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   const { steps } = recorder;

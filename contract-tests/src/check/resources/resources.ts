@@ -95,7 +95,7 @@ export function inferResources(contract: Contract): Resource[] {
     );
     const wanted = { operations: [read, at(item, "delete")], parameter };
     const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
-    // An action on another record makes this one: `produced` finds it.
+    // An action on another record makes this one: `producerOf` finds it.
     const isAct = [...items.values()].some((one) => other && isAction(other.operation, one, collections));
     const linked = other?.operation === replace || isAct ? undefined : other;
     const chosen = posted === undefined && linked === undefined ? (replace ?? keyed) : undefined;
