@@ -104,8 +104,10 @@ export function createSites(defect?: string) {
   }
 
   function visible(kind: string, record: Stored): JsonObject {
-    if (kind === "tools") return { ...record, loan_id: loanOf(record.id) };
-    return kind === "sites" ? { ...record, ...derived(record.id) } : record;
+    // A change of a tool is none of its site, although the site shows another value.
+    const updated_at = new Date(1000 * (versions.get(record.id) ?? 0)).toISOString();
+    if (kind === "tools") return { ...record, updated_at, loan_id: loanOf(record.id) };
+    return kind === "sites" ? { ...record, updated_at, ...derived(record.id) } : record;
   }
 
   function loanOf(tool: number): number | null {

@@ -99,9 +99,11 @@ export const listPrinciples: readonly Principle[] = [
         if (kind === "read" && subject !== undefined && [404, 410].includes(exchange.response.status))
           gone.add(subject);
         if (listing === undefined || !isSuccess || !showsIds(listing)) continue;
-        for (const { resource, id } of gone) {
-          if (resource !== listing.resource) continue;
-          const entry = listing.entries.find((one) => one.id === String(id));
+        for (const one of gone) {
+          const { resource, id } = one;
+          // A key can be free in one place and taken in another.
+          if (resource !== listing.resource || !isWithin(listing.path, one)) continue;
+          const entry = listing.entries.find((other) => other.id === String(id));
           const message = `Expected ${operation.id} without ${String(id)}, which is not found after ${write.operation.id}; received it`;
           const violation = entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` };
           report.compared(write.operation, violation);
