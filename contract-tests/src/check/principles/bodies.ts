@@ -2,6 +2,7 @@ import {
   type Contract,
   type Json,
   type MediaType,
+  type Operation,
   requestMedia,
   sameJson,
   valueAt,
@@ -54,24 +55,16 @@ function without(contract: Contract, { schema }: MediaType, body: Json, isLeft: 
     }, body);
 }
 
-/** Whether the example of a body refers to records of one of the resources. */
-export function refersToOthers(
-  contract: Contract,
-  media: MediaType | undefined,
-  resources: readonly Resource[],
-): boolean {
-  const example = media?.examples[0]?.value;
-  if (media?.schema === undefined || example === undefined) return false;
-  return leavesOf(contract, media.schema, example).some(
-    ({ name }) => isReference(name) && resourceNamed(resources, name) !== undefined,
-  );
+/** The properties of the example of a request that name other records. */
+export function referenceNames(contract: Contract, operation: Operation | undefined): string[] {
+  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
+  const example = examples[0]?.value;
+  if (schema === undefined || example === undefined) return [];
+  return leavesOf(contract, schema, example).flatMap(({ name }) => (isReference(name) ? name : []));
 }
 
 /** Whether the creation of a resource names a record of another one. */
-export function refersTo(contract: Contract, { create: operation, read }: Resource, other: Resource): boolean {
-  const media = operation && requestMedia(operation);
-  const example = media?.examples[0]?.value;
-  if (media?.schema === undefined || example === undefined || read === undefined) return false;
-  const names = leavesOf(contract, media.schema, example).map(({ name }) => name);
-  return names.some((name) => isReference(name) && resourceNamed([other], name) !== undefined);
+export function refersTo(contract: Contract, { create, read }: Resource, other: Resource): boolean {
+  const names = read === undefined ? [] : referenceNames(contract, create);
+  return names.some((name) => resourceNamed([other], name) !== undefined);
 }

@@ -4,13 +4,12 @@ import {
   type JsonObject,
   type Operation,
   placeAt,
-  requestMedia,
   sameJson,
   stringsAt,
 } from "content-service-contract";
-import { leavesOf } from "../resources/new-values.js";
 import { plain, singular } from "../resources/payload.js";
 import { isReference, type Resource } from "../resources/resources.js";
+import { referenceNames } from "./bodies.js";
 import { differingNames, isVolatile, type Principle, recordProperties, removes } from "./principle.js";
 import { isWithin, isWrite, type Step, type Subject } from "./trace.js";
 
@@ -75,7 +74,8 @@ export const countPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["remove"],
     statement: "a reference to it, and a sum or a time that another record derives from it, go with it",
-    applies: ({ contract }, { parent, create }) => parent?.read !== undefined || refersToAny(contract, create),
+    applies: ({ contract }, { parent, create }) =>
+      parent?.read !== undefined || referenceNames(contract, create).length > 0,
     observe({ steps }, report) {
       for (const [index, made] of steps.entries()) {
         if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
@@ -118,14 +118,6 @@ interface Snapshot {
 
 function stable(record: JsonObject): string[] {
   return Object.keys(record).filter((name) => !isVolatile(name));
-}
-
-/** Whether a request names other records. */
-function refersToAny(contract: Contract, operation: Operation | undefined): boolean {
-  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
-  const example = examples[0]?.value;
-  if (schema === undefined || example === undefined) return false;
-  return leavesOf(contract, schema, example).some(({ name }) => isReference(name));
 }
 
 function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {

@@ -15,7 +15,7 @@ import { effectsOf, isNested, isReference, type Resource, resourceNamed } from "
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
-import { newBodies, refersToOthers, rejectedNames } from "./bodies.js";
+import { newBodies, referenceNames, rejectedNames } from "./bodies.js";
 import { chosenIds } from "./chosen-ids.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
@@ -183,7 +183,8 @@ export function createRecords(
       bodies = media === undefined || names.length === 0 ? others : newBodies(contract, media, chosen, own);
     }
     if (isListed(id)) return create(own, path, adapt, isLast);
-    if (isLast || !refersToOthers(contract, media, resources)) return undefined;
+    const refers = referenceNames(contract, operation).some((name) => resourceNamed(resources, name) !== undefined);
+    if (isLast || !refers) return undefined;
     // A record that others refer to may be taken, such as a book that is lent.
     known.clear();
     return create(own, path, adapt, true);
