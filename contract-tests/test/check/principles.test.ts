@@ -155,6 +155,15 @@ const defectsApart: [principle: string, defect: string][] = [
   ["hidden-from-others", "pins-for-others"],
   ["views-agree", "lists-all-as-guests"],
   ["replaced-whole", "merges-loans"],
+  ["values-kept", "keeps-the-responsible"],
+  ["hidden-from-others", "finds-hidden-tools-by-site"],
+  ["hidden-from-others", "sums-up-for-all"],
+  ["action-takes-effect", "keeps-the-time-of-pinning"],
+  ["derived-follows", "sums-up-old-prices"],
+  ["others-kept", "shows-one-price-for-all"],
+  ["filter-selects", "finds-every-city"],
+  ["filter-selects", "searches-all-sites"],
+  ["order-respected", "sorts-prices-as-text"],
 ];
 
 test.each(defectsApart)("finds by %s a service with records apart that %s", async (principle, defect) => {

@@ -16,10 +16,14 @@ const contract = createContract(sites);
 
 const DEFAULTS: Readonly<Record<string, JsonObject>> = {
   sites: { archived: false },
-  tools: { type: "manual" },
-  notes: { pinned: false, deleted_at: null },
+  tools: { type: "manual", responsible_id: null },
+  notes: { pinned: false, pinned_at: null, deleted_at: null },
   loans: { comment: null, guarantor_id: null },
 };
+
+/** The people of the two tokens. The first owns all sites. */
+const OWNER = 901;
+const OTHER = 902;
 
 interface Stored extends JsonObject {
   readonly id: number;
@@ -31,10 +35,14 @@ export function createSites(defect?: string) {
   const versions = new Map<number, number>();
   /** The site of a tool when it was created. */
   const firstSites = new Map<number, number>();
+  const firstPrices = new Map<number, number>();
   const hidden = new Set<number>();
+  /** The sites of which the other caller is or was a member. */
+  const everMember = new Set<number>();
   const gone: Stored[] = [];
   let last = 0;
-  for (const id of [901, 902, 903, 904]) table("people").set(id, { id });
+  let lastPrice: Json | undefined;
+  for (const id of [OWNER, OTHER, 903, 904]) table("people").set(id, { id });
 
   return async (url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> => {
     const { pathname, searchParams } = new URL(url);
@@ -43,11 +51,23 @@ export function createSites(defect?: string) {
     const isOwner = own.get("authorization") !== "Bearer other";
     const sent = parseJson(String(body ?? "")) ?? {};
     if (!isValid(method.toLowerCase(), pathname, sent)) return error(422);
-    if (idText === undefined) return method === "POST" ? create(kind, sent) : list(kind, searchParams);
+    if (kind === "me") return Response.json({ id: isOwner ? OWNER : OTHER });
+    if (idText === undefined) return method === "POST" ? create(kind, sent) : list(kind, searchParams, isOwner);
     const record = table(kind).get(Number(idText));
     if (record === undefined || (kind === "notes" && !isOwner && defect !== `${action}s-for-others`)) return error(404);
+    if (action === "summary" && (isOwner || isSeen(record) || defect === "sums-up-for-all"))
+      return Response.json({
+        tool_count: [...table("tools").values()].filter((one) => one["site_id"] === record.id).length,
+      });
+    const wasSeen = everMember.has(siteOf(record)) && kind === "tools" && method === "GET";
+    if (!isOwner && !isSeen(record) && !(wasSeen && defect === "shows-tools-to-former-members")) return error(404);
     if (action === "members") return members(record.id, method, sent, other);
-    if (action === "tools") return create("tools", { ...object(sent), site_id: record.id });
+    if (action === "tools") {
+      const isForeman = isOwner || table(`members of ${record.id}`).get(OTHER)?.["role"] === "foreman";
+      if (!isForeman && defect !== "lets-guests-add-tools") return error(403);
+      if (record["archived"] === true && defect !== "adds-tools-to-archived-sites") return error(409);
+      return create("tools", { ...object(sent), site_id: record.id });
+    }
     if (action !== undefined) return act(record, action, object(sent));
     if (method === "GET") return shown(kind, record);
     if (method === "DELETE") return remove(kind, record);
@@ -57,7 +77,12 @@ export function createSites(defect?: string) {
       return error(412);
     }
     if (kind === "tools" && isTaken(changed)) return error(409);
+    if (kind === "loans" && etag === null) return error(428);
     if (kind === "loans" && Number(changed["days"]) > 9) return error(422);
+    if (kind === "tools") lastPrice = object(sent)["price"] ?? lastPrice;
+    if (kind === "tools" && !isPerson(changed["responsible_id"])) return error(422);
+    if (defect === "keeps-the-responsible" && changed["responsible_id"] === null)
+      Object.assign(changed, { responsible_id: record["responsible_id"] });
     const whole = { ...DEFAULTS[kind], ...object(sent), id: record.id };
     return shown(kind, save(kind, kind === "loans" && defect !== "merges-loans" ? whole : changed));
   };
@@ -66,6 +91,20 @@ export function createSites(defect?: string) {
     const known = tables.get(kind) ?? new Map<number, Stored>();
     tables.set(kind, known);
     return known;
+  }
+
+  function siteOf(record: Stored): number {
+    return Number(record["site_id"] ?? record.id);
+  }
+
+  /** Whether the other caller sees a record: that of a site whose member that one is, or of no site. */
+  function isSeen(record: Stored): boolean {
+    const isOfSite = table("sites").has(siteOf(record)) && !("text" in record || "days" in record);
+    return !isOfSite || table(`members of ${siteOf(record)}`).has(OTHER);
+  }
+
+  function isPerson(id: Json | undefined): boolean {
+    return id === undefined || id === null || table("people").has(Number(id));
   }
 
   function save(kind: string, record: Stored): Stored {
@@ -89,6 +128,9 @@ export function createSites(defect?: string) {
   function create(kind: string, sent: Json): Response {
     const body = object(sent);
     if (kind === "tools" && isTaken(body, false)) return error(409);
+    if (kind === "tools" && !isPerson(body["responsible_id"])) return error(422, { field: "responsible_id" });
+    if (kind === "sites" && !table("tools").has(Number(body["main_tool_id"] ?? 0)) && "main_tool_id" in body)
+      return error(422, { field: "main_tool_id" });
     // A rule that no schema tells.
     if (kind === "tools" && body["unit"] !== "cm") return error(422, { errors: [{ field: "unit" }] });
     const isFree = table("tools").has(Number(body["tool_id"])) && (body["guarantor_id"] ?? null) === null;
@@ -96,6 +138,7 @@ export function createSites(defect?: string) {
     last += 1;
     const record = save(kind, { ...DEFAULTS[kind], ...body, id: last });
     if (kind === "tools") firstSites.set(last, Number(body["site_id"]));
+    if (kind === "tools") firstPrices.set(last, Number(body["price"]));
     return shown(kind, record, 201);
   }
 
@@ -119,20 +162,29 @@ export function createSites(defect?: string) {
   function derived(site: number): JsonObject {
     const tools = [...table("tools").values(), ...gone].filter((one) => one["site_id"] === site);
     const present = tools.filter(({ id }) => table("tools").has(id));
-    const sum = (all: readonly Stored[]) => all.reduce((total, { price }) => total + Number(price), 0);
+    const priceOf = ({ id, price }: Stored) => Number(defect === "sums-up-old-prices" ? firstPrices.get(id) : price);
+    const sum = (all: readonly Stored[]) => all.reduce((total, one) => total + priceOf(one), 0);
     const latest = (all: readonly Stored[]) =>
       all
         .map((one) => String(one["bought_on"]))
         .toSorted()
         .at(-1) ?? null;
+    const priceShown = ({ price = null }: Stored) =>
+      defect === "shows-one-price-for-all" ? (lastPrice ?? price) : price;
     return {
+      tools: present.map((one) => ({ id: one.id, price: priceShown(one) })),
       value: sum(defect === "keeps-the-value" ? tools : present),
       last_bought_on: latest(defect === "keeps-the-last-day" ? tools : present),
     };
   }
 
   function act(record: Stored, action: string, sent: JsonObject): Response {
-    if (action === "pin") return shown("notes", save("notes", { ...record, pinned: true }));
+    if (action === "pin")
+      return shown("notes", save("notes", { ...record, pinned: true, pinned_at: "2027-01-05T00:00:00Z" }));
+    if (action === "release") {
+      const pinned_at = defect === "keeps-the-time-of-pinning" ? (record["pinned_at"] ?? null) : null;
+      return shown("notes", save("notes", { ...record, pinned_at }));
+    }
     if (action === "restore" && "text" in record) {
       if (record["deleted_at"] === null) return error(409);
       const text = defect === "restores-empty-notes" ? "" : (record["text"] ?? null);
@@ -170,21 +222,24 @@ export function createSites(defect?: string) {
     if (person === undefined)
       return Response.json([...all.values()].map(({ id: person_id, role = null }) => ({ person_id, role })));
     if (method === "DELETE") return all.delete(id) ? new Response(null, { status: 204 }) : error(404);
-    // The first person owns all sites.
-    if (!table("people").has(id) || id === 901) return error(422);
+    if (!table("people").has(id) || id === OWNER) return error(422);
     const status = all.has(id) ? 200 : 201;
     const { role = null } = object(sent);
+    if (id === OTHER) everMember.add(site);
     all.set(id, { id, role: defect === "lists-all-as-guests" ? "guest" : role });
     return Response.json({ person_id: id, role }, { status });
   }
 
-  function list(kind: string, asked: URLSearchParams): Response {
+  function list(kind: string, asked: URLSearchParams, isOwner: boolean): Response {
     const to = asked.get("to");
     const codes = asked
       .get("code")
       ?.split(",")
       .slice(0, defect === "takes-the-first-code-alone" ? 1 : undefined);
-    const [order, limit, offset] = [asked.get("sort") ?? asked.get("order"), asked.get("limit"), asked.get("offset")];
+    const [order, text] = [asked.get("sort") ?? asked.get("order"), asked.get("q")];
+    const limit = Number(asked.get("limit") ?? 100);
+    const from = Number(asked.get("offset") ?? Number(asked.get("page") ?? 0) * limit);
+    const isOpen = isOwner || (defect === "finds-hidden-tools-by-site" && asked.has("site_id"));
     const site = (tool: Stored) =>
       defect === "finds-moved-tools-in-the-old-site" ? firstSites.get(tool.id) : tool["site_id"];
     const isPassed = (one: Stored) => {
@@ -192,15 +247,21 @@ export function createSites(defect?: string) {
       const isInTime = to === null || (defect === "excludes-the-last-day" ? day < to : day <= to);
       const isThere = kind !== "tools" || table("sites").get(Number(one["site_id"]))?.["archived"] === false;
       if (codes !== undefined && !codes.includes(String(one["code"]))) return false;
+      if (!isOpen && !isSeen(one)) return false;
+      if (text !== null && !String(one["code"]).includes(text)) return false;
+      if (text !== null && defect === "searches-all-sites") return true;
+      const city = object(one["maker"] ?? null)["city"];
+      if (asked.has("city") && city !== asked.get("city") && defect !== "finds-every-city") return false;
       return isInTime && isThere && !hidden.has(one.id) && [null, String(site(one))].includes(asked.get("site_id"));
     };
     const kept =
       kind === "loans" && defect === "lists-loans-of-deleted-tools" ? gone.filter((one) => "tool_id" in one) : [];
     const all = [...table(kind).values(), ...kept].filter(isPassed);
-    if (order?.endsWith("price")) all.sort((one, other) => Number(one["price"]) - Number(other["price"]));
+    const byText = (one: Stored, other: Stored) => (String(one["price"]) < String(other["price"]) ? -1 : 1);
+    const byNumber = (one: Stored, other: Stored) => Number(one["price"]) - Number(other["price"]);
+    if (order?.endsWith("price")) all.sort(defect === "sorts-prices-as-text" ? byText : byNumber);
     if (order?.startsWith("-") || order === "desc") all.reverse();
-    const from = Number(offset ?? 0);
-    const page = all.slice(from, from + Number(limit ?? 100));
+    const page = all.slice(from, from + limit);
     const isLost = (one: Stored) => {
       if (defect === "loses-the-second-in-order") return order === "asc" && all.indexOf(one) === 1;
       return (

@@ -100,7 +100,9 @@ function valueIn(record: JsonObject, property: string): Json | undefined {
 function passes(filter: Filter, value: Json, record: JsonObject): boolean | undefined {
   const { property, relation, isExact, isInclusive } = filter;
   const own = valueIn(record, property);
-  if (own === undefined || own === null) return undefined;
+  if (own === undefined || (own === null && relation === "positive")) return undefined;
+  // Nothing is neither before nor after something.
+  if (own === null) return false;
   if (relation === "positive") return typeof own === "number" ? own > 0 === (value === true) : undefined;
   if (relation === "contains" || relation === "prefix") {
     const isFound = (text: string, part: string) =>

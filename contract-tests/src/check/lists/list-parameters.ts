@@ -5,6 +5,7 @@ import {
   objectAt,
   type Parameter,
   placeAt,
+  pointer,
   schemaProperties,
   stringAt,
   stringsAt,
@@ -104,8 +105,11 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
     const isMeant = ({ name }: Parameter) => pattern.test(plain(name)) && !properties.includes(plain(name));
     const parameter = known.find((one) => isMeant(one) && (kind === "marker" || isNumber(contract, one)));
     if (parameter === undefined) return [];
-    const { name, pointer, example } = parameter;
-    return [{ kind, name, pointer, ...(kind === "page" ? { first: example === 0 ? 0 : 1 } : {}) }];
+    const { name, pointer: at, example } = parameter;
+    const { default: usual, minimum } = contract.schemaAt(parameter.schema);
+    // Without a default, a minimum says where pages begin.
+    const isFromZero = example === 0 || (usual ?? minimum) === 0;
+    return [{ kind, name, pointer: at, ...(kind === "page" ? { first: isFromZero ? 0 : 1 } : {}) }];
   });
   const sorted = stringAt(placeAt(contract.document, list.pointer).node, "x-order");
   const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
@@ -113,7 +117,7 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   const taken = new Set([limit?.name, search?.name, order?.name, ...positions.map(({ name }) => name)]);
   return {
     ...{ limit, positions, search },
-    filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, one, schemas) ?? []),
+    filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, list, one, schemas) ?? []),
     sorted:
       sorted === undefined ? undefined : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
     order: order && orderOf(contract, order, schemas),
@@ -135,13 +139,31 @@ const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = 
 
 /** The properties of the entries, without the style of their names, with the pointers to their schemas. */
 export function entryProperties(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
-  const schema = successSchema(operation);
-  const item = schema === undefined ? undefined : arrayOf(contract, schema);
-  const properties = item === undefined ? [] : [...schemaProperties(contract, item, {})];
-  return new Map(properties.map(([name, at]) => [plain(name), at]));
+  return new Map(propertiesOfEntries(contract, operation).map(([name, at]) => [plain(name), at]));
 }
 
-function filterOf(contract: Contract, parameter: Parameter, schemas: ReadonlyMap<string, string>): Filter | undefined {
+function propertiesOfEntries(contract: Contract, operation: Operation): [name: string, schema: string][] {
+  const schema = successSchema(operation);
+  const item = schema === undefined ? undefined : arrayOf(contract, schema);
+  return item === undefined ? [] : [...schemaProperties(contract, item, {})];
+}
+
+/** The place of the only property of a name that is inside of another one, such as `/address/city`. */
+function innerPlace(contract: Contract, operation: Operation, name: string): string | undefined {
+  const places = propertiesOfEntries(contract, operation).flatMap(([outer, at]) =>
+    [...schemaProperties(contract, at, {}).keys()].flatMap((inner) =>
+      plain(inner) === name ? pointer(pointer("", outer), inner) : [],
+    ),
+  );
+  return places.length === 1 ? places[0] : undefined;
+}
+
+function filterOf(
+  contract: Contract,
+  list: Operation,
+  parameter: Parameter,
+  schemas: ReadonlyMap<string, string>,
+): Filter | undefined {
   const properties = [...schemas.keys()];
   const node = placeAt(contract.document, parameter.pointer).node;
   const words = stringAt(node, "description") ?? "";
@@ -159,7 +181,9 @@ function filterOf(contract: Contract, parameter: Parameter, schemas: ReadonlyMap
     return { ...about, property, relation: known, isExact };
   }
   const name = plain(parameter.name);
-  const direct = properties.find((one) => one === name || `${one}s` === name || `${name}s` === one);
+  const direct =
+    properties.find((one) => one === name || `${one}s` === name || `${name}s` === one) ??
+    innerPlace(contract, list, name);
   if (direct !== undefined)
     return { ...about, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal" };
   const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
@@ -200,8 +224,9 @@ const SIDES = {
 
 function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyMap<string, string>): Order | undefined {
   const schema = contract.schemaAt(parameter.schema);
-  const values = stringsAt(schema, "enum").flatMap((value) => {
-    const [, property = ""] = /^[-+]?(.*?)([ :_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
+  const listed = stringsAt(schema, "enum");
+  const values = (listed.length > 0 ? listed : ordersByPattern(contract, parameter)).flatMap((value) => {
+    const [, property = ""] = /^[-+]?(.*?)([ :,_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
     const isDescending = value.startsWith("-") || /desc(ending)?$/i.test(value);
     const at = properties.get(plain(property));
     if (at === undefined && property !== "") return [];
@@ -209,4 +234,14 @@ function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyM
     return [{ value, property: plain(property), isDescending, allowed }];
   });
   return values.length === 0 ? undefined : { parameter, values };
+}
+
+/** The orders that a pattern such as `^(name|price)(,(asc|desc))?$` permits. */
+function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
+  const pattern = stringAt(contract.schemaAt(schema), "pattern") ?? "";
+  const names = [...new Set(pattern.match(/[a-z]\w+/gi))].filter((one) => !/^(asc|desc)(ending)?$/i.test(one));
+  return names.flatMap((name) => {
+    const spellings = [",", ":", " ", ".", "_"].map((between) => `${name}${between}desc`);
+    return [name, `-${name}`, ...spellings].filter((one) => contract.isValid(schema, one)).slice(0, 2);
+  });
 }

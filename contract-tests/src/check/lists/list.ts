@@ -229,7 +229,7 @@ function totalIn({ response }: Exchange, body: Json | undefined): number | undef
   const headers = new Headers(response.headers);
   const header = headers.get("x-total-count") ?? headers.get("x-total");
   if (header !== null && /^\d+$/.test(header)) return Number(header);
-  const value = namedIn(body, (name) => /^total(count|items|results|entries|records|size)?$/.test(name), 2);
+  const value = namedIn(body, (name) => /^total(count|items|results|entries|elements|records|size)?$/.test(name), 2);
   return typeof value === "number" ? value : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type Contract, isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
 import { valueNamed } from "../resources/payload.js";
 import { isSorted } from "../session/value-order.js";
-import { misselected, queriesBy, queriesTogether } from "./filters.js";
+import { misselected, passesAll, queriesBy, queriesTogether } from "./filters.js";
 import type { List } from "./list.js";
 import type { FilterQuery, Position } from "./list-parameters.js";
 import { type ListViolation, type PagesRead, type Reading, sameEntries, violationOf } from "./read-list.js";
@@ -108,6 +108,23 @@ export function searched(list: List, text: string, found: Json | undefined, own:
       },
     },
   ];
+}
+
+/** A search with a filter finds none of the entries that the filter excludes. */
+export function searchedAndFiltered(
+  contract: Contract,
+  list: List,
+  text: string,
+  [record, ...others]: readonly JsonObject[],
+): Relation[] {
+  const { search, filters } = list.parameters;
+  if (search === undefined || record === undefined) return [];
+  return filters.flatMap((filter) => {
+    const query = queriesBy(contract, filter, [record, ...others]).find((one) => passesAll(one, { record }) === false);
+    if (query === undefined) return [];
+    const relation = filteredBy(list.with({ [search.name]: text }), query, {});
+    return [{ ...relation, compare: (part, whole) => relation.compare(part, { ...whole, entries: [] }) }];
+  });
 }
 
 /** A requested order sorts the entries, and loses none of them. */

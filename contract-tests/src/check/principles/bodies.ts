@@ -6,9 +6,8 @@ import {
   requestMedia,
   sameJson,
   valueAt,
-  withValue,
 } from "content-service-contract";
-import { type Choice, type Leaf, leavesOf, newBody } from "../resources/new-values.js";
+import { type Choice, type Leaf, leavesOf, newBody, without } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { jsonOf } from "../session/check.js";
@@ -23,7 +22,7 @@ export function newBodies(contract: Contract, media: MediaType, chosen: Choice, 
   const plainBody = newBody(contract, media, { ...chosen, number: 0 }) ?? {};
   const [first, ...others] = [varied, plainBody].map((body) => withoutReferences(contract, media, body, own));
   const isUnknown = ({ name, at }: Leaf) => isReference(name) && chosen.reference(name, at) === undefined;
-  const bare = [varied, plainBody].map((body) => without(contract, media, body, isUnknown));
+  const bare = [varied, plainBody].map((body) => without(contract, media.schema, body, isUnknown));
   const bodies = [first ?? varied, ...others, plainBody, ...bare];
   return bodies.filter((body, index) => !bodies.slice(0, index).some((one) => sameJson(one, body)));
 }
@@ -42,17 +41,7 @@ export function rejectedNames(contract: Contract, media: MediaType, body: Json, 
 export function withoutReferences(contract: Contract, media: MediaType, body: Json, own: Resource): Json {
   const isOwn = ({ name }: Leaf) =>
     isReference(name) && resourceNamed([own], name) !== undefined && plain(name) !== plain(own.parameter ?? "");
-  return without(contract, media, body, isOwn);
-}
-
-function without(contract: Contract, { schema }: MediaType, body: Json, isLeft: (leaf: Leaf) => boolean): Json {
-  if (schema === undefined) return body;
-  return leavesOf(contract, schema, body)
-    .filter(isLeft)
-    .reduce((kept, { at }) => {
-      const less = withValue(kept, at, undefined);
-      return contract.isValid(schema, less) ? less : kept;
-    }, body);
+  return without(contract, media.schema, body, isOwn);
 }
 
 /** The properties of the example of a request that name other records. */

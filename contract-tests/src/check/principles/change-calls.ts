@@ -54,12 +54,14 @@ export function changeCalls({ session, recorder, records, resources, resource }:
           { subject, purpose },
         );
       const chosen = await choice(media, resource);
-      let body = withoutReferences(contract, media, newBody(contract, media, chosen) ?? {}, resource);
+      const whole = (own: Choice) => withoutReferences(contract, media, newBody(contract, media, own) ?? {}, resource);
+      let body = whole(chosen);
       await read(first);
       if (kind === "patch") {
         for (const own of parts(schema, wrapper, body)) {
           const part = unlikePresent(schema, own, first, chosen);
           const step = await send(first, part);
+          if (step !== undefined && !step.isSuccess) records.learn(resource, media, step);
           await read(first);
           if (steps.some((one) => showsInside(one, first, step))) await readAbove();
           for (const nested of step?.isSuccess ? partsWithin(schema, wrapper, part, chosen) : []) {
@@ -67,11 +69,16 @@ export function changeCalls({ session, recorder, records, resources, resource }:
             await read(first);
           }
         }
+        body = whole(chosen);
       } else {
-        const step = await send(first, body);
+        let step = await send(first, body);
+        while (step?.isSuccess === false && records.learn(resource, media, step)) {
+          body = whole(chosen);
+          step = await send(first, body);
+        }
         // Other values can be out of limits that no schema tells.
         if (!step?.isSuccess) {
-          body = withoutReferences(contract, media, newBody(contract, media, { ...chosen, number: 0 }) ?? {}, resource);
+          body = whole({ ...chosen, number: 0 });
           await send(first, body);
         }
         await read(first);
@@ -154,7 +161,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const shown = await read(referring);
       const change = changes.find((one) => shown && showsInside(shown, subject, one)) ?? changes[0];
       if (change === undefined) continue;
-      await recorder.call(change.kind, operation, { ...change.input, path: subject.path }, { subject });
+      const media = requestMedia(operation);
+      const fresh = media && newBody(contract, media, await choice(media, resource));
+      // Values of the earlier change may be unique.
+      const body = change.kind === "patch" ? onlyOf(change.input.body, fresh) : fresh;
+      const input = { ...change.input, path: subject.path, ...(body !== undefined && { body }) };
+      await recorder.call(change.kind, operation, input, { subject });
       await read(subject);
       await read(referring);
     }
@@ -217,6 +229,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       })
       .slice(0, 1);
   }
+}
+
+/** A body with the properties of another one. */
+function onlyOf(body: Json | undefined, fresh: Json | undefined): Json | undefined {
+  if (!isJsonObject(body) || !isJsonObject(fresh)) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fresh[name] ?? value]));
 }
 
 const MOST_PARTS = 10;

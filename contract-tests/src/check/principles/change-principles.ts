@@ -10,6 +10,7 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { plain, shown, valueNamed } from "../resources/payload.js";
+import { sentencesOf } from "../resources/sentences.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
@@ -166,6 +167,8 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
       contract.isValid(pointer(operation.pointer, "x-sets", name), value);
     return declared.map((name) => ({ name, expected: "a value that matches `x-sets` in", isMet: isMet(name) }));
   }
+  const told = toldEffects(contract, operation, read);
+  if (told.length > 0) return told;
   const verb = verbOf(operation);
   const description = stringAt(placeAt(contract.document, operation.pointer).node, "description") ?? "";
   const record = read.shown?.record ?? {};
@@ -189,7 +192,26 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
   return [...states, ...marks];
 }
 
-function verbOf({ path }: Operation): string {
+/** What the sentences about an action say: that it clears `closed_at`, or sets the `status` to `closed`. */
+function toldEffects(contract: Contract, operation: Operation, read: Step): Effect[] {
+  const record = read.shown?.record ?? {};
+  const values = documentedValues(contract, read);
+  const sentences = sentencesOf(contract, operation).filter(
+    (one) => !/\b(if|when|unless|not|first|last|every)\b/i.test(one),
+  );
+  return Object.keys(record).flatMap((name): Effect[] => {
+    const own = `\\b${name}\\b\`?`;
+    const isCleared = new RegExp(`\\b(clear|reset|remov|unset|empt(y|ie))\\w* (the |its )?\`?${own}`, "i");
+    if (sentences.some((one) => isCleared.test(one)))
+      return [{ name, expected: "null in", isMet: (value) => value === null }];
+    const isSet = new RegExp(`\\bsets? (the |its )?\`?${own}[^.;]*? to \`?(\\w+)`, "i");
+    const state = sentences.flatMap((one) => isSet.exec(one)?.at(-1) ?? []).find((one) => values[name]?.includes(one));
+    return state === undefined ? [] : [{ name, expected: shown(state), isMet: (value) => value === state }];
+  });
+}
+
+/** What an action does: the last segment of its path. */
+export function verbOf({ path }: Operation): string {
   return plain(path.slice(path.lastIndexOf("/") + 1));
 }
 
@@ -211,7 +233,7 @@ function reverses(verb: string, state: string): boolean {
 }
 
 /** `closed` resembles `close`, and `lent` resembles `lend`. */
-function resembles(value: string, verb: string): boolean {
+export function resembles(value: string, verb: string): boolean {
   const shared = [...verb].findIndex((letter, index) => letter !== value[index]);
   const length = shared < 0 ? verb.length : shared;
   return length >= Math.max(3, verb.length - 2);

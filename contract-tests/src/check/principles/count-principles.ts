@@ -10,8 +10,16 @@ import {
 import { plain, singular } from "../resources/payload.js";
 import { isReference, type Resource } from "../resources/resources.js";
 import { referenceNames } from "./bodies.js";
-import { differingNames, isVolatile, type Principle, recordProperties, removes } from "./principle.js";
-import { isWithin, isWrite, type Step, type Subject } from "./trace.js";
+import {
+  differingNames,
+  isAbout,
+  isVolatile,
+  leadsThrough,
+  type Principle,
+  recordProperties,
+  removes,
+} from "./principle.js";
+import { isWrite, type Step, type Subject } from "./trace.js";
 
 /** The principles of values that a record derives from those below it. */
 export const countPrinciples: readonly Principle[] = [
@@ -72,14 +80,24 @@ export const countPrinciples: readonly Principle[] = [
   {
     id: "derived-follows",
     rule: "state-kept",
-    concerns: ["remove"],
-    statement: "a reference to it, and a sum or a time that another record derives from it, go with it",
+    concerns: ["remove", "patch"],
+    statement:
+      "a reference to it, and a sum, an amount or a time that another record derives from it, follow and go with it",
     applies: ({ contract }, { parent, create }) =>
       parent?.read !== undefined || referenceNames(contract, create).length > 0,
     observe({ steps }, report) {
+      for (const { step, after, name, expected } of changedSums(steps)) {
+        const received = after.shown?.record[name];
+        const message = `Expected the \`${name}\` ${expected} of ${after.operation.id} after ${step.operation.id}; received ${JSON.stringify(received)}`;
+        const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at ?? ""}/${name}` };
+        report.compared(step.operation, received === expected ? undefined : violation);
+      }
       for (const [index, made] of steps.entries()) {
         if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
-        const removal = steps.findIndex((one, place) => place > index && isWrite(one) && one.isSuccess);
+        const isChange = (one: Step) => one.kind === "patch" && one.subject === made.subject;
+        const removal = steps.findIndex(
+          (one, place) => place > index && isWrite(one) && one.isSuccess && !isChange(one),
+        );
         const { [removal]: removed } = steps;
         if (removed?.kind !== "remove" || removed.subject !== made.subject) continue;
         const end = steps.findIndex((one, place) => place > removal && isWrite(one) && one.isSuccess);
@@ -94,6 +112,9 @@ export const countPrinciples: readonly Principle[] = [
           );
           const [was, is] = [before?.shown?.record, after?.shown?.record];
           if (subject === made.subject || was === undefined || is === undefined || after === undefined) continue;
+          // Something else can have changed it before the creation.
+          const between = before === undefined ? [] : steps.slice(steps.indexOf(before), index).filter(isWrite);
+          if (subject === undefined || between.some((one) => one.isSuccess && isAbout(one, subject))) continue;
           for (const [name, value] of Object.entries(shown?.record ?? {})) {
             if (!isDerived(made, was[name] ?? null, value, name)) continue;
             const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the deleted record; received ${JSON.stringify(is[name])}`;
@@ -106,6 +127,44 @@ export const countPrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** What a record above sums up, before and after a change of a number. */
+function* changedSums(
+  steps: readonly Step[],
+): Generator<{ readonly step: Step; readonly after: Step; readonly name: string; readonly expected: number }> {
+  for (const [index, step] of steps.entries()) {
+    const { subject, kind, isSuccess, sent } = step;
+    if (kind !== "patch" || !isSuccess || subject === undefined) continue;
+    const creation = steps.findLastIndex(
+      (one, place) => place < index && isWrite(one) && one.isSuccess && one.kind !== "patch",
+    );
+    const { [creation]: made } = steps;
+    if (made?.kind !== "create" || made.subject !== subject) continue;
+    const end = steps.findIndex((one, place) => place > index && isWrite(one) && one.isSuccess);
+    const parts = [
+      steps.slice(0, creation),
+      steps.slice(creation + 1, index),
+      steps.slice(index, end < 0 ? undefined : end),
+    ];
+    const valuesOf = (about: Subject) =>
+      parts.map((part) => part.findLast((one) => one.subject === about && isPlainRead(one)));
+    const [, own = made, changed = step] = valuesOf(subject);
+    for (const about of new Set(parts[1]?.flatMap((one) => one.subject ?? []))) {
+      const [before, between, after] = valuesOf(about);
+      if (about === subject || after === undefined) continue;
+      for (const [name, value] of Object.entries(between?.shown?.record ?? {})) {
+        const first = before?.shown?.record[name];
+        if (typeof value !== "number" || typeof first !== "number") continue;
+        for (const [property, now] of Object.entries(sent ?? {})) {
+          const was = own.shown?.record[property];
+          const isSum = typeof was === "number" && Math.abs(was) > 1 && value - first === was;
+          if (isSum && changed.shown?.record[property] === now)
+            yield { step, after, name, expected: first + Number(now) };
+        }
+      }
+    }
+  }
+}
 
 /** The records below one, while it is in a state. */
 interface Snapshot {
@@ -124,10 +183,16 @@ function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {
   return kind === "read" && isSuccess && purpose === undefined && subject !== undefined;
 }
 
-/** Whether a creation set a reference in another record to it, a time to one that it sent, or added a number that it sent. */
+/** Numbers that say how much or how many there is of something now. */
+const QUANTITY =
+  /(amount|total|sum|price|cost|fee|cents|minutes|hours|quantity|balance|value|weight|duration|size|count)/;
+
+/** Whether a creation set a reference in another record to it, a time to one that it sent, or changed a quantity. */
 function isDerived({ sent = {}, subject, input: { path = {} } }: Step, was: Json, is: Json, name: string): boolean {
   const ids = [subject?.id, ...Object.values(path)];
   if (isReference(name) && was !== is && is !== null && ids.includes(is)) return true;
+  const isMoved = typeof is === "number" && typeof was === "number" && is !== was;
+  if (isMoved && QUANTITY.test(plain(name)) && !isVolatile(name)) return true;
   return Object.values(sent).some((value) => {
     if (typeof value === "number" && typeof is === "number" && typeof was === "number")
       return Math.abs(value) > 1 && is - was === value;
@@ -164,7 +229,7 @@ function* countChanges(contract: Contract, steps: readonly Step[], resource: Res
     if (kind !== "read" || !isSuccess || shown === undefined || subject?.resource !== resource.parent) continue;
     const key = `${operation.id} ${JSON.stringify(subject?.path)}`;
     const before = known.get(key);
-    const now = [...present].filter((one) => isWithin(subject?.path ?? {}, one)).length;
+    const now = [...present].filter((one) => subject !== undefined && leadsThrough(one, subject)).length;
     known.set(key, { values: shown.record, present: now });
     for (const [name, isDeclared] of countsOf(contract, step, resource)) {
       const [was, is] = [before?.values[name], shown.record[name]];

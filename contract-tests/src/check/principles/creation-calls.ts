@@ -22,7 +22,7 @@ import {
   wrongBodies,
 } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
-import { isReference, resourceNamed } from "../resources/resources.js";
+import { isReference, nameOfAbove, resourceNamed } from "../resources/resources.js";
 import type { Plan } from "./records.js";
 import { lastSent, type Step, type Subject } from "./trace.js";
 
@@ -32,7 +32,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
   const { steps } = recorder;
   const { create, read, remove, choice } = records;
   const adopt = (step: Step, path: Subject["path"]) => records.adopt(resource, step, path);
-  return { createAlike, createBare, createTexts, repeatCreation, rejectCreation, createWithKey };
+  return { createAlike, createUnlike, createBare, createTexts, repeatCreation, rejectCreation, createWithKey };
 
   /** The same creation twice with one `Idempotency-Key`. */
   async function createWithKey(path: Subject["path"]): Promise<void> {
@@ -67,14 +67,26 @@ export function creationCalls({ session, recorder, records, resources, resource 
     );
   }
 
+  /** A record that the filters on flags do not select with another one. */
+  function createUnlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
+    const sent = lastSent(steps, first) ?? {};
+    const wrapper = wrapperOf(contract, resource.create && requestMedia(resource.create));
+    const flags = Object.entries(sent).filter(([, value]) => typeof value === "boolean");
+    return create(resource, path, (body) =>
+      flags.reduce((changed, [name, value]) => withValue(changed, wrapper + pointer("", name), !value), body),
+    );
+  }
+
   /** A record with the required properties alone: the others get their defaults. */
   async function createBare(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
     const media = operation && requestMedia(operation);
     if (media === undefined) return;
     // The records above it, and those that it names, can show something of it.
+    const others = new Set<Subject>();
     const readOthers = async () => {
-      for (const one of await records.allShared()) await read(one);
+      for (const one of records.allShared()) others.add(one);
+      for (const one of others) await read(one);
     };
     await choice(media, resource);
     await readOthers();
@@ -82,8 +94,33 @@ export function creationCalls({ session, recorder, records, resources, resource 
     if (subject === undefined) return;
     await readOthers();
     await read(subject);
+    await changeNumbers(subject, readOthers);
     await remove(subject);
     await readOthers();
+  }
+
+  /** Others can show sums of the numbers of a record. */
+  async function changeNumbers(subject: Subject, readOthers: () => Promise<void>): Promise<void> {
+    const { patch: operation } = resource;
+    const media = operation && requestMedia(operation);
+    if (operation === undefined || media?.schema === undefined) return;
+    const wrapper = wrapperOf(contract, media);
+    const { schema } = media;
+    const outer = schemaProperties(contract, schema, {});
+    const inner = outer.get(wrapper.slice(1));
+    const documented = inner === undefined ? outer : schemaProperties(contract, inner, {});
+    const record = steps.findLast((one) => one.subject === subject && one.shown !== undefined)?.shown?.record ?? {};
+    const bodies = Object.entries(record).flatMap(([name, value]) => {
+      if (typeof value !== "number" || !documented.has(name)) return [];
+      const changed = [value + 7, value - 3].map((one) => withValue({}, wrapper + pointer("", name), one));
+      return changed.find((one) => contract.isValid(schema, one)) ?? [];
+    });
+    for (const body of bodies.slice(0, 1)) {
+      const input = { ...session.inputFor(operation.id).input, path: subject.path, body };
+      await recorder.call("patch", operation, input, { subject });
+      await read(subject);
+      await readOthers();
+    }
   }
 
   /** Texts, numbers and times that a service may change on the way: each in a record of its own, which is read and deleted. */
@@ -155,7 +192,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
   }
 
   function recordAbove(path: Subject["path"]): Subject | undefined {
-    return resource.parent && records.shared(resource.parent, path[resource.parent.parameter ?? ""]);
+    return resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
   }
 
   /** Creations that the service must reject: without a required property, and with references to records that do not exist. */
@@ -201,7 +238,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
   // Another body with the same key is another conflict.
-  const shown = text.replaceAll(/idempotency-key[^.,;"]*/gi, "");
+  const shown = text.replaceAll(/idempotency[- ]key[^.,;"]*/gi, "");
   const isAboutMany = /twice|times|limit|maximum|quota/i.test(shown);
   if (isAboutMany) return false;
   if (/exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown)) return true;

@@ -1,4 +1,12 @@
-import { filteredBy, filtersOf, ordersOf, pagesOf, type Relation, searched } from "../lists/relations.js";
+import {
+  filteredBy,
+  filtersOf,
+  ordersOf,
+  pagesOf,
+  type Relation,
+  searched,
+  searchedAndFiltered,
+} from "../lists/relations.js";
 import { listOf } from "./recorder.js";
 import type { Plan } from "./records.js";
 import { ownIds, type Subject, showsIds } from "./trace.js";
@@ -31,7 +39,10 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
     ),
     ...(text === undefined || !showsIds(whole)
       ? []
-      : searched(list, text, subject?.id, ownIds(recorder.steps, resource))),
+      : [
+          ...searched(list, text, subject?.id, ownIds(recorder.steps, resource)),
+          ...searchedAndFiltered(session.contract, list, text, records),
+        ]),
     // An order within each page alone is none, and equal values can be lost between two pages.
     ...ordersOf(list, isSmall ? { limit: 1 } : hasLimit && position !== undefined ? { limit: several } : {}),
   ];

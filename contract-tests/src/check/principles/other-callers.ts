@@ -1,23 +1,28 @@
 import { type CallInput, type Operation, placeAt, stringAt } from "content-service-contract";
+import { valueFor } from "../lists/filters.js";
 import { successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
 import type { Principle } from "./principle.js";
+import { listOf } from "./recorder.js";
 import type { Plan } from "./records.js";
 import type { Kind, Step, Subject } from "./trace.js";
 
 /** The calls that other callers make about a record that they may not see. */
-export function callsOfOthers({ session, recorder, records, resource }: Plan) {
+export function callsOfOthers({ session, recorder, records, resources, resource }: Plan) {
   const { steps } = recorder;
   const [own, ...others] = callersOf(session.target);
   return { tryAsOthers };
 
   async function tryAsOthers(subject: Subject): Promise<void> {
     const [stranger] = others.filter((one) => isOfOtherTenant(own, one));
-    const colleague = others.find((one) => !isOfOtherTenant(own, one));
+    const colleagues = others.filter((one) => !isOfOtherTenant(own, one)).slice(0, MOST_CALLERS);
     if (subject.id === undefined || scopeOf(resource) === "any") return;
-    for (const caller of [stranger, colleague]) if (caller !== undefined) await tryAs(caller, subject);
+    for (const caller of [...(stranger === undefined ? [] : [stranger]), ...colleagues]) {
+      await tryAs(caller, subject);
+      await filterAs(caller, subject);
+    }
   }
 
   /** What one operation hides is hidden in all: by the contract, by the operator, or by a 404 of the operation that reads it. */
@@ -47,6 +52,9 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
     );
     for (const action of isDeclared || isPrivate ? actions : [])
       await call("action", action, await records.actionInput(action, subject));
+    const listed = resources.filter((one) => one.parent === resource && one.create === undefined);
+    for (const view of [...resource.views, ...listed.flatMap(({ list: own }) => own ?? [])])
+      if (view.responses.some((one) => one.status === "404")) await call("read", view);
     for (const child of isDeclared ? records.childrenOf(resource) : []) {
       if (child.isChosen || child.create === undefined) continue;
       const step = await call("create", child.create, await records.actionInput(child.create, subject));
@@ -57,12 +65,30 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
     await records.read(original);
   }
 
+  /** What a caller does not find in the list, no filter finds. */
+  async function filterAs(caller: Caller, { path, id }: Subject): Promise<void> {
+    const list = resource.list?.secured ? listOf(session, resource, path) : undefined;
+    const purpose = (isHidden: boolean) => ({ kind: "other-caller", caller: caller.name, isHidden }) as const;
+    const seen = list && (await recorder.list(resource, path, { purpose: purpose(false), caller }));
+    const own = steps.findLast(({ listing }) => listing?.entries.some((one) => one.id === String(id)));
+    const record = own?.listing?.entries.find((one) => one.id === String(id))?.record;
+    if (list === undefined || record === undefined || !seen?.listing?.isComplete) return;
+    if (seen.listing.entries.some((one) => one.id === String(id))) return;
+    for (const filter of list.parameters.filters.slice(0, MOST_FILTERS)) {
+      const value = valueFor(filter, record);
+      if (value === undefined) continue;
+      const filtered = list.with({ [filter.parameter.name]: value });
+      await recorder.list(resource, path, { list: filtered, purpose: purpose(true), caller });
+    }
+  }
+
   /** Who does not find a record in the list, nor to delete it, may not read it either. */
   async function readWhatIsHidden(caller: Caller, { path }: Subject): Promise<void> {
     const { list, remove, read, parameter } = resource;
-    if (parameter === undefined || !list?.secured || !remove?.secured || read === undefined) return;
+    if (parameter === undefined || !list?.secured || read === undefined) return;
     const description = stringAt(placeAt(session.contract.document, read.pointer).node, "description") ?? "";
-    if (!OF_OTHERS.test(description)) return;
+    const isSaid = HIDES.test(description);
+    if (!OF_OTHERS.test(description) || !(isSaid || remove?.secured)) return;
     const { [parameter]: _, ...above } = path;
     const subject = await records.create(resource, above);
     const purpose = (isHidden: boolean) => ({ kind: "other-caller", caller: caller.name, isHidden }) as const;
@@ -75,19 +101,28 @@ export function callsOfOthers({ session, recorder, records, resource }: Plan) {
       entries.some(({ id }) => id === String(subject.id))
     )
       return;
-    const input = { ...session.inputFor(remove.id).input, path: subject.path };
-    const removal = await recorder.call("remove", remove, input, { subject, purpose: purpose(false), caller });
-    if (removal?.exchange.response.status !== 404) return;
+    if (!isSaid && remove !== undefined) {
+      const input = { ...session.inputFor(remove.id).input, path: subject.path };
+      const removal = await recorder.call("remove", remove, input, { subject, purpose: purpose(false), caller });
+      if (removal?.exchange.response.status !== 404) return;
+    }
     const own = { ...session.inputFor(read.id).input, path: subject.path };
     await recorder.call("read", read, own, { subject, purpose: purpose(true), caller });
   }
 }
+
+/** More are of the same kind. */
+const MOST_CALLERS = 4;
+const MOST_FILTERS = 4;
 
 /** How the description of a record says that it is for one caller alone. */
 const PRIVATE = /\bprivate\b|\bonly (the|its|their) (owner|author|creator)s?\b/i;
 
 /** How a description says that records are not for everybody. */
 const OF_OTHERS = /\b(others?|another|own|private)\b/i;
+
+/** How it says that a caller does not find them. */
+const HIDES = /\b(do(es)? not exist|(is|are) (not found|hidden|invisible)|404|cannot be (read|seen|found))\b/i;
 
 /** The principle of callers: the responses to others show and change nothing of a record that they may not see. */
 export const callerPrinciples: readonly Principle[] = [
@@ -120,7 +155,9 @@ export const callerPrinciples: readonly Principle[] = [
           continue;
         }
         if (kind === "replace" && subject?.resource.isChosen) continue;
-        const blamed = kind === "create" ? (resource.create ?? operation) : operation;
+        // A plan has checks of its own resource alone.
+        const isOther = kind === "read" && operation !== resource.read;
+        const blamed = (kind === "create" ? resource.create : isOther ? resource.read : operation) ?? operation;
         const shown = listing?.entries.find(({ id }) => made.has(id));
         const isHidden = !isSuccess || (listing !== undefined && shown === undefined);
         const at = shown && `/response/body${shown.at}`;

@@ -1,7 +1,7 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { identifierOf } from "../resources/identity.js";
-import { isNested, type Resource } from "../resources/resources.js";
+import { isNested, nameOfAbove, pathOf, type Resource } from "../resources/resources.js";
 import type { Session } from "../session/check.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
@@ -27,7 +27,7 @@ export async function followPlan(
 ): Promise<Trace> {
   const { contract } = session;
   const recorder = createRecorder(session);
-  const records = createRecords(session, recorder, resources, permitted);
+  const records = createRecords(session, recorder, { resources, resource, permitted });
   const { create, read, remove, pathAbove, actionInput } = records;
   const plan = { session, recorder, records, resources, resource };
   const creations = creationCalls(plan);
@@ -53,7 +53,7 @@ export async function followPlan(
     for (const { record } of all?.listing?.entries.slice(0, 2) ?? []) {
       const id = identifierOf(resource, record);
       if (id === undefined || resource.read === undefined) break;
-      const subject = { resource, path: { ...path, [resource.parameter ?? ""]: id }, id };
+      const subject = { resource, path: pathOf(resource, path, id), id };
       await again(() => read(subject));
       await read(subject);
     }
@@ -64,7 +64,7 @@ export async function followPlan(
     const path = await pathAbove(resource);
     if (path === undefined) return;
     const list = () => recorder.list(resource, path);
-    const above = resource.parent && records.shared(resource.parent, path[resource.parent.parameter ?? ""]);
+    const above = resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
     // What is not below a record of our own belongs to somebody.
     if (resource.isSingle && above === undefined) return;
     const isAlways = resource.isSingle && (await read({ resource, path, id: "" }))?.isSuccess;
@@ -74,7 +74,7 @@ export async function followPlan(
     // While there is no other one of ours.
     if (resource.producer === undefined && !resource.isSingle) await creations.createBare(path);
     const first = await create(resource, path);
-    if (first === undefined) return;
+    if (first === undefined) return readOnly();
     await readAbove();
     await read(first);
     await read(first);
@@ -84,7 +84,7 @@ export async function followPlan(
     const second = resource.isSingle ? first : (alike ?? (await create(resource, path)));
     if (second === undefined) return;
     // The filters that select both leave out another one.
-    if (alike !== undefined) await create(resource, path);
+    if (alike !== undefined) await creations.createUnlike(first, path);
     await read(second);
     await list();
     await read(first);
@@ -130,10 +130,11 @@ export async function followPlan(
     if (!isNested(resource) || parent?.parameter === undefined || parent.create === undefined) return;
     const above = await pathAbove(parent);
     const other = above === undefined ? undefined : await create(parent, above);
-    if (other?.id === undefined || String(other.id) === String(first.path[parent.parameter])) return;
-    await read(first, { kind: "wrong-parent" }, { ...first.path, [parent.parameter]: other.id });
-    await createElsewhere(first, parent.parameter, other.id);
-    await writeElsewhere(parent.parameter, other.id);
+    const name = nameOfAbove(resource, parent);
+    if (other?.id === undefined || String(other.id) === String(first.path[name])) return;
+    await read(first, { kind: "wrong-parent" }, { ...first.path, [name]: other.id });
+    await createElsewhere(first, name, other.id);
+    await writeElsewhere(name, other.id);
   }
 
   /** A record with the key of another one, below another parent, is another record. */

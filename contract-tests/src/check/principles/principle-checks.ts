@@ -40,7 +40,7 @@ export function principleChecks(
 ): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
   return resources.flatMap((resource) => {
-    const principles = PRINCIPLES.filter((one) => one.applies?.({ contract, target }, resource) ?? true);
+    const principles = PRINCIPLES.filter((one) => one.applies?.({ contract, target, resources }, resource) ?? true);
     const effects = effectsOf(resource);
     const isWriting = effects !== "none" && isPermitted(effects, permitted);
     return isWriting || resource.list !== undefined

@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import { plain, successSchema } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
+import { nameOfAbove, type Resource } from "../resources/resources.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
@@ -29,11 +29,19 @@ export interface Principle {
   /** Why there was nothing to compare, where more than a call is missing. */
   readonly missing?: string;
   /** Whether a resource has a check of it with a target. @default true */
-  applies?(run: { readonly contract: Contract; readonly target: CheckTarget }, resource: Resource): boolean;
+  applies?(run: Run, resource: Resource): boolean;
   /** Why the trace cannot be compared, although the run asks for it. */
   problem?(trace: Trace): string | undefined;
   /** Compares what the trace makes comparable. */
   observe(trace: Trace, report: Report): void;
+}
+
+/** What a principle can be about. */
+export interface Run {
+  readonly contract: Contract;
+  readonly target: CheckTarget;
+  /** All of the contract. */
+  readonly resources: readonly Resource[];
 }
 
 /** Receives what a principle observes. */
@@ -62,6 +70,21 @@ export interface Between {
   readonly before: Step;
   readonly after: Step;
   readonly writes: readonly Step[];
+}
+
+/** The operations of a resource with the kind of their calls. Where a caller chooses the id, a PUT creates too. */
+export function operationsByKind(resource: Resource): [Kind, Operation][] {
+  const { create, list, read, patch, replace, remove, actions, isChosen, producer } = resource;
+  const kinds: [Kind, Operation | undefined][] = [
+    ["list", list],
+    ["read", read],
+    ["create", isChosen || producer !== undefined ? undefined : create],
+    ["patch", patch],
+    ["replace", replace],
+    ...actions.map((one): [Kind, Operation] => ["action", one]),
+    ["remove", remove],
+  ];
+  return kinds.flatMap(([kind, one]): [Kind, Operation][] => (one === undefined ? [] : [[kind, one]]));
 }
 
 /** All reads of all records in pairs. Reads under other ids are none of the record. */
@@ -119,7 +142,7 @@ export function isAbout({ subject }: Step, record: Subject): boolean {
 /** Whether a record is below another one. Resources can have parameters of the same name, such as `id`. */
 export function leadsThrough({ resource: own, path }: Subject, { resource, id }: Subject): boolean {
   for (let above = own.parent; above !== undefined; above = above.parent)
-    if (above === resource) return String(path[above.parameter ?? ""]) === String(id);
+    if (above === resource) return String(path[nameOfAbove(own, above)]) === String(id);
   return false;
 }
 

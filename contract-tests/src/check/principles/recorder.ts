@@ -20,7 +20,7 @@ import type { Caller } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
-import type { Kind, Purpose, Step, Subject } from "./trace.js";
+import { etagIn, type Kind, type Purpose, type Step, type Subject } from "./trace.js";
 
 /** What a call is about. */
 export interface About {
@@ -71,8 +71,10 @@ export function createRecorder(session: Session): Recorder {
   return {
     steps,
     gaps,
-    async call(kind, operation, input, about = {}) {
+    async call(kind, operation, asked, about = {}) {
       const { subject, purpose } = about;
+      const isStated = purpose?.kind === "old-etag" || purpose?.kind === "current-etag";
+      const input = isStated ? asked : withEtag(steps, operation, asked, subject);
       const exchange = await send(operation, input, about);
       if (exchange === undefined) return undefined;
       const step: Step = {
@@ -105,12 +107,26 @@ export function createRecorder(session: Session): Recorder {
         purpose: typeof purpose === "function" ? purpose(read) : purpose,
         isSuccess: isSuccess(exchange.response.status),
         shown: undefined,
-        listing: { ...read, resource, path },
+        listing: { ...read, resource, path: pathIn(operation, path) },
       };
       steps.push(step);
       return step;
     },
   };
+}
+
+/** The values in the path of an operation alone. */
+function pathIn({ path: template }: Operation, path: Subject["path"]): Subject["path"] {
+  return Object.fromEntries(Object.entries(path).filter(([name]) => template.includes(`{${name}}`)));
+}
+
+/** With the last etag of the record, where the contract requires one. */
+function withEtag(steps: readonly Step[], { parameters }: Operation, input: CallInput, subject: Subject | undefined) {
+  const known = steps.findLast((one) => one.subject === subject && etagIn(one.exchange) !== undefined);
+  const required = parameters.find((one) => one.in === "header" && one.required && /^if-match$/i.test(one.name));
+  const etag = known && etagIn(known.exchange);
+  if (required === undefined || subject === undefined || etag === undefined) return input;
+  return { ...input, header: { ...input.header, [required.name]: etag } };
 }
 
 const MOST_PAGES = 60;

@@ -11,7 +11,18 @@ import {
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { type Choice, leavesOf, newBody, wholeBody } from "../resources/new-values.js";
-import { effectsOf, isNested, isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { plain } from "../resources/payload.js";
+import {
+  effectsOf,
+  isNested,
+  isReference,
+  nameOfAbove,
+  pathOf,
+  type Resource,
+  resourceNamed,
+  resourcesAbove,
+} from "../resources/resources.js";
+import { callersOf } from "../session/callers.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
@@ -19,6 +30,7 @@ import { newBodies, referenceNames, rejectedNames } from "./bodies.js";
 import { chosenIds } from "./chosen-ids.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
+import { idOfUser, shownUser } from "./users.js";
 
 /** The records of a plan: creates them with what they need, reads and deletes them. */
 export interface Records {
@@ -26,14 +38,18 @@ export interface Records {
   pathAbove(resource: Resource): Promise<Subject["path"] | undefined>;
   /** Creates a record with new values; with those of the example where the service rejects them. */
   create(own: Resource, path: Subject["path"], adapt?: (body: Json) => Json): Promise<Subject | undefined>;
+  /** Creates a record of a resource below one of a resource above it, with those in between. */
+  createBelow(above: Subject, own: Resource): Promise<Subject | undefined>;
   /** Takes over a record that a call created, so that it is deleted in the end. */
-  adopt(own: Resource, step: Step, path: Subject["path"]): void;
+  adopt(own: Resource, step: Step, path: Subject["path"]): Subject | undefined;
   read(subject: Subject, purpose?: Step["purpose"], path?: Subject["path"]): Promise<Step | undefined>;
   /** Reads the records that an operation changes beside its own (`x-changes`). */
   readChanged(operation: Operation): Promise<void>;
   /** Reads a record, and what only shows something about it. */
   readWhole(subject: Subject): Promise<void>;
   remove(subject: Subject, purpose?: Step["purpose"], header?: CallInput["header"]): Promise<void>;
+  /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
+  learn(own: Resource, media: MediaType, step: Step): boolean;
   /** How the next body of a resource is made. */
   choice(media: MediaType | undefined, own: Resource): Promise<Choice>;
   /** The input of an action on a record. */
@@ -45,7 +61,7 @@ export interface Records {
   /** The record of a resource that is above the others of the plan. */
   shared(resource: Resource, id: Json | undefined): Subject | undefined;
   /** The records that others refer to. */
-  allShared(): Promise<readonly Subject[]>;
+  allShared(): readonly Subject[];
   /** Deletes all records that are left. */
   cleanUp(): Promise<void>;
 }
@@ -64,21 +80,26 @@ export interface Plan {
 export function createRecords(
   session: Session,
   recorder: Recorder,
-  resources: readonly Resource[],
-  permitted: Effects,
+  { resources, resource: planned, permitted }: Pick<Plan, "resources" | "resource"> & { readonly permitted: Effects },
 ): Records {
   const { contract, target } = session;
   const { steps, gaps } = recorder;
   const made: Subject[] = [];
-  const known = new Map<Resource, Promise<Subject | undefined>>();
+  /** Undefined while it is created: a resource can refer to itself through others. */
+  const known = new Map<Resource, Subject | undefined>();
   /** The properties of a resource whose new values the service rejected. */
   const kept = new Map(resources.map((one) => [one, new Set<string>()]));
+  /** Those of which it rejected the example's value too. */
+  const left = new Map(resources.map((one) => [one, new Set<string>()]));
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
   let number = 0;
+  let ownUser: Promise<Json | undefined> | undefined;
   return {
     ...{
       pathAbove,
       create,
+      createBelow,
+      learn,
       adopt,
       read,
       readChanged,
@@ -89,8 +110,8 @@ export function createRecords(
       childrenOf,
       cleanUp,
     },
-    allShared: async () => (await Promise.all(known.values())).flatMap((one) => one ?? []),
-    share: (subject) => void known.set(subject.resource, Promise.resolve(subject)),
+    allShared: () => [...known.values()].flatMap((one) => one ?? []),
+    share,
     shared: (resource, id) => made.find((one) => one.resource === resource && one.id === id),
   };
 
@@ -116,25 +137,31 @@ export function createRecords(
   }
 
   /** A record that others refer to: one for the whole plan. */
-  function sharedRecord(other: Resource): Promise<Subject | undefined> {
-    const record = known.get(other) ?? newRecord(other);
+  async function sharedRecord(other: Resource): Promise<Subject | undefined> {
+    if (known.has(other)) return known.get(other);
+    known.set(other, undefined);
+    const record = await newRecord(other);
     known.set(other, record);
     return record;
   }
 
+  /** Records below another one of its kind do not go with it. */
+  function share(subject: Subject): void {
+    for (const one of known.keys()) if (resourcesAbove(one).includes(subject.resource)) known.delete(one);
+    known.set(subject.resource, subject);
+  }
+
   async function newRecord(other: Resource): Promise<Subject | undefined> {
     if (known.size > MOST_REFERRED) return undefined;
-    // A resource that refers to itself through others.
-    if (!known.has(other)) known.set(other, Promise.resolve(undefined));
     const path = await pathAbove(other);
     if (path === undefined) return undefined;
-    const created = await create(other, path);
+    const created = await create(other, path, undefined, { isUsual: true });
     if (created !== undefined) return created;
     const listed = await recorder.list(other, path);
     const id = listed?.listing?.entries
       .map(({ record }) => identifierOf(other, record))
       .find((one) => one !== undefined);
-    return id === undefined ? undefined : { resource: other, path: { ...path, [other.parameter ?? ""]: id }, id };
+    return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
   }
 
   async function choice(media: MediaType | undefined, own: Resource, isMove = false): Promise<Choice> {
@@ -144,13 +171,21 @@ export function createRecords(
     const leaves = schema === undefined ? [] : leavesOf(contract, schema, wholeBody(contract, schema, examples));
     for (const { name } of leaves) {
       const referred = references.has(name) || !isReference(name) ? undefined : resourceNamed(resources, name);
+      if (referred === undefined && PERSON.test(plain(name))) references.set(name, await ownId());
       if (referred === undefined || referred === own) continue;
       // A record moves to another one above it.
       const other = isMove && referred === own.parent ? newRecord(referred) : sharedRecord(referred);
       references.set(name, (await other)?.id);
     }
     const unique = `Check-${randomUUID().slice(0, 8)}`;
-    return { number, unique, kept: kept.get(own), reference: (name) => references.get(name) };
+    return { number, unique, kept: kept.get(own), left: left.get(own), reference: (name) => references.get(name) };
+  }
+
+  /** The id of the user of the token. */
+  async function ownId(): Promise<Json | undefined> {
+    const [caller] = callersOf(target);
+    ownUser ??= shownUser(session, caller).then((shown) => idOfUser(caller, shown));
+    return ownUser;
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */
@@ -158,13 +193,13 @@ export function createRecords(
     own: Resource,
     path: Subject["path"],
     adapt?: (body: Json) => Json,
-    isLast = false,
+    { isUsual = false, isLast = false } = {},
   ): Promise<Subject | undefined> {
     const { create: operation, parameter = "", isChosen } = own;
     if (operation === undefined || permitted === "none" || !isPermitted(effectsOf(own), permitted)) return undefined;
     if (own.producer !== undefined) return produce(own);
     const media = requestMedia(operation);
-    const chosen = await choice(media, own);
+    const chosen = { ...(await choice(media, own)), isUsual };
     const id = isChosen ? await chosenId(own, operation, chosen, path) : undefined;
     if (isChosen && id === undefined) return undefined;
     const key = id === undefined ? {} : { [parameter]: id };
@@ -176,18 +211,55 @@ export function createRecords(
       const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
       if (subject !== "rejected") return subject;
       const last = steps.at(-1);
-      const isKnown = media !== undefined && body !== undefined && last !== undefined;
-      const rejected = isKnown ? rejectedNames(contract, media, body, last) : [];
-      const names = rejected.filter((name) => !kept.get(own)?.has(name));
-      for (const name of names) kept.get(own)?.add(name);
-      bodies = media === undefined || names.length === 0 ? others : newBodies(contract, media, chosen, own);
+      const isNew = media !== undefined && body !== undefined && last !== undefined && learn(own, media, last, body);
+      bodies = isNew ? newBodies(contract, media, chosen, own) : others;
     }
-    if (isListed(id)) return create(own, path, adapt, isLast);
-    const refers = referenceNames(contract, operation).some((name) => resourceNamed(resources, name) !== undefined);
-    if (isLast || !refers) return undefined;
-    // A record that others refer to may be taken, such as a book that is lent.
-    known.clear();
-    return create(own, path, adapt, true);
+    if (isListed(id)) return create(own, path, adapt, { isUsual, isLast });
+    if (isLast) return undefined;
+    const again = () => create(own, path, adapt, { isUsual, isLast: true });
+    if (referenceNames(contract, operation).some((name) => resourceNamed(resources, name) !== undefined)) {
+      // A record that others refer to may be taken, such as a book that is lent.
+      known.clear();
+      const other = await again();
+      if (other !== undefined) return other;
+    }
+    const isConflict = steps.at(-1)?.exchange.response.status === 409;
+    return isConflict && (await advance(own, path)) ? again() : undefined;
+  }
+
+  async function createBelow(above: Subject, own: Resource): Promise<Subject | undefined> {
+    const chain = [own, ...resourcesAbove(own)];
+    let subject: Subject | undefined = above;
+    for (const one of chain.slice(0, chain.indexOf(above.resource)).toReversed())
+      subject = subject && (await create(one, subject.path));
+    return subject;
+  }
+
+  function learn(own: Resource, media: MediaType, step: Step, body = step.input.body ?? null): boolean {
+    const names = rejectedNames(contract, media, body, step).filter((name) => !left.get(own)?.has(name));
+    for (const name of names) (kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
+    return names.length > 0;
+  }
+
+  /** Brings the record above one step on by an action, such as a draft that is submitted before it has samples. */
+  async function advance(own: Resource, path: Subject["path"]): Promise<boolean> {
+    const { parent } = own;
+    if (parent === undefined || parent === planned) return false;
+    const above = made.find((one) => one.resource === parent && one.id === path[nameOfAbove(own, parent)]);
+    if (above === undefined) return false;
+    const actions = parent.actions.filter((one) => !ENDS.test(one.path));
+    const act = async () => {
+      for (const action of actions) {
+        const step = await recorder.call("action", action, await actionInput(action, above), { subject: above });
+        if (step?.isSuccess) return true;
+      }
+      return false;
+    };
+    if (actions.length === 0 || (await act())) return actions.length > 0;
+    // It may need records of other kinds first.
+    for (const child of childrenOf(parent).filter((one) => one !== own))
+      await create(child, above.path, undefined, { isUsual: true, isLast: true });
+    return act();
   }
 
   /** A record that an action on another one makes, such as the order that a checkout of a cart makes. */
@@ -197,7 +269,7 @@ export function createRecords(
     const above = await pathAbove(producer);
     const source = above && (await create(producer, above));
     if (source === undefined) return undefined;
-    for (const child of childrenOf(producer)) await create(child, source.path);
+    for (const child of childrenOf(producer)) await create(child, source.path, undefined, { isUsual: true });
     await readChanged(operation);
     const result = await created(own, operation, await actionInput(operation, source), {}, undefined);
     await readChanged(operation);
@@ -239,7 +311,7 @@ export function createRecords(
         ({ id, record }) => !before.has(id) && identifierOf(own, record) !== undefined,
       )?.id;
     }
-    if (holder.id !== undefined && own.parameter !== undefined) holder.path[own.parameter] = holder.id;
+    if (holder.id !== undefined) holder.path = pathOf(own, holder.path, holder.id);
     made.push(holder);
     return holder;
   }
@@ -249,9 +321,12 @@ export function createRecords(
     return new Set(last?.listing?.entries.map(({ id }) => id));
   }
 
-  function adopt(own: Resource, { exchange, sent }: Step, path: Subject["path"]): void {
+  function adopt(own: Resource, { exchange, sent }: Step, path: Subject["path"]): Subject | undefined {
     const id = createdId(own, exchange, sent);
-    if (id !== undefined) made.push({ resource: own, path: { ...path, [own.parameter ?? ""]: id }, id });
+    if (id === undefined) return undefined;
+    const subject = { resource: own, path: pathOf(own, path, id), id };
+    made.push(subject);
+    return subject;
   }
 
   function read(subject: Subject, purpose?: Step["purpose"], path = subject.path): Promise<Step | undefined> {
@@ -299,3 +374,8 @@ export function createRecords(
 }
 
 const MOST_REFERRED = 12;
+/** Actions after which a record takes nothing more, and those that undo others. */
+const ENDS = /\/(cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|end|un|re)\w*$/i;
+/** Properties that name a user, and not a record of the resource itself. */
+const PERSON =
+  /^(assignee|owner|author|user|lead|leader|reviewer|approver|responsible|manager|creator|person)(user)?id$/;

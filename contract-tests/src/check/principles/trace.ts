@@ -40,10 +40,12 @@ export type Purpose =
   | { readonly kind: "old-taking" }
   /** A read after the time that an earlier response told. */
   | { readonly kind: "expired"; readonly before: Step | undefined }
+  /** What the contract rejects in a state: "the `status` of the order is "sent"". */
+  | { readonly kind: "barred"; readonly state: string }
   /** Not the record itself, but something about it. */
   | { readonly kind: "view" }
-  /** A call of another caller, and whether that caller may not see the record. */
-  | { readonly kind: "other-caller"; readonly caller: string; readonly isHidden: boolean }
+  /** A call of another caller: whether that caller may not see the record, or the role that is too low for the operation. */
+  | { readonly kind: "other-caller"; readonly caller: string; readonly isHidden: boolean; readonly role?: string }
   /** A part or another view of the list that was read before. */
   | { readonly kind: "relation"; readonly id: Relation["id"]; readonly compare: () => ListViolation | undefined };
 

@@ -1,4 +1,12 @@
-import { type Contract, isJsonObject, type Operation, placeAt, pointer } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  placeAt,
+  pointer,
+} from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -67,25 +75,7 @@ export const viewPrinciples: readonly Principle[] = [
     blames: ({ writes }) => (writes.some(({ isSuccess }) => isSuccess) ? [] : writes.map(({ operation }) => operation)),
     expected: "as before the rejected request",
   }),
-  unchangedBetween({
-    id: "others-kept",
-    rule: "state-kept",
-    concerns: ["create", "patch", "replace", "remove", "action"],
-    statement: "a write changes no other record",
-    blames: ({ writes, subject }) => {
-      const made = writes.filter(({ isSuccess }) => isSuccess);
-      // A deletion by another caller is a finding of its own.
-      const isOther = made.every(
-        (one) =>
-          !isAbout(one, subject) &&
-          isRelated(one, subject.resource) &&
-          (one.kind !== "remove" || one.purpose?.kind !== "other-caller"),
-      );
-      const own = made.filter((one) => one.subject?.resource === subject.resource);
-      return isOther ? own.map(({ operation }) => operation) : [];
-    },
-    expected: "as before the write to another record",
-  }),
+  othersKept(),
   {
     id: "views-agree",
     rule: "consistent-records",
@@ -143,6 +133,68 @@ export const viewPrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** Also the entries of a list in a record above, such as the other lines of an order. */
+function othersKept(): Principle {
+  const records = unchangedBetween({
+    id: "others-kept",
+    rule: "state-kept",
+    concerns: ["create", "patch", "replace", "remove", "action"],
+    statement: "a write changes no other record",
+    blames: ({ writes, subject }) => {
+      const made = writes.filter(({ isSuccess }) => isSuccess);
+      // A deletion by another caller is a finding of its own.
+      const isOther = made.every(
+        (one) =>
+          !isAbout(one, subject) &&
+          isRelated(one, subject.resource) &&
+          (one.kind !== "remove" || one.purpose?.kind !== "other-caller"),
+      );
+      const own = made.filter((one) => one.subject?.resource === subject.resource);
+      return isOther ? own.map(({ operation }) => operation) : [];
+    },
+    expected: "as before the write to another record",
+  });
+  return {
+    ...records,
+    observe(trace, report) {
+      records.observe(trace, report);
+      for (const { subject, before, after, writes } of readsInPairs(trace)) {
+        const below = writes.filter((one) => one.isSuccess && one.subject?.resource.parent === subject.resource);
+        const changes = below.filter(({ kind }) => kind === "patch" || kind === "replace");
+        const last = changes.at(-1);
+        if (last?.subject === undefined || below.some(({ kind }) => kind === "remove" || kind === "action")) continue;
+        const { resource } = last.subject;
+        const written = below.map((one) => String(one.subject?.id));
+        const names = changes.flatMap(({ sent }) => Object.keys(sent ?? {}));
+        for (const [name, value] of Object.entries(before.shown?.record ?? {})) {
+          const now = entriesById(resource, after.shown?.record[name]);
+          for (const [id, was] of entriesById(resource, value)) {
+            const is = now.get(id);
+            if (written.includes(id) || is === undefined) continue;
+            const [changed] = differingNames(was, is, names);
+            const message = `Expected the \`${changed}\` of ${id} in \`${name}\` as before the write to another entry, ${shown(was[changed ?? ""])}; received ${shown(is[changed ?? ""])}`;
+            const at = pointer(`/response/body${after.shown?.at ?? ""}`, name);
+            report.compared(
+              last.operation,
+              changed === undefined ? undefined : { message, exchange: after.exchange, at },
+            );
+          }
+        }
+      }
+    },
+  };
+}
+
+function entriesById(resource: Resource, value: Json | undefined): Map<string, JsonObject> {
+  const entries = Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return new Map(
+    entries.flatMap((one) => {
+      const id = identifierOf(resource, one);
+      return id === undefined ? [] : [[String(id), one]];
+    }),
+  );
+}
 
 /** Whether a write is to a record of a resource or of one above it: others may count or show its records. */
 function isRelated({ subject, operation }: Pick<Step, "subject" | "operation">, resource: Resource): boolean {

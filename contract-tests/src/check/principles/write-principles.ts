@@ -14,10 +14,12 @@ import {
 import { createdId } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
 import { shown, shownBoth } from "../resources/payload.js";
+import { sentencesOf } from "../resources/sentences.js";
 import { isClientError, matches } from "../session/expectations.js";
 import { documentsDuplicates } from "./creation-calls.js";
 import {
   differingNames,
+  isVolatile,
   type Principle,
   placeOf,
   readsInPairs,
@@ -118,7 +120,7 @@ export const writePrinciples: readonly Principle[] = [
           (name) =>
             !(name in (write.sent ?? {})) &&
             !(name in set) &&
-            (isFixed(name) || (isPartial && (own.has(name) || states.has(name)))),
+            (isFixed(name) || (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
         );
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
         for (const name of differingNames(was.record, is.record, rest)) {
@@ -197,7 +199,14 @@ export const writePrinciples: readonly Principle[] = [
     observe({ steps, resource }, report) {
       for (const [index, step] of steps.entries()) {
         const before = steps[index - 1];
-        if (step.purpose?.kind !== "same-key" || !step.isSuccess || !before?.isSuccess) continue;
+        if (step.purpose?.kind !== "same-key" || !before?.isSuccess) continue;
+        if (!step.isSuccess) {
+          const { status } = step.exchange.response;
+          const message = `Expected a 2xx response for the same \`Idempotency-Key\`; received ${status}`;
+          if (sentencesOf(report.contract, step.operation).some((one) => REPEATS.test(one)))
+            report.compared(step.operation, { message, exchange: step.exchange });
+          continue;
+        }
         const [one, other] = [before, step].map(({ exchange, sent }) => createdId(resource, exchange, sent));
         const message = `Expected the record ${one} of the same \`Idempotency-Key\`; received ${other}`;
         report.compared(
@@ -229,6 +238,9 @@ export const writePrinciples: readonly Principle[] = [
   },
 ];
 
+/** How a description says that a request with an `Idempotency-Key` can be repeated. */
+const REPEATS = /\bidempoten\w*[- ]key\b.*\b(repeat|retr(y|ied)|again)/i;
+
 /** Whether a request has required properties: it is more than a partial update. */
 function requiresSome(contract: Contract, operation: Operation | undefined): boolean {
   const schema = operation && requestMedia(operation)?.schema;
@@ -252,7 +264,10 @@ function nextRead(contract: Contract, trace: Trace, step: Step, subject: Subject
   const rest = trace.steps.slice(trace.steps.indexOf(step) + 1);
   const next = rest.find(
     (one) =>
-      (one.subject === subject && (one.kind === "read" || one.kind === "remove")) || removes(contract, one, subject),
+      (one.subject === subject &&
+        one.purpose?.kind !== "other-caller" &&
+        (one.kind === "read" || one.kind === "remove")) ||
+      removes(contract, one, subject),
   );
   return next?.kind === "read" ? next : undefined;
 }

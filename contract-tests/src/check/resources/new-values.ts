@@ -49,6 +49,10 @@ export interface Choice {
   readonly unique: string;
   /** The names whose values the service rejected: they keep those of the example. */
   readonly kept?: ReadonlySet<string> | undefined;
+  /** The names whose values it rejected from the example too: they are left out where they may be. */
+  readonly left?: ReadonlySet<string> | undefined;
+  /** Whether the body has the properties of the example alone, with its flags and listed values: others refer to the record. */
+  readonly isUsual?: boolean;
   /** The id of an existing record that a property must name; undefined for any other property. */
   reference(name: string, at: string): Json | undefined;
 }
@@ -57,10 +61,26 @@ export interface Choice {
 export function newBody(contract: Contract, { schema, examples }: MediaType, choice: Choice): Json | undefined {
   const example = examples[0]?.value;
   if (schema === undefined || example === undefined) return example;
-  let body = choice.number === 0 ? example : wholeBody(contract, schema, examples);
+  let body = choice.number === 0 || choice.isUsual ? example : wholeBody(contract, schema, examples);
   for (const leaf of leavesOf(contract, schema, body))
     if (!choice.kept?.has(leaf.name)) body = withNewValue(contract, schema, body, leaf, choice);
-  return body;
+  return without(contract, schema, body, ({ name }) => choice.left?.has(name) === true);
+}
+
+/** A body without some of the values that it may omit. */
+export function without(
+  contract: Contract,
+  schema: string | undefined,
+  body: Json,
+  isLeft: (leaf: Leaf) => boolean,
+): Json {
+  if (schema === undefined) return body;
+  return leavesOf(contract, schema, body)
+    .filter(isLeft)
+    .reduce((kept, { at }) => {
+      const less = withValue(kept, at, undefined);
+      return contract.isValid(schema, less) ? less : kept;
+    }, body);
 }
 
 /** The first example with the optional properties, also in place of `null`, that other examples or the schema give. */
@@ -102,10 +122,11 @@ function asTyped(value: Json, reference: Json): Json[] {
 }
 
 /** Other values of a property, the best one first. */
-export function otherValues(contract: Contract, { schema, value, name }: Leaf, { number, unique }: Choice): Json[] {
+export function otherValues(contract: Contract, { schema, value, name }: Leaf, choice: Choice): Json[] {
+  const { number, unique, isUsual = false } = choice;
   const node = contract.schemaAt(schema);
-  if ("const" in node) return [];
   const allowed = node["enum"];
+  if ("const" in node || (isUsual && (Array.isArray(allowed) || typeof value === "boolean"))) return [];
   if (Array.isArray(allowed)) {
     const start = allowed.indexOf(value);
     return allowed
@@ -113,12 +134,16 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, {
       .filter((one) => one !== null);
   }
   if (typeof value === "boolean") return number % 2 === 0 ? [] : [!value];
-  if (typeof value === "number") return [value + number, value - number, value + number / 2];
+  if (typeof value === "number") {
+    // As texts, numbers of other lengths have another order.
+    const long = isUsual || number === 0 || number % 2 === 1 ? [] : [10 * value + number];
+    return [...long, value + number, value - number, value + number / 2];
+  }
   if (typeof value !== "string") return [];
   const format = stringAt(node, "format") ?? "";
   if (format === "date-time") return [shifted(value, number * 3_600_000)];
   if (format === "date") return [shifted(`${value}T00:00:00Z`, number * 86_400_000).slice(0, 10)];
-  if (format === "email" || /e-?mail/i.test(name)) return [`${unique}@example.com`];
+  if (format === "email" || /e-?mail/i.test(name)) return [`${unique.toLowerCase()}@example.com`];
   if (format === "uuid") return [randomUUID()];
   if (/^(uri|url)/.test(format)) return [`${value.replace(/\/+$/, "")}/${unique}`];
   if (format !== "" && format !== "password") return [];

@@ -1,6 +1,7 @@
 import {
   arrayAt,
   type Contract,
+  type Json,
   type Operation,
   objectAt,
   placeAt,
@@ -23,6 +24,8 @@ export interface Resource {
   readonly item: string | undefined;
   /** The parameter that selects a record. Undefined where no path has one. */
   readonly parameter: string | undefined;
+  /** Other names of that parameter, in the paths of operations below the record: `{book_id}` beside `{id}`. */
+  readonly aliases: readonly string[];
   /** Creates a record: a POST on the collection, or a PUT or POST under an id that the caller chooses. */
   readonly create: Operation | undefined;
   readonly isChosen: boolean;
@@ -102,6 +105,7 @@ export function inferResources(contract: Contract): Resource[] {
     const created = linkTo(contract, posted, wanted);
     found.set(collection, {
       ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, item, parameter },
+      aliases: parameter === undefined ? [] : aliasesOf(operations, item ?? "", parameter),
       create: posted ?? linked?.operation ?? chosen,
       ...{ isChosen: chosen !== undefined, isSingle },
       ...{ read, replace, patch: isPartial ? put : at(item, "patch"), remove: at(item, "delete") },
@@ -112,7 +116,11 @@ export function inferResources(contract: Contract): Resource[] {
       actions: operations.filter((one) => isAction(one, item, collections) && listTaken(one) === undefined),
       takers: operations.filter((one) => listTaken(one) !== undefined && listTaken(one) === at(collection, "get")?.id),
       views: shown.filter(
-        (one) => one.path.replace(/\/[^/]+$/, "") === item && !collections.has(one.path) && hasNumber(contract, one),
+        (one) =>
+          item !== undefined &&
+          shapeOf(one.path.replace(/\/[^/]+$/, "")) === shapeOf(item) &&
+          !collections.has(one.path) &&
+          hasNumber(contract, one),
       ),
       parent: undefined,
       idExpression: created ?? linked?.expression,
@@ -121,7 +129,7 @@ export function inferResources(contract: Contract): Resource[] {
   }
   const all = [...found.values()];
   for (const one of all) {
-    const isAbove = ({ item, parameter }: Resource) => parameter !== undefined && one.collection.startsWith(`${item}/`);
+    const isAbove = ({ item, parameter }: Resource) => parameter !== undefined && isBelow(one.collection, item);
     one.parent = all
       .filter(isAbove)
       .toSorted((other, another) => depth(other) - depth(another))
@@ -198,6 +206,11 @@ export function effectsOf({ remove, parent, create }: Resource): Effects {
   return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
 }
 
+/** The resources above one, the nearest first. */
+export function resourcesAbove({ parent }: Resource): Resource[] {
+  return parent === undefined ? [] : [parent, ...resourcesAbove(parent)];
+}
+
 /** The operations that change a record. */
 export function writesOf({ create, patch, replace, remove, actions }: Resource): (Operation | undefined)[] {
   return [create, patch, replace, remove, ...actions];
@@ -235,13 +248,47 @@ function hasNumber(contract: Contract, operation: Operation): boolean {
 }
 
 function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {
-  return [...items.values()].includes(path.replace(/\/[^/{}]+$/, ""));
+  return [...items.values()].some((one) => shapeOf(one) === shapeOf(path.replace(/\/[^/{}]+$/, "")));
+}
+
+/** A path without the names of its parameters: they may differ in the paths of one contract. */
+function shapeOf(path: string): string {
+  return path.replace(/\{[^{}]+\}/g, "{}");
+}
+
+function isBelow(path: string, item: string | undefined): boolean {
+  return item !== undefined && shapeOf(path).startsWith(`${shapeOf(item)}/`);
+}
+
+/** The name of the parameter at the end of a path, in a path below it. */
+function nameIn(path: string, item: string): string {
+  return path.split("/")[item.split("/").length - 1]?.slice(1, -1) ?? "";
+}
+
+function aliasesOf(operations: readonly Operation[], item: string, parameter: string): string[] {
+  const below = operations.filter(({ path }) => isBelow(path, item));
+  return [...new Set(below.map(({ path }) => nameIn(path, item)))].filter((one) => one !== parameter);
+}
+
+/** The name under which the paths of a resource have the id of one above it. */
+export function nameOfAbove({ collection }: Resource, { item, parameter = "" }: Resource): string {
+  return item !== undefined && isBelow(collection, item) ? nameIn(collection, item) : parameter;
+}
+
+/** The parameters of the paths of a record and of those below it. */
+export function pathOf(
+  { parameter, aliases }: Resource,
+  above: Readonly<Record<string, Json>>,
+  id: Json,
+): Record<string, Json> {
+  const names = parameter === undefined ? [] : [parameter, ...aliases];
+  return { ...above, ...Object.fromEntries(names.map((name) => [name, id])) };
 }
 
 /** A write below a record that is no collection of its own. */
 function isAction({ path, method }: Operation, item: string | undefined, collections: ReadonlySet<string>): boolean {
-  if (item === undefined || method === "get" || method === "delete" || !path.startsWith(`${item}/`)) return false;
-  return /^[^/{}]+$/.test(path.slice(item.length + 1)) && !collections.has(path);
+  if (item === undefined || method === "get" || method === "delete" || !isBelow(path, item)) return false;
+  return /^[^/{}]+$/.test(shapeOf(path).slice(shapeOf(item).length + 1)) && !collections.has(path);
 }
 
 function isList(contract: Contract, operation: Operation): boolean {

@@ -1,0 +1,34 @@
+import {
+  type Contract,
+  isJsonObject,
+  type Operation,
+  placeAt,
+  pointer,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
+
+/** The sentences of the summary and the description of an operation. */
+export function sentencesOf(contract: Contract, operation: Operation): string[] {
+  const { node } = placeAt(contract.document, operation.pointer);
+  return ["summary", "description"].flatMap((name) => split(stringAt(node, name) ?? ""));
+}
+
+/** The sentences that describe the responses with some statuses. One beside a reference is about this operation. */
+export function sentencesOfResponses(
+  contract: Contract,
+  { responses, pointer: at }: Operation,
+  statuses: RegExp,
+): string[] {
+  return responses
+    .filter(({ status }) => statuses.test(status))
+    .flatMap((response) => {
+      const places = [pointer(at, "responses", response.status), response.pointer];
+      const nodes = places.map((one) => valueAt(contract.document, one)).filter(isJsonObject);
+      return split(nodes.flatMap((node) => stringAt(node, "description") ?? [])[0] ?? "");
+    });
+}
+
+function split(text: string): string[] {
+  return text.split(/(?<=[.;!?])\s+|\n/);
+}
