@@ -10,6 +10,7 @@ import {
 import { type Choice, type Leaf, leavesOf, newBody, without } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { wordPattern } from "../resources/sentences.js";
 import { jsonOf } from "../session/check.js";
 import type { Step } from "./trace.js";
 
@@ -33,7 +34,7 @@ export function rejectedNames(contract: Contract, media: MediaType, body: Json, 
   const text = JSON.stringify(jsonOf(exchange) ?? "");
   return leavesOf(contract, media.schema, body).flatMap(({ name, at, value }) => {
     const isSent = sameJson(valueAt(input.body ?? null, at) ?? null, value);
-    return isSent && new RegExp(`\\b${name}\\b`).test(text) ? name : [];
+    return isSent && new RegExp(`\\b${wordPattern(name)}\\b`).test(text) ? name : [];
   });
 }
 

@@ -10,7 +10,7 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { plain, shown, valueNamed } from "../resources/payload.js";
-import { sentencesOf } from "../resources/sentences.js";
+import { sentencesOf, wordPattern } from "../resources/sentences.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 import { etagIn, type Step, type Subject } from "./trace.js";
@@ -200,7 +200,7 @@ function toldEffects(contract: Contract, operation: Operation, read: Step): Effe
     (one) => !/\b(if|when|unless|not|first|last|every)\b/i.test(one),
   );
   return Object.keys(record).flatMap((name): Effect[] => {
-    const own = `\\b${name}\\b\`?`;
+    const own = `\\b${wordPattern(name)}\\b\`?`;
     const isCleared = new RegExp(`\\b(clear|reset|remov|unset|empt(y|ie))\\w* (the |its )?\`?${own}`, "i");
     if (sentences.some((one) => isCleared.test(one)))
       return [{ name, expected: "null in", isMet: (value) => value === null }];

@@ -12,6 +12,8 @@ import { differingNames, removes } from "./principle.js";
 import { createRecorder } from "./recorder.js";
 import { createRecords } from "./records.js";
 import { removalCalls } from "./removal-calls.js";
+import { roleCalls } from "./roles.js";
+import { stateCalls } from "./states.js";
 import { takingCalls } from "./takings.js";
 import type { Subject, Trace } from "./trace.js";
 
@@ -33,6 +35,8 @@ export async function followPlan(
   const creations = creationCalls(plan);
   const { change } = changeCalls(plan);
   const { tryAsOthers } = callsOfOthers(plan);
+  const { tryWithoutRoles } = roleCalls(plan);
+  const { tryInStates } = stateCalls(plan);
   const { take } = takingCalls(plan);
   const { expire } = expiryCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
@@ -108,6 +112,8 @@ export async function followPlan(
     if (!isAlways) await removeOne(first, second, list);
     await readAbove();
     await removeReferred(path);
+    await tryInStates();
+    await tryWithoutRoles();
     // Last, since other records can expire too.
     await take();
     await expire(path);

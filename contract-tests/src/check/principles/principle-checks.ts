@@ -10,6 +10,8 @@ import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
 import { removalPrinciples } from "./removal-principles.js";
+import { rolePrinciples } from "./roles.js";
+import { statePrinciples } from "./states.js";
 import { takingPrinciples } from "./takings.js";
 import type { Kind, Trace } from "./trace.js";
 import { viewPrinciples } from "./view-principles.js";
@@ -23,7 +25,9 @@ export const PRINCIPLES: readonly Principle[] = [
   ...listPrinciples,
   ...changePrinciples,
   ...callerPrinciples,
+  ...rolePrinciples,
   ...countPrinciples,
+  ...statePrinciples,
   ...takingPrinciples,
   ...expiryPrinciples,
 ];

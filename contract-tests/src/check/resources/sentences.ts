@@ -29,6 +29,11 @@ export function sentencesOfResponses(
     });
 }
 
+/** The pattern of a name in a sentence, where spaces, `_` and `-` are the same. */
+export function wordPattern(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(/[ _-]/g, "[ _-]");
+}
+
 function split(text: string): string[] {
   return text.split(/(?<=[.;!?])\s+|\n/);
 }

@@ -1,0 +1,248 @@
+import {
+  type Contract,
+  type Operation,
+  pointer,
+  requestMedia,
+  schemaProperties,
+  stringsAt,
+  withValue,
+} from "content-service-contract";
+import { identifierOf } from "../resources/identity.js";
+import { wrapperOf } from "../resources/new-values.js";
+import { plain } from "../resources/payload.js";
+import { pathOf, type Resource, resourcesAbove } from "../resources/resources.js";
+import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
+import { type Caller, callersOf } from "../session/callers.js";
+import type { CheckTarget } from "../session/check.js";
+import { operationsByKind, type Principle } from "./principle.js";
+import type { Plan } from "./records.js";
+import type { Kind, Subject } from "./trace.js";
+import { idOfUser, shownUser } from "./users.js";
+
+/** The calls of users who lack a role that the description of an operation names. */
+export function roleCalls({ session, recorder, records, resources, resource }: Plan) {
+  const { contract, target } = session;
+  const [, ...others] = callersOf(target);
+  const names = roleNames(contract, target);
+  const needing = operationsOf(resource).filter(([, one]) => needOf(contract, one, names) !== undefined);
+  return { tryWithoutRoles };
+
+  async function tryWithoutRoles(): Promise<void> {
+    if (needing.length === 0) return;
+    for (const caller of others) {
+      if (!(await tryAsMember(caller))) await tryWhereSeen(caller);
+    }
+  }
+
+  function lacks(operation: Operation, roles: readonly string[]): boolean {
+    const need = needOf(contract, operation, names);
+    return need !== undefined && roles.length > 0 && roles.every((one) => need.excludes(one));
+  }
+
+  /** Gives a user each role that is too low, on a new record with members. Returns whether that was possible. */
+  async function tryAsMember(caller: Caller): Promise<boolean> {
+    const holder = [resource, ...resourcesAbove(resource)].find((one) => membersOf(one) !== undefined);
+    const members = holder && membersOf(holder);
+    const outer = holder && (await records.pathAbove(holder));
+    const above = outer && (await records.create(holder, outer));
+    if (members === undefined || above === undefined) return false;
+    records.share(above);
+    const roles = members.roles.filter((one) => needing.some(([, operation]) => lacks(operation, [one])));
+    let isMember = false;
+    for (const role of roles) {
+      const below = await records.createBelow(above, resource);
+      const isOpen = below === undefined || (await readAs(caller, below))?.isSuccess;
+      const member = await grant(members, above, caller, role);
+      if (member === undefined || below === undefined) continue;
+      isMember = true;
+      await tryAs(caller, [role], below);
+      await records.remove(member);
+      // Who is no member any more sees what a stranger does.
+      const isRemoved = recorder.steps.at(-1)?.kind === "remove" && recorder.steps.at(-1)?.isSuccess;
+      if (isRemoved && isOpen === false) await readAs(caller, below, true);
+    }
+    return isMember;
+  }
+
+  async function readAs(caller: Caller, subject: Subject, isHidden = false) {
+    const { read } = subject.resource;
+    if (read === undefined) return undefined;
+    const purpose = { kind: "other-caller", caller: caller.name, isHidden } as const;
+    const { input } = session.inputFor(read.id);
+    return recorder.call("read", read, { ...input, path: subject.path }, { subject, purpose, caller });
+  }
+
+  /** By the roles that the operator names, below a record that the user sees already. */
+  async function tryWhereSeen(caller: Caller): Promise<void> {
+    const [top] = resourcesAbove(resource).toReversed();
+    const { roles = [] } = caller.facts;
+    if (!needing.some(([, operation]) => lacks(operation, roles))) return;
+    if (top?.list === undefined) {
+      const path = top === undefined && resource.list !== undefined ? await records.pathAbove(resource) : undefined;
+      const subject = path && (await records.create(resource, path));
+      if (subject !== undefined) await tryAs(caller, roles, subject);
+      return;
+    }
+    const purpose = { kind: "other-caller", caller: caller.name, isHidden: false } as const;
+    const seen = await recorder.list(top, {}, { purpose, caller });
+    const own = await recorder.list(top, {});
+    const seenIds = new Set(seen?.listing?.ids);
+    // The first ones may be in a state in which they take no more records.
+    const shared = own?.listing?.entries.filter(({ id }) => seenIds.has(id)) ?? [];
+    for (const { id, record } of shared.slice(0, MOST_SHARED)) {
+      const known = identifierOf(top, record) ?? id;
+      const below = await records.createBelow({ resource: top, path: pathOf(top, {}, known), id: known }, resource);
+      if (below !== undefined) return tryAs(caller, roles, below);
+    }
+  }
+
+  async function tryAs(caller: Caller, roles: readonly string[], subject: Subject): Promise<void> {
+    const role = roles.join(" and ");
+    const purpose = { kind: "other-caller", caller: caller.name, isHidden: false, role } as const;
+    for (const [kind, operation] of needing.filter(([, one]) => lacks(one, roles))) {
+      const input = await records.actionInput(operation, subject);
+      const isNew = kind === "create";
+      const { path } = recorder.steps.find((one) => one.kind === "create" && one.subject === subject)?.input ?? {};
+      const own = isNew && path !== undefined ? { ...input, path } : input;
+      const step = await recorder.call(
+        kind,
+        operation,
+        own,
+        isNew ? { purpose, caller } : { subject, purpose, caller },
+      );
+      if (isNew && step?.isSuccess) records.adopt(resource, step, path ?? subject.path);
+      if (kind !== "remove") await records.read(subject);
+    }
+  }
+
+  /** How users become members of a record: a creation below it with a role and a user. */
+  function membersOf(holder: Resource): Members | undefined {
+    for (const one of resources.filter(({ parent }) => parent === holder)) {
+      const media = one.create && requestMedia(one.create);
+      if (media?.schema === undefined || one.create === undefined) continue;
+      const properties = schemaProperties(contract, media.schema, {});
+      const [role, roleSchema] = [...properties].find(([name]) => ROLE.test(plain(name))) ?? [];
+      const user = one.isChosen ? undefined : [...properties.keys()].find((name) => USER.test(plain(name)));
+      const roles = roleSchema === undefined ? [] : stringsAt(contract.schemaAt(roleSchema), "enum");
+      if (role !== undefined && roles.length > 1 && (one.isChosen || user !== undefined))
+        return { resource: one, role, roles, user };
+    }
+    return undefined;
+  }
+
+  async function grant(members: Members, above: Subject, caller: Caller, role: string): Promise<Subject | undefined> {
+    const { resource: own, user } = members;
+    const { create: operation, parameter = "" } = own;
+    const shown = await shownUser(session, caller);
+    const value = user !== undefined && /mail/i.test(user) ? shown["email"] : idOfUser(caller, shown);
+    if (operation === undefined || value === undefined) return undefined;
+    const path = user === undefined ? { ...above.path, [parameter]: value } : above.path;
+    const input = await records.actionInput(operation, { resource: own, path, id: undefined });
+    const wrapper = wrapperOf(contract, requestMedia(operation));
+    const named = withValue(input.body ?? {}, wrapper + pointer("", members.role), role);
+    const body = user === undefined ? named : withValue(named, wrapper + pointer("", user), value);
+    const step = await recorder.call("create", operation, { ...input, body }, {});
+    if (!step?.isSuccess) return undefined;
+    if (user !== undefined) return records.adopt(own, step, path);
+    return { resource: own, path, id: value };
+  }
+}
+
+const MOST_SHARED = 3;
+
+/** A resource whose records give users a role. */
+interface Members {
+  readonly resource: Resource;
+  readonly role: string;
+  readonly roles: readonly string[];
+  /** The property that names the user. Undefined where the path does. */
+  readonly user: string | undefined;
+}
+
+const ROLE = /^(\w*role|permission|accesslevel)$/;
+const USER = /^(user|member|person|account|invitee|email|login)(id|email|login)?$/;
+
+/** The principle of roles: who lacks one is rejected. */
+export const rolePrinciples: readonly Principle[] = [
+  {
+    id: "role-needed",
+    rule: "caller-respected",
+    concerns: ["create", "read", "list", "patch", "replace", "remove", "action"],
+    missing: "Missing a caller without the role that the description names: give --callers",
+    statement: "a caller without the role that its description names is rejected",
+    applies: ({ contract, target }, resource) =>
+      callersOf(target).length > 1 &&
+      operationsOf(resource).some(([, one]) => needOf(contract, one, roleNames(contract, target)) !== undefined),
+    observe({ steps }, report) {
+      for (const { purpose, operation, exchange, isSuccess } of steps) {
+        if (purpose?.kind !== "other-caller" || purpose.role === undefined) continue;
+        const { status } = exchange.response;
+        const message = `Expected a 403 response of ${operation.id} for ${purpose.caller}, whose role is ${purpose.role}, by its description; received ${status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
+      }
+    },
+  },
+];
+
+function operationsOf(resource: Resource): [Kind, Operation][] {
+  return operationsByKind(resource).filter(([, one]) => one.secured && one.access.roles.length === 0);
+}
+
+/** The roles of a contract: the values of its properties with roles, and those that the operator gives callers. */
+function roleNames(contract: Contract, target: CheckTarget): ReadonlySet<string> {
+  const bodies = contract.operations.flatMap((one) => requestMedia(one)?.schema ?? []);
+  const listed = bodies.flatMap((schema) =>
+    [...schemaProperties(contract, schema, {})].flatMap(([name, at]) =>
+      ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : [],
+    ),
+  );
+  return new Set([...listed, ...callersOf(target).flatMap(({ facts }) => facts.roles ?? [])]);
+}
+
+/** What the texts of an operation say of roles. Undefined where they say nothing. */
+function needOf(contract: Contract, operation: Operation, names: ReadonlySet<string>) {
+  const needed = new Set<string>();
+  const barred = new Set<string>();
+  if (!operation.responses.some(({ status }) => status === "403")) return undefined;
+  const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
+  for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
+    const found = [...names].flatMap((name) => {
+      const word = `\\b${wordPattern(name)}s?\\b(?! (of|in) )`;
+      const match = new RegExp(word, "i").exec(sentence);
+      if (match === null) return [];
+      const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)];
+      return [{ name, before, after }];
+    });
+    // "…, which only organizers may ask for".
+    if (/\b(unless|which|if)\b/i.test(sentence)) continue;
+    const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
+    for (const { name, before, after } of isGeneral ? [] : found) {
+      if (NOT.test(before) || CANNOT.test(after)) barred.add(name);
+      else if (NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
+    }
+  }
+  if (needed.size === 0 && barred.size === 0) return undefined;
+  const least = Math.min(...[...needed].map(rank));
+  return {
+    excludes: (role: string) => barred.has(role) || (needed.size > 0 && !needed.has(role) && rank(role) <= least),
+  };
+}
+
+/** Words before and after a role that a caller needs. */
+const NEEDED =
+  /\b(only|requires?|required|needs?|must (be|have)|restricted|reserved|limited to|allowed for|available to|at least)\b/i;
+const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
+const MAY = /\b(may|can|are allowed to)\b/i;
+const ALL = /\b(all (roles|members|users)|every(body|one| member| user)|any(body|one| member| user))\b/i;
+/** Words before and after a role that lacks the right. */
+const NOT = /\b(never|not|not even|except) $/i;
+const CANNOT = /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! be\b)/i;
+/** Words that mean everybody who takes part, and not a role. */
+const GENERAL = /^(member|user)$/i;
+
+/** How high a role is by its name: who owns a record has the rights of its editors. */
+function rank(role: string): number {
+  if (/(?<!re)view|read|guest|observ|audit/i.test(role)) return 0;
+  if (/comment/i.test(role)) return 1;
+  return 2 + ["manag|lead|maintain", "adm", "own|super|root"].findIndex((one) => new RegExp(one, "i").test(role)) + 1;
+}
