@@ -131,6 +131,8 @@ export function createSites(defect?: string) {
     if (kind === "tools" && !isPerson(body["responsible_id"])) return error(422, { field: "responsible_id" });
     if (kind === "sites" && !table("tools").has(Number(body["main_tool_id"] ?? 0)) && "main_tool_id" in body)
       return error(422, { field: "main_tool_id" });
+    const isNamed = kind === "sites" && [...table("sites").values()].some(({ name }) => name === body["name"]);
+    if (isNamed && defect !== "names-sites-alike") return error(422);
     // A rule that no schema tells.
     if (kind === "tools" && body["unit"] !== "cm") return error(422, { errors: [{ field: "unit" }] });
     const isFree = table("tools").has(Number(body["tool_id"])) && (body["guarantor_id"] ?? null) === null;
@@ -193,7 +195,7 @@ export function createSites(defect?: string) {
     if (action === "move")
       return record["site_id"] === sent["site_id"] ? error(409) : shown("tools", save("tools", { ...record, ...sent }));
     const isArchive = action === "archive";
-    if (record["archived"] === isArchive) return error(409);
+    if (record["archived"] === isArchive && (isArchive || defect !== "restores-open-sites")) return error(409);
     if (isArchive && defect === "restores-without-tools")
       for (const tool of table("tools").values()) if (tool["site_id"] === record.id) hidden.add(tool.id);
     return shown("sites", save("sites", { ...record, archived: isArchive }));
@@ -248,7 +250,8 @@ export function createSites(defect?: string) {
       const isThere = kind !== "tools" || table("sites").get(Number(one["site_id"]))?.["archived"] === false;
       if (codes !== undefined && !codes.includes(String(one["code"]))) return false;
       if (!isOpen && !isSeen(one)) return false;
-      if (text !== null && !String(one["code"]).includes(text)) return false;
+      const fold = (own: string) => (defect === "searches-in-one-case" ? own : own.toLowerCase());
+      if (text !== null && !fold(String(one["code"])).includes(fold(text))) return false;
       if (text !== null && defect === "searches-all-sites") return true;
       const city = object(one["maker"] ?? null)["city"];
       if (asked.has("city") && city !== asked.get("city") && defect !== "finds-every-city") return false;

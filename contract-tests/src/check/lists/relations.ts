@@ -1,4 +1,5 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, placeAt, stringAt } from "content-service-contract";
+import { IGNORES_CASE } from "../resources/new-values.js";
 import { valueNamed } from "../resources/payload.js";
 import { isSorted } from "../session/value-order.js";
 import { misselected, passesAll, queriesBy, queriesTogether } from "./filters.js";
@@ -86,28 +87,33 @@ export function filtersOf(contract: Contract, list: List, records: readonly Json
   ];
 }
 
-/** A search finds the record with a text, and none of the given ones without it. */
-export function searched(list: List, text: string, found: Json | undefined, own: ReadonlySet<string>): Relation[] {
+/** A search finds the record with a text, and none of the given ones without it; in either case, where the contract says so. */
+export function searched(
+  contract: Contract,
+  list: List,
+  text: string,
+  found: Json | undefined,
+  own: ReadonlySet<string>,
+): Relation[] {
   const { search } = list.parameters;
   if (search === undefined) return [];
-  return [
-    {
-      ...{ id: "search-finds", list: list.with({ [search.name]: text }), reading: {} },
-      compare(part, whole) {
-        const others = new Set(
-          whole.entries.flatMap(({ id, record }) => (JSON.stringify(record).includes(text) ? [] : [id])),
-        );
-        const wrong = part.entries.find(({ id }) => own.has(id) && others.has(id));
-        const isMissing = part.isComplete && !part.ids.includes(String(found));
-        if (wrong === undefined && !isMissing) return undefined;
-        const message = isMissing
-          ? `Expected the entry ${found} for its text ${text}; received a list without it`
-          : `Expected only entries with the text ${text}; received ${wrong?.id}`;
-        const { exchange, at } = wrong ?? { exchange: part.exchange, at: "" };
-        return { rule: "filter-respected", message, contract: search.pointer, at: `/response/body${at}`, exchange };
-      },
+  const description = stringAt(placeAt(contract.document, search.pointer).node, "description") ?? "";
+  return [text, ...(IGNORES_CASE.test(description) ? [text.toUpperCase()] : [])].map((asked) => ({
+    ...{ id: "search-finds", list: list.with({ [search.name]: asked }), reading: {} },
+    compare(part, whole) {
+      const others = new Set(
+        whole.entries.flatMap(({ id, record }) => (JSON.stringify(record).includes(text) ? [] : [id])),
+      );
+      const wrong = part.entries.find(({ id }) => own.has(id) && others.has(id));
+      const isMissing = part.isComplete && !part.ids.includes(String(found));
+      if (wrong === undefined && !isMissing) return undefined;
+      const message = isMissing
+        ? `Expected the entry ${found} for its text ${asked}; received a list without it`
+        : `Expected only entries with the text ${asked}; received ${wrong?.id}`;
+      const { exchange, at } = wrong ?? { exchange: part.exchange, at: "" };
+      return { rule: "filter-respected", message, contract: search.pointer, at: `/response/body${at}`, exchange };
     },
-  ];
+  }));
 }
 
 /** A search with a filter finds none of the entries that the filter excludes. */

@@ -139,7 +139,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   /** The properties that must differ from those of another record: an equal creation is a conflict, one without them is none. */
   function uniqueNames(): string[] {
     const [again, ...others] = steps.filter(({ purpose }) => /again$/.test(purpose?.kind ?? ""));
-    if (again?.kind !== "create" || again.exchange.response.status !== 409) return [];
+    if (again?.kind !== "create" || ![409, 422].includes(again.exchange.response.status)) return [];
     const accepted = others.filter(({ kind, isSuccess }) => kind === "create" && isSuccess);
     return accepted.flatMap(({ sent = {} }) => differingNames(again.sent ?? {}, sent));
   }

@@ -229,11 +229,20 @@ export function creationCalls({ session, recorder, records, resources, resource 
 
 const MOST_LEAVES = 10;
 
-/** Whether a 409 is about equal records, by what its description or example says, or that of a property of the request. */
+/** Whether a 409 is about equal records, by what its description or example says, or a property of the request is unique. */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
   const { responses, pointer: operation } = own;
   const conflict = responses.find(({ status }) => status === "409");
-  if (conflict === undefined) return false;
+  const media = requestMedia(own);
+  const outer = media?.schema === undefined ? new Map<string, string>() : schemaProperties(contract, media.schema, {});
+  const wrapped = outer.get(wrapperOf(contract, media).slice(1));
+  const properties = wrapped === undefined ? outer : schemaProperties(contract, wrapped, {});
+  // "The unique identifier of the customer" is that of another record.
+  const isUnique = [...properties].some(
+    ([name, at]) =>
+      !isReference(name) && /\bunique\b(?! id)/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
+  );
+  if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "422");
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
@@ -241,10 +250,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   const shown = text.replaceAll(/idempotency[- ]key[^.,;"]*/gi, "");
   const isAboutMany = /twice|times|limit|maximum|quota/i.test(shown);
   if (isAboutMany) return false;
-  if (/exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown)) return true;
-  const schema = requestMedia(own)?.schema;
-  const properties = schema === undefined ? [] : [...schemaProperties(contract, schema, {}).values()];
-  return properties.some((at) => /\bunique\b/i.test(stringAt(contract.schemaAt(at), "description") ?? ""));
+  return /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown) || isUnique;
 }
 
 /** An id like another one, that no record has. */

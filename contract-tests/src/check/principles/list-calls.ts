@@ -40,7 +40,7 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
     ...(text === undefined || !showsIds(whole)
       ? []
       : [
-          ...searched(list, text, subject?.id, ownIds(recorder.steps, resource)),
+          ...searched(session.contract, list, text, subject?.id, ownIds(recorder.steps, resource)),
           ...searchedAndFiltered(session.contract, list, text, records),
         ]),
     // An order within each page alone is none, and equal values can be lost between two pages.

@@ -85,8 +85,8 @@ export async function followPlan(
     await read(first);
     await list();
     const alike = resource.isSingle ? undefined : await creations.createAlike(first, path);
-    const second = resource.isSingle ? first : (alike ?? (await create(resource, path)));
-    if (second === undefined) return;
+    // Some can be created once, such as the registration of a user.
+    const second = resource.isSingle ? first : (alike ?? (await create(resource, path)) ?? first);
     // The filters that select both leave out another one.
     if (alike !== undefined) await creations.createUnlike(first, path);
     await read(second);

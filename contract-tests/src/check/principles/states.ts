@@ -165,7 +165,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
 }
 
 /** More are of the same rule. */
-const MOST_STATES = 2;
+const MOST_STATES = 4;
 const MOST_HOLDERS = 2;
 
 /** The principle of states: what the contract rejects in one is rejected. */
@@ -215,10 +215,11 @@ function textsOf(contract: Contract, operation: Operation): string[] {
 }
 
 const BARS =
-  /\b(can ?not|can't|only|must|may not|409|conflict|not allowed|no longer|not possible|impossible|fails|unless)\b/i;
+  /\b(can ?not|can't|only|must|may not|409|conflict|not allowed|no longer|not possible|impossible|fails|unless)\b|→|->/i;
 /** Words before a state that say that the operation needs it. */
 const NEEDS =
   /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|not yet|neither|nor)( in| the| a| an| its| state| status| still| yet| currently)* ?[`"'(]?$/i;
+const ARROW = /→|->/;
 /** Words before a state that is that of other records. */
 const OF_OTHERS =
   /\b((has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,2}|(can|can ?not|can't|may|may not|to) be) ?[`"']?$/i;
@@ -234,11 +235,13 @@ function barringStates(
     const found = new RegExp(`(?<![\\w/])${wordPattern(state.word)}(?![\\w/])s?`, "i").exec(sentence);
     if (found === null) return [];
     const before = sentence.slice(0, found.index);
+    // "draft → sent": the first one is needed, the second one comes of it.
+    if (ARROW.test(before)) return [];
     const [, next = ""] = /^[`"']?s? ([a-z_]+)/i.exec(sentence.slice(found.index + found[0].length)) ?? [];
     const owner = resourceNamed(resources, next);
     return OF_OTHERS.test(before) || (owner !== undefined && owner !== holder)
       ? []
-      : [{ state, isNeeded: NEEDS.test(before) }];
+      : [{ state, isNeeded: NEEDS.test(before) || ARROW.test(sentence) }];
   });
   const needed = named.filter(({ isNeeded }) => isNeeded).map(({ state }) => state);
   const [first] = needed;

@@ -185,7 +185,8 @@ export const writePrinciples: readonly Principle[] = [
         const isAgain = (kind === "create" || kind === "action") && purpose?.kind === "again";
         if (!isTaken && !isAgain) continue;
         const when = isTaken ? "for the values of another record" : "the second time";
-        const message = `Expected a 409 response ${when}; received ${exchange.response.status}`;
+        const status = operation.responses.some((one) => one.status === "409") ? 409 : 422;
+        const message = `Expected a ${status} response ${when}; received ${exchange.response.status}`;
         report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },

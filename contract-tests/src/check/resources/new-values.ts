@@ -237,7 +237,7 @@ export function wrongBodies(contract: Contract, schema: string, body: Json): Wro
 /** The body in upper and lower case, where its texts are the same in both by their descriptions. */
 export function inOtherCase(contract: Contract, schema: string, body: Json): Json[] {
   const isEither = (leaf: Leaf) =>
-    isFreeText(contract, leaf) && CASE.test(stringAt(contract.schemaAt(leaf.schema), "description") ?? "");
+    isFreeText(contract, leaf) && IGNORES_CASE.test(stringAt(contract.schemaAt(leaf.schema), "description") ?? "");
   const texts = leavesOf(contract, schema, body).filter(isEither);
   const cased = ["toUpperCase", "toLowerCase"] as const;
   const bodies = cased.map((method) =>
@@ -246,7 +246,9 @@ export function inOtherCase(contract: Contract, schema: string, body: Json): Jso
   return bodies.filter((one) => !sameJson(one, body) && contract.isValid(schema, one));
 }
 
-const CASE = /\bignor\w+ (the )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of) (the |its |any )?case\b/i;
+/** How a description says that texts are the same in upper and lower case. */
+export const IGNORES_CASE =
+  /\bignor\w+ (the )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of) (the |its |any )?case\b/i;
 
 /** Whether a property holds a time. */
 export function isTime(contract: Contract, schema: string): boolean {
