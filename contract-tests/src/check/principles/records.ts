@@ -375,7 +375,7 @@ export function createRecords(
 
 const MOST_REFERRED = 12;
 /** Actions after which a record takes nothing more, and those that undo others. */
-const ENDS = /\/(cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|end|un|re)\w*$/i;
+const ENDS = /\/(cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|un\w{4}|reopen|restore|reactivate)\w*$/i;
 /** Properties that name a user, and not a record of the resource itself. */
 const PERSON =
   /^(assignee|owner|author|user|lead|leader|reviewer|approver|responsible|manager|creator|person)(user)?id$/;
