@@ -5,13 +5,13 @@ import {
   type Operation,
   pointer,
   requestMedia,
-  schemaProperties,
   stringAt,
   valueAt,
   withValue,
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
 import {
+  bodyProperties,
   inOtherCase,
   isFreeText,
   isTime,
@@ -21,8 +21,9 @@ import {
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
+import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
-import { isReference, nameOfAbove, resourceNamed } from "../resources/resources.js";
+import { isReference, resourceNamed } from "../resources/resources.js";
 import type { Plan } from "./records.js";
 import { lastSent, type Step, type Subject } from "./trace.js";
 
@@ -106,9 +107,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
     if (operation === undefined || media?.schema === undefined) return;
     const wrapper = wrapperOf(contract, media);
     const { schema } = media;
-    const outer = schemaProperties(contract, schema, {});
-    const inner = outer.get(wrapper.slice(1));
-    const documented = inner === undefined ? outer : schemaProperties(contract, inner, {});
+    const documented = bodyProperties(contract, media);
     const record = steps.findLast((one) => one.subject === subject && one.shown !== undefined)?.shown?.record ?? {};
     const bodies = Object.entries(record).flatMap(([name, value]) => {
       if (typeof value !== "number" || !documented.has(name)) return [];
@@ -233,12 +232,8 @@ const MOST_LEAVES = 10;
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
   const { responses, pointer: operation } = own;
   const conflict = responses.find(({ status }) => status === "409");
-  const media = requestMedia(own);
-  const outer = media?.schema === undefined ? new Map<string, string>() : schemaProperties(contract, media.schema, {});
-  const wrapped = outer.get(wrapperOf(contract, media).slice(1));
-  const properties = wrapped === undefined ? outer : schemaProperties(contract, wrapped, {});
   // "The unique identifier of the customer" is that of another record.
-  const isUnique = [...properties].some(
+  const isUnique = [...bodyProperties(contract, requestMedia(own))].some(
     ([name, at]) =>
       !isReference(name) && /\bunique\b(?! id)/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
   );

@@ -1,7 +1,8 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { identifierOf } from "../resources/identity.js";
-import { isNested, nameOfAbove, pathOf, type Resource } from "../resources/resources.js";
+import { nameOfAbove, pathOf } from "../resources/paths.js";
+import { isNested, type Resource } from "../resources/resources.js";
 import type { Session } from "../session/check.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";

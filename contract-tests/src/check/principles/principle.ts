@@ -10,8 +10,9 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
+import { nameOfAbove } from "../resources/paths.js";
 import { plain, successSchema } from "../resources/payload.js";
-import { nameOfAbove, type Resource } from "../resources/resources.js";
+import type { Resource } from "../resources/resources.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";

@@ -11,13 +11,12 @@ import {
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { type Choice, leavesOf, newBody, wholeBody } from "../resources/new-values.js";
+import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import {
   effectsOf,
   isNested,
   isReference,
-  nameOfAbove,
-  pathOf,
   type Resource,
   resourceNamed,
   resourcesAbove,
@@ -375,7 +374,8 @@ export function createRecords(
 
 const MOST_REFERRED = 12;
 /** Actions after which a record takes nothing more, and those that undo others. */
-const ENDS = /\/(cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|un\w{4}|reopen|restore|reactivate)\w*$/i;
+const ENDS =
+  /\/(cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|un\w{4}|reopen|restore|reactivate)\w*$/i;
 /** Properties that name a user, and not a record of the resource itself. */
 const PERSON =
   /^(assignee|owner|author|user|lead|leader|reviewer|approver|responsible|manager|creator|person)(user)?id$/;

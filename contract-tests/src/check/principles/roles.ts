@@ -1,16 +1,9 @@
-import {
-  type Contract,
-  type Operation,
-  pointer,
-  requestMedia,
-  schemaProperties,
-  stringsAt,
-  withValue,
-} from "content-service-contract";
+import { type Contract, type Operation, pointer, requestMedia, stringsAt, withValue } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
-import { wrapperOf } from "../resources/new-values.js";
+import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
-import { pathOf, type Resource, resourcesAbove } from "../resources/resources.js";
+import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import type { CheckTarget } from "../session/check.js";
@@ -119,8 +112,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   function membersOf(holder: Resource): Members | undefined {
     for (const one of resources.filter(({ parent }) => parent === holder)) {
       const media = one.create && requestMedia(one.create);
-      if (media?.schema === undefined || one.create === undefined) continue;
-      const properties = schemaProperties(contract, media.schema, {});
+      const properties = bodyProperties(contract, media);
       const [role, roleSchema] = [...properties].find(([name]) => ROLE.test(plain(name))) ?? [];
       const user = one.isChosen ? undefined : [...properties.keys()].find((name) => USER.test(plain(name)));
       const roles = roleSchema === undefined ? [] : stringsAt(contract.schemaAt(roleSchema), "enum");
@@ -190,9 +182,8 @@ function operationsOf(resource: Resource): [Kind, Operation][] {
 
 /** The roles of a contract: the values of its properties with roles, and those that the operator gives callers. */
 function roleNames(contract: Contract, target: CheckTarget): ReadonlySet<string> {
-  const bodies = contract.operations.flatMap((one) => requestMedia(one)?.schema ?? []);
-  const listed = bodies.flatMap((schema) =>
-    [...schemaProperties(contract, schema, {})].flatMap(([name, at]) =>
+  const listed = contract.operations.flatMap((one) =>
+    [...bodyProperties(contract, requestMedia(one))].flatMap(([name, at]) =>
       ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : [],
     ),
   );

@@ -10,7 +10,7 @@ import {
   stringsAt,
   withValue,
 } from "content-service-contract";
-import { wrapperOf } from "../resources/new-values.js";
+import { bodyProperties, wrapperOf } from "../resources/new-values.js";
 import { plain, shown, shownProperties, singular } from "../resources/payload.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
@@ -106,7 +106,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
       ["patch", patch],
       ["replace", replace],
     ] as const) {
-      const schema = operation && propertyOf(operation, state.property);
+      const schema = operation && bodyProperties(contract, requestMedia(operation)).get(state.property);
       if (operation === undefined || schema === undefined) continue;
       const ways = [state.value, ...stringsAt(contract.schemaAt(schema), "enum")];
       for (const value of ways) {
@@ -135,27 +135,25 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
   /** The inputs of an action whose body names a state, by that. */
   async function stateInputs(action: Operation, subject: Subject, { value }: State): Promise<Map<Json, CallInput>> {
     const media = requestMedia(action);
-    const properties = media?.schema === undefined ? [] : [...schemaProperties(contract, media.schema, {})];
-    const lists = properties.map(([name, at]) => ({ name, values: stringsAt(contract.schemaAt(at), "enum") }));
+    const lists = [...bodyProperties(contract, media)].map(([name, at]) => ({
+      name,
+      values: stringsAt(contract.schemaAt(at), "enum"),
+    }));
     const { name, values = [] } = lists.find((one) => one.values.includes(String(value))) ?? {};
     if (name === undefined) return new Map();
     const input = await actionInput(action, subject);
-    return new Map(values.map((one) => [one, { ...input, body: withValue(input.body ?? {}, pointer("", name), one) }]));
-  }
-
-  /** The schema of a property in the body of an operation. */
-  function propertyOf(operation: Operation, name: string): string | undefined {
-    const media = requestMedia(operation);
-    if (media?.schema === undefined) return undefined;
-    const outer = schemaProperties(contract, media.schema, {});
-    const wrapped = outer.get(wrapperOf(contract, media).slice(1));
-    return (wrapped === undefined ? outer : schemaProperties(contract, wrapped, {})).get(name);
+    return new Map(
+      values.map((one) => [
+        one,
+        { ...input, body: withValue(input.body ?? {}, wrapperOf(contract, media) + pointer("", name), one) },
+      ]),
+    );
   }
 
   /** The input of a call that leaves the state of the record as it is. */
   function withoutState(operation: Operation, input: CallInput, { property, value }: State): CallInput {
     const media = requestMedia(operation);
-    const schema = propertyOf(operation, property);
+    const schema = bodyProperties(contract, media).get(property);
     if (media?.schema === undefined || schema === undefined || input.body === undefined) return input;
     const at = `${wrapperOf(contract, media)}${pointer("", property)}`;
     const bodies = [undefined, value].map((one) => withValue(input.body ?? {}, at, one));

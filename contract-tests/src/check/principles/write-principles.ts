@@ -7,12 +7,11 @@ import {
   placeAt,
   pointer,
   requestMedia,
-  schemaProperties,
   stringsAt,
   valueAt,
 } from "content-service-contract";
 import { createdId } from "../resources/identity.js";
-import { wrapperOf } from "../resources/new-values.js";
+import { bodyProperties } from "../resources/new-values.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { sentencesOf } from "../resources/sentences.js";
 import { isClientError, matches } from "../session/expectations.js";
@@ -249,12 +248,7 @@ function requiresSome(contract: Contract, operation: Operation | undefined): boo
 }
 
 function defaultsOf(contract: Contract, operation: Operation): [string, Json][] {
-  const media = requestMedia(operation);
-  const wrapper = wrapperOf(contract, media);
-  const outer = media?.schema === undefined ? new Map<string, string>() : schemaProperties(contract, media.schema, {});
-  const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
-  const properties = inner === undefined ? outer : schemaProperties(contract, inner, {});
-  return [...properties].flatMap(([name, at]): [string, Json][] => {
+  return [...bodyProperties(contract, requestMedia(operation))].flatMap(([name, at]): [string, Json][] => {
     // Also beside a reference.
     const own = valueAt(contract.document, pointer(at, "default")) ?? contract.schemaAt(at)["default"];
     return own === undefined ? [] : [[name, own]];

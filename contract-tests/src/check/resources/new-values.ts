@@ -194,6 +194,15 @@ export function wrapperOf(contract: Contract, media: MediaType | undefined): str
   return isWrapper ? pointer("", only[0]) : "";
 }
 
+/** The documented properties of the data in a request, with the pointers to their schemas. */
+export function bodyProperties(contract: Contract, media: MediaType | undefined): ReadonlyMap<string, string> {
+  if (media?.schema === undefined) return new Map();
+  const outer = schemaProperties(contract, media.schema, {});
+  const wrapper = wrapperOf(contract, media);
+  const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
+  return inner === undefined ? outer : schemaProperties(contract, inner, {});
+}
+
 /** A body without the properties that it may omit. */
 export function leastBody(contract: Contract, media: MediaType, body: Json): Json {
   const { schema } = media;

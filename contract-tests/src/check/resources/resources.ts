@@ -1,7 +1,6 @@
 import {
   arrayAt,
   type Contract,
-  type Json,
   type Operation,
   objectAt,
   placeAt,
@@ -12,6 +11,7 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { linksOf } from "./links.js";
+import { aliasesOf, isBelow, shapeOf } from "./paths.js";
 import { plain, rank, shownProperties, singular, successSchema } from "./payload.js";
 
 /** A kind of record, and the operations that show and change it. */
@@ -249,40 +249,6 @@ function hasNumber(contract: Contract, operation: Operation): boolean {
 
 function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {
   return [...items.values()].some((one) => shapeOf(one) === shapeOf(path.replace(/\/[^/{}]+$/, "")));
-}
-
-/** A path without the names of its parameters: they may differ in the paths of one contract. */
-function shapeOf(path: string): string {
-  return path.replace(/\{[^{}]+\}/g, "{}");
-}
-
-function isBelow(path: string, item: string | undefined): boolean {
-  return item !== undefined && shapeOf(path).startsWith(`${shapeOf(item)}/`);
-}
-
-/** The name of the parameter at the end of a path, in a path below it. */
-function nameIn(path: string, item: string): string {
-  return path.split("/")[item.split("/").length - 1]?.slice(1, -1) ?? "";
-}
-
-function aliasesOf(operations: readonly Operation[], item: string, parameter: string): string[] {
-  const below = operations.filter(({ path }) => isBelow(path, item));
-  return [...new Set(below.map(({ path }) => nameIn(path, item)))].filter((one) => one !== parameter);
-}
-
-/** The name under which the paths of a resource have the id of one above it. */
-export function nameOfAbove({ collection }: Resource, { item, parameter = "" }: Resource): string {
-  return item !== undefined && isBelow(collection, item) ? nameIn(collection, item) : parameter;
-}
-
-/** The parameters of the paths of a record and of those below it. */
-export function pathOf(
-  { parameter, aliases }: Resource,
-  above: Readonly<Record<string, Json>>,
-  id: Json,
-): Record<string, Json> {
-  const names = parameter === undefined ? [] : [parameter, ...aliases];
-  return { ...above, ...Object.fromEntries(names.map((name) => [name, id])) };
 }
 
 /** A write below a record that is no collection of its own. */
