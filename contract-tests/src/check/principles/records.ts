@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   type CallInput,
   type Json,
@@ -10,26 +9,17 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
-import { type Choice, leavesOf, newBody, wholeBody } from "../resources/new-values.js";
+import { type Choice, newBody } from "../resources/new-values.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
-import { plain } from "../resources/payload.js";
-import {
-  effectsOf,
-  isNested,
-  isReference,
-  type Resource,
-  resourceNamed,
-  resourcesAbove,
-} from "../resources/resources.js";
-import { callersOf } from "../session/callers.js";
+import { effectsOf, isNested, type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
-import { newBodies, referenceNames, rejectedNames } from "./bodies.js";
+import { newBodies, referenceNames } from "./bodies.js";
+import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
-import { idOfUser, shownUser } from "./users.js";
 
 /** The records of a plan: creates them with what they need, reads and deletes them. */
 export interface Records {
@@ -86,19 +76,14 @@ export function createRecords(
   const made: Subject[] = [];
   /** Undefined while it is created: a resource can refer to itself through others. */
   const known = new Map<Resource, Subject | undefined>();
-  /** The properties of a resource whose new values the service rejected. */
-  const kept = new Map(resources.map((one) => [one, new Set<string>()]));
-  /** Those of which it rejected the example's value too. */
-  const left = new Map(resources.map((one) => [one, new Set<string>()]));
+  const choices = createChoices(session, resources);
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
-  let number = 0;
-  let ownUser: Promise<Json | undefined> | undefined;
   return {
     ...{
       pathAbove,
       create,
       createBelow,
-      learn,
+      learn: choices.learn,
       adopt,
       read,
       readChanged,
@@ -163,28 +148,10 @@ export function createRecords(
     return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
   }
 
-  async function choice(media: MediaType | undefined, own: Resource, isMove = false): Promise<Choice> {
-    number += 1;
-    const references = new Map<string, Json | undefined>();
-    const { schema, examples = [] } = media ?? {};
-    const leaves = schema === undefined ? [] : leavesOf(contract, schema, wholeBody(contract, schema, examples));
-    for (const { name } of leaves) {
-      const referred = references.has(name) || !isReference(name) ? undefined : resourceNamed(resources, name);
-      if (referred === undefined && PERSON.test(plain(name))) references.set(name, await ownId());
-      if (referred === undefined || referred === own) continue;
-      // A record moves to another one above it.
-      const other = isMove && referred === own.parent ? newRecord(referred) : sharedRecord(referred);
-      references.set(name, (await other)?.id);
-    }
-    const unique = `Check-${randomUUID().slice(0, 8)}`;
-    return { number, unique, kept: kept.get(own), left: left.get(own), reference: (name) => references.get(name) };
-  }
-
-  /** The id of the user of the token. */
-  async function ownId(): Promise<Json | undefined> {
-    const [caller] = callersOf(target);
-    ownUser ??= shownUser(session, caller).then((shown) => idOfUser(caller, shown));
-    return ownUser;
+  function choice(media: MediaType | undefined, own: Resource, isMove = false): Promise<Choice> {
+    // A record moves to another one above it.
+    const isNew = (referred: Resource) => isMove && referred === own.parent;
+    return choices.next(media, own, (referred) => (isNew(referred) ? newRecord : sharedRecord)(referred));
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */
@@ -210,7 +177,8 @@ export function createRecords(
       const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
       if (subject !== "rejected") return subject;
       const last = steps.at(-1);
-      const isNew = media !== undefined && body !== undefined && last !== undefined && learn(own, media, last, body);
+      const isNew =
+        media !== undefined && body !== undefined && last !== undefined && choices.learn(own, media, last, body);
       bodies = isNew ? newBodies(contract, media, chosen, own) : others;
     }
     if (isListed(id)) return create(own, path, adapt, { isUsual, isLast });
@@ -232,12 +200,6 @@ export function createRecords(
     for (const one of chain.slice(0, chain.indexOf(above.resource)).toReversed())
       subject = subject && (await create(one, subject.path));
     return subject;
-  }
-
-  function learn(own: Resource, media: MediaType, step: Step, body = step.input.body ?? null): boolean {
-    const names = rejectedNames(contract, media, body, step).filter((name) => !left.get(own)?.has(name));
-    for (const name of names) (kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
-    return names.length > 0;
   }
 
   /** Brings the record above one step on by an action, such as a draft that is submitted before it has samples. */
@@ -376,6 +338,3 @@ const MOST_REFERRED = 12;
 /** Actions after which a record takes nothing more, and those that undo others. */
 const ENDS =
   /\/(cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|un\w{4}|reopen|restore|reactivate)\w*$/i;
-/** Properties that name a user, and not a record of the resource itself. */
-const PERSON =
-  /^(assignee|owner|author|user|lead|leader|reviewer|approver|responsible|manager|creator|person)(user)?id$/;

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { Json, MediaType } from "content-service-contract";
+import { type Choice, leavesOf, wholeBody } from "../resources/new-values.js";
+import { plain } from "../resources/payload.js";
+import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { callersOf } from "../session/callers.js";
+import type { Session } from "../session/check.js";
+import { rejectedNames } from "./bodies.js";
+import type { Step, Subject } from "./trace.js";
+import { idOfUser, shownUser } from "./users.js";
+
+/** Which values the bodies of a plan have, by what the service rejected before. */
+export interface Choices {
+  /** How the next body of a resource is made, with references to the records that `recordOf` finds. */
+  next(
+    media: MediaType | undefined,
+    own: Resource,
+    recordOf: (referred: Resource) => Promise<Subject | undefined>,
+  ): Promise<Choice>;
+  /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
+  learn(own: Resource, media: MediaType, step: Step, body?: Json): boolean;
+}
+
+/** Chooses the values of a plan. */
+export function createChoices(session: Session, resources: readonly Resource[]): Choices {
+  const { contract, target } = session;
+  /** The properties of a resource whose new values the service rejected. */
+  const kept = new Map(resources.map((one) => [one, new Set<string>()]));
+  /** Those of which it rejected the example's value too. */
+  const left = new Map(resources.map((one) => [one, new Set<string>()]));
+  let number = 0;
+  let ownUser: Promise<Json | undefined> | undefined;
+  return {
+    async next(media, own, recordOf) {
+      number += 1;
+      const references = new Map<string, Json | undefined>();
+      const { schema, examples = [] } = media ?? {};
+      const leaves = schema === undefined ? [] : leavesOf(contract, schema, wholeBody(contract, schema, examples));
+      for (const { name } of leaves) {
+        const referred = references.has(name) || !isReference(name) ? undefined : resourceNamed(resources, name);
+        if (referred === undefined && PERSON.test(plain(name))) references.set(name, await ownId());
+        if (referred === undefined || referred === own) continue;
+        references.set(name, (await recordOf(referred))?.id);
+      }
+      const unique = `Check-${randomUUID().slice(0, 8)}`;
+      return { number, unique, kept: kept.get(own), left: left.get(own), reference: (name) => references.get(name) };
+    },
+    learn(own, media, step, body = step.input.body ?? null) {
+      const names = rejectedNames(contract, media, body, step).filter((name) => !left.get(own)?.has(name));
+      for (const name of names) (kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
+      return names.length > 0;
+    },
+  };
+
+  /** The id of the user of the token. */
+  async function ownId(): Promise<Json | undefined> {
+    const [caller] = callersOf(target);
+    ownUser ??= shownUser(session, caller).then((shown) => idOfUser(caller, shown));
+    return ownUser;
+  }
+}
+
+/** Properties that name a user, and not a record of the resource itself. */
+const PERSON =
+  /^(assignee|owner|author|user|lead|leader|reviewer|approver|responsible|manager|creator|person)(user)?id$/;
