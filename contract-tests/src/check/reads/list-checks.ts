@@ -21,9 +21,10 @@ import {
   violationOf,
 } from "../lists/read-list.js";
 import { filteredBy, pageAt, pagesOf, type Relation, unsorted } from "../lists/relations.js";
+import { isReference } from "../resources/resources.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
-import { noIdsReason } from "../session/target-input.js";
+import { givenValue, noIdsReason } from "../session/target-input.js";
 import { fieldsOf } from "./fields-of.js";
 import { openInstance } from "./query-data.js";
 
@@ -59,8 +60,10 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
           ),
         ]
       : []),
-    ...filterChecks(contract, list).map(([name, title, queries]) =>
-      compared(`filters-${name}`, title, (session) => compareFilters(session, filterable(contract, list), queries)),
+    ...filterChecks(contract, list).map(([name, title, queries, filter]) =>
+      compared(`filters-${name}`, title, (session) =>
+        compareFilters(session, filterable(contract, list), queries, filter),
+      ),
     ),
   ];
 }
@@ -193,7 +196,12 @@ async function firstWrong(session: Session, relations: readonly Relation[], whol
   return undefined;
 }
 
-type FilterCheck = readonly [name: string, title: string, queries: (records: readonly JsonObject[]) => FilterQuery[]];
+type FilterCheck = readonly [
+  name: string,
+  title: string,
+  queries: (records: readonly JsonObject[]) => FilterQuery[],
+  filter?: Filter,
+];
 
 /** A list with a filter has all entries of the list without it that pass, and no others. */
 function filterChecks(contract: Contract, { input, parameters: { filters } }: List): FilterCheck[] {
@@ -207,6 +215,7 @@ function filterChecks(contract: Contract, { input, parameters: { filters } }: Li
       `by-${filter.parameter.name}`,
       `filters by ${filter.parameter.name}`,
       (records) => (filter.parameter.required ? ofInput(filter) : queriesBy(contract, filter, records)),
+      filter,
     ],
   );
   const together: FilterCheck = [
@@ -223,11 +232,19 @@ function filterable(contract: Contract, list: List): List {
   return fields === undefined ? list : list.with({ fields: [...fields] });
 }
 
-async function compareFilters(session: Session, list: List, queries: FilterCheck[2]): Promise<Compared> {
+async function compareFilters(
+  session: Session,
+  list: List,
+  queries: FilterCheck[2],
+  filter: FilterCheck[3],
+): Promise<Compared> {
   const whole = await readList(sendIn(session), list, { limit: list.limits.maximum, most: MOST_PAGES });
   if (whole === undefined || whole.isRejected) return "rejected";
   if (whole.violation !== undefined) session.skip("The list without filters cannot be read");
-  if (whole.entries.length === 0) session.skip("The list has no entries");
+  if (whole.entries.length === 0) {
+    const shown = filter && (await shownByFilter(session, list, filter));
+    return shown ?? session.skip("The list has no entries");
+  }
   const tried = queries(whole.entries.map(({ record }) => record));
   if (tried.every(({ isUnknown }) => isUnknown)) session.skip("No entry shows what is selected by");
   const relations = tried.flatMap((query, index) => {
@@ -238,6 +255,24 @@ async function compareFilters(session: Session, list: List, queries: FilterCheck
     return positions.map((position) => filteredBy(list, query, { position, limit, most: MOST_PAGES }));
   });
   return (await firstWrong(session, relations, whole)) ?? "same";
+}
+
+/** An entry that a list without filters lacks, with a time that all entries pass or the record that an entry refers to. */
+async function shownByFilter(
+  session: Session,
+  list: List,
+  { parameter, relation }: Filter,
+): Promise<ListViolation | undefined> {
+  const { name, schema, required, example } = parameter;
+  const isTime = session.contract.schemaAt(schema)["format"] === "date-time";
+  const any = relation === "after" || relation === "least" ? "1971-01-01T00:00:00Z" : "2199-01-01T00:00:00Z";
+  const value = isTime ? any : (givenValue(session.target, list.operation, name) ?? example);
+  if (required || value === undefined || !(isTime || isReference(name))) return undefined;
+  const part = await readList(sendIn(session), list.with({ [name]: value }), { most: 1 });
+  const [entry] = part?.ids ?? [];
+  if (part === undefined || part.isRejected || entry === undefined) return undefined;
+  const message = `to return ${entry} without ${name} too; received no entries`;
+  return violationOf(list, "list-complete", message, "/entries", part);
 }
 
 const MOST_PAGES = 8;

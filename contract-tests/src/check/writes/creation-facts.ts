@@ -148,10 +148,12 @@ function placesShown(contract: Contract, { schema, body, at, isLate, ...rest }: 
     const initial = typeof source === "string" ? valueAt(whole, source.replace(/^\$request\.body#/, "")) : fixed;
     const value = name in body ? body[name] : initial;
     const places = shows === undefined ? [pointer(at, name)] : [shows].flat().map(String);
-    const shown = places.find((one) => valueAt(record, one) != null) ?? places[0];
+    const isPresent = (one: string) => record[one.split("/")[1] ?? ""] !== undefined;
+    const shown = places.find((one) => valueAt(record, one) != null) ?? places.find(isPresent) ?? places[0];
     if (value === undefined || shows === false || shown === undefined) return [];
     const place = shown.replace(/\?$/, "");
-    const late = isLate || shown.endsWith("?");
+    // One of several places has the value now, even within a value that can be null until later.
+    const late = shown.endsWith("?") || (isLate && !Array.isArray(shows));
     if (!isJsonObject(value)) return [{ at: place, value, isLate: late }];
     return placesShown(contract, { ...rest, schema: own, body: value, at: place, isLate: late });
   });

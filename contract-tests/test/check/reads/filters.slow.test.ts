@@ -50,6 +50,7 @@ const filteringFirstPage = asked("offset", (offset) => (Number(offset) > 0 ? { p
 const countingAll = responses((page, { query }) =>
   "total_count" in page && query.has("policy_id") ? { ...page, total_count: 252 } : undefined,
 );
+const emptyWithout = (name: string) => requests(({ query }) => !query.has(name) && { query: { file_id: "1" } });
 const losingOne = entries(
   (entry) => (stringAt(entry, "id") === "30003" ? undefined : entry),
   ({ query }) => query.has("assign_to_type"),
@@ -72,6 +73,8 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["counts all entries when filtered", POLICY_ID, countingAll, "list-complete"],
   ["loses a filtered entry", `${ASSIGNMENTS}/filters-by-assign_to_type`, losingOne],
   ["returns everything for an unknown value", "filters-by-file_id", ignoringLongIds],
+  ["is empty without a time", `filters-by-${AFTER}`, emptyWithout(AFTER), "list-complete"],
+  ["is empty without a policy", POLICY_ID, emptyWithout("policy_id"), "list-complete"],
   ["shows assignments of another policy", `${ASSIGNMENTS}/${POLICY_ID}`, ofOtherPolicy],
 ])("finds a list that %s", async (_, check, misbehave, rule = "filter-respected") => {
   expect((await runOn([check.includes("/") ? check : `${RETENTIONS}/${check}`], misbehave)).rules).toContain(rule);

@@ -99,6 +99,10 @@ const creditingCaller = responses(
   ({ created_by, ...body }) => ({ ...body, created_by: { ...Object(created_by), id: "1001" } }),
   ({ ok }, { method, headers }) => ok && method === "POST" && "as-user" in headers,
 );
+const hidingAddresses = responses(
+  ({ invite_email: _, ...body }) => body,
+  ({ ok }, sent) => ok && creates(sent),
+);
 const somebody = { type: "user", id: "1999", name: "Somebody", login: "s@example.com" };
 
 test.each(
@@ -112,6 +116,8 @@ test.each(
     ["createWebLink", "is as old as its folder", showing(() => ({ created_at: "2026-01-05T08:00:00+00:00" }))],
     ["createTask", "completes tasks by default", byDefault("action", "complete")],
     ["createTermsOfService", "stores external terms by default", byDefault("tos_type", "external")],
+    ["createCollaboration", "does not show the invited address", hidingAddresses],
+    ["createCollaboration", "does not show the invited user", showing(() => ({ accessible_by: null }))],
     ["createMetadataTemplate", "copies instances by default", byDefault("copyInstanceOnItemCopy", true)],
     ["createMetadataTemplate", "drops descriptions of fields", eachField(({ description: _, ...field }) => field)],
     [
@@ -283,5 +289,6 @@ test("a value is shown at one of several places (x-shows)", () => {
   const contract = createContract({ openapi: "3.1.0", info, paths: { "/loans": { post: operation } } });
   const shown = (record: JsonObject) => shownFor(contract, contract.operation("lend"), { until: "noon" }, record);
   expect(shown({ ends_at: null, ended_at: "noon" })).toEqual({ ended_at: "noon" });
+  expect(shown({ ended_at: null })).toEqual({ ended_at: "noon" });
   expect(shown({})).toEqual({ ends_at: "noon" });
 });
