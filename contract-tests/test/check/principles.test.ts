@@ -6,6 +6,7 @@ import { describeResource, inferResources } from "../../src/check/resources/reso
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport } from "../../src/report/report.js";
+import { createDeliveries, deliveries } from "../support/deliveries.js";
 import { createShelves, shelves } from "../support/shelves.js";
 import { createSites, sites } from "../support/sites.js";
 
@@ -26,6 +27,10 @@ const checkApart = (defect?: string) =>
     callers: [{ name: "the owner" }, { name: "another", token: "other" }],
   });
 
+/** A service in the style of payment services. */
+const paid = createContract(deliveries);
+const checkPaid = (defect?: string) => check(defect, paid, { fetch: createDeliveries(defect) });
+
 async function check(defect?: string, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
   let nowMs = START_MS;
   const clock = {
@@ -44,7 +49,7 @@ const findingsOf = ({ checks }: CheckReport) =>
   checks.flatMap(({ id, findings }) => findings.map(({ message }) => `${id}: ${message}`));
 
 test("finds nothing in a service that keeps its records, and leaves none behind", async () => {
-  const reports = [await check(), await checkApart()];
+  const reports = [await check(), await checkApart(), await checkPaid()];
   expect(reports.flatMap(findingsOf)).toEqual([]);
   expect(reports.flatMap(({ leftBehind }) => leftBehind)).toEqual([]);
   const passed = reports.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === "passed");
@@ -161,6 +166,8 @@ const defectsApart: [principle: string, defect: string][] = [
   ["barred-by-state", "restores-open-sites"],
   ["search-finds", "searches-in-one-case"],
   ["once", "names-sites-alike"],
+  ["range-kept", "compares-the-years-sent-alone"],
+  ["range-kept", "compares-years-in-changes-alone"],
   ["hidden-from-others", "shows-tools-to-former-members"],
   ["hidden-from-others", "finds-hidden-tools-by-site"],
   ["hidden-from-others", "sums-up-for-all"],
@@ -171,6 +178,22 @@ const defectsApart: [principle: string, defect: string][] = [
   ["filter-selects", "searches-all-sites"],
   ["order-respected", "sorts-prices-as-text"],
 ];
+
+const defectsPaid: [principle: string, defect: string][] = [
+  ["rest-kept", "resets-the-gate"],
+  ["pages-complete", "promises-more"],
+  ["filter-selects", "lists-closed-depots"],
+  ["order-respected", "lists-the-oldest-first"],
+  ["barred-by-state", "pays-twice"],
+  ["values-kept", "forgets-reasons"],
+  ["used-is-kept", "deletes-destinations"],
+  ["hidden-from-others", "takes-foreign-depots"],
+];
+
+test.each(defectsPaid)("finds by %s a service in the style of payments that %s", async (principle, defect) => {
+  const found = findingsOf(await checkPaid(defect));
+  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
+});
 
 test.each(defectsApart)("finds by %s a service with records apart that %s", async (principle, defect) => {
   const found = findingsOf(await checkApart(defect));
@@ -183,7 +206,7 @@ test.each(defects)("finds by %s a service that %s", async (principle, defect) =>
 });
 
 test("each principle finds a defect", () => {
-  const covered = new Set([...defects, ...defectsApart].map(([principle]) => principle));
+  const covered = new Set([...defects, ...defectsApart, ...defectsPaid].map(([principle]) => principle));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
 });
 

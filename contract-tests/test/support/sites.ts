@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
-import {
-  createContract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  requestMedia,
-} from "content-service-contract";
+import { createContract, isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract";
 import { parse } from "yaml";
+import { isValidRequest } from "./valid-request.js";
 
 /** The document of a service for building sites. */
 export const sites: JsonObject = parse(readFileSync(new URL("sites.yaml", import.meta.url), "utf8"), { merge: true });
@@ -50,7 +44,7 @@ export function createSites(defect?: string) {
     const own = new Headers(headers);
     const isOwner = own.get("authorization") !== "Bearer other";
     const sent = parseJson(String(body ?? "")) ?? {};
-    if (!isValid(method.toLowerCase(), pathname, sent)) return error(422);
+    if (!isValidRequest(contract, method, pathname, sent)) return error(422);
     if (kind === "me") return Response.json({ id: isOwner ? OWNER : OTHER });
     if (idText === undefined) return method === "POST" ? create(kind, sent) : list(kind, searchParams, isOwner);
     const record = table(kind).get(Number(idText));
@@ -77,6 +71,8 @@ export function createSites(defect?: string) {
       return error(412);
     }
     if (kind === "tools" && isTaken(changed)) return error(409);
+    const isRange = defect === "compares-the-years-sent-alone" ? isInOrder(object(sent)) : isInOrder(changed);
+    if (!isRange) return error(422, { field: "usable_until" });
     if (kind === "loans" && etag === null) return error(428);
     if (kind === "loans" && Number(changed["days"]) > 9) return error(422);
     if (kind === "tools") lastPrice = object(sent)["price"] ?? lastPrice;
@@ -133,6 +129,7 @@ export function createSites(defect?: string) {
       return error(422, { field: "main_tool_id" });
     const isNamed = kind === "sites" && [...table("sites").values()].some(({ name }) => name === body["name"]);
     if (isNamed && defect !== "names-sites-alike") return error(422);
+    if (!isInOrder(body) && defect !== "compares-years-in-changes-alone") return error(422, { field: "usable_until" });
     // A rule that no schema tells.
     if (kind === "tools" && body["unit"] !== "cm") return error(422, { errors: [{ field: "unit" }] });
     const isFree = table("tools").has(Number(body["tool_id"])) && (body["guarantor_id"] ?? null) === null;
@@ -280,11 +277,8 @@ function object(value: Json): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function isValid(method: string, pathname: string, sent: Json): boolean {
-  const isAt = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, "\\d+")}$`).test(pathname);
-  const operation = contract.operations.find((one) => one.method === method && isAt(one.path));
-  const { schema } = (operation && requestMedia(operation)) ?? {};
-  return schema === undefined || contract.isValid(schema, sent);
+function isInOrder({ usable_from, usable_until }: JsonObject): boolean {
+  return typeof usable_from !== "number" || typeof usable_until !== "number" || usable_from <= usable_until;
 }
 
 function error(status: number, body: JsonObject = { status }): Response {

@@ -12,6 +12,7 @@ import {
 } from "content-service-contract";
 import { plain, successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
+import { sentencesOf } from "../resources/sentences.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {
@@ -22,7 +23,7 @@ export interface ListParameters {
   /** Finds entries by any of their texts. */
   readonly search: Parameter | undefined;
   readonly order: Order | undefined;
-  /** The property that sorts the list by itself (`x-order`). */
+  /** The property that sorts the list by itself: by `x-order`, or as its description says ("The newest come first"). */
   readonly sorted: { readonly property: string; readonly isDescending: boolean } | undefined;
 }
 
@@ -119,10 +120,26 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
     ...{ limit, positions, search },
     filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, list, one, schemas) ?? []),
     sorted:
-      sorted === undefined ? undefined : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
+      sorted === undefined
+        ? orderTold(contract, list, schemas)
+        : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
     order: order && orderOf(contract, order, schemas),
   };
 }
+
+/** The order by creation that a sentence about a list tells. */
+function orderTold(
+  contract: Contract,
+  list: Operation,
+  schemas: ReadonlyMap<string, string>,
+): ListParameters["sorted"] {
+  const property = [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed)(date|time))$/.test(one));
+  const [which] = sentencesOf(contract, list).flatMap((one) => ORDER_TOLD.exec(one)?.[1] ?? []);
+  return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
+}
+
+const ORDER_TOLD =
+  /\b(newest|most recent(?:ly created)?|latest|oldest)( (ones?|entries|records|\w+s))?( (come|are|is))?( listed| returned)? first\b/i;
 
 function isNumber(contract: Contract, { schema }: Parameter): boolean {
   return stringsAt(contract.schemaAt(schema), "type").some((type) => type === "integer" || type === "number");

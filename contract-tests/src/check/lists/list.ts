@@ -79,6 +79,8 @@ export interface Page {
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly total: number | undefined;
+  /** Whether the page says that there are more entries. */
+  readonly hasMore: boolean | undefined;
   /** Where the next page is: a marker, or the query of a link. */
   readonly next: string | readonly [string, string][] | undefined;
   readonly previous: string | undefined;
@@ -174,6 +176,7 @@ export function pageOf(list: List, exchange: Exchange, asked: Asked): Page | und
     ...{ exchange, asked, entries, ids: entries.map(({ id }) => id) },
     order: Array.isArray(own["order"]) ? own["order"] : [],
     ...{ limit: number("limit"), offset: number("offset"), total: totalIn(exchange, body) },
+    hasMore: list.isDeclared ? undefined : hasMoreIn(body),
     next: nextIn(exchange, body),
     previous: stringAt(own, "prev_marker") || undefined,
   };
@@ -183,7 +186,7 @@ export function pageOf(list: List, exchange: Exchange, asked: Asked): Page | und
 export function nextOf(
   list: List,
   position: Position | undefined,
-  { asked, entries, limit, total, next }: Page,
+  { asked, entries, limit, total, hasMore, next }: Page,
   count: number,
 ): Asked | undefined {
   const { length } = entries;
@@ -194,7 +197,7 @@ export function nextOf(
   // The last page of a list with links has none.
   if (asked.link !== undefined) return undefined;
   const reached = position?.kind === "offset" ? Number(asked.at ?? 0) + (limit ?? length) : count;
-  const isEnd = total === undefined ? length < (size ?? 1) : reached >= total;
+  const isEnd = hasMore === undefined ? (total === undefined ? length < (size ?? 1) : reached >= total) : !hasMore;
   if (position === undefined || length === 0 || (next === undefined && isEnd)) return undefined;
   if (position.kind === "offset") return { limit: size, at: reached };
   if (position.kind === "page") return { limit: size, at: Number(asked.at ?? position.first) + 1 };
@@ -223,6 +226,11 @@ function nextIn({ response }: Exchange, body: Json | undefined): Page["next"] {
   if (typeof text === "number") return String(text);
   if (typeof text !== "string" || text === "") return undefined;
   return /^(https?:\/\/|\/)|\?/.test(text) ? queryOf(text) : text;
+}
+
+function hasMoreIn(body: Json | undefined): boolean | undefined {
+  const value = namedIn(body, (name) => /^(hasmore|hasnext|hasnextpage|more)$/.test(name), 2);
+  return typeof value === "boolean" ? value : undefined;
 }
 
 function totalIn({ response }: Exchange, body: Json | undefined): number | undefined {

@@ -74,7 +74,10 @@ export async function readList(
     const found = (violation?: ListViolation) => ({ ...read, ids: entries.map(({ id }) => id), violation });
     if (page === undefined) return { ...found(), isRejected: true };
     const wrong =
-      pageViolation(list, page) ?? repetition(list, position, pages.at(-1), page) ?? twice(list, entries, page);
+      pageViolation(list, page) ??
+      promised(list, pages.at(-1), page) ??
+      repetition(list, position, pages.at(-1), page) ??
+      twice(list, entries, page);
     pages.push(page);
     entries.push(...page.entries);
     if (wrong !== undefined) return found(wrong);
@@ -158,6 +161,12 @@ export function violationOf(
   const [, name] = /^(limit|marker|offset)-respected$/.exec(rule) ?? [];
   const contract = name === undefined ? `${list.operation.pointer}/x-paging` : list.pointerOf(name);
   return { rule, message: `Expected ${list.operation.id} ${expected}`, contract, at: `/response/body${at}`, exchange };
+}
+
+/** Nothing after a page that says that there is more. */
+function promised(list: List, before: Page | undefined, page: Page): ListViolation | undefined {
+  if (before?.hasMore !== true || page.entries.length > 0) return undefined;
+  return violationOf(list, "list-ends", "to say on its last page that there is no more; received no entries", "", page);
 }
 
 /** The same page twice shows that the marker or offset has no effect. */

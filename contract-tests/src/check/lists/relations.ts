@@ -87,6 +87,29 @@ export function filtersOf(contract: Contract, list: List, records: readonly Json
   ];
 }
 
+/** A list without a parameter is that with its documented default. */
+export function defaultsOf(contract: Contract, list: List): Relation[] {
+  const { limit, order, positions } = list.parameters;
+  const taken = [limit?.name, order?.parameter.name, ...positions.map(({ name }) => name)];
+  const asked = list.operation.parameters.filter((one) => one.in === "query" && !taken.includes(one.name));
+  return asked.flatMap(({ name, schema, pointer: at }): Relation[] => {
+    const { default: usual } = contract.schemaAt(schema);
+    if (typeof usual !== "boolean" && typeof usual !== "string") return [];
+    return [
+      {
+        ...{ id: "filter-selects", list: list.with({ [name]: usual }), reading: {} },
+        compare(part, whole) {
+          const extra =
+            whole.ids.find((id) => !part.ids.includes(id)) ?? part.ids.find((id) => !whole.ids.includes(id));
+          if (extra === undefined || !part.isComplete || !whole.isComplete) return undefined;
+          const message = `Expected the same entries without ${name} as with its default, ${usual}; ${extra} differs`;
+          return { rule: "filter-respected", message, contract: at, at: "/response/body", exchange: part.exchange };
+        },
+      },
+    ];
+  });
+}
+
 /** A search finds the record with a text, and none of the given ones without it; in either case, where the contract says so. */
 export function searched(
   contract: Contract,

@@ -1,4 +1,7 @@
 import { isJsonObject, type Json, pointer, requestMedia, sameJson, valueAt, withValue } from "content-service-contract";
+import { refersTo, withoutReferences } from "../records/bodies.js";
+import type { Plan } from "../records/records.js";
+import { etagIn, type Step, type Subject } from "../records/trace.js";
 import {
   type Choice,
   inOtherCase,
@@ -12,12 +15,9 @@ import {
   wrongBodies,
 } from "../resources/new-values.js";
 import { letPass } from "../session/check.js";
-import { refersTo, withoutReferences } from "./bodies.js";
 import { changeTimesIn, isConditional } from "./change-principles.js";
 import { documentsDuplicates } from "./creation-calls.js";
 import { differingNames } from "./principle.js";
-import type { Plan } from "./records.js";
-import { etagIn, type Step, type Subject } from "./trace.js";
 import { embeddedView } from "./view-principles.js";
 
 interface Readers {

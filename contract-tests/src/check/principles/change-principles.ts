@@ -9,11 +9,12 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
+import { etagIn, type Step, type Subject } from "../records/trace.js";
 import { plain, shown, valueNamed } from "../resources/payload.js";
 import { sentencesOf, wordPattern } from "../resources/sentences.js";
+import { resembles, verbOf } from "../resources/verbs.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
-import { etagIn, type Step, type Subject } from "./trace.js";
 
 /** The principles of changes: entity tags, and what an action does. */
 export const changePrinciples: readonly Principle[] = [
@@ -210,11 +211,6 @@ function toldEffects(contract: Contract, operation: Operation, read: Step): Effe
   });
 }
 
-/** What an action does: the last segment of its path. */
-export function verbOf({ path }: Operation): string {
-  return plain(path.slice(path.lastIndexOf("/") + 1));
-}
-
 /** The parameter of a list, such as `include_archived`, that shows what an action hides. */
 function inclusionOf(contract: Contract, list: Operation, action: Operation): string | undefined {
   return list.parameters.find(({ name, schema }) => {
@@ -230,13 +226,6 @@ function inclusionOf(contract: Contract, list: Operation, action: Operation): st
 function reverses(verb: string, state: string): boolean {
   const [, undone] = /^(?:un|de)(.{4,})$/.exec(verb) ?? [];
   return undone !== undefined && resembles(state, undone);
-}
-
-/** `closed` resembles `close`, and `lent` resembles `lend`. */
-export function resembles(value: string, verb: string): boolean {
-  const shared = [...verb].findIndex((letter, index) => letter !== value[index]);
-  const length = shared < 0 ? verb.length : shared;
-  return length >= Math.max(3, verb.length - 2);
 }
 
 /** The values that the contract lists for the properties of a record. */

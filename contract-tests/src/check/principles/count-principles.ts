@@ -7,9 +7,10 @@ import {
   sameJson,
   stringsAt,
 } from "content-service-contract";
+import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { plain, singular } from "../resources/payload.js";
+import { referredIn } from "../resources/references.js";
 import { isReference, type Resource } from "../resources/resources.js";
-import { referenceNames } from "./bodies.js";
 import {
   differingNames,
   isAbout,
@@ -19,7 +20,6 @@ import {
   recordProperties,
   removes,
 } from "./principle.js";
-import { isWrite, type Step, type Subject } from "./trace.js";
 
 /** The principles of values that a record derives from those below it. */
 export const countPrinciples: readonly Principle[] = [
@@ -83,8 +83,8 @@ export const countPrinciples: readonly Principle[] = [
     concerns: ["remove", "patch"],
     statement:
       "a reference to it, and a sum, an amount or a time that another record derives from it, follow and go with it",
-    applies: ({ contract }, { parent, create }) =>
-      parent?.read !== undefined || referenceNames(contract, create).length > 0,
+    applies: ({ contract, resources }, { parent, create }) =>
+      parent?.read !== undefined || referredIn(contract, resources, create).length > 0,
     observe({ steps }, report) {
       for (const { step, after, name, expected } of changedSums(steps)) {
         const received = after.shown?.record[name];

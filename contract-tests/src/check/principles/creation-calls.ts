@@ -10,6 +10,8 @@ import {
   withValue,
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
+import type { Plan } from "../records/records.js";
+import { lastSent, type Step, type Subject } from "../records/trace.js";
 import {
   bodyProperties,
   inOtherCase,
@@ -23,9 +25,8 @@ import {
 } from "../resources/new-values.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
-import { isReference, resourceNamed } from "../resources/resources.js";
-import type { Plan } from "./records.js";
-import { lastSent, type Step, type Subject } from "./trace.js";
+import { referredBy } from "../resources/references.js";
+import { isReference } from "../resources/resources.js";
 
 /** The calls that create records in ways that show what a creation does. */
 export function creationCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -132,7 +133,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
       let isUsed = false;
       const subject = await create(resource, path, (body) =>
         leavesOf(contract, schema, body).reduce((changed, leaf) => {
-          if (resourceNamed(resources, leaf.name) !== undefined && isReference(leaf.name)) return changed;
+          if (referredBy(contract, resources, leaf) !== undefined) return changed;
           const value = sample(leaf.value, stringAt(contract.schemaAt(leaf.schema), "format"));
           if (
             value === undefined ||
@@ -210,8 +211,9 @@ export function creationCalls({ session, recorder, records, resources, resource 
       const step = await recorder.call("create", operation, input, { isWrong: true, purpose });
       if (step?.isSuccess) adopt(step, path);
     }
-    for (const { at, name, value } of leavesOf(contract, media.schema, body)) {
-      if (!isReference(name) || resourceNamed(resources, name) === undefined) continue;
+    for (const leaf of leavesOf(contract, media.schema, body)) {
+      const { at, value } = leaf;
+      if (referredBy(contract, resources, leaf) === undefined) continue;
       const unknown = withValue(body, at, typeof value === "number" ? 987_654_321 : unknownLike(String(value)));
       if (!contract.isValid(media.schema, unknown)) continue;
       const step = await recorder.call(

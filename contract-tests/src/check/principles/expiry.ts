@@ -8,6 +8,8 @@ import {
   schemaProperties,
   withValue,
 } from "content-service-contract";
+import type { Plan } from "../records/records.js";
+import type { Step, Subject } from "../records/trace.js";
 import { linkedInput, linksOf } from "../resources/links.js";
 import { leavesOf } from "../resources/new-values.js";
 import { shown, shownProperties } from "../resources/payload.js";
@@ -15,8 +17,6 @@ import type { Resource } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 import { type Principle, recordProperties } from "./principle.js";
-import type { Plan } from "./records.js";
-import type { Step, Subject } from "./trace.js";
 
 /** The calls that see the times of records pass (`x-expires`). */
 export function expiryCalls({ session, recorder, records, resource }: Plan) {

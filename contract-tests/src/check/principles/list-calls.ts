@@ -1,4 +1,6 @@
+import { pointer, requestMedia, withValue } from "content-service-contract";
 import {
+  defaultsOf,
   filteredBy,
   filtersOf,
   ordersOf,
@@ -7,9 +9,10 @@ import {
   searched,
   searchedAndFiltered,
 } from "../lists/relations.js";
-import { listOf } from "./recorder.js";
-import type { Plan } from "./records.js";
-import { ownIds, type Subject, showsIds } from "./trace.js";
+import { listOf } from "../records/recorder.js";
+import type { Plan } from "../records/records.js";
+import { ownIds, type Subject, showsIds } from "../records/trace.js";
+import { bodyProperties, wrapperOf } from "../resources/new-values.js";
 
 /** Reads pages, filters, a search and orders of a list. */
 export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {
@@ -37,6 +40,7 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
     ...filtersOf(session.contract, list, records).map((query) =>
       filteredBy(list, query, isSmall && query.isUnknown !== true ? { limit: 1 } : {}),
     ),
+    ...(showsIds(whole) ? defaultsOf(session.contract, list) : []),
     ...(text === undefined || !showsIds(whole)
       ? []
       : [
@@ -51,6 +55,33 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
       ...{ list: part, reading },
       purpose: (read) => ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }),
     });
+  }
+}
+
+/** A list with a default for a flag, such as `archived`, while a record has the other value of it. */
+export async function readDefaults(
+  { session, recorder, records, resource }: Plan,
+  path: Subject["path"],
+): Promise<void> {
+  const { contract } = session;
+  const { patch, list: operation } = resource;
+  const media = patch && requestMedia(patch);
+  for (const { name, schema } of operation?.parameters ?? []) {
+    const { default: usual } = contract.schemaAt(schema);
+    if (typeof usual !== "boolean" || patch === undefined || !bodyProperties(contract, media).has(name)) continue;
+    const subject = await records.create(resource, path);
+    if (subject === undefined) return;
+    const body = withValue({}, wrapperOf(contract, media) + pointer("", name), !usual);
+    await recorder.call("patch", patch, { ...session.inputFor(patch.id).input, path: subject.path, body }, { subject });
+    await records.read(subject);
+    const whole = (await recorder.list(resource, path))?.listing;
+    const list = listOf(session, resource, path);
+    for (const { id, list: part, compare } of list && whole ? defaultsOf(contract, list) : [])
+      await recorder.list(resource, path, {
+        list: part,
+        purpose: (read) => ({ kind: "relation", id, compare: () => (whole ? compare(read, whole) : undefined) }),
+      });
+    await records.remove(subject);
   }
 }
 

@@ -2,8 +2,17 @@ import { toList } from "../lists/list.js";
 import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
-import type { Principle } from "./principle.js";
-import { isWithin, isWrite, type Listing, ownIds, type Step, type Subject, showsIds, type Trace } from "./trace.js";
+import {
+  isWithin,
+  isWrite,
+  type Listing,
+  ownIds,
+  type Step,
+  type Subject,
+  showsIds,
+  type Trace,
+} from "../records/trace.js";
+import { hides, type Principle } from "./principle.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
 export const listPrinciples: readonly Principle[] = [
@@ -34,7 +43,7 @@ export const listPrinciples: readonly Principle[] = [
             one.subject.resource === before.listing.resource,
         );
         const removed = new Set(made.filter(({ kind }) => kind === "remove").map(({ subject }) => String(subject?.id)));
-        const acted = made.some(({ kind }) => kind === "action");
+        const acted = made.some((one) => one.kind === "action" || hides(report.contract, one, after.step.operation));
         const now = new Set(after.listing.entries.map(({ id }) => id));
         const { exchange } = after.step;
         const at = "/response/body";

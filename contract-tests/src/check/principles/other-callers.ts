@@ -1,19 +1,63 @@
-import { type CallInput, type Operation, placeAt, stringAt } from "content-service-contract";
+import { type CallInput, type Operation, placeAt, requestMedia, stringAt, withValue } from "content-service-contract";
 import { valueFor } from "../lists/filters.js";
+import { listOf } from "../records/recorder.js";
+import type { Plan } from "../records/records.js";
+import type { Kind, Step, Subject } from "../records/trace.js";
+import { createdId } from "../resources/identity.js";
+import { leavesOf, newBody } from "../resources/new-values.js";
+import { pathOf } from "../resources/paths.js";
 import { successSchema } from "../resources/payload.js";
+import { referredBy, referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
 import type { Principle } from "./principle.js";
-import { listOf } from "./recorder.js";
-import type { Plan } from "./records.js";
-import type { Kind, Step, Subject } from "./trace.js";
 
 /** The calls that other callers make about a record that they may not see. */
 export function callsOfOthers({ session, recorder, records, resources, resource }: Plan) {
   const { steps } = recorder;
   const [own, ...others] = callersOf(session.target);
-  return { tryAsOthers };
+  return { tryAsOthers, referToForeign };
+
+  /** A creation for each record that it names, with one of a caller of another tenant in its place. */
+  async function referToForeign(path: Subject["path"]): Promise<void> {
+    const [stranger] = others.filter((one) => isOfOtherTenant(own, one));
+    const { create: creation } = resource;
+    const media = creation && requestMedia(creation);
+    if (stranger === undefined || creation === undefined || media?.schema === undefined) return;
+    const made = steps.findLast((one) => one.operation === creation && one.isSuccess);
+    for (const leaf of leavesOf(session.contract, media.schema, made?.input.body ?? {})) {
+      const referred = referredBy(session.contract, resources, leaf);
+      const foreign =
+        referred === undefined || referred === resource ? undefined : await foreignRecord(referred, stranger);
+      if (made === undefined || foreign?.id === undefined) continue;
+      records.forgetShared();
+      const fresh = newBody(session.contract, media, await records.choice(media, resource)) ?? {};
+      const purpose = { kind: "foreign-reference", caller: stranger.name } as const;
+      const input = { ...made.input, path, body: withValue(fresh, leaf.at, foreign.id) };
+      const step = await recorder.call("create", creation, input, { purpose });
+      if (step?.isSuccess) records.adopt(resource, step, path);
+      await recorder.call(
+        "remove",
+        foreign.remove,
+        { path: foreign.path },
+        { caller: stranger, purpose: seenBy(stranger) },
+      );
+    }
+  }
+
+  /** A record of another caller that refers to no others, and can be deleted. */
+  async function foreignRecord(referred: Resource, caller: Caller) {
+    const { create, remove, parent, isChosen } = referred;
+    const media = create && requestMedia(create);
+    if (create === undefined || remove === undefined || media === undefined || parent !== undefined || isChosen) return;
+    if (referredIn(session.contract, resources, create).length > 0) return;
+    const body = newBody(session.contract, media, await records.choice(media, referred));
+    const input = { ...session.inputFor(create.id).input, ...(body !== undefined && { body }) };
+    const step = await recorder.call("create", create, input, { caller, purpose: seenBy(caller) });
+    const id = step?.isSuccess ? createdId(referred, step.exchange, step.sent) : undefined;
+    return id === undefined ? undefined : { id, remove, path: pathOf(referred, {}, id) };
+  }
 
   async function tryAsOthers(subject: Subject): Promise<void> {
     const [stranger] = others.filter((one) => isOfOtherTenant(own, one));
@@ -68,12 +112,15 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   /** What a caller does not find in the list, no filter finds. */
   async function filterAs(caller: Caller, { path, id }: Subject): Promise<void> {
     const list = resource.list?.secured ? listOf(session, resource, path) : undefined;
-    const purpose = (isHidden: boolean) => ({ kind: "other-caller", caller: caller.name, isHidden }) as const;
+    const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden });
     const seen = list && (await recorder.list(resource, path, { purpose: purpose(false), caller }));
     const own = steps.findLast(({ listing }) => listing?.entries.some((one) => one.id === String(id)));
     const record = own?.listing?.entries.find((one) => one.id === String(id))?.record;
     if (list === undefined || record === undefined || !seen?.listing?.isComplete) return;
     if (seen.listing.entries.some((one) => one.id === String(id))) return;
+    // Nobody finds it without a filter while it is archived, for instance.
+    const now = await recorder.list(resource, path);
+    if (!now?.listing?.ids.includes(String(id))) return;
     for (const filter of list.parameters.filters.slice(0, MOST_FILTERS)) {
       const value = valueFor(filter, record);
       if (value === undefined) continue;
@@ -91,7 +138,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     if (!OF_OTHERS.test(description) || !(isSaid || remove?.secured)) return;
     const { [parameter]: _, ...above } = path;
     const subject = await records.create(resource, above);
-    const purpose = (isHidden: boolean) => ({ kind: "other-caller", caller: caller.name, isHidden }) as const;
+    const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden });
     const listed = await recorder.list(resource, above, { purpose: purpose(false), caller });
     const { entries = [], isComplete = false } = listed?.listing ?? {};
     if (
@@ -109,6 +156,10 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     const own = { ...session.inputFor(read.id).input, path: subject.path };
     await recorder.call("read", read, own, { subject, purpose: purpose(true), caller });
   }
+}
+
+function seenBy({ name }: Caller) {
+  return { kind: "other-caller", caller: name, isHidden: false } as const;
 }
 
 /** More are of the same kind. */
@@ -143,6 +194,10 @@ export const callerPrinciples: readonly Principle[] = [
       const made = new Set(steps.flatMap((one) => (isMade(one, resource) ? String(one.subject?.id) : [])));
       for (const [index, step] of steps.entries()) {
         const { purpose, operation, exchange, kind, listing, subject, isSuccess } = step;
+        if (purpose?.kind === "foreign-reference") {
+          const message = `Expected a 4xx response of ${operation.id} to a record of ${purpose.caller}, who is of another tenant; received ${exchange.response.status}`;
+          report.compared(operation, isSuccess ? { message, exchange } : undefined);
+        }
         if (purpose?.kind !== "other-caller" || !purpose.isHidden) continue;
         const { status } = exchange.response;
         if (kind === "remove") {

@@ -1,22 +1,24 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { createRecorder } from "../records/recorder.js";
+import { createRecords } from "../records/records.js";
+import type { Step, Subject, Trace } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
+import { isEnding } from "../resources/verbs.js";
 import type { Session } from "../session/check.js";
+import { stateCalls } from "./barriers.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
-import { readRelations } from "./list-calls.js";
+import { readDefaults, readRelations } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
 import { differingNames, removes } from "./principle.js";
-import { createRecorder } from "./recorder.js";
-import { createRecords } from "./records.js";
+import { rangeCalls } from "./ranges.js";
 import { removalCalls } from "./removal-calls.js";
 import { roleCalls } from "./roles.js";
-import { stateCalls } from "./states.js";
 import { takingCalls } from "./takings.js";
-import type { Subject, Trace } from "./trace.js";
 
 /**
  * Makes the calls of a resource that show how it behaves, and records them. Where effects are permitted
@@ -35,10 +37,11 @@ export async function followPlan(
   const plan = { session, recorder, records, resources, resource };
   const creations = creationCalls(plan);
   const { change } = changeCalls(plan);
-  const { tryAsOthers } = callsOfOthers(plan);
+  const { tryAsOthers, referToForeign } = callsOfOthers(plan);
   const { tryWithoutRoles } = roleCalls(plan);
   const { tryInStates } = stateCalls(plan);
   const { take } = takingCalls(plan);
+  const { reverseRanges } = rangeCalls(plan);
   const { expire } = expiryCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
@@ -102,10 +105,13 @@ export async function followPlan(
     if (resource.producer === undefined && !resource.isSingle) {
       await creations.createTexts(path);
       await creations.createWithKey(path);
+      await reverseRanges(path);
+      await referToForeign(path);
     }
     await readElsewhere(first, second);
     await readAbove();
     await change(first, second, { list, readAbove });
+    await readDefaults(plan, path);
     await readAbove();
     if (!isAlways) await tryAsOthers(first);
     await act(path, first, list);
@@ -188,7 +194,7 @@ export async function followPlan(
     }
   }
 
-  /** Each action on a record of its own with one below it; all of them twice, since one may need another one first. */
+  /** Each action on a record of its own with one below it: twice, since one may need another one first, and the last ones last. */
   async function act(path: Subject["path"], other: Subject, list: () => Promise<unknown>): Promise<void> {
     if (resource.actions.length === 0) return;
     const subject = await create(resource, path);
@@ -200,7 +206,10 @@ export async function followPlan(
     await read(subject);
     await listBelow();
     const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
-    for (const operation of [...resource.actions, ...resource.actions]) {
+    const [last, others] = [resource.actions.filter(isEnding), resource.actions.filter((one) => !isEnding(one))];
+    const [all, lastOther] = [[...others, ...others, ...last, ...last], 2 * others.length - 1];
+    let isChanged = false;
+    for (const [place, operation] of all.entries()) {
       const input = await actionInput(operation, subject);
       await records.readChanged(operation);
       const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
@@ -213,11 +222,12 @@ export async function followPlan(
         for (const child of below) await read(child);
         below = await createBelow(subject);
       }
-      // A later change must not undo what an action did.
-      const isChanged = differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {}).length > 0;
-      if (step?.isSuccess && isChanged && change !== undefined) {
+      isChanged ||= step?.isSuccess === true && changes(before, after);
+      // A later change must not undo what the actions did. It can make them necessary again, so it comes after the last one.
+      if (isChanged && change !== undefined && place >= lastOther) {
         await recorder.call("patch", change.operation, { ...change.input, path: subject.path }, { subject });
         await read(subject);
+        isChanged = false;
       }
       if (!step?.isSuccess || !documentsDuplicates(contract, operation)) continue;
       await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
@@ -234,6 +244,10 @@ export async function followPlan(
     await call();
     await call();
   }
+}
+
+function changes(before: Step | undefined, after: Step | undefined): boolean {
+  return differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {}).length > 0;
 }
 
 function unknownId(contract: Contract, operation: Operation, name: string, id: Json): Json | undefined {

@@ -1,7 +1,9 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import type { Kind, Trace } from "../records/trace.js";
 import { effectsOf, type Resource } from "../resources/resources.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
+import { statePrinciples } from "./barriers.js";
 import { changePrinciples } from "./change-principles.js";
 import { countPrinciples } from "./count-principles.js";
 import { expiryPrinciples } from "./expiry.js";
@@ -9,11 +11,10 @@ import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
+import { rangePrinciples } from "./ranges.js";
 import { removalPrinciples } from "./removal-principles.js";
 import { rolePrinciples } from "./roles.js";
-import { statePrinciples } from "./states.js";
 import { takingPrinciples } from "./takings.js";
-import type { Kind, Trace } from "./trace.js";
 import { viewPrinciples } from "./view-principles.js";
 import { writePrinciples } from "./write-principles.js";
 
@@ -24,6 +25,7 @@ export const PRINCIPLES: readonly Principle[] = [
   ...viewPrinciples,
   ...listPrinciples,
   ...changePrinciples,
+  ...rangePrinciples,
   ...callerPrinciples,
   ...rolePrinciples,
   ...countPrinciples,

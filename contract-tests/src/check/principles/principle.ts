@@ -10,12 +10,12 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
+import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
-import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
 
 /** A statement that is true of any service, and how a trace shows that one breaks it. */
 export interface Principle {
@@ -122,6 +122,14 @@ export function isSameValue(one: Json, other: Json): boolean {
 /** Properties that a service sets by itself at any time. */
 export function isVolatile(name: string): boolean {
   return /(updated|modified|changed|accessed|viewed|seen|etag|version|revision|sequence|views|now)/.test(plain(name));
+}
+
+/** Whether a change can hide its record from a list: `archived: true`, or another flag for which the list has a default. */
+export function hides(contract: Contract, { kind, sent = {} }: Step, list: Operation): boolean {
+  const hasDefault = (name: string) =>
+    list.parameters.some((one) => one.name === name && "default" in contract.schemaAt(one.schema));
+  const names = kind === "patch" ? Object.keys(sent) : [];
+  return names.some((name) => /archiv|hidden|delet|activ|enabled|trash/.test(plain(name)) || hasDefault(name));
 }
 
 /** The views of a record after a step, until the next successful write to it. */

@@ -1,9 +1,10 @@
+import { refersTo } from "../records/bodies.js";
+import type { Plan } from "../records/records.js";
+import { etagIn, lastSent, type Subject } from "../records/trace.js";
+import { referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
-import { refersTo } from "./bodies.js";
 import { isConditional } from "./change-principles.js";
-import type { Plan } from "./records.js";
-import { isRestoring } from "./removal-principles.js";
-import { etagIn, type Subject } from "./trace.js";
+import { isRestoring, isUseBarred } from "./removal-principles.js";
 
 /** The calls that delete a record: alone, with others below it, and with others that refer to it. */
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -79,8 +80,28 @@ export function removalCalls({ session, recorder, records, resources, resource }
     await read(subject);
   }
 
+  /** A record to which another one refers, in each of its properties that can. */
+  async function removeInUse(path: Subject["path"]): Promise<void> {
+    for (const other of resources.filter((one) => one !== resource && isUseBarred(contract, resource, one))) {
+      const count = other.parent === resource ? 1 : referredIn(contract, [resource], other.create).length;
+      for (let place = 0; place < count; place += 1) {
+        const subject = await create(resource, path);
+        if (subject === undefined) return;
+        records.share(subject, place);
+        const above = await pathAbove(other);
+        const by = above && (await create(other, above));
+        // The service may have taken another one.
+        const names = by && [by.path, lastSent(steps, by) ?? {}];
+        if (by === undefined || !JSON.stringify(names).includes(JSON.stringify(subject.id))) continue;
+        await remove(subject, { kind: "in-use", by });
+        await read(by);
+      }
+    }
+  }
+
   /** A record to which others refer, themselves or through one below it: what goes with it is neither found nor listed. */
   async function removeReferred(path: Subject["path"]): Promise<void> {
+    await removeInUse(path);
     const referring = (above: Resource) => resources.filter((one) => one !== above && refersTo(contract, one, above));
     const isReferred = [resource, ...childrenOf(resource)].some((one) => referring(one).length > 0);
     const subject = resource.remove === undefined || !isReferred ? undefined : await create(resource, path);

@@ -1,7 +1,9 @@
-import { type Operation, placeAt, stringAt } from "content-service-contract";
-import { plain, shown } from "../resources/payload.js";
+import { type Contract, type Operation, placeAt, stringAt } from "content-service-contract";
+import { isCreation, isWithin, isWrite, type Step, type Subject, showsIds } from "../records/trace.js";
+import { plain, shown, singular } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
+import { sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, removes } from "./principle.js";
-import { isCreation, isWithin, isWrite, type Step, type Subject, showsIds } from "./trace.js";
 
 /** The principles of deletions. */
 export const removalPrinciples: readonly Principle[] = [
@@ -27,6 +29,21 @@ export const removalPrinciples: readonly Principle[] = [
           }
         }
         if (step.subject !== undefined) known.add(step.subject);
+      }
+    },
+  },
+  {
+    id: "used-is-kept",
+    rule: "state-kept",
+    concerns: ["remove"],
+    statement: "a record to which others refer is not deleted, where the 409 of its deletion says so",
+    applies: ({ contract, resources }, resource) => resources.some((one) => isUseBarred(contract, resource, one)),
+    observe({ steps }, report) {
+      for (const { purpose, operation, exchange, isSuccess } of steps) {
+        if (purpose?.kind !== "in-use") continue;
+        const by = singular(purpose.by.resource.name);
+        const message = `Expected a 409 response of ${operation.id} while a ${by} refers to the record; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },
   },
@@ -62,6 +79,14 @@ export const removalPrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** Whether the contract says that a record is not deleted while one of another resource refers to it, whatever its state. */
+export function isUseBarred(contract: Contract, { remove }: Resource, other: Resource): boolean {
+  if (remove === undefined || other.create === undefined) return false;
+  const name = `${wordPattern(singular(other.name))}(s|es)?\\b(?! (that|which|with|whose|in)\\b)`;
+  const used = new RegExp(`\\b(used|in use|refer\\w*|has|have)\\b([^.]* (by|a|an|any|some|other))? ${name}`, "i");
+  return sentencesOfResponses(contract, remove, /^409$/).some((one) => used.test(one));
+}
 
 /** The last successful read of each record. */
 function lastReads(steps: readonly Step[]): Step[] {

@@ -1,4 +1,7 @@
 import { type Contract, type Operation, pointer, requestMedia, stringsAt, withValue } from "content-service-contract";
+import type { Plan } from "../records/records.js";
+import type { Kind, Subject } from "../records/trace.js";
+import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
 import { pathOf } from "../resources/paths.js";
@@ -8,9 +11,6 @@ import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sen
 import { type Caller, callersOf } from "../session/callers.js";
 import type { CheckTarget } from "../session/check.js";
 import { operationsByKind, type Principle } from "./principle.js";
-import type { Plan } from "./records.js";
-import type { Kind, Subject } from "./trace.js";
-import { idOfUser, shownUser } from "./users.js";
 
 /** The calls of users who lack a role that the description of an operation names. */
 export function roleCalls({ session, recorder, records, resources, resource }: Plan) {

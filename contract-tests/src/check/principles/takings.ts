@@ -1,4 +1,6 @@
 import { type CallInput, isJsonObject, type Json, type Operation, objectAt, placeAt } from "content-service-contract";
+import type { Plan } from "../records/records.js";
+import type { Step, Subject } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
 import { linkedInput, linksOf } from "../resources/links.js";
 import { entriesIn, plain, singular } from "../resources/payload.js";
@@ -6,8 +8,6 @@ import type { Resource } from "../resources/resources.js";
 import { jsonOf, letPass } from "../session/check.js";
 import { shortest } from "./expiry.js";
 import type { Principle } from "./principle.js";
-import type { Plan } from "./records.js";
-import type { Step, Subject } from "./trace.js";
 
 /** The calls that take records for some time (`x-takes`), such as `POST /queues/{name}/receive`, and what their links follow with. */
 export function takingCalls({ session, recorder, records, resource }: Plan) {

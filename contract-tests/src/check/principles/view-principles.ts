@@ -7,6 +7,7 @@ import {
   placeAt,
   pointer,
 } from "content-service-contract";
+import { isWrite, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -23,7 +24,6 @@ import {
   recordProperties,
   subjectsOf,
 } from "./principle.js";
-import { isWrite, type Step, type Subject, type Trace, type View, viewIn } from "./trace.js";
 
 /** The principles of views: what responses show of a record, and what nothing but a write to it may change. */
 export const viewPrinciples: readonly Principle[] = [

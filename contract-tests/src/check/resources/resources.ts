@@ -80,7 +80,9 @@ export function inferResources(contract: Contract): Resource[] {
   // The list of all records, beside one for each record above.
   const secondLists = [...shallow].flatMap(([one, all]) => (lists.includes(one) && lists.includes(all) ? all : []));
   const paths = [...items.keys(), ...lists, ...singles, ...shallow.keys()];
-  const collections = new Set(paths.toSorted((one, other) => one.length - other.length));
+  const depthOf = (path: string) => path.split("/").length;
+  const inOrder = operations.map(({ path }) => path).filter((one) => paths.includes(one));
+  const collections = new Set([...inOrder, ...paths].toSorted((one, other) => depthOf(one) - depthOf(other)));
   for (const collection of collections) {
     const isSecond = secondLists.includes(collection);
     if (collection.endsWith("}") || (apart.includes(collection) && !isSecond)) continue;
@@ -92,10 +94,11 @@ export function inferResources(contract: Contract): Resource[] {
     const isPartial = put !== undefined && placeAt(contract.document, put.pointer).node["x-partial"] === true;
     const replace = isPartial ? undefined : put;
     const posted = at(collection, "post");
+    const onItem = at(item, "post");
+    const creates = onItem?.responses.some(({ status }) => status === "201");
+    const keyed = creates && !onItem?.access.records.some(({ once }) => once) ? onItem : undefined;
     // A POST on a record that creates nothing changes it.
-    const keyed = [at(item, "post")].find(
-      (one) => one?.responses.some(({ status }) => status === "201") && !one.access.records.some(({ once }) => once),
-    );
+    const changing = !creates && put === undefined && isRecordOf(contract, onItem, { read }) ? onItem : undefined;
     const wanted = { operations: [read, at(item, "delete")], parameter };
     const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
     // An action on another record makes this one: `producerOf` finds it.
@@ -108,7 +111,7 @@ export function inferResources(contract: Contract): Resource[] {
       aliases: parameter === undefined ? [] : aliasesOf(operations, item ?? "", parameter),
       create: posted ?? linked?.operation ?? chosen,
       ...{ isChosen: chosen !== undefined, isSingle },
-      ...{ read, replace, patch: isPartial ? put : at(item, "patch"), remove: at(item, "delete") },
+      ...{ read, replace, patch: isPartial ? put : (at(item, "patch") ?? changing), remove: at(item, "delete") },
       list: at(
         [collection, own].find((one) => lists.includes(one)),
         "get",
@@ -132,7 +135,7 @@ export function inferResources(contract: Contract): Resource[] {
     const isAbove = ({ item, parameter }: Resource) => parameter !== undefined && isBelow(one.collection, item);
     one.parent = all
       .filter(isAbove)
-      .toSorted((other, another) => depth(other) - depth(another))
+      .toSorted((other, another) => depthOf(other.collection) - depthOf(another.collection))
       .at(-1);
     one.returnsParent = one.producer === undefined && isRecordOf(contract, one.create, one.parent);
     const [producer, create] = producerOf(contract, all, one);
@@ -143,10 +146,6 @@ export function inferResources(contract: Contract): Resource[] {
 
 /** A resource whose parts are known one after the other. */
 type Draft = { -readonly [Name in keyof Resource]: Resource[Name] };
-
-function depth({ collection }: Resource): number {
-  return collection.split("/").length;
-}
 
 /**
  * Collections that only create records, or list them too, while the records are apart: `POST /shelves/{shelf_id}/books`
@@ -189,7 +188,11 @@ function producerOf(
   return [];
 }
 
-function isRecordOf(contract: Contract, operation: Operation | undefined, resource: Resource | undefined): boolean {
+function isRecordOf(
+  contract: Contract,
+  operation: Operation | undefined,
+  resource: Pick<Resource, "read"> | undefined,
+): boolean {
   const wanted = recordSchema(contract, resource?.read);
   return wanted !== undefined && recordSchema(contract, operation) === wanted;
 }

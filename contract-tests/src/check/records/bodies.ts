@@ -1,14 +1,7 @@
-import {
-  type Contract,
-  type Json,
-  type MediaType,
-  type Operation,
-  requestMedia,
-  sameJson,
-  valueAt,
-} from "content-service-contract";
+import { type Contract, type Json, type MediaType, sameJson, valueAt } from "content-service-contract";
 import { type Choice, type Leaf, leavesOf, newBody, without } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
+import { referredIn } from "../resources/references.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { wordPattern } from "../resources/sentences.js";
 import { jsonOf } from "../session/check.js";
@@ -45,16 +38,7 @@ export function withoutReferences(contract: Contract, media: MediaType, body: Js
   return without(contract, media.schema, body, isOwn);
 }
 
-/** The properties of the example of a request that name other records. */
-export function referenceNames(contract: Contract, operation: Operation | undefined): string[] {
-  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
-  const example = examples[0]?.value;
-  if (schema === undefined || example === undefined) return [];
-  return leavesOf(contract, schema, example).flatMap(({ name }) => (isReference(name) ? name : []));
-}
-
 /** Whether the creation of a resource names a record of another one. */
 export function refersTo(contract: Contract, { create, read }: Resource, other: Resource): boolean {
-  const names = read === undefined ? [] : referenceNames(contract, create);
-  return names.some((name) => resourceNamed([other], name) !== undefined);
+  return read !== undefined && referredIn(contract, [other], create).length > 0;
 }

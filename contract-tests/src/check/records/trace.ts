@@ -42,6 +42,12 @@ export type Purpose =
   | { readonly kind: "expired"; readonly before: Step | undefined }
   /** What the contract rejects in a state: "the `status` of the order is "sent"". */
   | { readonly kind: "barred"; readonly state: string }
+  /** A deletion while another record refers to it. `by` is that. */
+  | { readonly kind: "in-use"; readonly by: Subject }
+  /** A creation that names a record of a caller of another tenant. */
+  | { readonly kind: "foreign-reference"; readonly caller: string }
+  /** The end of a range before its start, and whether the contract says that it must not be. */
+  | { readonly kind: "reversed"; readonly start: string; readonly end: string; readonly isSaid: boolean }
   /** Not the record itself, but something about it. */
   | { readonly kind: "view" }
   /** A call of another caller: whether that caller may not see the record, or the role that is too low for the operation. */

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Json, MediaType } from "content-service-contract";
 import { type Choice, leavesOf, wholeBody } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
-import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { referredBy } from "../resources/references.js";
+import type { Resource } from "../resources/resources.js";
 import { callersOf } from "../session/callers.js";
 import type { Session } from "../session/check.js";
 import { rejectedNames } from "./bodies.js";
@@ -11,11 +12,11 @@ import { idOfUser, shownUser } from "./users.js";
 
 /** Which values the bodies of a plan have, by what the service rejected before. */
 export interface Choices {
-  /** How the next body of a resource is made, with references to the records that `recordOf` finds. */
+  /** How the next body of a resource is made, with references to the records that `recordOf` finds: each to another one. */
   next(
     media: MediaType | undefined,
     own: Resource,
-    recordOf: (referred: Resource) => Promise<Subject | undefined>,
+    recordOf: (referred: Resource, place: number) => Promise<Subject | undefined>,
   ): Promise<Choice>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
   learn(own: Resource, media: MediaType, step: Step, body?: Json): boolean;
@@ -36,14 +37,20 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       const references = new Map<string, Json | undefined>();
       const { schema, examples = [] } = media ?? {};
       const leaves = schema === undefined ? [] : leavesOf(contract, schema, wholeBody(contract, schema, examples));
-      for (const { name } of leaves) {
-        const referred = references.has(name) || !isReference(name) ? undefined : resourceNamed(resources, name);
-        if (referred === undefined && PERSON.test(plain(name))) references.set(name, await ownId());
-        if (referred === undefined || referred === own) continue;
-        references.set(name, (await recordOf(referred))?.id);
-      }
+      const counts = new Map<Resource, number>();
+      const named = leaves.flatMap((leaf) => {
+        const referred = referredBy(contract, resources, leaf);
+        if (referred === undefined || referred === own) return [];
+        const place = counts.get(referred) ?? 0;
+        counts.set(referred, place + 1);
+        return [{ at: leaf.at, referred, place }];
+      });
+      for (const { name, at } of leaves) if (PERSON.test(plain(name))) references.set(at, await ownId());
+      // Twice, since to create a later one can need another earlier one.
+      for (const { at, referred, place } of [...named, ...named])
+        references.set(at, (await recordOf(referred, place))?.id);
       const unique = `Check-${randomUUID().slice(0, 8)}`;
-      return { number, unique, kept: kept.get(own), left: left.get(own), reference: (name) => references.get(name) };
+      return { number, unique, kept: kept.get(own), left: left.get(own), reference: (_, at) => references.get(at) };
     },
     learn(own, media, step, body = step.input.body ?? null) {
       const names = rejectedNames(contract, media, body, step).filter((name) => !left.get(own)?.has(name));

@@ -11,14 +11,19 @@ import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { type Choice, newBody } from "../resources/new-values.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
+import { singular } from "../resources/payload.js";
+import { referredIn } from "../resources/references.js";
 import { effectsOf, isNested, type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
+import { sentencesOf, wordPattern } from "../resources/sentences.js";
+import { isEnding } from "../resources/verbs.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
-import { newBodies, referenceNames } from "./bodies.js";
+import { newBodies } from "./bodies.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
 import type { Recorder } from "./recorder.js";
+import { stateChanges, statesIn, statesOf } from "./states.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The records of a plan: creates them with what they need, reads and deletes them. */
@@ -45,8 +50,10 @@ export interface Records {
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
   /** The resources below a resource that have creations of their own. */
   childrenOf(own: Resource): Resource[];
-  /** Lets later creations refer to a record. */
-  share(subject: Subject): void;
+  /** Lets later creations refer to a record, as the first one of its kind or at another place. */
+  share(subject: Subject, place?: number): void;
+  /** Forgets the records that others refer to, except those that were given for it: they may be taken. */
+  forgetShared(): void;
   /** The record of a resource that is above the others of the plan. */
   shared(resource: Resource, id: Json | undefined): Subject | undefined;
   /** The records that others refer to. */
@@ -75,8 +82,10 @@ export function createRecords(
   const { steps, gaps } = recorder;
   const made: Subject[] = [];
   /** Undefined while it is created: a resource can refer to itself through others. */
-  const known = new Map<Resource, Subject | undefined>();
+  const known = new Map<Resource, (Subject | undefined)[]>();
+  const given = new Set<Subject>();
   const choices = createChoices(session, resources);
+  const { bring } = stateChanges({ session, recorder, read, actionInput });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
   return {
     ...{
@@ -94,8 +103,9 @@ export function createRecords(
       childrenOf,
       cleanUp,
     },
-    allShared: () => [...known.values()].flatMap((one) => one ?? []),
+    allShared: () => [...known.values()].flatMap((all) => all.flatMap((one) => one ?? [])),
     share,
+    forgetShared,
     shared: (resource, id) => made.find((one) => one.resource === resource && one.id === id),
   };
 
@@ -120,38 +130,57 @@ export function createRecords(
     return path;
   }
 
-  /** A record that others refer to: one for the whole plan. */
-  async function sharedRecord(other: Resource): Promise<Subject | undefined> {
-    if (known.has(other)) return known.get(other);
-    known.set(other, undefined);
-    const record = await newRecord(other);
-    known.set(other, record);
-    return record;
+  /** A record that others refer to: one for the whole plan, or several where a body names several. */
+  async function sharedRecord(other: Resource, place = 0): Promise<Subject | undefined> {
+    const all = known.get(other) ?? [];
+    known.set(other, all);
+    if (place in all) return all[place];
+    all[place] = undefined;
+    all[place] = await newRecord(other, place);
+    known.set(other, all);
+    return all[place];
   }
 
   /** Records below another one of its kind do not go with it. */
-  function share(subject: Subject): void {
+  function share(subject: Subject, place = 0): void {
     for (const one of known.keys()) if (resourcesAbove(one).includes(subject.resource)) known.delete(one);
-    known.set(subject.resource, subject);
+    const all = (known.get(subject.resource) ?? []).slice(0, place);
+    all[place] = subject;
+    known.set(subject.resource, all);
+    given.add(subject);
   }
 
-  async function newRecord(other: Resource): Promise<Subject | undefined> {
+  function forgetShared(): void {
+    for (const [resource, all] of known) {
+      const kept: typeof all = [];
+      for (const [place, one] of all.entries()) if (one !== undefined && given.has(one)) kept[place] = one;
+      known.set(resource, kept);
+    }
+  }
+
+  async function newRecord(other: Resource, place = 0): Promise<Subject | undefined> {
     if (known.size > MOST_REFERRED) return undefined;
     const path = await pathAbove(other);
     if (path === undefined) return undefined;
-    const created = await create(other, path, undefined, { isUsual: true });
-    if (created !== undefined) return created;
+    return (await create(other, path, undefined, { isUsual: true })) ?? listedRecord(other, path, place);
+  }
+
+  async function listedRecord(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
     const listed = await recorder.list(other, path);
-    const id = listed?.listing?.entries
-      .map(({ record }) => identifierOf(other, record))
-      .find((one) => one !== undefined);
+    const ids = listed?.listing?.entries.flatMap(({ record }) => identifierOf(other, record) ?? []);
+    const id = ids?.[place] ?? ids?.[0];
     return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
   }
 
-  function choice(media: MediaType | undefined, own: Resource, isMove = false): Promise<Choice> {
-    // A record moves to another one above it.
-    const isNew = (referred: Resource) => isMove && referred === own.parent;
-    return choices.next(media, own, (referred) => (isNew(referred) ? newRecord : sharedRecord)(referred));
+  function choice(media: MediaType | undefined, own: Resource, actedOn?: Subject): Promise<Choice> {
+    return choices.next(media, own, async (referred, place) => {
+      if (actedOn === undefined) return sharedRecord(referred, place);
+      // An order is paid by one of its own offers.
+      const below = referred.parent === own ? await listedRecord(referred, actedOn.path, place) : undefined;
+      // A record moves to another one above it; in a nested path, it would have another address then.
+      const isMove = referred === own.parent && !isNested(own);
+      return below ?? (isMove ? newRecord : sharedRecord)(referred, place);
+    });
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */
@@ -184,9 +213,9 @@ export function createRecords(
     if (isListed(id)) return create(own, path, adapt, { isUsual, isLast });
     if (isLast) return undefined;
     const again = () => create(own, path, adapt, { isUsual, isLast: true });
-    if (referenceNames(contract, operation).some((name) => resourceNamed(resources, name) !== undefined)) {
+    if (referredIn(contract, resources, operation).length > 0) {
       // A record that others refer to may be taken, such as a book that is lent.
-      known.clear();
+      forgetShared();
       const other = await again();
       if (other !== undefined) return other;
     }
@@ -202,13 +231,28 @@ export function createRecords(
     return subject;
   }
 
-  /** Brings the record above one step on by an action, such as a draft that is submitted before it has samples. */
+  /**
+   * Brings the records that a new one needs into the states that a 409 names, such as an order that is paid before it is
+   * shipped; or the record above one step on by an action, such as a draft that is submitted before it has samples.
+   */
   async function advance(own: Resource, path: Subject["path"]): Promise<boolean> {
-    const { parent } = own;
+    const { parent, create: creation } = own;
+    const told = creation === undefined ? [] : sentencesOf(contract, creation);
+    const message = steps.at(-1)?.exchange.response.body?.replaceAll("_", " ") ?? "";
+    const texts = [message, told.join(" ")];
+    for (const held of referredIn(contract, resources, creation).flatMap((one) => known.get(one)?.[0] ?? [])) {
+      if (!new RegExp(`\\b${wordPattern(singular(held.resource.name))}`, "i").test(message)) continue;
+      const { record = {} } = (await read(held))?.shown ?? {};
+      const open = statesOf(contract, held.resource).filter((one) => !one.isHeldBy(record));
+      const states = texts.map((text) => statesIn(text, open)).find((some) => some.length > 0) ?? [];
+      let isThere = false;
+      for (const state of states) isThere = await bring(held, state);
+      if (isThere) return true;
+    }
     if (parent === undefined || parent === planned) return false;
     const above = made.find((one) => one.resource === parent && one.id === path[nameOfAbove(own, parent)]);
     if (above === undefined) return false;
-    const actions = parent.actions.filter((one) => !ENDS.test(one.path));
+    const actions = parent.actions.filter((one) => !isEnding(one));
     const act = async () => {
       for (const action of actions) {
         const step = await recorder.call("action", action, await actionInput(action, above), { subject: above });
@@ -237,10 +281,10 @@ export function createRecords(
     return result === "rejected" ? undefined : result;
   }
 
-  async function actionInput(operation: Operation, { resource: own, path }: Subject): Promise<CallInput> {
+  async function actionInput(operation: Operation, subject: Subject): Promise<CallInput> {
     const media = requestMedia(operation);
-    // In a nested path, the record would have another address then.
-    const body = media && newBody(contract, media, await choice(media, own, !isNested(own)));
+    const body = media && newBody(contract, media, await choice(media, subject.resource, subject));
+    const { path } = subject;
     return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };
   }
 
@@ -335,6 +379,3 @@ export function createRecords(
 }
 
 const MOST_REFERRED = 12;
-/** Actions after which a record takes nothing more, and those that undo others. */
-const ENDS =
-  /\/(cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|un\w{4}|reopen|restore|reactivate)\w*$/i;

@@ -1,0 +1,124 @@
+import { type Contract, type Json, pointer, requestMedia, stringAt, withValue } from "content-service-contract";
+import { rejectedNames } from "../records/bodies.js";
+import type { Plan } from "../records/records.js";
+import type { Step, Subject } from "../records/trace.js";
+import { bodyProperties, type Leaf, leavesOf, newBody, wrapperOf } from "../resources/new-values.js";
+import { isReference } from "../resources/resources.js";
+import { wordPattern } from "../resources/sentences.js";
+import type { Principle } from "./principle.js";
+
+/** The calls with a range that ends before it starts, such as an `ends_on` before `starts_on`. */
+export function rangeCalls({ session, recorder, records, resource }: Plan) {
+  const { contract } = session;
+  return { reverseRanges };
+
+  /** In a creation, and in changes of each end alone. */
+  async function reverseRanges(path: Subject["path"]): Promise<void> {
+    const { create: creation, patch } = resource;
+    const media = creation && requestMedia(creation);
+    const { schema } = media ?? {};
+    const made = recorder.steps.findLast((one) => one.operation === creation && one.isSuccess);
+    if (creation === undefined || media === undefined || schema === undefined || made?.input.body === undefined) return;
+    for (const range of rangesIn(leavesOf(contract, schema, made.input.body))) {
+      const fresh = newBody(contract, media, await records.choice(media, resource)) ?? {};
+      const start = leavesOf(contract, schema, fresh).find(({ at }) => at === range.start.at)?.value;
+      const body = start === undefined ? undefined : withValue(fresh, range.end.at, moved(start, -1));
+      if (body === undefined || !contract.isValid(schema, body)) continue;
+      const purpose = purposeOf(range);
+      const step = await recorder.call("create", creation, { ...made.input, body }, { purpose });
+      if (step?.isSuccess) records.adopt(resource, step, path);
+      const change = patch && requestMedia(patch);
+      const subject = patch && (await records.create(resource, path));
+      if (patch === undefined || change?.schema === undefined || subject === undefined) continue;
+      const { record: shown = {} } = (await records.read(subject))?.shown ?? {};
+      for (const [end, other, by] of [[range.end, range.start, -1] as const, [range.start, range.end, 1] as const]) {
+        const value = moved(shown[other.name] ?? null, by);
+        const part = withValue({}, wrapperOf(contract, change) + pointer("", end.name), value);
+        if (value === undefined || !contract.isValid(change.schema, part)) continue;
+        if (!bodyProperties(contract, change).has(end.name)) continue;
+        const input = { ...session.inputFor(patch.id).input, path: subject.path, body: part };
+        const changed = await recorder.call("patch", patch, input, { subject, purpose });
+        await records.read(subject);
+        if (changed?.isSuccess) break;
+      }
+    }
+  }
+
+  function purposeOf({ start, end }: Range): Extract<Step["purpose"], { kind: "reversed" }> {
+    const says = ({ schema }: Leaf, { name }: Leaf) => {
+      const text = stringAt(contract.schemaAt(schema), "description") ?? "";
+      return COMPARES.test(text) && new RegExp(`\\b${wordPattern(name)}\\b`).test(text);
+    };
+    return { kind: "reversed", start: start.name, end: end.name, isSaid: says(end, start) || says(start, end) };
+  }
+}
+
+/** Two properties of a body, of which one ends what the other one starts. */
+interface Range {
+  readonly start: Leaf;
+  readonly end: Leaf;
+}
+
+function rangesIn(leaves: readonly Leaf[]): Range[] {
+  return leaves.flatMap((start) => {
+    const end = leaves.find(({ at, value }) => isEndOf(at, start.at) && typeof value === typeof start.value);
+    const isOrdered = moved(start.value, -1) !== undefined && !isReference(start.name);
+    return end === undefined || !isOrdered ? [] : [{ start, end }];
+  });
+}
+
+function isEndOf(end: string, start: string): boolean {
+  return ENDS.some(([from, to]) => start.replace(from, to).toLowerCase() === end.toLowerCase() && from.test(start));
+}
+
+/** The words for the start of a range in the name of a property, and for its end. */
+const ENDS: readonly (readonly [RegExp, string])[] = [
+  [/(start|begin)(?=[^/]*$)/i, "end"],
+  [/from(?=[^/]*$)/i, "to"],
+  [/from(?=[^/]*$)/i, "until"],
+  [/open(?=[^/]*$)/i, "close"],
+  [/min(?=[^/]*$)/i, "max"],
+  [/check_?in(?=[^/]*$)/i, "check_out"],
+];
+
+/** How a description compares a value with another one. */
+const COMPARES = /\b(before|after|later|earlier|greater|less|lower|higher|exceed|above|below|least|most|precede)/i;
+
+/** A number, a day or a time, one step on or back. */
+function moved(value: Json, by: 1 | -1): Json | undefined {
+  if (typeof value === "number") return value + by;
+  const atMs = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(atMs)) return undefined;
+  const next = new Date(atMs + by * DAY_MS).toISOString();
+  return /^[\d-]{10}$/.test(String(value)) ? next.slice(0, 10) : next;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The principle of ranges. */
+export const rangePrinciples: readonly Principle[] = [
+  {
+    id: "range-kept",
+    rule: "wrong-request-rejected",
+    concerns: ["create", "patch"],
+    statement: "a range that ends before it starts is rejected everywhere, where the contract or one operation does so",
+    observe({ steps }, report) {
+      const reversed = steps.flatMap((step) => (step.purpose?.kind === "reversed" ? [{ step, ...step.purpose }] : []));
+      for (const { step, start, end, isSaid } of reversed) {
+        const own = reversed.filter((one) => one.end === end);
+        const isKnown = isSaid || own.some((one) => names(report.contract, one.step, [start, end]));
+        if (!isKnown) continue;
+        const { operation, exchange, isSuccess } = step;
+        const message = `Expected a 4xx response of ${operation.id} to a \`${end}\` before \`${start}\`; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
+      }
+    },
+  },
+];
+
+/** Whether a step is rejected for one of some properties. */
+function names(contract: Contract, step: Step, properties: readonly string[]): boolean {
+  const media = requestMedia(step.operation);
+  const rejected = media === undefined ? [] : rejectedNames(contract, media, step.input.body ?? null, step);
+  return rejected.some((name) => properties.includes(name));
+}

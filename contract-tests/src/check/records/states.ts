@@ -1,0 +1,150 @@
+import {
+  type CallInput,
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  pointer,
+  requestMedia,
+  schemaProperties,
+  stringsAt,
+  withValue,
+} from "content-service-contract";
+import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { plain, shownProperties } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
+import { wordPattern } from "../resources/sentences.js";
+import { isEnding, resembles, verbOf } from "../resources/verbs.js";
+import type { Session } from "../session/check.js";
+import type { Recorder } from "./recorder.js";
+import type { Step, Subject } from "./trace.js";
+
+/** A state of a record: a value of a listed property, a property that is true, or one that has a time. */
+export interface State {
+  readonly property: string;
+  /** As a description spells it. */
+  readonly word: string;
+  readonly value: Json;
+  isHeldBy(record: JsonObject): boolean;
+}
+
+interface Calls {
+  readonly session: Session;
+  readonly recorder: Recorder;
+  read(subject: Subject): Promise<Step | undefined>;
+  actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
+}
+
+/** The calls that bring records into states. */
+export function stateChanges({ session, recorder, read, actionInput }: Calls) {
+  const { contract } = session;
+  return { bring, stateInputs };
+
+  /** Brings a record into a state: by the action with its name, by a change of its property, or by all actions in turn. */
+  async function bring(subject: Subject, state: State): Promise<boolean> {
+    const { actions, patch, replace } = subject.resource;
+    const isThere = async () => state.isHeldBy((await read(subject))?.shown?.record ?? {});
+    if (await isThere()) return true;
+    const named = actions.filter((one) => resembles(plain(state.word), verbOf(one)));
+    const isThereBy = async (some: readonly Operation[]) => {
+      for (const action of some) {
+        await recorder.call("action", action, await actionInput(action, subject), { subject });
+        if (await isThere()) return true;
+      }
+      return false;
+    };
+    if (await isThereBy(named)) return true;
+    for (const [kind, operation] of [
+      ["patch", patch],
+      ["replace", replace],
+    ] as const) {
+      const schema = operation && bodyProperties(contract, requestMedia(operation)).get(state.property);
+      if (operation === undefined || schema === undefined) continue;
+      const ways = [state.value, ...stringsAt(contract.schemaAt(schema), "enum")];
+      for (const value of ways) {
+        const media = requestMedia(operation);
+        const base =
+          kind === "patch" || media === undefined ? {} : ((await actionInput(operation, subject)).body ?? {});
+        const body = withValue(base, `${wrapperOf(contract, media)}${pointer("", state.property)}`, value);
+        const input = { ...session.inputFor(operation.id).input, path: subject.path, body };
+        await recorder.call(kind, operation, input, { subject });
+        if (await isThere()) return true;
+      }
+    }
+    const others = actions.filter((one) => !named.includes(one));
+    const open = others.filter((one) => !isEnding(one));
+    // Twice, since one can need another one first.
+    for (const action of [...open, ...open, ...others.filter(isEnding)]) {
+      const inputs = await stateInputs(action, subject, state);
+      const before = [...inputs.keys()].filter((value) => value !== state.value);
+      const ways = [state.value, ...before.flatMap((value) => [value, state.value])];
+      const told = ways.flatMap((value) => inputs.get(value) ?? []);
+      for (const input of told.length > 0 ? told : [await actionInput(action, subject)]) {
+        const step = await recorder.call("action", action, input, { subject });
+        // It may have been in the way, as what is unpaid is of a shipment.
+        if ((await isThere()) || (step?.isSuccess && (await isThereBy(named)))) return true;
+      }
+    }
+    return false;
+  }
+
+  /** The inputs of an action whose body names a state, by that. */
+  async function stateInputs(action: Operation, subject: Subject, { value }: State): Promise<Map<Json, CallInput>> {
+    const media = requestMedia(action);
+    const lists = [...bodyProperties(contract, media)].map(([name, at]) => ({
+      name,
+      values: stringsAt(contract.schemaAt(at), "enum"),
+    }));
+    const { name, values = [] } = lists.find((one) => one.values.includes(String(value))) ?? {};
+    if (name === undefined) return new Map();
+    const input = await actionInput(action, subject);
+    return new Map(
+      values.map((one) => [
+        one,
+        { ...input, body: withValue(input.body ?? {}, wrapperOf(contract, media) + pointer("", name), one) },
+      ]),
+    );
+  }
+}
+
+/** The states that the records of a resource can be in, by the properties that they show. */
+export function statesOf(contract: Contract, { read }: Resource): State[] {
+  const outer = shownProperties(contract, read);
+  const [only, ...others] = outer.values();
+  const inner =
+    only === undefined || others.length > 0 ? new Map<string, string>() : schemaProperties(contract, only, {});
+  return [...(inner.size > 0 ? inner : outer)].flatMap(([property, at]): State[] => {
+    // The role of the caller is no state.
+    if (/role$/i.test(property)) return [];
+    const node = contract.schemaAt(at);
+    const values = stringsAt(node, "enum");
+    const [, time] = /^(?!created|updated)(.{3,}?(?:ed|t|n))_?[aA]t$/.exec(property) ?? [];
+    if (values.length > 1)
+      return values.map((value) => ({
+        property,
+        word: value,
+        value,
+        isHeldBy: (record) => record[property] === value,
+      }));
+    if (time !== undefined && stringsAt(node, "type").includes("null"))
+      return [{ property, word: time, value: "a time", isHeldBy: (record) => (record[property] ?? null) !== null }];
+    const word = property.replace(/^is_?/i, "");
+    if (!stringsAt(node, "type").includes("boolean")) return [];
+    const mark = (value: boolean, own: string): State => ({
+      ...{ property, word: own, value },
+      isHeldBy: (record) => record[property] === value,
+    });
+    return [...(/(ed|t|n|ve)$/.test(word) ? [mark(true, word)] : []), mark(false, `in${word}`)];
+  });
+}
+
+/** The states that a text names, in its order. */
+export function statesIn(text: string, all: readonly State[]): State[] {
+  const places = all.map((state) => ({ state, at: placeIn(text, state) })).filter(({ at }) => at >= 0);
+  return places.toSorted((one, other) => one.at - other.at).map(({ state }) => state);
+}
+
+/** Where a text names a state, or -1. */
+export function placeIn(text: string, { word }: State): number {
+  return text.search(new RegExp(`(?<![\\w/])${wordPattern(word)}(?![\\w/])s?`, "i"));
+}
