@@ -128,14 +128,16 @@ async function failedFiles(copy: string, lane: Lane, tests: readonly string[] = 
     }
   };
   const timer = setTimeout(end, TIMEOUT_MS[lane]);
-  await once(child, "exit");
+  const [code] = await once(child, "exit");
   clearTimeout(timer);
   end();
   const report = await readFile(output, "utf8").catch(() => undefined);
   if (report === undefined) return ["no report"];
   // The part of the report of vitest that is read here.
   const { testResults } = JSON.parse(report) as { testResults: { name: string; status: string }[] };
-  return testResults.filter(({ status }) => status === "failed").map(({ name }) => name.slice(copy.length + 1));
+  const failed = testResults.filter(({ status }) => status === "failed").map(({ name }) => name.slice(copy.length + 1));
+  // A module that throws while it is loaded can end a run without a failed test.
+  return failed.length > 0 || code === 0 ? failed : ["the run itself"];
 }
 
 /** Prints how many mutants each lane finds, by room, and those that the fast lane misses. */

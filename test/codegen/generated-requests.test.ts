@@ -60,6 +60,10 @@ const parameters: readonly [place: keyof typeof placed, more: object, value: unk
   ["cookie", {}, ["a", "b"], "p=a; p=b"],
 ];
 
+type InvalidParameter = [what: string, place: keyof typeof placed, more: object, value: unknown, message: string];
+const deep = { style: "deepObject", schema: { type: "object" } };
+const invalidValues = [NaN, null, new Date(NaN), new Map()];
+
 /** An operation with a parameter `p` for a value. */
 function withParameter(place: string, more: object, value: unknown): Operation {
   const items = { type: "string" };
@@ -79,11 +83,25 @@ describe("a generated operation writes a parameter", async () => {
     },
   );
 
-  it.each([
+  it.each<InvalidParameter>([
     ["an empty segment", "path", {}, [], "path.p must not be empty, . or .."],
     ["an empty list of the style matrix", "path", { style: "matrix", explode: true }, [], "path.p must not be empty"],
     ["a segment that leaves the path", "path", { style: "label" }, ".", "path.p must not be"],
     ["an object in a list", "header", {}, [{}], "header.p must consist of strings"],
+    ["a date", "query", { explode: false, schema: { type: "object" } }, new Date(0), "query.p must be a string"],
+    ["a date", "header", { schema: { type: "object" } }, new Date(0), "header.p must consist of strings"],
+    ...invalidValues.map(
+      (value): InvalidParameter => [`${value} as deepObject`, "query", deep, value, "query.p must be"],
+    ),
+    ...invalidValues.map(
+      (value): InvalidParameter => [
+        `${value} in a deepObject`,
+        "query",
+        deep,
+        { a: [value] },
+        "query.p must consist of",
+      ],
+    ),
   ])("not with %s, which is a TypeError [OD-10]", async (_, place, more, value, message) => {
     const sent = sentBy(await generated([withParameter(place, more, value)]), 0, { [place]: { p: value } });
     await expect(sent).rejects.toThrow(new RegExp(`^${message}`));
@@ -223,7 +241,10 @@ describe("clientCredentials", () => {
       json({ access_token: `token-${++issued}`, token_type: "Bearer", expires_in: 3600 }),
     );
     const auth = openapi.clientCredentials({ ...settings, scope: "read", fetch, clock });
-    expect(await Promise.all([auth({}), auth({}), auth({})])).toEqual(["token-1", "token-1", "token-1"]);
+    const outcomes: unknown[] = [];
+    const onEvent = (event: object) => outcomes.push("outcome" in event && event.outcome);
+    expect(await Promise.all([auth({ onEvent }), auth({}), auth({})])).toEqual(["token-1", "token-1", "token-1"]);
+    expect(outcomes).toEqual(["started", "renewed"]);
     expect(await auth({})).toBe("token-1");
     const [request] = fetch.sent;
     expect(request).toMatchObject({ url: tokenUrl, method: "POST", body: "grant_type=client_credentials&scope=read" });

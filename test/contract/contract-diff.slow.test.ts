@@ -86,6 +86,11 @@ describe("the gate between the contract of the last release and today's", () => 
     expect(contractGate({ ...unchanged, to: "1.4.3" }).message).toMatch("Expected info.version 1.4.2; received 1.4.3.");
   });
 
+  it("asks for another version after a change where versions are no semantic ones", () => {
+    const passes = (to: string) => contractGate({ ...changed, from: "2026-09", to }).passed;
+    expect([passes("2026-09"), passes("2026-11")]).toEqual([false, true]);
+  });
+
   it("asks for one step less before 1.0.0, as npm reads ranges", () => {
     const needed = (step: string) => {
       const changes = changed.changes.filter((change) => change.step === step);

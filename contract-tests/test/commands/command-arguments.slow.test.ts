@@ -43,6 +43,7 @@ describe("wrong arguments end with 2 and one line", () => {
     [/cannot be written/, ["check", ...base, "--html", "/dev/null/x/r.html"]],
     [/^The service is missing/, ["proxy"]],
     [/^--strict must be listed; received all/, ["har", "a.har", "--strict", "all"]],
+    [/^--concurrency must be a number from 1 to 99/, ["check", ...base, "--token", "t", "--concurrency", "0"]],
     [/^--port must be a number/, ["proxy", "--target", "https://h/2.0", "--port", "x"]],
     [/https: address.*--allow-insecure/, ["proxy", "--target", "http://h/2.0"]],
     [/^Give the name of one file/, ["har"]],
