@@ -171,21 +171,21 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   const required =
     operation.parameters.some((parameter) => parameter.required) || undocumentedNames(operation).length > 0;
   const optional = operation.requestBody?.required || required ? "" : "?";
-  // Without the condition, there is always a body.
-  const condition = operation.parameters.find(({ name }) => name.toLowerCase() === "if-none-match");
-  const unchanged = documents(operation, "304") ? " | undefined" : "";
+  let generic = all ? `<const Fields extends ${fieldList(contract, operation, style)} = []>` : "";
+  let options = `options${optional}: ${name}${all ? "<Fields>" : ""}`;
+  let result = all ? `Selection<${standard}, ${all}, Fields>` : standard;
   if (!all && returnsOwnValues(contract, operation)) {
     const isBody = takesOwnValues(contract, operation, style);
-    const generic = isBody ? valuesParameter(operation) : "<Values = unknown>";
-    const result = `CallPromise<${standard} & Values${unchanged}>`;
-    return `${generic}(options${optional}: ${name}${isBody ? "<Values>" : ""}) => ${result}`;
+    generic = isBody ? valuesParameter(operation) : "<Values = unknown>";
+    if (isBody) options += "<Values>";
+    result = `${standard} & Values`;
   }
-  const generic = all ? `<const Fields extends ${fieldList(contract, operation, style)} = []>` : "";
-  const options = `options${optional}: ${name}${all ? "<Fields>" : ""}`;
-  const result = all ? `Selection<${standard}, ${all}, Fields>` : standard;
-  if (!unchanged || !condition) return `${generic}(${options}) => CallPromise<${result}${unchanged}>`;
-  const never = `{ header${optional && "?"}: { ${keyText(condition.name)}?: never } }`;
-  return `{ ${generic}(${options} & ${never}): CallPromise<${result}>; ${generic}(${options}): CallPromise<${result}${unchanged}> }`;
+  // Without the condition, there is always a body.
+  const condition = operation.parameters.find(({ name }) => name.toLowerCase() === "if-none-match");
+  if (!condition || !documents(operation, "304")) return `${generic}(${options}) => CallPromise<${result}>`;
+  const hasHeader = operation.parameters.some((parameter) => parameter.in === "header" && parameter.required);
+  const never = `{ header${hasHeader ? "" : "?"}: { ${keyText(condition.name)}?: never } }`;
+  return `{ ${generic}(${options} & ${never}): CallPromise<${result}>; ${generic}(${options}): CallPromise<${result} | undefined> }`;
 }
 
 /** Whether the body consists only of such values. */
