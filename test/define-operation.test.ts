@@ -144,6 +144,7 @@ describe("a definition is rejected", () => {
     ["a method in lower case", { method: "get" }, "method must be GET, PUT, POST, PATCH or DELETE"],
     ["an unknown place of the marker", { paging: { marker: "header" } }, "paging.marker must be query or body"],
     ["secrets that are no list", { secrets: "password" }, "secrets must be an array of names"],
+    ["a form without a codec", { as: "bytes" }, "as must be with a codec"],
     ["a misspelt member", { pagination: {} }, "an operation has no pagination"],
   ])("for %s [OD-4]", (_, wrong, message) => {
     // Plain JavaScript can pass anything.

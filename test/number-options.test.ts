@@ -97,8 +97,8 @@ describe("every number of an option", () => {
     const declared = listFiles("src/*.ts").flatMap((file) =>
       [...read(file).matchAll(/(\w+)\?: (?:number|0 \| 1)\b/g)].map(([, name = ""]) => name),
     );
-    /** The members of stored tokens and of a token response, which a server chooses, and what the generator has checked. */
-    const received = ["first", "obtainedAtMs", "expiresAtMs", "skewMs", "sentAtMs", "retryAfterMs"];
+    /** The members of stored tokens and of a token response, which a server chooses, and what the generator or `download` sets. */
+    const received = ["first", "cuts", "obtainedAtMs", "expiresAtMs", "skewMs", "sentAtMs", "retryAfterMs"];
     const inTable = new Set([...numbers.map(([, name]) => name), ...received]);
     expect([...new Set(declared)].filter((name) => !inTable.has(name))).toEqual([]);
   });

@@ -1,9 +1,15 @@
 import { isApiError, updateIfUnchanged } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { clientWith, errorOf } from "./support/client-with.js";
-import { json, type Reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
+import { json, type Reply, reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 
 const changed = () => json({ code: "precondition_failed", message: "Changed." }, 412);
+/** The responses with 412 of services and proxies outside the contract. */
+const others: [body: string, reply: Reply][] = [
+  ["an empty body", status(412)],
+  ["HTML", reply("<h1>412</h1>", 412)],
+  ["another code", () => json({ code: "etag_mismatch" }, 412)],
+];
 const updated = () => json({ type: "file", id: "4001", etag: "9" });
 
 /** Updates a file whose etag is new at each reading. */
@@ -23,6 +29,22 @@ describe("updateIfUnchanged", () => {
     const { update, etags } = updating(changed, changed, updated);
     await expect(update()).resolves.toMatchObject({ etag: "9" });
     expect(etags()).toEqual(["1", "2", "3"]);
+  });
+
+  it.each(others)("reads again after a 412 with %s [CL-7]", async (_, other) => {
+    const { update, etags } = updating(other, updated);
+    await expect(update()).resolves.toMatchObject({ etag: "9" });
+    expect(etags()).toEqual(["1", "2"]);
+  });
+
+  it("is a TypeError for an unknown or invalid option, and nothing is sent [CL-7]", async () => {
+    const { update, etags } = updating(updated);
+    const misspelled: object = { attempts: 5 };
+    await expect(update(misspelled)).rejects.toThrow("unknown option attempts: the options are maxAttempts");
+    for (const maxAttempts of [0, NaN, "2" as never])
+      await expect(update({ maxAttempts })).rejects.toThrow("maxAttempts must be a number, 1 or more");
+    await expect(update(null as never)).resolves.toMatchObject({ etag: "9" });
+    expect(etags()).toHaveLength(1);
   });
 
   it("ends with the last 412 after as many attempts as it may make [CL-7]", async () => {

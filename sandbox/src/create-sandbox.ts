@@ -60,8 +60,8 @@ export interface Sandbox {
   /** Starts an HTTP server, by default on 127.0.0.1 and a free port. Rejects if the address is not available. */
   listen(options?: ListenOptions): Promise<Listening>;
   /**
-   * Returns the last requests to the service that match a filter, the oldest first: up to 1,000, without those to the
-   * control operations. Throws a `TypeError` for an unknown operation.
+   * Returns the last requests to the service that match a filter, in the order of their responses: up to 1,000, without
+   * those to the control operations. Throws a `TypeError` for an unknown operation.
    *
    * @example
    * const [update] = sandbox.requests({ operation: "updateFile", status: 200 });

@@ -1,5 +1,5 @@
 import { invalid } from "../checks.js";
-import { ApiError, NetworkError, TimeoutError } from "../core/errors.js";
+import { ApiError, NetworkError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
 import { type DigestCheck, digestCheck } from "./digest.js";
 import { fileName } from "./file-name.js";
@@ -8,11 +8,11 @@ import { chunksIn } from "./upload-stream.js";
 
 /** Where a download goes. */
 export interface DownloadTarget {
-  /** Opens the target at a position: 0, or that of `from`. Opened again, at 0, it must discard what it has. */
+  /** Opens the target for the first bytes, at 0 or the position of `from`. Opened again, at 0, it must discard what it has. */
   open(position: number): WritableStream<Uint8Array> | Promise<WritableStream<Uint8Array>>;
   /** Continues a download of an earlier process: the number of bytes that it has written, and their strong etag. */
   from?: { readonly position: number; readonly etag: string } | undefined;
-  /** Receives the strong etag, for `from` of a later process, before the first byte is written. */
+  /** Receives the strong etag, for `from` of a later process, just before the target is opened. */
   onStart?: ((start: { readonly etag: string | undefined; readonly size: number | undefined }) => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface DownloadResult {
 
 /** The options that `download` reads or sets. */
 interface OwnOptions {
-  readonly header?: object | undefined;
+  readonly header?: { readonly [Name in "Range" | "If-Range" | "If-None-Match"]?: never } | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -40,8 +40,9 @@ const MAX_ATTEMPTS = 4;
 /**
  * Downloads to a target. After a cut it resumes with `Range` and `If-Range` if the response had a strong etag; otherwise, if
  * the etag or the size has changed, and if the service sends another part, it starts again. Rejects with the error of the
- * call after four cuts in a row without a new byte, or four starts; with any other error at once.
- * @throws TypeError when `from` is invalid.
+ * call after four cuts in a row without a new byte, or four starts; with any other error at once. It resumes at once after
+ * new bytes, and otherwise waits as long as a retry of the client does.
+ * @throws TypeError when `from` is invalid, or `header` has `Range`, `If-Range` or `If-None-Match`.
  * @example
  * const target = { open: (start: number) => openFile("plan.pdf", start) };
  * const { size } = await download(files.downloadFile, { path: { file_id: "4001" } }, target);
@@ -55,6 +56,9 @@ export async function download<Method extends (options: never) => CallPromise<un
   // Generic methods show the type of their options only to a caller.
   const send = method as unknown as (options: object) => CallPromise<ReadableStream<Uint8Array>>;
   const { onProgress, header, ...others }: OwnOptions = Object(options);
+  for (const name of Object.keys(header ?? {}))
+    if (/^(if-)?range$|^if-none-match$/i.test(name))
+      invalid(`header.${name}`, "be missing: download reads the whole body, and sets the ranges itself");
   const { from } = target;
   if (from && !(Number.isSafeInteger(from.position) && from.position >= 0 && strong(from.etag)))
     invalid("from", "have a position, 0 or more, and a strong etag");
@@ -69,13 +73,18 @@ export async function download<Method extends (options: never) => CallPromise<un
   let cuts = 0;
   let resumed = 0;
   let written: Promise<void> | undefined;
+  const open = async () => {
+    target.onStart?.({ etag, size });
+    return (await target.open(position)).getWriter();
+  };
   const finish = async (url: string): Promise<DownloadResult> => {
     const problem = check?.problem();
     if (problem) {
       etag = undefined;
       throw failure(url, `the body does not match its ${problem}`);
     }
-    writer ??= (await target.open(position)).getWriter();
+    size = position;
+    writer ??= await open();
     await written;
     await writer.close();
     return { size: position, etag, fileName: name, resumed };
@@ -84,7 +93,7 @@ export async function download<Method extends (options: never) => CallPromise<un
     const before = position;
     try {
       const range = position > 0 && etag ? { Range: `bytes=${position}-`, "If-Range": etag } : {};
-      const result = await send({ ...others, header: { ...header, ...range }, as: "stream" }).withResponse();
+      const result = await send({ ...others, header: { ...header, ...range }, as: "stream", cuts }).withResponse();
       const { headers, status, url } = result.response;
       let end: number | undefined;
       if (status === 206) {
@@ -111,9 +120,8 @@ export async function download<Method extends (options: never) => CallPromise<un
         check = digestCheck({ status: 200, headers });
       }
       name = fileName(result.response) ?? name;
-      if (!writer) target.onStart?.({ etag, size });
-      writer ??= (await target.open(position)).getWriter();
       for await (const chunk of chunksIn(result.data)) {
+        writer ??= await open();
         await writer.ready;
         written = writer.write(chunk);
         // The target may fail before the end, where it is awaited.
@@ -128,10 +136,13 @@ export async function download<Method extends (options: never) => CallPromise<un
       return await finish(url);
     } catch (error) {
       const ended = error instanceof ApiError && error.status === 416 && etag ? error.response : undefined;
-      // The cut came after the last byte.
-      if (position > 0 && ended?.headers.get("content-range") === `bytes */${position}`) return finish(ended.url);
-      if (ended) etag = undefined;
-      const isCut = ended || error instanceof NetworkError || error instanceof TimeoutError;
+      if (ended) {
+        const isWhole = ended.headers.get("content-range") === `bytes */${position}` && (size ?? position) === position;
+        // The cut came after the last byte.
+        if (position > 0 && isWhole && (ended.headers.get("etag") ?? etag) === etag) return finish(ended.url);
+        etag = undefined;
+      }
+      const isCut = ended || error instanceof NetworkError || Object(error).scope === "attempt";
       cuts = position > before ? 0 : cuts + 1;
       if (!isCut || cuts >= MAX_ATTEMPTS || (!etag && starts >= MAX_ATTEMPTS) || starts > MAX_ATTEMPTS) {
         await writer?.abort(error).catch(() => {});

@@ -59,18 +59,17 @@ export interface DownloadOptions<As> extends TransferOptions {
 }
 
 /** The type of a method that downloads, for `defineOperation`. `Default` is the `as` of the row. */
-export type Download<Input extends object, Default extends keyof Forms = "bytes"> = <
-  const Options extends Input & DownloadOptions<keyof Forms>,
->(
-  ...options: Partial<Input> extends Input ? [options?: Options] : [options: Options]
-) => CallPromise<FormOf<Options, Default> | Unchanged<Options>>;
+export interface Download<Input extends object, Default extends keyof Forms = "bytes"> {
+  <As extends keyof Forms = Default>(
+    ...options: PagedArguments<Input & DownloadOptions<As> & Unconditional, never, []>
+  ): CallPromise<Forms[As]>;
+  /** A 304 has no body. */
+  <As extends keyof Forms = Default>(
+    ...options: PagedArguments<Input & DownloadOptions<As>, never, []>
+  ): CallPromise<Forms[As] | undefined>;
+}
 
-type FormOf<Options, Default extends keyof Forms> = Options extends { readonly as: infer As extends keyof Forms }
-  ? Forms[As]
-  : Forms[Default];
-
-/** A 304 has no body. */
-type Unchanged<Options> = Options extends { readonly header: { readonly "If-None-Match": string } } ? undefined : never;
+type Unconditional = { readonly header?: { readonly "If-None-Match"?: never } | undefined };
 
 /** The type of a method that uploads, for `defineOperation`. */
 export type Upload<Input extends object, Result> = (
@@ -96,7 +95,7 @@ export type Upload<Input extends object, Result> = (
  * });
  */
 export const bytes: Codec = {
-  options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined },
+  options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined, cuts: undefined },
   serializer: () => ({ bodySerializer: (body) => body }),
   hook: prepareTransfer,
   exchange: transfer,

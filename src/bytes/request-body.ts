@@ -22,14 +22,14 @@ export function encodeBody(request: OperationRequest): void {
     headers.delete("content-type");
     return;
   }
-  if (secrets) recordSecrets(body instanceof FormData ? Object.fromEntries(body) : body, call);
+  const isForm = body instanceof FormData || body instanceof URLSearchParams;
+  if (secrets) recordSecrets(isForm ? [...body].map((entry) => Object.fromEntries([entry])) : body, call);
   const upload = uploadOf(body, contentType);
   const own = upload.value instanceof Blob ? upload.value.type : "";
   // The boundary of a form, or the type of a file where the operation takes several.
   const isOpen = contentType.includes("*");
   const openType = own || "application/octet-stream";
   headers.set("content-type", isOpen ? openType : isMultipart.test(contentType) ? own : contentType);
-  if (upload.size !== undefined) headers.set("content-length", `${upload.size}`);
   request.body = upload;
 }
 

@@ -19,17 +19,18 @@ interface TransferSettings extends Settings {
   readonly as?: BodyForm;
   readonly onProgress?: (progress: Progress) => void;
   readonly idleTimeoutMs?: number;
+  readonly cuts?: number;
 }
 
 /** The settings of a transfer. Throws a `TypeError` for an invalid one. */
 export function transferSettings(call: Call) {
   // `derived` adds the options that the codec names.
-  const { as, onProgress, timeoutMs, idleTimeoutMs }: TransferSettings = call.settings;
+  const { as, onProgress, timeoutMs, idleTimeoutMs, cuts = 0 }: TransferSettings = call.settings;
   if (idleTimeoutMs !== undefined) checkNumber("idleTimeoutMs", idleTimeoutMs, 1);
   // `client.http` names the forms of openapi-fetch.
   const given = call.parseAs === "stream" ? "stream" : (as ?? call.info.as ?? "json");
   const form = FORMS.find((one) => one === given) ?? invalid("as", `be ${FORMS.join(", ")}`);
-  return { form, onProgress, idleTimeoutMs: idleTimeoutMs ?? timeoutMs };
+  return { form, onProgress, cuts, idleTimeoutMs: idleTimeoutMs ?? timeoutMs };
 }
 
 /** Reports progress. As with `onEvent`, the function reports its own errors. */

@@ -1,6 +1,7 @@
 import { NetworkError } from "../core/errors.js";
 import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
 import type { Call } from "../request/call.js";
+import { longestDelayMs, withDeadline } from "../request/deadline.js";
 import type { PreparedRequest } from "../request/prepared-request.js";
 import { readBytes, responseError } from "../request/response.js";
 import { digestCheck } from "./digest.js";
@@ -19,7 +20,9 @@ export function prepareTransfer(request: PreparedRequest): void {
 export async function transfer(attempt: Attempt): Promise<Response> {
   const { request, controller } = attempt;
   const { call } = request;
-  const { form, onProgress, idleTimeoutMs } = transferSettings(call);
+  const { form, onProgress, idleTimeoutMs, cuts } = transferSettings(call);
+  const { settings } = call;
+  if (cuts && call.attempts === 1) await withDeadline(call, settings.random() * longestDelayMs(settings, cuts));
   const guard = createGuard(call, idleTimeoutMs, controller);
   const toCaller = (progress: Progress) => report(onProgress, progress);
   const isUpload = request.body != null;
@@ -56,6 +59,8 @@ async function exchange(attempt: Attempt, guard: Guard, toCaller: (progress: Pro
     guard.touch();
     toCaller(progress);
   });
+  // The platform knows the length of other bodies. Undici 7 rejects a second header.
+  if (sent.duplex && upload.size !== undefined) headers.set("content-length", `${upload.size}`);
   try {
     // Without it, some versions of Node reject a 401 to a stream.
     const credentials = sent.duplex && { credentials: "omit" };
@@ -81,15 +86,19 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
   guard.wait(false);
   const fail = (error: unknown) => {
     guard.abort(error);
+    // A fetch can ignore its signal.
+    reader?.cancel().catch(() => {});
     return error;
   };
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         guard.wait(true);
-        const { value, done } = (await reader?.read().catch((cause: unknown) => {
-          if (guard.reasons.length === 0) fail(networkError(cause, call, "incomplete response"));
-        })) ?? { done: true };
+        const { value, done } = (await guard
+          .within(async () => reader?.read())
+          .catch((cause: unknown) => {
+            fail(guard.reasons.length > 0 ? guard.reasons[0] : networkError(cause, call, "incomplete response"));
+          })) ?? { done: true };
         if (guard.reasons.length > 0) throw guard.reasons[0];
         guard.wait(false);
         if (value) {
@@ -104,7 +113,7 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
         released.unregister(guard);
         controller.close();
       },
-      cancel: (reason) => guard.abort(reason),
+      cancel: (reason) => void fail(reason),
     },
     { highWaterMark: 0 },
   );

@@ -67,11 +67,10 @@ function encoded(
 function queryOf(one: StyledParameter, value: unknown): Values {
   const { name, style, explode } = one;
   if (style === "json") return { [name]: JSON.stringify(value) };
-  if (style === "deepObject") return Object.fromEntries(bracketed(encodeURIComponent(name), value));
+  if (style === "deepObject" && !isObject(value)) invalid(`query.${name}`, "be an object");
+  if (style === "deepObject") return Object.fromEntries(bracketed(one, encodeURIComponent(name), value));
   if (Array.isArray(value))
-    return {
-      [name]: explode || style === "form" ? value : textsOf(one, value).join(SEPARATORS[style]),
-    };
+    return { [name]: explode || style === "form" ? value : textsOf(one, value).join(SEPARATORS[style]) };
   if (!isObject(value)) return { [name]: value };
   const members = membersOf(one, value);
   if (explode) return Object.fromEntries(members.map(([key, item]) => [encodeURIComponent(key), item]));
@@ -82,9 +81,9 @@ function queryOf(one: StyledParameter, value: unknown): Values {
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
 
 /** `deepObject` at any depth, as servers read it: `filter[tags][0]=new`. */
-function bracketed(name: string, value: unknown): [string, unknown][] {
-  if (!isObject(value)) return value == null ? [] : [[name, value]];
-  return Object.entries(value).flatMap(([key, item]) => bracketed(`${name}[${encodeURIComponent(key)}]`, item));
+function bracketed(one: StyledParameter, name: string, value: unknown): [string, string][] {
+  if (!isObject(value)) return value === undefined ? [] : [[name, text(one, value)]];
+  return Object.entries(value).flatMap(([key, item]) => bracketed(one, `${name}[${encodeURIComponent(key)}]`, item));
 }
 
 function cookieOf(one: StyledParameter, value: unknown): Values {
@@ -137,7 +136,9 @@ function text(one: StyledParameter, value: unknown): string {
   return `${value}`;
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+/** A date, a map and others with a text or a tag of their own have no members to write. */
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !("toJSON" in value || Symbol.toStringTag in value);
 
 /** Adds a cookie to a request. Throws in a browser, which sends only its own. */
 export function addCookie(headers: Headers, pair: string): void {

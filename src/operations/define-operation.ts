@@ -84,6 +84,7 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   if (paging?.maxOffset !== undefined) checkNumber("paging.maxOffset", paging.maxOffset);
   for (const name of ["secrets", "explode"] as const)
     if (row[name] && !Array.isArray(row[name])) invalid(name, "be an array of names");
+  if (row.as && !codec) invalid("as", "be with a codec");
   const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
   const { token, contentType = token && "application/x-www-form-urlencoded" } = row;

@@ -1,5 +1,8 @@
 import { checkWhole } from "../checks.js";
+import { derived } from "../core/options.js";
 import type { FieldList, FieldsPlace, Pageable, PageOf, WithFields } from "../operations/operation.js";
+import { newCall } from "../request/call.js";
+import { assertRunning } from "../request/deadline.js";
 import {
   firstPosition,
   type List,
@@ -35,7 +38,8 @@ type AnyPage = { entries: readonly unknown[] };
 /**
  * Works on each item of a list, several at a time, page by page, and returns the last checkpoint. A run that resumes from a
  * checkpoint repeats the items of an unfinished page, and no others. Page by marker if items are removed meanwhile. When
- * the work on an item fails, no other item starts, those that run end, and the promise rejects with the first error.
+ * the work on an item fails, or a signal or deadline ends the list, no other item starts, those that run end, and the
+ * promise rejects with the first error.
  * @throws TypeError when an option is invalid.
  * @example
  * const options = { query: { policy_id: "8501" }, concurrency: 4 };
@@ -67,11 +71,12 @@ export async function forEachItem(
   let done: Omit<Checkpoint, "next"> & { next: Position | null } = checkpoint ?? {
     pages: 0,
     items: 0,
-    next: firstPosition(given),
+    next: firstPosition(given, paging),
   };
+  const assertOngoing = limitsOf(list, given);
   const start = done.next && optionsAt(done.next, paging, given);
   for await (const page of start ? pagesOf(list, paging, start, Infinity, 0) : []) {
-    await inParallel(page.entries, concurrency, given.signal, work);
+    await inParallel(page.entries, concurrency, assertOngoing, work);
     // Pages end after the last position.
     const next = done.next && nextPosition(done.next, page);
     // The list throws the problem.
@@ -89,11 +94,21 @@ function isCheckpoint(checkpoint: Checkpoint): boolean {
   return Number.isInteger(pages) && Number.isInteger(items) && isPosition;
 }
 
+/** Returns a function that throws after an abort or a deadline of the client or of the options. */
+function limitsOf({ operation, info, settings }: List, { signal, deadline }: ListOptions): () => void {
+  if (!settings) return () => signal?.throwIfAborted();
+  // The work can take longer than one call.
+  const own = derived({ ...settings(), totalTimeoutMs: Infinity }, { signal, deadline });
+  const call = newCall(own, { calls: 0, retries: 0, turnMs: 0 }, { operation, info, parseAs: "json" });
+  call.url = info.path;
+  return () => assertRunning(call);
+}
+
 /** Works on the items, at most so many at a time. */
 async function inParallel(
   items: readonly unknown[],
   concurrency: number,
-  signal: AbortSignal | undefined,
+  assertOngoing: () => void,
   work: (item: unknown) => unknown,
 ): Promise<void> {
   const rest = items.values();
@@ -101,7 +116,7 @@ async function inParallel(
   const worker = async () => {
     for (const item of rest) {
       try {
-        signal?.throwIfAborted();
+        assertOngoing();
         if (failures.length === 0) await work(item);
       } catch (error) {
         failures.push(error);

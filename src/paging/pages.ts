@@ -1,4 +1,6 @@
+import { checkNumber } from "../checks.js";
 import { ApiError } from "../core/errors.js";
+import type { Settings } from "../core/options.js";
 import type { OperationInfo, Paging } from "../operations/operation.js";
 import { onAbort } from "../request/deadline.js";
 
@@ -7,6 +9,8 @@ export interface List {
   (options: ListOptions): Promise<Page>;
   readonly operation: string;
   readonly info: OperationInfo;
+  /** Those of the client. A function around a list has none. */
+  readonly settings?: () => Settings;
 }
 
 /** The options of any paginated operation, with those of `paginate`. */
@@ -14,6 +18,7 @@ export interface ListOptions {
   readonly maxItems?: number;
   readonly prefetch?: 0 | 1;
   readonly signal?: AbortSignal;
+  readonly deadline?: Date | number;
   readonly query?: Record<string, unknown>;
   readonly body?: Record<string, unknown>;
 }
@@ -47,30 +52,32 @@ export async function* pagesOf(
   // On Node 20, AbortSignal.any leaks memory with each loop if the signal outlives the loop.
   const ignore = prefetch ? signal && onAbort(signal, (reason) => ahead.abort(reason)) : undefined;
   const pageOptions: ListOptions = prefetch ? { ...options, signal: ahead.signal } : options;
-  const fetchPage = async (position: Position) => {
+  const fetchPage = async (position: Position, max: number) => {
     signal?.throwIfAborted();
-    return read(optionsAt(position, paging, pageOptions)) as Promise<Page>;
+    return read(optionsAt(position, paging, pageOptions, max)) as Promise<Page>;
   };
   // `never` is the type of any list.
   const read = paging.read?.(list as never) ?? list;
   const problemOf = endlessCheck(list);
-  let position: Position | undefined = firstPosition(options);
+  let position: Position | undefined = firstPosition(options, paging);
   let prefetched: Promise<Page> | undefined;
   let remaining = maxItems;
   try {
     while (position && remaining > 0) {
-      const page: Page = await (prefetched ?? fetchPage(position));
+      const page: Page = await (prefetched ?? fetchPage(position, remaining));
       if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
       const { entries } = page;
-      const next: Position | string | undefined = entries.length < remaining ? nextPosition(position, page) : undefined;
+      const rest = remaining - entries.length;
+      const next: Position | string | undefined = rest > 0 ? nextPosition(position, page) : undefined;
       const problem = problemOf(position, page, next);
       position = typeof next === "object" && !problem ? next : undefined;
-      prefetched = prefetch && position ? fetchPage(position) : undefined;
+      prefetched = prefetch && position ? fetchPage(position, rest) : undefined;
       // The loop throws its error when it gets there.
       prefetched?.catch(() => {});
-      yield entries.length > remaining ? { ...page, entries: entries.slice(0, remaining) } : page;
+      // The marker is after the entries that the caller does not get.
+      yield rest < 0 ? { ...page, entries: entries.slice(0, remaining), next_marker: undefined } : page;
       if (problem) throw endless(list, problem);
-      remaining -= entries.length;
+      remaining = rest;
     }
   } finally {
     // The caller may leave the loop while a page is being fetched.
@@ -143,16 +150,23 @@ function repetitions() {
 }
 
 /** The position that the caller names, or the start of the list. */
-export function firstPosition({ query, body }: ListOptions): Position {
-  if (typeof query?.["offset"] === "number" && query["usemarker"] !== true) return { offset: query["offset"] };
-  return { marker: query?.["marker"] ?? body?.["marker"] };
+export function firstPosition(options: ListOptions, { marker: place, read }: Paging): Position {
+  const { offset, usemarker, marker } = options[place] ?? {};
+  // A list with other names can have an offset that is no position.
+  if (read || offset === undefined || usemarker === true) return { marker };
+  const number = Number(`${offset}` || NaN);
+  checkNumber("query.offset", number);
+  return { offset: number };
 }
 
-export function optionsAt(position: Position, paging: Paging, options: ListOptions): ListOptions {
-  if ("offset" in position) return { ...options, query: { ...options.query, ...position } };
-  const marker = position.marker === undefined ? {} : position;
-  if (paging.marker === "body") return { ...options, body: { ...options.body, ...marker } };
-  return { ...options, query: { ...options.query, ...(paging.usemarker && { usemarker: true }), ...marker } };
+/** The options for a page of at most `max` entries, where the caller names a page size. */
+export function optionsAt(position: Position, paging: Paging, options: ListOptions, max = Infinity): ListOptions {
+  const { marker: place, read, usemarker } = paging;
+  const given = options[place];
+  // Pages by number start elsewhere with another size.
+  const fewer = !read && Number(given?.["limit"]) > max && { limit: Math.ceil(max) };
+  const byMarker = "marker" in position && usemarker && { usemarker };
+  return { ...options, [place]: { ...given, ...fewer, ...byMarker, ...position } };
 }
 
 /** The position of the next page, if there is one, or the problem of an invalid page. */

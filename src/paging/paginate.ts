@@ -4,7 +4,7 @@ import { type List, type ListOptions, pagesOf } from "./pages.js";
 
 /** Options of `paginate` besides those of the operation. */
 export interface PaginateOptions {
-  /** The maximum number of items in all. The page size is `limit` in the operation's query or body. @default Infinity */
+  /** The maximum number of items in all. The page size, `limit` in query or body, is less at the end. @default Infinity */
   maxItems?: number | undefined;
   /** How many pages to fetch while the loop works on one, 0 or 1. Leaving the loop aborts that request. @default 0 */
   prefetch?: 0 | 1 | undefined;
@@ -14,7 +14,7 @@ type AnyPage = { entries: readonly unknown[] };
 
 /** All items of a list, fetched page by page as the loop needs them. Each loop starts again at the first page. */
 export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["entries"][number]> {
-  /** The pages as the service sends them; `maxItems` truncates the last one. */
+  /** The pages as the service sends them. If `maxItems` truncates the last one, it has no `next_marker`. */
   pages(): AsyncGenerator<Page, void, undefined>;
   /** Fetches up to `max` items into an array. `max` is required, because a list can exceed the memory. */
   toArray(options: { max: number }): Promise<Page["entries"][number][]>;

@@ -45,17 +45,27 @@ export async function attempt(request: PreparedRequest): Promise<Response> {
   }
 }
 
-/** Waits for the call's turn to send a request. */
+/** Waits for the call's turn to send a request. A call that ends before gives its turn to the next. */
 async function turn(call: Call, intervalMs: number): Promise<void> {
-  const { counters } = call;
-  const nowMs = elapsedMs(call.settings.clock);
+  const { counters, settings } = call;
+  const { lastTurn } = counters;
+  const nowMs = elapsedMs(settings.clock);
   const turnMs = Math.max(counters.turnMs, nowMs);
   if (turnMs - nowMs > remainingMs(call)) {
     call.isLast = true;
     throw timeoutError(call, 0, true, "no turn within");
   }
   counters.turnMs = turnMs + intervalMs;
-  if (turnMs > nowMs) await withDeadline(call, turnMs - nowMs);
+  const own = withDeadline(call, Infinity, async () => {
+    const waitMs = Number(await lastTurn) + intervalMs - elapsedMs(settings.clock);
+    if (waitMs > 0) await withDeadline(call, waitMs);
+    return elapsedMs(settings.clock);
+  });
+  counters.lastTurn = own.catch(() => {
+    counters.turnMs -= intervalMs;
+    return lastTurn;
+  });
+  await own;
 }
 
 /**
@@ -100,7 +110,7 @@ export async function readWhole(response: Response, call: Call, signal: AttemptS
   let bytes = new Uint8Array();
   let complete = true;
   try {
-    [bytes, complete] = await readBytes(response, ok ? call.settings.maxBodyBytes : MAX_ERROR_BYTES);
+    [bytes, complete] = await readBytes(response, ok ? call.settings.maxBodyBytes : MAX_ERROR_BYTES, signal);
   } catch (cause) {
     // The status of an error response counts even if its body is truncated.
     if (ok || signal.aborted) throw networkError(cause, call, "incomplete response");

@@ -48,6 +48,8 @@ export interface Counters {
   retries: number;
   /** When the next request may start, in monotonic time. */
   turnMs: number;
+  /** When the last request started, or the last of those that wait for their turns will have. */
+  lastTurn?: Promise<number | undefined>;
 }
 
 export function newCall(settings: Settings, counters: Counters, target: Target, signal?: AbortSignal | null): Call {

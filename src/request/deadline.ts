@@ -1,5 +1,5 @@
 import { TimeoutError } from "../core/errors.js";
-import type { Controller } from "../core/options.js";
+import type { Controller, Settings } from "../core/options.js";
 import { type Call, remainingMs } from "./call.js";
 
 /**
@@ -70,4 +70,9 @@ export function onAbort(signal: AbortSignal, callback: Listener): () => void {
 
 function notify(this: AbortSignal): void {
   for (const each of listeners.get(this) ?? []) each(this.reason);
+}
+
+/** The longest wait after a number of failures in a row. */
+export function longestDelayMs({ maxDelayMs, baseDelayMs }: Settings, failures: number): number {
+  return Math.min(maxDelayMs, baseDelayMs * 2 ** (failures - 1));
 }

@@ -125,7 +125,8 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
     };
     return Object.assign(data, { withResponse });
   };
-  return Object.assign(method, { operation, info });
+  // A function, so that no printed client shows a token.
+  return Object.assign(method, { operation, info, settings: () => settings });
 }
 
 interface HttpInit extends Omit<CallSettings, "headers"> {

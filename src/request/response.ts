@@ -1,4 +1,5 @@
 import { ApiError, type ErrorBody, type ErrorReason, reasonsOf } from "../core/errors.js";
+import type { AttemptSignal } from "../core/options.js";
 import { redactBody, redactor } from "../core/secrets.js";
 import { type Call, line, requestId } from "./call.js";
 
@@ -8,10 +9,15 @@ type Read = readonly [bytes: Uint8Array<ArrayBuffer>, complete: boolean];
 /** The Node transport has a faster method than reading a stream. */
 type FastResponse = Response & { readBytes?(maxBytes: number): Promise<Read> };
 
-/** Reads a body, at most `maxBytes`. Closes the connection of a longer body, which is then not complete. */
-export async function readBytes(response: FastResponse, maxBytes: number): Promise<Read> {
+/** Reads a body, at most `maxBytes`. Closes the connection of a longer body, which is then not complete, and at an abort. */
+export async function readBytes(response: FastResponse, maxBytes: number, signal?: AttemptSignal): Promise<Read> {
   if (response.readBytes) return response.readBytes(maxBytes);
   const reader = response.body?.getReader();
+  // Not awaited: a stream that never settles its cancel must not block the call.
+  const handleEvent = () => void reader?.cancel().catch(() => {});
+  // A fetch can ignore its signal.
+  signal?.addEventListener("abort", { handleEvent });
+  if (signal?.aborted) handleEvent();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
@@ -20,8 +26,7 @@ export async function readBytes(response: FastResponse, maxBytes: number): Promi
       chunks.push(value);
       length += value.length;
       if (length <= maxBytes) continue;
-      // Not awaited: a stream that never settles its cancel must not block the call.
-      reader?.cancel().catch(() => {});
+      handleEvent();
     }
     // Decoding each chunk would be many times slower.
     const bytes = new Uint8Array(length);

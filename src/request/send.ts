@@ -4,7 +4,7 @@ import type { Settings } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
 import { attempt } from "./attempt.js";
 import { type Call, emit, remainingMs } from "./call.js";
-import { assertRunning, withDeadline } from "./deadline.js";
+import { assertRunning, longestDelayMs, withDeadline } from "./deadline.js";
 import { isBelow, type PreparedRequest } from "./prepared-request.js";
 import { isUnprocessed, retryAfterMs } from "./response.js";
 
@@ -99,7 +99,7 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
     (isIdempotent && isTransient(response, error)) ||
     (response && isUnprocessed(call, response));
   if (!isAllowed || call.isLast || attempts >= settings.maxAttempts) return undefined;
-  const limitMs = Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (attempts - 1));
+  const limitMs = longestDelayMs(settings, attempts);
   const askedMs = tokenMs ?? (response && retryAfterMs(response.headers, settings.clock.now())) ?? -1;
   // A retry at the time that the service asked for is free, and so is one that the service has not seen.
   const cost = tokenMs === undefined && askedMs < 1000 ? 1 : 0;

@@ -8,7 +8,7 @@ import { manualClock } from "../../support/manual-clock.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { transportNames } from "../support/transports.js";
-import { bytesClient, someBytes } from "./service.js";
+import { type BytesClient, bytesClient, someBytes } from "./service.js";
 
 const content = someBytes(300_000);
 const sha256 = createHash("sha256").update(content).digest("base64");
@@ -177,8 +177,37 @@ describe.each(transportNames)("a download by %s", (transport) => {
     const unchanged = await client.download({ header: { "If-None-Match": '"1"' } });
     expectTypeOf(unchanged).toEqualTypeOf<Uint8Array<ArrayBuffer> | undefined>();
     expect(unchanged).toBe(undefined);
+    // @ts-expect-error: unknown options are rejected when the program is compiled, too.
+    await expect(client.download({ timeout: 5 })).rejects.toThrow("unknown option timeout");
     expect(await errorOf(client.download({ header: { Range: "bytes=9-" } }))).toMatchObject({ status: 416 });
   });
+});
+
+it.each<[how: string, read: (client: BytesClient, abort: AbortController) => Promise<unknown>]>([
+  ["as bytes that is aborted", (client, { signal }) => client.download({ signal })],
+  [
+    "as stream that is aborted",
+    async (client, { signal }) => lengthOf(await client.download({ as: "stream", signal })),
+  ],
+  [
+    "as stream that is canceled",
+    async (client, abort) => {
+      await (await client.download({ as: "stream" })).cancel();
+      abort.abort("enough");
+      throw abort.signal.reason;
+    },
+  ],
+])("a download %s stops reading, even if fetch ignores its signal [BY-8]", async (_, read) => {
+  const canceled = deferred<unknown>();
+  const abort = new AbortController();
+  const start = (queue: ReadableStreamDefaultController) => queue.enqueue(new Uint8Array(1));
+  const body = new ReadableStream({ start, cancel: canceled.resolve });
+  const { client } = await bytesClient("nodeTransport", () => {}, { fetch: async () => new Response(body) });
+  const error = errorOf(read(client, abort));
+  for (let index = 0; index < 3; index += 1) await new Promise((resolve) => setImmediate(resolve));
+  abort.abort("enough");
+  expect(await error).toBe("enough");
+  await canceled.promise;
 });
 
 describe("the redirect of a download", () => {

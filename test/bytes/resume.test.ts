@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createClient, type FetchLike } from "content-service-client";
 import { download } from "content-service-client/bytes";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { manualClock } from "../../support/manual-clock.js";
 import { check } from "../properties/support/check.js";
-import { errorOf } from "../support/client-with.js";
+import { baseUrl, errorOf } from "../support/client-with.js";
 import { transportNames } from "../support/transports.js";
-import { bytesClient, someBytes } from "./service.js";
+import { bytesClient, operations, someBytes } from "./service.js";
 
 /** What a service sends: where it cuts each response, and what it knows of ranges. */
 interface Plan {
@@ -148,10 +150,119 @@ describe("a download to a target", () => {
     ["a part of another size", (start) => ({ "content-range": `bytes ${start}-8/9` }), (start) => start, 9],
     ["a part of another version", (start) => ({ "content-range": `bytes ${start}-9/10`, etag: '"2"' }), () => 0, 5],
     ["416 without the size", () => ({ status: 416 }), () => 10],
+    ["416 at a position before the end", () => ({ status: 416, "content-range": "bytes */5" }), () => 10],
   ])("starts again after %s [BY-14]", async (_, part, startOf, end) => {
     const { downloaded, ranges } = await tenBytes((start) => [part(start), startOf(start), end]);
     expect(downloaded).toBe("0123456789");
     expect(ranges).toEqual([undefined, "bytes=5-", undefined]);
+  });
+
+  it.each([
+    ["of another version", { "content-range": "bytes */5", etag: '"2"' }, 2],
+    ["of the same version", { "content-range": "bytes */5", etag: '"1"' }, 1],
+    ["without an etag", { "content-range": "bytes */5" }, 1],
+    ["of another size", { "content-range": "bytes */4", etag: '"1"' }, 2],
+  ])(
+    "of an earlier process is complete after a 416, and starts again after one %s [BY-14]",
+    async (_, headers, sent) => {
+      const { client, requests } = await bytesClient("nodeTransport", (request, response) => {
+        if (request.headers.range) return response.writeHead(416, headers).end();
+        return response.writeHead(200, { etag: '"2"' }).end("whole");
+      });
+      const opened: number[] = [];
+      const target = memoryTarget();
+      const open = (position: number) => {
+        opened.push(position);
+        return target.open(position);
+      };
+      const result = await download(client.download, {}, { open, from: { position: 5, etag: '"1"' } });
+      expect(result).toMatchObject({ size: 5, etag: sent === 1 ? '"1"' : '"2"' });
+      expect(requests).toHaveLength(sent);
+      expect(opened).toEqual([sent === 1 ? 5 : 0]);
+    },
+  );
+
+  it("rejects headers that it sets itself or that omit the body, before anything is sent [BY-14]", async () => {
+    const { client, requests } = await bytesClient("nodeTransport", (_, response) => response.end("whole"));
+    for (const name of ["Range", "range", "If-Range", "If-None-Match"]) {
+      const header: object = { [name]: '"1"' };
+      const rejected = errorOf(download(client.download, { header }, { open: () => expect.fail("nothing to write") }));
+      const message = `header.${name} must be missing: download reads the whole body, and sets the ranges itself`;
+      expect(await rejected).toMatchObject({ name: "TypeError", message });
+    }
+    // @ts-expect-error: the type rejects it, too.
+    await errorOf(download(client.download, { header: { Range: "bytes=0-1" } }, memoryTarget()));
+    expect(requests).toEqual([]);
+    expect(await download(client.download, { header: { "If-Match": '"1"' } }, memoryTarget())).toMatchObject({
+      size: 5,
+    });
+  });
+
+  it("opens the target with the first byte, and for an empty body at the end [BY-14]", async () => {
+    const bodies = [0, 0, 1];
+    const { client } = await bytesClient("nodeTransport", (_, response) => {
+      response.writeHead(200, { "content-length": bodies[0] ? 1 : 2, etag: '"1"' });
+      if (bodies.shift()) return response.end("a");
+      response.flushHeaders();
+      return setImmediate(() => response.destroy());
+    });
+    const steps: unknown[] = [];
+    const open = (position: number) => {
+      steps.push(position);
+      return new WritableStream();
+    };
+    const onStart = ({ size }: { size: number | undefined }) => steps.push(`size ${size}`);
+    await download(client.download, {}, { open, onStart });
+    expect(steps).toEqual(["size 1", 0]);
+    const empty = await bytesClient("nodeTransport", (_, response) => response.end());
+    await download(empty.client.download, {}, { open, onStart });
+    expect(steps).toEqual(["size 1", 0, "size 0", 0]);
+  });
+
+  it("waits before it resumes without progress as long as a retry does, and not after progress [BY-14]", async () => {
+    const clock = manualClock();
+    const startsMs: number[] = [];
+    const cutAt = [2, 1, 0, 0, 0, 1];
+    const fetch: FetchLike = async (_, { headers }) => {
+      startsMs.push(clock.elapsedMs());
+      const [, first = "0"] = /^bytes=(\d+)-$/.exec(new Headers(headers).get("range") ?? "") ?? [];
+      const start = Number(first);
+      const cut = cutAt.shift() ?? 10;
+      let rest = new Uint8Array(Math.min(cut, 10 - start));
+      const pull = (queue: ReadableStreamDefaultController) => {
+        if (rest.length > 0) queue.enqueue(rest);
+        else if (start + cut >= 10) queue.close();
+        else queue.error(new Error("cut"));
+        rest = new Uint8Array();
+      };
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const range = { "content-range": `bytes ${start}-9/10` };
+      return new Response(body, { status: start ? 206 : 200, headers: { etag: '"1"', ...(start ? range : {}) } });
+    };
+    const retry = { baseDelayMs: 100, random: () => 0.5 };
+    const client = createClient({ baseUrl, auth: "access-token", fetch, clock, retry, operations });
+    expect(await clock.run(download(client.download, {}, memoryTarget()))).toMatchObject({ size: 10, resumed: 6 });
+    expect(startsMs).toEqual([0, 0, 0, 50, 150, 350, 350]);
+  });
+
+  it("ends at its deadline, with the time from its start [BY-14]", async () => {
+    const clock = manualClock();
+    let sent = 0;
+    const fetch: FetchLike = async (_, { signal }) => {
+      sent += 1;
+      const body = new ReadableStream({
+        start(queue) {
+          queue.enqueue(new Uint8Array(2));
+          signal?.addEventListener("abort", () => queue.error(signal.reason));
+        },
+      });
+      return new Response(body, { headers: { etag: '"1"' } });
+    };
+    const client = createClient({ baseUrl, auth: "access-token", fetch, clock, operations });
+    const derived = client.with({ deadline: clock.now() + 700 });
+    const error = await errorOf(clock.run(download(derived.download, {}, memoryTarget())));
+    expect(error).toMatchObject({ name: "TimeoutError", scope: "call", timeoutMs: 700 });
+    expect(sent).toBe(1);
   });
 
   it("asks for the rest of a part that is shorter than the requested one [BY-14]", async () => {

@@ -4,9 +4,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { arrayBuffer, buffer, text } from "node:stream/consumers";
-import { createClient, defineOperation, isApiError, TimeoutError } from "content-service-client";
+import { createClient, defineOperation, type FetchLike, isApiError, TimeoutError } from "content-service-client";
 import { bytes, type Upload } from "content-service-client/bytes";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { Agent } from "undici";
+import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
@@ -207,6 +208,24 @@ describe.each(transportNames)("an upload by %s", (transport) => {
   });
 });
 
+it("leaves the length of a body to the platform's fetch, which undici 7 may be behind [BY-1] [BY-2]", async () => {
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.close());
+  const own: FetchLike = (url, init) => fetch(url, Object.assign({}, init, { dispatcher }));
+  const service = async (request: IncomingMessage, response: ServerResponse) => {
+    response.end(JSON.stringify([(await buffer(request)).length, request.headers["content-length"]]));
+  };
+  const { client } = await bytesClient("the platform's fetch", service, { fetch: own });
+  for (const body of [new Uint8Array(3), new Uint8Array(0), content, new Blob(["abc"]), new Blob([content])]) {
+    const size = body instanceof Blob ? body.size : body.length;
+    expect(await client.uploadBytes({ body })).toEqual([size, `${size}`]);
+  }
+  expect(await client.uploadText({ body: "Größe" })).toEqual([7, "7"]);
+  expect(await client.uploadForm({ body: { size: 1 } })).toEqual([6, "6"]);
+  expect(await client.uploadParts({ body: { name: "plan" } })).toEqual([expect.any(Number), expect.any(String)]);
+  expect(await client.uploadBytes({ body: chunks() })).toEqual([300_000, null]);
+});
+
 const client = createClient({ baseUrl: "http://127.0.0.1:1/2.0", auth: "token", operations, retry: false });
 
 it.each<[what: string, operation: keyof BytesClient, options: object, message: string]>([
@@ -252,6 +271,10 @@ it("a secret of a form is in no error [BY-2]", async () => {
   const { client } = await bytesClient("nodeTransport", async (request, response) => {
     response.writeHead(400).end(await text(request));
   });
-  const error = await errorOf(client.uploadForm({ body: { pin: "12345678" } }));
-  expect(isApiError(error) && error.excerpt).toBe("pin=[secret]");
+  for (const body of [{ pin: "12345678" }, new URLSearchParams("pin=12345678")]) {
+    const error = await errorOf(client.uploadForm({ body }));
+    expect(isApiError(error) && error.excerpt).toBe("pin=[secret]");
+  }
+  const twice = await errorOf(client.uploadForm({ body: new URLSearchParams("pin=12345678&pin=87654321") }));
+  expect(isApiError(twice) && twice.excerpt).toBe("pin=[secret]&pin=[secret]");
 });

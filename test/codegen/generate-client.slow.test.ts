@@ -7,6 +7,9 @@ const programs = {
   pets: `
     const pet = await client.getPetsByPetId({ path: { pet_id: "7" } });
     const nickname: string | null | undefined = pet.parent?.nickname;
+    const unchanged = await client.getPetsByPetId({ path: { pet_id: "7" }, header: { "If-None-Match": "1" } });
+    // @ts-expect-error: undefined under a condition, and only then
+    unchanged.parent;
     const header: string | undefined = pet.headers?.["x-tag"];
     const created: typeof pet | undefined = await client.postPets({ body: { name: "Rex", pin: "1234" } });
     const [first] = await client.getPets({ query: { tags: ["a"] as const }, header: { "X-Page": "2" } });
@@ -27,11 +30,16 @@ const programs = {
     await client.patchPetsByPetIdNotes({ path, body: stream });
     await client.putPetsByPetIdPhoto({ path, body: new FormData() });
     await client.putPetsByPetIdPhoto({ path, body: { photo: new Blob([photo.slice()]), title: notes } });
+    // @ts-expect-error: misspelt
+    await client.getPetsByPetIdPhoto({ path, timeout: 5 });
+    // @ts-expect-error: misspelt
+    await client.getPetsByPetIdPhoto({ path, header: { "if-match": "1" } });
+    const same: Uint8Array | undefined = await client.getPetsByPetIdPhoto({ path, header: { "If-None-Match": "1" } });
     // @ts-expect-error: no file
     await client.putPetsByPetIdPhoto({ path, body: { title: notes } });
     // @ts-expect-error: no bytes
     await client.patchPetsByPetIdNotes({ path, body: "calm" });
-    void [noted, named];
+    void [noted, named, same];
     console.log(nickname, header, created, first?.name, nothing);`,
   comments: `
     for await (const { id, replies } of paginate(client.listComments, { path: { file_id: "4001" } }))

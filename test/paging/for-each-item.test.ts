@@ -15,7 +15,8 @@ function served() {
     if (query.has("offset")) return json({ entries, offset: start, limit: 3, total_count: ids.length });
     return json({ entries, limit: 3, next_marker: start + 3 < ids.length ? `${start + 3}` : null });
   });
-  return { list: clientWith(fetch).client.listFileVersionRetentions, sent: fetch.sent };
+  const { client, clock } = clientWith(fetch);
+  return { client, clock, list: client.listFileVersionRetentions, sent: fetch.sent };
 }
 const never = () => new Promise<never>(() => {});
 
@@ -118,6 +119,36 @@ describe("forEachItem", () => {
     const { list, sent } = served();
     await expect(forEachItem(list, { onPage }, () => {})).rejects.toThrow("database down");
     expect(sent).toHaveLength(1);
+  });
+
+  it("stops at an abort and at the deadline of a derived client, too, on the last page as well [PG-7]", async () => {
+    const { client, clock } = served();
+    const stop = new AbortController();
+    const aborted = client.with({ signal: stop.signal }).listFileVersionRetentions;
+    const seen: string[] = [];
+    const abort = ({ id }: { id: string }) => {
+      seen.push(id);
+      if (id === "7") stop.abort("enough");
+    };
+    await forEachItem(aborted, { concurrency: 1 }, abort);
+    await expect(forEachItem(aborted, { concurrency: 1 }, abort)).rejects.toBe("enough");
+    expect(seen).toEqual(ids);
+    const late: string[] = [];
+    const work = async ({ id }: { id: string }) => {
+      late.push(id);
+      await clock.advance(id === "7" ? 1 : 100);
+    };
+    const deadline = clock.now() + 150;
+    const options = { concurrency: 1 };
+    const ended = { name: "TimeoutError", scope: "call", timeoutMs: 150, operation: "listFileVersionRetentions" };
+    const list = client.with({ deadline }).listFileVersionRetentions;
+    await expect(forEachItem(list, options, work)).rejects.toMatchObject(ended);
+    const own = { ...options, deadline: clock.now() + 150 };
+    await expect(forEachItem(client.listFileVersionRetentions, own, work)).rejects.toMatchObject(ended);
+    expect(late).toEqual(["1", "2", "1", "2"]);
+    // The work on a list can take longer than one call.
+    const short = client.with({ totalTimeoutMs: 150 }).listFileVersionRetentions;
+    await expect(forEachItem(short, options, work)).resolves.toMatchObject({ items: 7 });
   });
 
   it.each([

@@ -1,6 +1,12 @@
-import { paginate } from "content-service-client";
+import { type Paginated, paginate } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { entry, idsOf, listed, page } from "../support/lists.js";
+
+async function pagesOf<Page extends { entries: readonly unknown[] }>(list: Paginated<Page>): Promise<Page[]> {
+  const pages: Page[] = [];
+  for await (const each of list.pages()) pages.push(each);
+  return pages;
+}
 
 describe("paging by marker", () => {
   it("requests it, and follows each next_marker until there is none [PG-2]", async () => {
@@ -99,6 +105,53 @@ describe("paging by offset", () => {
     await expect(idsOf(items)).resolves.toHaveLength(2);
     expect(queries()).toEqual(["?offset=0&usemarker=false", "?offset=1&usemarker=false"]);
     expect(fetch.sent.map(({ headers }) => headers.get("as-user"))).toEqual(["1004", "1004"]);
+  });
+});
+
+it("reads an offset given as text, as JavaScript can, as its number [PG-1]", async () => {
+  const { client, queries } = listed(
+    page(["1", "2"], { offset: 0, limit: 2, total_count: 3 }),
+    page(["3"], { offset: 2, limit: 2, total_count: 3 }),
+  );
+  const text: object = { offset: "0" };
+  expect(await idsOf(paginate(client.listFileVersionRetentions, { query: text }))).toHaveLength(3);
+  expect(queries()).toEqual(["?offset=0", "?offset=2"]);
+  for (const offset of ["ten", "", null, NaN, [], true]) {
+    const query = { offset: offset as number };
+    await expect(idsOf(paginate(client.listFileVersionRetentions, { query }))).rejects.toThrow(
+      new TypeError("query.offset must be a number, 0 or more"),
+    );
+  }
+  expect(queries()).toHaveLength(2);
+});
+
+describe("the last page within maxItems", () => {
+  it("asks only for the entries that are left, so its marker resumes after them [PG-2]", async () => {
+    const { client, queries } = listed(
+      page(["1", "2"], { next_marker: "a" }),
+      page(["3"], { limit: 1, next_marker: "b" }),
+    );
+    const query = { policy_id: "8501", limit: 2 };
+    const pages = await pagesOf(paginate(client.listFileVersionRetentions, { query, maxItems: 3, prefetch: 1 }));
+    expect(pages.map(({ entries, next_marker }) => [entries.length, next_marker])).toEqual([
+      [2, "a"],
+      [1, "b"],
+    ]);
+    expect(queries().map((one) => new URLSearchParams(one).get("limit"))).toEqual(["2", "1"]);
+  });
+
+  it("asks so in the body of a metadata query, too, and never for less than an entry [PG-3]", async () => {
+    const { client, fetch } = listed({ entries: [{ type: "file", id: "1" }], limit: 1, next_marker: "a" });
+    const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 5 };
+    await pagesOf(paginate(client.queryMetadata, { body, maxItems: 0.5 }));
+    expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([{ ...body, limit: 1 }]);
+  });
+
+  it("has no marker if it is truncated, since that of the whole page would skip entries [PG-2]", async () => {
+    const { client, queries } = listed(page(["1", "2"], { next_marker: "a" }));
+    const pages = await pagesOf(paginate(client.listFileVersionRetentions, { maxItems: 1 }));
+    expect(pages).toEqual([{ ...page(["1"]), next_marker: undefined }]);
+    expect(queries()).toEqual(["?usemarker=true"]);
   });
 });
 

@@ -186,6 +186,23 @@ describe("the interval between requests", () => {
     expect(await waiting).toEqual(new Error("canceled"));
     expect(startedMs).toEqual([0]);
   });
+
+  it("gives the turns of aborted calls to those behind them [CL-1]", async () => {
+    const { client, clock, startedMs } = timed(() => json({}));
+    const controller = new AbortController();
+    const { signal } = controller;
+    await client.getCurrentUser();
+    const canceled = [1, 2, 3].map(() => errorOf(client.getCurrentUser({ signal })));
+    const behind = [client.getCurrentUser(), client.getCurrentUser()];
+    const alone = errorOf(client.getCurrentUser({ signal }));
+    await clock.advance(50);
+    controller.abort(new Error("canceled"));
+    await clock.run(Promise.all(behind));
+    expect(startedMs).toEqual([0, 100, 200]);
+    expect(await Promise.all([...canceled, alone])).toEqual(Array(4).fill(new Error("canceled")));
+    await clock.run(client.with({ totalTimeoutMs: 150 }).getCurrentUser());
+    expect(startedMs.at(-1)).toBe(300);
+  });
 });
 
 describe("mayBeApplied", () => {

@@ -10,6 +10,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "../../support/manual-clock.js";
 import { clientWith, errorOf } from "../support/client-with.js";
+import { deferred } from "../support/deferred.js";
 import { never, type Reply, scriptedFetch, status, user } from "../support/scripted-fetch.js";
 
 const deaf: Reply = () => new Promise(() => {});
@@ -40,6 +41,26 @@ it.each([
   expect(clock.elapsedMs()).toBe(30_000);
   expect(fetch.sent[0]?.init.signal).toMatchObject({ aborted: true, reason: { name: "TimeoutError" } });
   expect(clock.pending()).toBe(0);
+});
+
+it.each([
+  ["the body of a success", 200, 0],
+  ["the body of an error response", 404, 0],
+  ["a response that comes too late", 200, 9],
+])("a call that ends stops reading %s, even if fetch ignores its signal", async (_, code, turns) => {
+  const canceled = deferred<unknown>();
+  const abort = new AbortController();
+  const fetch = scriptedFetch(async () => {
+    const start = (queue: ReadableStreamDefaultController) => queue.enqueue(new Uint8Array(1));
+    for (let index = 0; index < turns; index += 1) await aTurn();
+    return new Response(new ReadableStream({ start, cancel: canceled.resolve }), { status: code });
+  });
+  const { client } = clientWith(fetch, { retry: false });
+  const ended = errorOf(client.getCurrentUser({ signal: abort.signal }));
+  for (let index = 0; index < 3; index += 1) await aTurn();
+  abort.abort("enough");
+  expect(await ended).toBe("enough");
+  await canceled.promise;
 });
 
 describe("a whole call", () => {
