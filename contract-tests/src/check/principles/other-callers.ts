@@ -37,12 +37,9 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
       const input = { ...made.input, path, body: withValue(fresh, leaf.at, foreign.id) };
       const step = await recorder.call("create", creation, input, { purpose });
       if (step?.isSuccess) records.adopt(resource, step, path);
-      await recorder.call(
-        "remove",
-        foreign.remove,
-        { path: foreign.path },
-        { caller: stranger, purpose: seenBy(stranger) },
-      );
+      const about = { caller: stranger, purpose: seenBy(stranger) };
+      const removal = await recorder.call("remove", foreign.remove, { path: foreign.path }, about);
+      if (!removal?.isSuccess) session.leaveBehind(`A record of ${stranger.name}: ${foreign.id}`);
     }
   }
 
