@@ -81,7 +81,7 @@ export function stateChanges({ session, recorder, read, actionInput }: Calls) {
       const told = ways.flatMap((value) => inputs.get(value) ?? []);
       for (const input of told.length > 0 ? told : [await actionInput(action, subject)]) {
         const step = await recorder.call("action", action, input, { subject });
-        // It may have been in the way, as what is unpaid is of a shipment.
+        // The record can need this action before the named one, such as a price before the payment.
         if ((await isThere()) || (step?.isSuccess && (await isThereBy(named)))) return true;
       }
     }
