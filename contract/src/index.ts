@@ -41,6 +41,7 @@ export {
   type ReadBody,
   readParameter,
   readValue,
+  sentValues,
   typesAt,
 } from "./exchange/read-values.js";
 export { BRAND_HEADER, type HeaderNames, ruleContext } from "./exchange/rule-context.js";

@@ -94,7 +94,7 @@ async function run({ port, host, cors, seed, json, quiet, ...rest }: ReturnType<
     console.log(`  token URL  ${server.authUrl}`);
     console.log(`  inspector  ${inspector}`);
     console.log(`  control    ${server.url}/_sandbox/openapi.json`);
-    if (seed === undefined)
+    if (seed === undefined && contract === undefined)
       console.log(`  try        curl -H 'Authorization: Bearer token-owner' ${server.baseUrl}/users/me`);
   }
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox, defineHandlers, type Handlers } from "content-service-sandbox";
+import { createSandbox, defineHandlers, type Handler, type Handlers } from "content-service-sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { readDocument, readHandlers } from "../src/read-files.js";
@@ -241,6 +241,82 @@ describe("the contract and the handlers of a sandbox", () => {
       expect(response.status).toBe(status);
       if (status === 200) expect(await response.json()).toEqual({ number: 12 });
     }
+  });
+
+  test("of another service check its credentials, and send its media types and errors", async () => {
+    const scheme = (place: string, name: string) => ({ type: "apiKey", in: place, name });
+    const schemes = {
+      ...{ header: scheme("header", "X-Key"), query: scheme("query", "key"), cookie: scheme("cookie", "sid") },
+      ...{ basic: { type: "http", scheme: "basic" }, custom: { type: "http", scheme: "Token" } },
+    };
+    const problem = { type: "object", properties: { title: text, status: { type: "integer" }, code: text } };
+    const responses = {
+      200: { description: "A name.", content: { "text/csv": {} } },
+      401: { description: "No.", content: { "application/problem+json": { schema: problem } } },
+      404: { description: "None.", content: { "application/problem+json": { schema: problem } } },
+    };
+    const get = (name: string) => ({ get: { operationId: `get_${name}`, security: [{ [name]: [] }], responses } });
+    const form = { schema: { type: "object", properties: { grant_type: text } } };
+    const content = { "application/x-www-form-urlencoded": form };
+    const issued = { operationId: "issue", security: [{ basic: [] }], requestBody: { content }, responses };
+    const optional = { operationId: "read", security: [{ header: [] }, {}], responses };
+    const contract = {
+      openapi: "3.1.0",
+      info: { title: "Names", version: "1" },
+      paths: {
+        ...Object.fromEntries(Object.keys(schemes).map((name) => [`/${name}`, get(name)])),
+        ...{ "/token": { post: issued }, "/optional": { get: optional } },
+      },
+      components: { securitySchemes: schemes },
+    };
+    const name: Handler = ({ caller }) => `${caller.id}\n`;
+    const own = Object.fromEntries(Object.keys(schemes).map((one) => [`get${one}`, name]));
+    const read: Handler = (context) => {
+      if (context.headers.has("x-key")) return context.caller.id;
+      throw context.error(404, "none", "Nobody.");
+    };
+    const sandbox = await createSandbox({ contract, handlers: { ...own, read, issue: () => "a token" } });
+    const basic = (user: string) => ({ authorization: `Basic ${btoa(user)}` });
+    const token = "token-owner";
+    for (const [path, headers, isValid] of [
+      ["/header", { "x-key": token }, true],
+      ["/header", { authorization: `Bearer ${token}` }, false],
+      ["/header", { "x-key": "wrong" }, false],
+      [`/query?key=${token}`, {}, true],
+      ["/query", {}, false],
+      ["/cookie", { cookie: `a=b; sid=${token}` }, true],
+      ["/basic", basic(`x:${token}`), true],
+      ["/basic", basic(`${token}:`), true],
+      ["/basic", basic(`${token}:wrong`), false],
+      ["/custom", { authorization: `token ${token}` }, true],
+      ["/custom", { authorization: `Bearer ${token}` }, false],
+      ["/optional", { "x-key": token }, true],
+      ["/optional", { "x-key": "wrong" }, false],
+    ] as const) {
+      const response = await sandbox.fetch(sandbox.baseUrl + path, { headers: { ...headers } });
+      expect([path, headers, response.status]).toEqual([path, headers, isValid ? 200 : 401]);
+      const type = response.headers.get("content-type");
+      expect([
+        type,
+        sandbox
+          .requests()
+          .at(-1)
+          ?.violations.filter(({ at }) => !at.startsWith("/request")),
+      ]).toEqual([isValid ? "text/csv" : "application/problem+json", []]);
+      const title = "The access token is missing, unknown or expired.";
+      if (isValid) expect((await response.text()).trim()).toBe("1003");
+      else expect(await response.json()).toEqual({ title, status: 401, code: "unauthorized" });
+    }
+    const missing = await sandbox.fetch(`${sandbox.baseUrl}/optional`);
+    expect(await missing.json()).toEqual({ title: "Nobody.", status: 404, code: "none" });
+    const headers = { ...basic("program:secret"), "content-type": "application/x-www-form-urlencoded" };
+    const tokens = await sandbox.fetch(`${sandbox.baseUrl}/token`, { method: "POST", headers, body: "grant_type=x" });
+    expect([tokens.status, await tokens.text()]).toEqual([200, "a token"]);
+    for (const [handlers, message] of [
+      [{ getQuery: name, get_query: name }, "handlers.get_query: get_query has another handler"],
+      [{ getNothing: name }, "handlers.getNothing: the contract has no operation getNothing"],
+    ] as const)
+      await expect(createSandbox({ contract, handlers })).rejects.toThrow(message);
   });
 
   test("are read from files by the command", async () => {

@@ -14,7 +14,10 @@ export interface SentParameters {
 }
 
 /** Every value that a request has for a parameter; empty when it was not sent. */
-export function sentValues({ path, query, headers }: SentParameters, { in: place, name }: Parameter): string[] {
+export function sentValues(
+  { path, query, headers }: SentParameters,
+  { in: place, name }: Pick<Parameter, "in" | "name">,
+): string[] {
   if (place === "query") return query.filter(([key]) => key === name).map(([, value]) => value);
   if (place === "cookie") {
     const pair = cookiesOf(headers).find((one) => one.startsWith(`${name}=`));

@@ -1,6 +1,6 @@
-import type { Json, Operation } from "content-service-contract";
+import type { Operation } from "content-service-contract";
 import { badRequestCode, type ErrorResponses } from "../responses/error-response.js";
-import { type Bytes, json, type PlainBody, type PlainResponse, withRequestId } from "../responses/plain-response.js";
+import { type Bytes, json, type PlainBody, type PlainResponse } from "../responses/plain-response.js";
 import type { Effects, FaultOf } from "./faults.js";
 
 /** How the delivery of a response fails. */
@@ -77,10 +77,9 @@ export function statusFaultResponse(
     ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   };
   if (body === null) return { status, headers, body };
-  const defaultBody = (): Json => {
-    const fallback = status < 500 ? "bad_request" : "unavailable";
-    const code = status === 400 ? badRequestCode(operation) : (ERROR_CODES[status] ?? fallback);
-    return withRequestId(errorResponses.plain(status, code, "Injected by a fault of the sandbox.").body, requestId);
-  };
-  return json(status, body === undefined ? defaultBody() : body, headers);
+  if (body !== undefined) return json(status, body, headers);
+  const fallback = status < 500 ? "bad_request" : "unavailable";
+  const code = status === 400 ? badRequestCode(operation) : (ERROR_CODES[status] ?? fallback);
+  const error = errorResponses.plain(status, code, "Injected by a fault of the sandbox.");
+  return errorResponses.written(error.with(headers), requestId);
 }

@@ -58,8 +58,10 @@ type ContentBody<Content> = {
         ? string
         : Bytes;
 }[keyof Content];
-type ContentOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined;
-/** The JSON body of the documented success. `undefined` for a success without a body. */
+type ContentOf<Response> = Response extends { content: infer Content }
+  ? { [Type in keyof Content]: Type extends `${string}json` ? Content[Type] : string }[keyof Content]
+  : undefined;
+/** The body of the documented success: a value for JSON, text for other media types, `undefined` without a body. */
 export type SuccessBodyOf<Responses> = {
   [Status in keyof Responses & (200 | 201 | 202 | 204)]: ContentOf<Responses[Status]>;
 }[keyof Responses & (200 | 201 | 202 | 204)];

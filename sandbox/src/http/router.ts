@@ -12,8 +12,8 @@ import {
 } from "content-service-contract";
 import type { Delivery } from "../faults/fault-effects.js";
 import { isText, mediaTypeOf } from "../own-handlers/read-body.js";
-import { errorBody, errorReasonOf, errorSchemaOf } from "../responses/error-response.js";
-import { type Bytes, json, shownBytes, withRequestId } from "../responses/plain-response.js";
+import { errorBody, errorReasonOf, errorSchemaOf, withRequestId } from "../responses/error-response.js";
+import { type Bytes, json, shownBytes } from "../responses/plain-response.js";
 import type { LoggedChange } from "../store/change-log.js";
 import type { Cors } from "./cors.js";
 import type { LogEntry } from "./log.js";
@@ -228,5 +228,5 @@ function errorDelivery(
   headers?: Readonly<Record<string, string>>,
 ): Delivery {
   const body = errorBody(schema, { status, code, message, errors: [] });
-  return { response: json(status, withRequestId(body, requestId), headers) };
+  return { response: json(status, withRequestId(body, schema, requestId), headers) };
 }

@@ -6,7 +6,6 @@ import {
   objectAt,
   type ReceivedRequest,
 } from "content-service-contract";
-import { isExpired } from "../clock/time.js";
 import { type Delivery, statusFaultResponse, withBodyFault } from "../faults/fault-effects.js";
 import type { Effects } from "../faults/faults.js";
 import { createUnknownValues } from "../faults/unknown-values.js";
@@ -21,9 +20,10 @@ import {
   ErrorResponse,
   type ErrorResponses,
 } from "../responses/error-response.js";
-import { empty, htmlPage, json, type PlainResponse, withRequestId } from "../responses/plain-response.js";
+import { empty, htmlPage, json, jsonTypeOf, type PlainResponse } from "../responses/plain-response.js";
 import type { UserRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
+import { createAuthentication } from "./authenticate.js";
 import { readRequest } from "./read-request.js";
 import { type Api, INTERNAL_ERROR, notModeled, type RequestContext } from "./router.js";
 
@@ -67,18 +67,28 @@ export function createServiceApi(options: ServiceOptions): Api {
 
 /** Runs the operations that have a handler, by their id. */
 function serversOf(contract: Contract, own: Handlers) {
-  const known = new Set(contract.operations.map(({ id }) => id));
-  for (const [id, handler] of Object.entries(own)) {
-    if (!known.has(id)) throw new TypeError(`handlers.${id}: the contract has no operation ${id}`);
-    if (typeof handler !== "function") throw new TypeError(`handlers.${id} must be a function`);
+  const handlers = new Map<string, Handler>();
+  for (const [name, handler] of Object.entries(own)) {
+    const id = operationNamed(contract, name);
+    if (id === undefined) throw new TypeError(`handlers.${name}: the contract has no operation ${name}`);
+    if (typeof handler !== "function") throw new TypeError(`handlers.${name} must be a function`);
+    if (handlers.has(id)) throw new TypeError(`handlers.${name}: ${id} has another handler`);
+    handlers.set(id, handler);
   }
   return new Map(
     contract.operations.flatMap((operation) => {
-      const handler = Object.hasOwn(own, operation.id) ? own[operation.id] : undefined;
-      const server = createServer(contract, operation, handler);
+      const server = createServer(contract, operation, handlers.get(operation.id));
       return server === undefined ? [] : [[operation.id, server] as const];
     }),
   );
+}
+
+/** The id of an operation by its id, or by the name of its generated method, such as `createBook` for `create_book`. */
+function operationNamed({ operations }: Contract, name: string): string | undefined {
+  const ids = operations.map(({ id }) => id);
+  const letters = (text: string) => text.replace(/[^a-z\d]/gi, "").toLowerCase();
+  const alike = ids.filter((id) => letters(id) === letters(name));
+  return ids.includes(name) ? name : alike.length === 1 ? alike[0] : undefined;
 }
 
 /** A request to an operation. */
@@ -95,6 +105,7 @@ function createServer(contract: Contract, operation: Operation, ownHandler: Hand
   const builtInHandler = builtInHandlerOf(operation);
   if (ownHandler === undefined && builtInHandler === undefined) return undefined;
   const errorResponses = createErrorResponses(contract, operation);
+  const authenticate = createAuthentication(contract, operation, errorResponses);
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
 
   async function runHandler(call: Call): Promise<PlainResponse> {
@@ -113,17 +124,18 @@ function createServer(contract: Contract, operation: Operation, ownHandler: Hand
       if (schema !== undefined && effects.next(["unknown_field"])) body = unknown.withUnknownField(schema, body);
       if (schema !== undefined && effects.next(["unknown_enum_value"]))
         body = unknown.withUnknownEnumValue(schema, body);
-      return json(status, body, operation.secured ? {} : { "cache-control": "no-store" });
+      return json(status, body, { ...jsonTypeOf(success), ...(!operation.secured && { "cache-control": "no-store" }) });
     } catch (thrown) {
       if (!(thrown instanceof ErrorResponse)) log.failure = thrown;
       const error =
         thrown instanceof ErrorResponse ? thrown : errorResponses.plain(500, "internal_server_error", INTERNAL_ERROR);
-      return json(error.status, withRequestId(error.body, log.requestId), error.headers);
+      return errorResponses.written(error, log.requestId);
     }
   }
 
   async function handle(call: Call, logged: OwnRequest["logged"]): Promise<HandlerResult> {
-    const context = handlerContext(contract, operation, errorResponses, call);
+    const viewer = authenticate(call.request, call.store, call.now());
+    const context = handlerContext(contract, operation, errorResponses, call, viewer);
     // The context is that of the operation.
     if (ownHandler === undefined) return { value: await builtInHandler?.(context as never) };
     const { url, bytes } = call.log;
@@ -164,8 +176,8 @@ function handlerContext(
   operation: Operation,
   errorResponses: ErrorResponses,
   { request, store, now, effects, log }: Call,
+  viewer: UserRecord | undefined,
 ): OwnRequest["context"] {
-  const viewer = usesToken(operation) ? authenticate(store, now(), request.headers, errorResponses) : undefined;
   if (viewer !== undefined) log.userId = viewer.id;
   const isTokenOperation = operation.server === "auth" && !operation.secured;
   const known = isTokenOperation ? withKnownParameters(contract, operation, request) : request;
@@ -197,33 +209,6 @@ function handlerContext(
       return now();
     },
   } as OwnRequest["context"];
-}
-
-/** Whether a call needs a token of the sandbox. A handler of your own reads other credentials itself. */
-function usesToken({ secured, security }: Operation): boolean {
-  return secured && security.every((all) => all.every(({ kind }) => kind === "bearer" || kind === "other"));
-}
-
-/**
- * Finds the user of a request: the owner of the token, or the user of `As-User`.
- *
- * @throws {ErrorResponse} for a missing, unknown or expired token, and for a user that the owner may not act for.
- */
-function authenticate(store: Store, nowMs: number, headers: Headers, errorResponses: ErrorResponses): UserRecord {
-  const [, token = ""] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-  const record = store.access_tokens.get(token);
-  const isValid = record !== undefined && !isExpired(record.expires_at, nowMs);
-  const caller = isValid ? store.users.get(record.user_id) : undefined;
-  if (caller === undefined)
-    throw errorResponses
-      .namedOrPlain("unauthorized", 401, "unauthorized", "The access token is missing, unknown or expired.")
-      .with({ "www-authenticate": 'Bearer error="invalid_token"' });
-  const asUser = headers.get("as-user");
-  if (asUser === null || asUser === caller.id) return caller;
-  const user = store.users.get(asUser);
-  if (caller.role === "member" || user?.enterprise_id !== caller.enterprise_id)
-    throw errorResponses.namedOrPlain("as_user_forbidden", 403, "forbidden", "You may not act for this user.");
-  return user;
 }
 
 /** The request without what a token server ignores: unknown parameters and those without a value (RFC 6749, section 3.2). */

@@ -22,7 +22,7 @@ export interface HandlerContext<Operation = AnyOperation> {
   readonly header: ParametersOf<Operation, "header">;
   /** The body: a value for JSON and `application/x-www-form-urlencoded`, `FormData` for `multipart/form-data`, text for `text/*`, and bytes for all others. */
   readonly body: OwnBodyOf<Operation>;
-  /** The user of the token, or of `As-User`. Throws an `Error` for an operation without security. */
+  /** The user of the token, or of `As-User`. Throws an `Error` for a request that needs no credential and has none. */
   readonly caller: UserRecord;
   /** The time of the sandbox, in milliseconds since 1970. */
   readonly nowMs: number;
@@ -71,12 +71,13 @@ export interface AnyOperation {
 }
 
 /**
- * Handles an operation. Returns the JSON body of the documented success, `undefined` for a success without a body, bytes, or
- * a `Response` for everything else: other statuses and headers, redirects, streams. Throws `context.error(…)`.
+ * Handles an operation. Returns the body of the documented success (a value for JSON, text or bytes for other media types,
+ * `undefined` for none), or a `Response` for everything else: other statuses and headers, redirects, streams. Throws
+ * `context.error(…)`.
  */
 export type Handler<Operation = AnyOperation> = (context: HandlerContext<Operation>) => ResultOf<Operation>;
 
-/** Handlers by the `operationId`. `defineHandlers` makes them with types. */
+/** Handlers by the `operationId`, or by the name of the generated method. `defineHandlers` makes them with types. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
 /** Handlers with the types of the generated `operations`. */

@@ -33,10 +33,12 @@ export interface HandlerResult {
 export async function runOwnHandler(handler: Handler, request: OwnRequest): Promise<HandlerResult> {
   const result: unknown = await handler(ownContext(request));
   if (result instanceof Response) return { response: await ofResponse(result) };
-  if (!(result instanceof Uint8Array)) return { value: result };
   const success = request.operation.responses.find(({ status }) => status.startsWith("2"));
-  const headers = { "content-type": success?.content[0]?.type ?? "application/octet-stream" };
-  return { response: { status: statusOf(success?.status), headers, body: new Uint8Array(result) } };
+  const type = success?.content[0]?.type ?? "application/octet-stream";
+  const isText = typeof result === "string" && success?.content[0] !== undefined && !isJsonType(type);
+  const body = result instanceof Uint8Array ? new Uint8Array(result) : isText ? result : undefined;
+  if (body === undefined) return { value: result };
+  return { response: { status: statusOf(success?.status), headers: { "content-type": type }, body } };
 }
 
 /** The status of a documented success. Such as `2XX` has none of its own. */

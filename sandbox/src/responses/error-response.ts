@@ -9,8 +9,10 @@ import {
   type Operation,
   objectAt,
   placeAt,
+  sampleValue,
   stringAt,
 } from "content-service-contract";
+import { json, jsonTypeOf, type PlainResponse } from "./plain-response.js";
 
 /** An entry of `context_info.errors`. */
 export interface ErrorEntry {
@@ -59,6 +61,12 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
     ),
   );
   const errorResponses = {
+    /** An error response as it is sent, with the documented media type, such as `application/problem+json`. */
+    written({ status, body, headers }: ErrorResponse, requestId: string): PlainResponse {
+      const schema = errorSchemaOf(contract, operation, status);
+      const type = jsonTypeOf(documentedResponse(operation, status));
+      return json(status, withRequestId(body, schema, requestId), { ...type, ...headers });
+    },
     /** The error response of a named example. */
     named(example: string, { errors, ...detail }: ErrorDetail = {}): ErrorResponse {
       const found = examples.get(example);
@@ -69,10 +77,17 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
       const context = hasContext ? contextOf(errors) : context_info === null ? {} : { context_info };
       return new ErrorResponse(status, { ...rest, ...detail, ...context });
     },
-    /** An error response without an example, with the schema of the status. */
+    /** An error response without an example of its own, with the schema of the status. */
     plain(status: number, code: string, message: string, errors: readonly ErrorEntry[] = []): ErrorResponse {
       const schema = errorSchemaOf(contract, operation, status);
-      return new ErrorResponse(status, errorBody(schema, { status, code, message, errors }));
+      const example = [...examples.values()].find((one) => one.status === status)?.body;
+      const media = documentedResponse(operation, status)?.content[0]?.schema;
+      const sample = media && (example ?? sampleValue(contract.document, media, { properties: "all" }));
+      const body =
+        SCHEMAS.has(schema) || !isJsonObject(sample)
+          ? errorBody(schema, { status, code, message, errors })
+          : filled(sample, { status, code, message });
+      return new ErrorResponse(status, body);
     },
     /** The error response of a named example, or a plain one where a document of your own has no such example. */
     namedOrPlain(example: string, status: number, code: string, message: string): ErrorResponse {
@@ -83,6 +98,22 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
 }
 
 export type ErrorResponses = ReturnType<typeof createErrorResponses>;
+
+/** The schemas of `errorBody`. A service with others gets a sample of its schema. */
+const SCHEMAS = new Set(["Error", "TokenError", "MetadataError", "ControlError"]);
+
+/** Fills in an error of another service, by the usual names of its parts. */
+function filled(sample: JsonObject, given: { status: number; code: string; message: string }): JsonObject {
+  const { status, code, message } = given;
+  const parts: JsonObject = { status, code, message, detail: message, title: message, error: code };
+  return Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => {
+      if (isJsonObject(value)) return [name, filled(value, given)];
+      const part = name === "code" && typeof value === "number" ? status : parts[name];
+      return [name, typeof part === typeof value ? (part ?? value) : value];
+    }),
+  );
+}
 
 /** Creates the body of an error response without its request id. */
 export function errorBody(
@@ -101,6 +132,11 @@ export function errorBody(
     ...contextOf(errors),
     help_url: `https://developer.content.example/errors/${code}`,
   };
+}
+
+/** Adds the request id to the body of an error. OAuth errors, and those of other services, have none. */
+export function withRequestId(body: JsonObject, schema: string, requestId: string): JsonObject {
+  return schema === "Error" || schema === "MetadataError" ? { ...body, request_id: requestId } : body;
 }
 
 /** The name of the schema of an error response. */

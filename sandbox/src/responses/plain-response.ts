@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "content-service-contract";
+import type { DocumentedResponse } from "content-service-contract";
 
 /** A response as plain data, since a `Response` is slow. */
 export interface PlainResponse {
@@ -26,13 +26,14 @@ export function shownBytes({ byteLength }: Uint8Array): string {
 }
 
 /** Whether a media type is JSON. */
-export function isJsonType(contentType: string | undefined): boolean {
+export function isJsonType(contentType: string | undefined): contentType is string {
   return /^[^;]*json\s*(;|$)/i.test(contentType ?? "");
 }
 
-/** Adds the request id to the body of an error. OAuth errors have none. */
-export function withRequestId(body: Json, requestId: string): Json {
-  return isJsonObject(body) && ("code" in body || "type" in body) ? { ...body, request_id: requestId } : body;
+/** The content type of a documented JSON body, which may be such as `application/problem+json`. */
+export function jsonTypeOf(response: DocumentedResponse | undefined): { "content-type"?: string } {
+  const type = response?.content[0]?.type;
+  return isJsonType(type) ? { "content-type": type } : {};
 }
 
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): PlainResponse {
