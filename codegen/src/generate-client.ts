@@ -47,6 +47,11 @@ export async function generateClient({ contract: path, overlays, title, allowedR
   const supported = contract.operations.filter((operation) => problems.get(operation) === undefined);
   for (const [{ method, path: template }, problem] of problems)
     if (problem) notes.push(`${method.toUpperCase()} ${template} is skipped: ${problem}`);
+  const unknown = supported.flatMap(({ security }) =>
+    security.flat().filter(({ kind, prefix }) => kind === "other" && !prefix),
+  );
+  for (const scheme of new Set(unknown.map((one) => one.scheme)))
+    notes.push(`The document does not define the security scheme ${scheme}: its credential is sent as Authorization`);
   if (supported.length === 0) throw new Error(`The client supports no operation of the document:\n${notes.join("\n")}`);
   const head = `// Made from ${title} by content-service-codegen. Do not edit.\n`;
   return {

@@ -42,6 +42,10 @@ export function listOf({ document }: Contract, operation: Operation): ListDescri
   const ways = [page, offset, link || undefined, next].filter((one) => one !== undefined);
   if (ways.length !== 1 || (cursor !== undefined && next === undefined))
     fail("needs one of page, offset, link and next; cursor needs next");
+  const parameters = operation.parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  for (const name of [page, offset, cursor])
+    if (typeof name === "string" && !parameters.includes(name))
+      fail(`names the query parameter ${name}, and the operation has ${parameters.join(", ") || "none"}`);
   // Each member has been checked.
   return given as JsonObject & ListDescription;
 }

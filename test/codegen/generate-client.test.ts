@@ -64,7 +64,7 @@ describe("the generated operations", () => {
     }
   });
 
-  it("come with a note for each operation that is renamed or skipped [OD-5]", () => {
+  it("come with a note for each operation that is renamed or skipped, and for an undefined scheme [OD-5]", () => {
     expect(generated.pets.notes).toEqual([
       "GET /pets/-: the method is getPets2, since GET /pets has the name getPets",
       "HEAD /pets/{pet_id} is skipped: this method is not supported",
@@ -76,6 +76,9 @@ describe("the generated operations", () => {
       "POST /avatar is skipped: its response is a redirect, which the client follows only for a GET",
     ]);
     expect(generated.overlay.notes).toEqual([]);
+    expect(generated.evil.notes).toContain(
+      "The document does not define the security scheme unknown: its credential is sent as Authorization",
+    );
   });
 });
 

@@ -18,6 +18,7 @@ const paths = {
       summary: "*/ evil(); /*",
       description: "*/\nevil();",
       operationId: "a*/evil",
+      security: [{ unknown: [] }],
       requestBody: { content },
       responses: { 200: { description: "*/evil()", content }, '2"]evil()': { description: "", content } },
     },

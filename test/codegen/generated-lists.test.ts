@@ -9,8 +9,11 @@ const generated = generatedIn(temporaryFolder(afterAll));
 
 const items = { type: "array", items: { type: "integer" } };
 const wrapped = { type: "object", properties: { data: { type: "object", properties: { all: items } } } };
-const list = (paging: object, schema: object): Operation => ({
+const list = (paging: { readonly [member: string]: unknown }, schema: object): Operation => ({
   "x-paging": paging,
+  parameters: ["page", "offset", "cursor"].flatMap((way) =>
+    paging[way] === undefined ? [] : [{ name: paging[way], in: "query", schema: { type: "string" } }],
+  ),
   responses: { 200: { description: "D", content: { "application/json": { schema } } } },
 });
 
@@ -18,7 +21,8 @@ describe("paginate reads a generated list", async () => {
   const all = [1, 2, 3, 4, 5];
   /** A list in pages of two by `from`, and where the next one starts. */
   const page = (from: number) => ({ entries: all.slice(from, from + 2), next: from < 4 ? from + 2 : undefined });
-  const data = (paging: object) => list({ items: "data.all", ...paging }, wrapped);
+  const data = (paging: Parameters<typeof list>[0] & { [member: string]: unknown }) =>
+    list({ items: "data.all", ...paging }, wrapped);
   const paged = (from: number, more = {}) => json({ data: { all: page(from).entries, ...more } });
   const url = (start: string, next: number | undefined) => (next === undefined ? null : `${start}kind=a&from=${next}`);
   const rows: [kind: string, Operation, (query: (name: string) => number, path: string) => Response][] = [
@@ -95,5 +99,9 @@ describe("paginate reads a generated list", async () => {
       [{ pages: "p" }, "x-paging has no pages of this type"],
     ] as const)
       await expect(generated([list(paging, wrapped)])).rejects.toThrow(message);
+    const misspelled = { ...list({ page: "page" }, wrapped), "x-paging": { items: "data.all", page: "pagge" } };
+    await expect(generated([misspelled])).rejects.toThrow(
+      "x-paging names the query parameter pagge, and the operation has page",
+    );
   });
 });
