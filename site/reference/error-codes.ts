@@ -15,6 +15,8 @@ export interface OperationError {
   readonly code: string;
   /** When it occurs: the summaries of the contract's examples. */
   readonly when: readonly string[];
+  /** The messages of the contract's examples. */
+  readonly messages: readonly string[];
 }
 
 /** The schemas that list error codes: of the API, and of the token endpoint. */
@@ -47,9 +49,12 @@ export function errorsOf(contract: Contract, { responses }: Pick<Operation, "res
       const status = documented === "default" && typeof inBody === "number" ? inBody : Number(documented);
       const code = errorCodeOf(example.value);
       if (code === undefined) throw new Error(`The example at ${example.pointer} has no error code`);
-      const before = found.get(`${status} ${code}`)?.when ?? [];
-      const when = [...new Set([...before, exampleSummary(contract, example)])];
-      found.set(`${status} ${code}`, { status, code, when });
+      const before = found.get(`${status} ${code}`);
+      const when = [...new Set([...(before?.when ?? []), exampleSummary(contract, example)])];
+      const body = isJsonObject(example.value) ? example.value : {};
+      const message = stringAt(body, "message") ?? stringAt(body, "error_description") ?? [];
+      const messages = [...new Set([...(before?.messages ?? []), message].flat())];
+      found.set(`${status} ${code}`, { status, code, when, messages });
     }
   }
   return [...found.values()];

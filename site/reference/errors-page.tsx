@@ -27,14 +27,19 @@ const INTRODUCTION =
   'Use `isApiError(error, "precondition_failed")` to test for a code. A service can return codes that are not listed ' +
   "here, and a proxy can return an error without a code. The last four codes are those of the token operation (RFC 6749).";
 
+/** A code of many operations has a message for each. */
+const MOST_MESSAGES = 4;
+
 function CodeSection({ contract, code }: { contract: Contract; code: string }) {
   const { meaning, remedy } = errorCodeText(contract, code);
   const uses = contract.operations.map(({ id, ...operation }) => ({
     id,
-    statuses: errorsOf(contract, operation).flatMap((error) => (error.code === code ? [error.status] : [])),
+    errors: errorsOf(contract, operation).filter((error) => error.code === code),
   }));
-  const users = uses.filter(({ statuses }) => statuses.length > 0).map(({ id }) => `[${id}](${id}.html#errors)`);
-  const statuses = [...new Set(uses.flatMap((use) => use.statuses))].toSorted();
+  const users = uses.filter(({ errors }) => errors.length > 0).map(({ id }) => `[${id}](${id}.html#errors)`);
+  const all = uses.flatMap(({ errors }) => errors);
+  const statuses = [...new Set(all.map(({ status }) => status))].toSorted();
+  const messages = [...new Set(all.flatMap((error) => error.messages))].map((message) => `“${message}”`);
   const by =
     users.length === uses.length ? "Every operation can return this code." : `Returned by: ${users.join(", ")}`;
   return (
@@ -44,6 +49,7 @@ function CodeSection({ contract, code }: { contract: Contract; code: string }) {
       </h2>
       <MarkdownText text={`Status ${statuses.join(" or ")}. ${meaning}`} />
       <MarkdownText text={`**What to do:** ${remedy}`} />
+      {messages.length > 0 && <MarkdownText text={`**Messages:** ${messages.slice(0, MOST_MESSAGES).join(" ")}`} />}
       <MarkdownText text={by} />
     </section>
   );

@@ -20,7 +20,7 @@ const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-ex
 /** Sections that each operation has. The entry of its page has their error codes. */
 const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|status-\w+)$/;
 /** Enough to find a section and to show the match. */
-const MAX_TEXT = 400;
+const MAX_TEXT = 380;
 
 function sectionEntries(page: Page): SearchEntry[] {
   return sectionsOf({ ...page, html: withoutMembers(page.html) }).map(({ id, title, level, text }) => {

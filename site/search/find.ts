@@ -91,7 +91,7 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
     const words = meaningfulWords(typed);
     if (words.length === 0) return { groups: [] };
     const requests = requestsLike(entries, typed);
-    const groups = grouped(requests ?? rankedEntries(index, byId, words));
+    const groups = grouped(requests ?? rankedEntries(index, byId, words, typed));
     const absent = requests === undefined ? absence(entries, words) : undefined;
     if (absent !== undefined) return { notice: noticeOf(absent), groups };
     if (groups.length > 0) return { groups };
@@ -104,7 +104,13 @@ function rankedEntries(
   index: MiniSearch<SearchEntry>,
   byId: ReadonlyMap<string, NamedEntry>,
   words: readonly string[],
+  typed: string,
 ): Ranked[] {
+  const quoted = typed
+    .trim()
+    .replace(/[.!?]$/, "")
+    .toLowerCase();
+  const isSentence = wordsIn(quoted).length >= SENTENCE;
   const perWord = words.flatMap(withParts).map((word) => {
     const results = new Map(resultsOf(index, word).map((result) => [result.id, result]));
     // A rare word says more than a common one.
@@ -124,12 +130,17 @@ function rankedEntries(
     // A geometric mean, so that a strong match of one word does not hide a weak match of another.
     const mean = Math.exp(scores.reduce((sum, score) => sum + score)) - MISSING;
     const terms = perWord.flatMap(({ results }) => Object.keys(results.get(entry.id)?.match ?? {}));
-    return { ...entry, terms, score: mean * namedFactor(entry.named, words) };
+    const isQuote = isSentence && entry.text.toLowerCase().includes(quoted);
+    return { ...entry, terms, score: mean * namedFactor(entry.named, words) * (isQuote ? QUOTED : 1) };
   });
   const best = Math.max(0, ...ranked.map(({ score }) => score));
   return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
 }
 
+/** From how many words on a text is a sentence, such as a message that somebody pasted. */
+const SENTENCE = 4;
+/** How much more an entry with the whole sentence counts. */
+const QUOTED = 4;
 /** How much more a rare word counts: 0 is not at all. */
 const RARITY = 0.7;
 /** The share of the score of a word that only another section of the page has. */

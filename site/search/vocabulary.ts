@@ -285,7 +285,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
 
 /** Words of a question that say nothing of its subject. */
 export const STOP_WORDS = new Set(
-  "a all an and any api are as at be by can do docs documentation does example examples for from guide how i if in into is it its library long many me much my of on only or our out per sdk should some still that the their then there they this to until use using want was we were what when where which while who why will with you your".split(
+  "a all also an and any api are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long many me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with you your".split(
     " ",
   ),
 );
