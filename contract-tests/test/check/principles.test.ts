@@ -7,6 +7,7 @@ import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { createDeliveries, deliveries } from "../support/deliveries.js";
+import { createExhibits, exhibits } from "../support/exhibits.js";
 import { createShelves, shelves } from "../support/shelves.js";
 import { createSites, sites } from "../support/sites.js";
 
@@ -31,14 +32,23 @@ const checkApart = (defect?: string) =>
 const paid = createContract(deliveries);
 const checkPaid = (defect?: string) => check(defect, paid, { fetch: createDeliveries(defect) });
 
-async function check(defect?: string, own = contract, given: Partial<CheckTarget> = {}): Promise<CheckReport> {
+/** A service with resource names, custom methods and update masks. */
+const named = createContract(exhibits);
+const checkNamed = (defect?: string) => check(defect, named, { callers: [] }, (nowMs) => createExhibits(nowMs, defect));
+
+async function check(
+  defect?: string,
+  own = contract,
+  given: Partial<CheckTarget> = {},
+  create = (nowMs: () => number) => createShelves(defect, nowMs),
+): Promise<CheckReport> {
   let nowMs = START_MS;
   const clock = {
     advance(delayMs: number) {
       nowMs += delayMs;
     },
   };
-  const fetch = createShelves(defect, () => nowMs);
+  const fetch = create(() => nowMs);
   const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, clock, fetch, ...given };
   const ids = planChecks(own, target, "undone").map(({ id }) => id);
   const checks = ids.filter((id) => id.endsWith("/plan") || PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)));
@@ -49,7 +59,7 @@ const findingsOf = ({ checks }: CheckReport) =>
   checks.flatMap(({ id, findings }) => findings.map(({ message }) => `${id}: ${message}`));
 
 test("finds nothing in a service that keeps its records, and leaves none behind", async () => {
-  const reports = [await check(), await checkApart(), await checkPaid()];
+  const reports = [await check(), await checkApart(), await checkPaid(), await checkNamed()];
   expect(reports.flatMap(findingsOf)).toEqual([]);
   expect(reports.flatMap(({ leftBehind }) => leftBehind)).toEqual([]);
   const passed = reports.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === "passed");
@@ -190,6 +200,26 @@ const defectsPaid: [principle: string, defect: string][] = [
   ["hidden-from-others", "takes-foreign-depots"],
 ];
 
+const defectsNamed: [principle: string, defect: string][] = [
+  ["rest-kept", "writes-beyond-the-mask"],
+  ["precondition-respected", "ignores-etags"],
+  ["precondition-respected", "deletes-at-any-etag"],
+  ["change-is-timed", "keeps-the-update-time"],
+  ["removed-is-gone", "lists-deleted-halls"],
+  ["restored-as-before", "loses-the-note"],
+  ["limit-kept", "takes-a-fourth-exhibit"],
+  ["order-respected", "sorts-one-way"],
+  ["unknown-is-not-found", "lists-all-exhibits"],
+  ["barred-by-state", "shows-withdrawn-exhibits"],
+  ["used-is-kept", "deletes-used-lenders"],
+  ["once", "names-halls-alike"],
+];
+
+test.each(defectsNamed)("finds by %s a service with resource names that %s", async (principle, defect) => {
+  const found = findingsOf(await checkNamed(defect));
+  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
+});
+
 test.each(defectsPaid)("finds by %s a service in the style of payments that %s", async (principle, defect) => {
   const found = findingsOf(await checkPaid(defect));
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
@@ -206,7 +236,9 @@ test.each(defects)("finds by %s a service that %s", async (principle, defect) =>
 });
 
 test("each principle finds a defect", () => {
-  const covered = new Set([...defects, ...defectsApart, ...defectsPaid].map(([principle]) => principle));
+  const covered = new Set(
+    [...defects, ...defectsApart, ...defectsPaid, ...defectsNamed].map(([principle]) => principle),
+  );
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import {
+  arrayAt,
   type Contract,
   type Json,
   type Operation,
@@ -133,7 +134,7 @@ function orderTold(
   list: Operation,
   schemas: ReadonlyMap<string, string>,
 ): ListParameters["sorted"] {
-  const property = [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed)(date|time))$/.test(one));
+  const property = [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
   const [which] = sentencesOf(contract, list).flatMap((one) => ORDER_TOLD.exec(one)?.[1] ?? []);
   return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
 }
@@ -242,7 +243,8 @@ const SIDES = {
 function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyMap<string, string>): Order | undefined {
   const schema = contract.schemaAt(parameter.schema);
   const listed = stringsAt(schema, "enum");
-  const values = (listed.length > 0 ? listed : ordersByPattern(contract, parameter)).flatMap((value) => {
+  const told = [...ordersByPattern(contract, parameter), ...ordersByExample(contract, parameter, properties)];
+  const values = (listed.length > 0 ? listed : told).flatMap((value) => {
     const [, property = ""] = /^[-+]?(.*?)([ :,_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
     const isDescending = value.startsWith("-") || /desc(ending)?$/i.test(value);
     const at = properties.get(plain(property));
@@ -251,6 +253,19 @@ function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyM
     return [{ value, property: plain(property), isDescending, allowed }];
   });
   return values.length === 0 ? undefined : { parameter, values };
+}
+
+/** The orders of an example such as `title desc`, for each property that the description names. */
+function ordersByExample(
+  contract: Contract,
+  { schema, pointer: at, example }: Parameter,
+  properties: ReadonlyMap<string, string>,
+): string[] {
+  const text = stringAt(placeAt(contract.document, at).node, "description") ?? "";
+  const given = example ?? arrayAt(contract.schemaAt(schema), "examples")[0];
+  const [, between] = /^\w+([ :,._]+)(asc|desc)$/.exec(String(given)) ?? [];
+  const names = [...new Set(text.match(/(?<=`)\w+(?=`)/g))].filter((one) => properties.has(plain(one)));
+  return between === undefined ? [] : names.flatMap((one) => [one, `${one}${between}desc`]);
 }
 
 /** The orders that a pattern such as `^(name|price)(,(asc|desc))?$` permits. */

@@ -202,7 +202,7 @@ export function nextOf(
   if (position.kind === "offset") return { limit: size, at: reached };
   if (position.kind === "page") return { limit: size, at: Number(asked.at ?? position.first) + 1 };
   if (next !== undefined) return { limit: size, at: next.toString() };
-  const last = identifierOf({ name: "", parameter: "" }, entries.at(-1)?.record ?? {});
+  const last = identifierOf({ name: "", item: undefined, parameter: "" }, entries.at(-1)?.record ?? {});
   return KEYS.test(plain(position.name)) && last !== undefined ? { limit: size, at: last } : undefined;
 }
 

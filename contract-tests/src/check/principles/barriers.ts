@@ -29,7 +29,7 @@ interface Barrier {
 export function stateCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   const { create, read, pathAbove, actionInput } = records;
-  const { bring, stateInputs } = stateChanges({ session, recorder, read, actionInput });
+  const { bring, stateInputs } = stateChanges({ session, recorder, read, actionInput, prepare: records.prepare });
   const inStates = new Map<string, Subject>();
   return { tryInStates };
 
@@ -48,6 +48,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     const subject = isNew ? await aboveNew(held) : await existing(held);
     // The service may have taken another record that others refer to.
     const isHeld = [resource, ...resourcesAbove(resource)].includes(holder) || records.allShared().includes(held);
+    if (kind === "action" && holder === resource && subject === held) await records.makeReady(held);
     if (subject !== undefined && isHeld && (await bring(held, state))) {
       if (holder === resource) inStates.set(`${state.property} ${state.value}`, held);
       const name = singular(holder.name).replaceAll(/[_-]/g, " ");
@@ -113,13 +114,14 @@ export const statePrinciples: readonly Principle[] = [
     id: "barred-by-state",
     rule: "state-kept",
     concerns: ["create", "patch", "replace", "remove", "action"],
-    statement: "what the description of a 409 bars in a state of a record is rejected in it",
+    statement:
+      "what the description of a conflict or a failed precondition bars in a state of a record is rejected in it",
     applies: ({ contract, resources }, resource) => barriersOf(contract, resources, resource).length > 0,
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
         if (purpose?.kind !== "barred") continue;
         const { status } = exchange.response;
-        const message = `Expected a 409 response of ${operation.id} while ${purpose.state}, as its description says; received ${status}`;
+        const message = `Expected a 4xx response of ${operation.id} while ${purpose.state}, as its description says; received ${status}`;
         report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },
@@ -148,19 +150,22 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
 
 /** The sentences that say when an operation is rejected: those about conflicts, and those of its description that bar something. */
 function textsOf(contract: Contract, operation: Operation): string[] {
-  const described = sentencesOf(contract, operation).filter((one) => BARS.test(one));
-  return [...sentencesOfResponses(contract, operation, /^(409|423)$/), ...described];
+  const described = sentencesOf(contract, operation).filter((one) => BARS.test(one) && !OF_ONE_USER.test(one));
+  const conditions = sentencesOfResponses(contract, operation, /^4(00|22)$/).filter((one) => /precondition/i.test(one));
+  return [...sentencesOfResponses(contract, operation, /^(409|423)$/), ...conditions, ...described];
 }
 
 const BARS =
   /\b(can ?not|can't|only|must|may not|409|conflict|not allowed|no longer|not possible|impossible|fails|unless)\b|→|->/i;
+/** Words about some callers alone: "a coordinator may cancel only drafts that he or she created". */
+const OF_ONE_USER = /\b(that|which) (he|she|they|it)( or (he|she))? (created|own)|\b(his|her|their) own\b/i;
 /** Words before a state that say that the operation needs it. */
 const NEEDS =
-  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|not yet|neither|nor)( in| the| a| an| its| state| status| still| yet| currently)* ?[`"'(]?$/i;
+  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|not yet|neither|nor)( in| the| a| an| its| state| status| still| yet| currently)* ?[`"'(]?$/i;
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS =
-  /\b((past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,2}|(can|can ?not|can't|may|may not|to) be) ?[`"']?$/i;
+  /\b(no longer|(past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,2}|(can|can ?not|can't|may|may not|to) be) ?[`"']?$/i;
 
 /** The states of a resource in which a sentence says that something is rejected. */
 function barringStates(
@@ -177,7 +182,9 @@ function barringStates(
     if (ARROW.test(before)) return [];
     const [, next = ""] = /^[`"']?s? ([a-z_]+)/i.exec(sentence.slice(place + state.word.length)) ?? [];
     const owner = resourceNamed(resources, next);
-    return OF_OTHERS.test(before) || (owner !== undefined && owner !== holder)
+    // "The production is active" says nothing of the department `PRODUCTION`.
+    const isNoun = !/[`"']$/.test(before) && resourceNamed(resources, state.word) !== undefined;
+    return isNoun || OF_OTHERS.test(before) || (owner !== undefined && owner !== holder)
       ? []
       : [{ state, isNeeded: NEEDS.test(before) || ARROW.test(sentence) }];
   });

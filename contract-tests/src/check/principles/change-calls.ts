@@ -1,5 +1,7 @@
 import { isJsonObject, type Json, pointer, requestMedia, sameJson, valueAt, withValue } from "content-service-contract";
 import { refersTo, withoutReferences } from "../records/bodies.js";
+import { etagPlace, withEtag } from "../records/preconditions.js";
+import { maskOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { etagIn, type Step, type Subject } from "../records/trace.js";
 import {
@@ -14,8 +16,9 @@ import {
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
+import { plain } from "../resources/payload.js";
 import { letPass } from "../session/check.js";
-import { changeTimesIn, isConditional } from "./change-principles.js";
+import { changeTimesIn } from "./change-principles.js";
 import { documentsDuplicates } from "./creation-calls.js";
 import { differingNames } from "./principle.js";
 import { embeddedView } from "./view-principles.js";
@@ -41,18 +44,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       if (media?.schema === undefined) continue;
       const { schema } = media;
       const wrapper = wrapperOf(contract, media);
-      const send = (
-        subject: Subject,
-        body: Json,
-        purpose?: Step["purpose"],
-        header: Readonly<Record<string, Json>> = {},
-      ) =>
-        recorder.call(
-          kind,
-          operation,
-          { ...session.inputFor(operation.id).input, path: subject.path, header, body },
-          { subject, purpose },
-        );
+      const place = etagPlace(contract, operation);
+      const send = (subject: Subject, body: Json, purpose?: Step["purpose"], etag?: string) => {
+        const input = { ...session.inputFor(operation.id).input, path: subject.path, header: {}, query: {}, body };
+        const own = place === undefined || etag === undefined ? input : withEtag(input, place, etag);
+        return recorder.call(kind, operation, own, { subject, purpose });
+      };
       const chosen = await choice(media, resource);
       const whole = (own: Choice) => withoutReferences(contract, media, newBody(contract, media, own) ?? {}, resource);
       let body = whole(chosen);
@@ -70,6 +67,20 @@ export function changeCalls({ session, recorder, records, resources, resource }:
           }
         }
         body = whole(chosen);
+        const mask = maskOf(operation);
+        const fresh = mask === undefined ? body : whole(await choice(media, resource));
+        const data = valueAt(fresh, wrapper);
+        const [only, ...others] = Object.keys(isJsonObject(data) ? data : {}).filter((one) => plain(one) !== "etag");
+        if (mask !== undefined && only !== undefined && others.length > 0) {
+          const input = {
+            ...session.inputFor(operation.id).input,
+            path: first.path,
+            query: { [mask.name]: only },
+            body: fresh,
+          };
+          await recorder.call(kind, operation, input, { subject: first });
+          await read(first);
+        }
       } else {
         let step = await send(first, body);
         while (step?.isSuccess === false && records.learn(resource, media, step)) {
@@ -119,15 +130,15 @@ export function changeCalls({ session, recorder, records, resources, resource }:
         await read(first);
       }
       const before = steps.findLast((one) => one.kind === "read" && one.subject === first && one.isSuccess);
-      const etag = before && etagIn(before.exchange);
-      if (isConditional(operation) && etag !== undefined && !isChosen) {
+      const etag = before && etagIn(before);
+      if (etagPlace(contract, operation) !== undefined && etag !== undefined && !isChosen) {
         const next = newBody(contract, media, await choice(media, resource)) ?? {};
         const [part = next] = kind === "patch" ? parts(schema, wrapper, next) : [];
-        await send(first, unlikePresent(schema, part, first, chosen), { kind: "current-etag" }, { "If-Match": etag });
+        await send(first, unlikePresent(schema, part, first, chosen), { kind: "current-etag" }, etag);
         await read(first);
         // All properties, since none of them may be stored.
         const late = newBody(contract, media, await choice(media, resource)) ?? {};
-        await send(first, late, { kind: "old-etag" }, { "If-Match": etag });
+        await send(first, late, { kind: "old-etag" }, etag);
         await read(first);
       }
     }
@@ -181,8 +192,10 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   /** One body for each property of a body. */
   function parts(schema: string, wrapper: string, body: Json): Json[] {
     const data = valueAt(body, wrapper);
-    const bodies = Object.entries(isJsonObject(data) ? data : {}).map(([name, value]) =>
-      withValue({}, wrapper, { [name]: value }),
+    const entries = Object.entries(isJsonObject(data) ? data : {});
+    const tags = Object.fromEntries(entries.filter(([name]) => plain(name) === "etag"));
+    const bodies = entries.flatMap(([name, value]) =>
+      name in tags ? [] : [withValue({}, wrapper, { ...tags, [name]: value })],
     );
     return bodies.filter((one) => contract.isValid(schema, one)).slice(0, MOST_PARTS);
   }
@@ -200,7 +213,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** Valid bodies that a service may reject: null, zero, an empty text, the limits, a time long ago, or far away. */
   function extremes(schema: string, wrapper: string, body: Json, isPartial: boolean): Json[] {
-    return leavesOf(contract, schema, body).flatMap(({ at, schema: own, value }) => {
+    return leavesOf(contract, schema, body).flatMap(({ at, name, schema: own, value }) => {
+      if (plain(name) === "etag") return [];
       const { minimum, maximum } = contract.schemaAt(own);
       const edges =
         typeof value === "number" ? [0, minimum, maximum] : isFreeText(contract, { schema: own, value }) ? [""] : [];

@@ -9,6 +9,7 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
+import { etagPlace } from "../records/preconditions.js";
 import { etagIn, type Step, type Subject } from "../records/trace.js";
 import { plain, shown, valueNamed } from "../resources/payload.js";
 import { sentencesOf, wordPattern } from "../resources/sentences.js";
@@ -25,7 +26,7 @@ export const changePrinciples: readonly Principle[] = [
     statement: "a record's etag changes exactly when the record does",
     observe(trace, report) {
       for (const { subject, before, after, writes } of readsInPairs(trace)) {
-        const [one, other] = [etagIn(before.exchange), etagIn(after.exchange)];
+        const [one, other] = [etagIn(before), etagIn(after)];
         const [was, is] = [before.shown?.record, after.shown?.record];
         if (one === undefined || other === undefined || was === undefined || is === undefined) continue;
         const operation = writes.at(-1)?.operation ?? after.operation;
@@ -67,15 +68,18 @@ export const changePrinciples: readonly Principle[] = [
     rule: "precondition-respected",
     concerns: ["patch", "replace", "remove"],
     statement: "a change or a deletion with the current etag is made, and one with an old etag is not",
-    applies: (_, { patch, replace, remove }) => [patch, replace, remove].some(isConditional),
+    applies: ({ contract }, { patch, replace, remove }) =>
+      [patch, replace, remove].some((one) => etagPlace(contract, one) !== undefined),
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
         const isCurrent = purpose?.kind === "current-etag";
         if (!isCurrent && purpose?.kind !== "old-etag") continue;
         const { status } = exchange.response;
-        const expected = isCurrent ? "a 2xx response for the current etag" : "a 412 response for an old etag";
-        const message = `Expected ${expected} in \`If-Match\`; received ${status}`;
-        const isWrong = isCurrent ? status === 412 : isSuccess;
+        const { in: place } = etagPlace(report.contract, operation) ?? { in: "header" };
+        const [where, rejected] = place === "header" ? ["`If-Match`", 412] : [`the ${place}`, 409];
+        const expected = isCurrent ? "a 2xx response for the current etag" : `a ${rejected} response for an old etag`;
+        const message = `Expected ${expected} in ${where}; received ${status}`;
+        const isWrong = isCurrent ? status === rejected : isSuccess;
         report.compared(operation, isWrong ? { message, exchange } : undefined);
       }
     },
@@ -133,12 +137,7 @@ export function changeTimesIn(record: JsonObject): string[] {
   return Object.keys(record).filter((name) => CHANGE_TIME.test(plain(name)) && isTime(record[name]));
 }
 
-const CHANGE_TIME = /^(last)?(updated|modified|changed)(at|on|time|date)?$/;
-
-/** Whether an operation takes the etag of the record that it changes. */
-export function isConditional(operation: Operation | undefined): boolean {
-  return operation?.parameters.some((one) => one.in === "header" && /^if-match$/i.test(one.name)) === true;
-}
+const CHANGE_TIME = /^(last)?((updated|modified|changed)(at|on|time|date)?|(update|modify|change)time)$/;
 
 /** Whether the request or the response of a step has the id of a record. */
 function names({ input, exchange }: Step, { id }: Subject): boolean {

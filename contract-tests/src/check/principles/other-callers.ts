@@ -1,4 +1,12 @@
-import { type CallInput, type Operation, placeAt, requestMedia, stringAt, withValue } from "content-service-contract";
+import {
+  type CallInput,
+  type Json,
+  type Operation,
+  placeAt,
+  requestMedia,
+  stringAt,
+  withValue,
+} from "content-service-contract";
 import { valueFor } from "../lists/filters.js";
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
@@ -7,11 +15,20 @@ import { createdId } from "../resources/identity.js";
 import { leavesOf, newBody } from "../resources/new-values.js";
 import { pathOf } from "../resources/paths.js";
 import { successSchema } from "../resources/payload.js";
-import { referredBy, referredIn } from "../resources/references.js";
+import { referredBy } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
 import type { Principle } from "./principle.js";
+
+/** A record of a caller of another tenant, and how it is deleted. */
+interface Foreign {
+  readonly id: Json;
+  readonly remove: Operation;
+  readonly path: Subject["path"];
+}
+
+const MOST_FOREIGN = 2;
 
 /** The calls that other callers make about a record that they may not see. */
 export function callsOfOthers({ session, recorder, records, resources, resource }: Plan) {
@@ -28,32 +45,46 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     const made = steps.findLast((one) => one.operation === creation && one.isSuccess);
     for (const leaf of leavesOf(session.contract, media.schema, made?.input.body ?? {})) {
       const referred = referredBy(session.contract, resources, leaf);
-      const foreign =
-        referred === undefined || referred === resource ? undefined : await foreignRecord(referred, stranger);
-      if (made === undefined || foreign?.id === undefined) continue;
+      const foreign = referred === undefined || referred === resource ? [] : await foreignRecords(referred, stranger);
+      const [named] = foreign;
+      if (made === undefined || named === undefined) continue;
       records.forgetShared();
       const fresh = newBody(session.contract, media, await records.choice(media, resource)) ?? {};
       const purpose = { kind: "foreign-reference", caller: stranger.name } as const;
-      const input = { ...made.input, path, body: withValue(fresh, leaf.at, foreign.id) };
+      const input = { ...made.input, path, body: withValue(fresh, leaf.at, named.id) };
       const step = await recorder.call("create", creation, input, { purpose });
       if (step?.isSuccess) records.adopt(resource, step, path);
-      const about = { caller: stranger, purpose: seenBy(stranger) };
-      const removal = await recorder.call("remove", foreign.remove, { path: foreign.path }, about);
-      if (!removal?.isSuccess) session.leaveBehind(`A record of ${stranger.name}: ${foreign.id}`);
+      await removeForeign(foreign, stranger);
     }
   }
 
-  /** A record of another caller that refers to no others, and can be deleted. */
-  async function foreignRecord(referred: Resource, caller: Caller) {
+  /** A new record of another caller, with those that it refers to: all of them can be deleted. The record itself comes first. */
+  async function foreignRecords(referred: Resource, caller: Caller, depth = 0): Promise<Foreign[]> {
     const { create, remove, parent, isChosen } = referred;
     const media = create && requestMedia(create);
-    if (create === undefined || remove === undefined || media === undefined || parent !== undefined || isChosen) return;
-    if (referredIn(session.contract, resources, create).length > 0) return;
-    const body = newBody(session.contract, media, await records.choice(media, referred));
-    const input = { ...session.inputFor(create.id).input, ...(body !== undefined && { body }) };
+    if (create === undefined || remove === undefined || media?.schema === undefined || parent || isChosen) return [];
+    let body = newBody(session.contract, media, await records.choice(media, referred)) ?? {};
+    const others: Foreign[] = [];
+    for (const leaf of leavesOf(session.contract, media.schema, body)) {
+      const other = referredBy(session.contract, resources, leaf);
+      if (other === undefined || other === referred) continue;
+      const named = depth < MOST_FOREIGN ? await foreignRecords(other, caller, depth + 1) : [];
+      others.unshift(...named);
+      body = withValue(body, leaf.at, named[0]?.id) ?? body;
+    }
+    const input = { ...session.inputFor(create.id).input, body };
     const step = await recorder.call("create", create, input, { caller, purpose: seenBy(caller) });
     const id = step?.isSuccess ? createdId(referred, step.exchange, step.sent) : undefined;
-    return id === undefined ? undefined : { id, remove, path: pathOf(referred, {}, id) };
+    if (id !== undefined) return [{ id, remove, path: pathOf(referred, {}, id) }, ...others];
+    await removeForeign(others, caller);
+    return [];
+  }
+
+  async function removeForeign(all: readonly Foreign[], caller: Caller): Promise<void> {
+    for (const { id, remove, path } of all) {
+      const removal = await recorder.call("remove", remove, { path }, { caller, purpose: seenBy(caller) });
+      if (!removal?.isSuccess) session.leaveBehind(`A record of ${caller.name}: ${id}`);
+    }
   }
 
   async function tryAsOthers(subject: Subject): Promise<void> {

@@ -12,6 +12,7 @@ import { stateCalls } from "./barriers.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
+import { limitCalls } from "./limits.js";
 import { readDefaults, readRelations } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
 import { differingNames, removes } from "./principle.js";
@@ -42,6 +43,7 @@ export async function followPlan(
   const { tryInStates } = stateCalls(plan);
   const { take } = takingCalls(plan);
   const { reverseRanges } = rangeCalls(plan);
+  const { exceedLimit } = limitCalls(plan);
   const { expire } = expiryCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
@@ -120,6 +122,7 @@ export async function followPlan(
     await readAbove();
     await removeReferred(path);
     await tryInStates();
+    await exceedLimit();
     await tryWithoutRoles();
     // Last, since other records can expire too.
     await take();
@@ -133,7 +136,7 @@ export async function followPlan(
     if (operation !== undefined)
       await Promise.all([first, second, first, second].map((one) => read(one, { kind: "parallel" })));
     const some = [operation, resource.remove, resource.patch].find((one) => one !== undefined);
-    const unknown = some && unknownId(contract, some, parameter, first.id);
+    const unknown = some && unknownId(contract, some, parameter, first.path[parameter] ?? first.id);
     if (unknown !== undefined) {
       const nobody = { ...first, path: { ...first.path, [parameter]: unknown }, id: unknown };
       await read(nobody, { kind: "unknown-id" });
@@ -144,10 +147,12 @@ export async function followPlan(
     const above = await pathAbove(parent);
     const other = above === undefined ? undefined : await create(parent, above);
     const name = nameOfAbove(resource, parent);
-    if (other?.id === undefined || String(other.id) === String(first.path[name])) return;
-    await read(first, { kind: "wrong-parent" }, { ...first.path, [name]: other.id });
-    await createElsewhere(first, name, other.id);
-    await writeElsewhere(name, other.id);
+    const otherId = other?.path[parent.parameter];
+    if (otherId === undefined || String(otherId) === String(first.path[name])) return;
+    await read(first, { kind: "wrong-parent" }, { ...first.path, [name]: otherId });
+    await recorder.list(resource, { ...first.path, [name]: otherId }, { purpose: { kind: "wrong-parent" } });
+    await createElsewhere(first, name, otherId);
+    await writeElsewhere(name, otherId);
   }
 
   /** A record with the key of another one, below another parent, is another record. */
@@ -213,7 +218,11 @@ export async function followPlan(
       const input = await actionInput(operation, subject);
       await records.readChanged(operation);
       const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
-      const step = await recorder.call("action", operation, input, { subject });
+      let step = await recorder.call("action", operation, input, { subject });
+      while (await records.prepare(subject, step)) {
+        await read(subject);
+        step = await recorder.call("action", operation, input, { subject });
+      }
       await records.readChanged(operation);
       const after = await read(subject);
       await list();

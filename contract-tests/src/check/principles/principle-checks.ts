@@ -7,6 +7,7 @@ import { statePrinciples } from "./barriers.js";
 import { changePrinciples } from "./change-principles.js";
 import { countPrinciples } from "./count-principles.js";
 import { expiryPrinciples } from "./expiry.js";
+import { limitPrinciples } from "./limits.js";
 import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
 import { followPlan } from "./plan.js";
@@ -26,6 +27,7 @@ export const PRINCIPLES: readonly Principle[] = [
   ...listPrinciples,
   ...changePrinciples,
   ...rangePrinciples,
+  ...limitPrinciples,
   ...callerPrinciples,
   ...rolePrinciples,
   ...countPrinciples,

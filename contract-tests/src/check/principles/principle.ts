@@ -121,7 +121,9 @@ export function isSameValue(one: Json, other: Json): boolean {
 
 /** Properties that a service sets by itself at any time. */
 export function isVolatile(name: string): boolean {
-  return /(updated|modified|changed|accessed|viewed|seen|etag|version|revision|sequence|views|now)/.test(plain(name));
+  return /(updated|modified|changed|(update|modify|change)time|accessed|viewed|seen|etag|version|revision|sequence|views|now)/.test(
+    plain(name),
+  );
 }
 
 /** Whether a change can hide its record from a list: `archived: true`, or another flag for which the list has a default. */

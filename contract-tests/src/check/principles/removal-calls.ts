@@ -1,9 +1,9 @@
 import { refersTo } from "../records/bodies.js";
+import { etagPlace } from "../records/preconditions.js";
 import type { Plan } from "../records/records.js";
 import { etagIn, lastSent, type Subject } from "../records/trace.js";
 import { referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
-import { isConditional } from "./change-principles.js";
 import { isRestoring, isUseBarred } from "./removal-principles.js";
 
 /** The calls that delete a record: alone, with others below it, and with others that refer to it. */
@@ -30,17 +30,15 @@ export function removalCalls({ session, recorder, records, resources, resource }
     await read(first);
     await read(second);
     await list();
-    const etags = steps.flatMap((one) =>
-      one.kind === "read" && one.subject === first ? (etagIn(one.exchange) ?? []) : [],
-    );
+    const etags = steps.flatMap((one) => (one.kind === "read" && one.subject === first ? (etagIn(one) ?? []) : []));
     const old = etags.find((one) => one !== etags.at(-1));
-    if (old !== undefined && isConditional(resource.remove)) {
-      await remove(first, { kind: "old-etag" }, { "If-Match": old });
+    if (old !== undefined && etagPlace(contract, resource.remove) !== undefined) {
+      await remove(first, { kind: "old-etag" }, old);
       await read(first);
     }
     await remove(first);
     // Records below it can be in the way.
-    const isInTheWay = below.length > 0 && steps.at(-1)?.exchange.response.status === 409;
+    const isInTheWay = below.length > 0 && [400, 409].includes(steps.at(-1)?.exchange.response.status ?? 0);
     if (isInTheWay) {
       for (const child of below.toReversed()) await remove(child);
       await remove(first);

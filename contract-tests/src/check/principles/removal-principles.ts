@@ -36,13 +36,13 @@ export const removalPrinciples: readonly Principle[] = [
     id: "used-is-kept",
     rule: "state-kept",
     concerns: ["remove"],
-    statement: "a record to which others refer is not deleted, where the 409 of its deletion says so",
+    statement: "a record to which others refer is not deleted, where a rejection of its deletion says so",
     applies: ({ contract, resources }, resource) => resources.some((one) => isUseBarred(contract, resource, one)),
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
         if (purpose?.kind !== "in-use") continue;
         const by = singular(purpose.by.resource.name);
-        const message = `Expected a 409 response of ${operation.id} while a ${by} refers to the record; received ${exchange.response.status}`;
+        const message = `Expected a 4xx response of ${operation.id} while a ${by} refers to the record; received ${exchange.response.status}`;
         report.compared(operation, isSuccess ? { message, exchange } : undefined);
       }
     },
@@ -69,8 +69,10 @@ export const removalPrinciples: readonly Principle[] = [
           const { exchange, operation: read, shown: is } = after;
           const missing = `Expected ${read.id} to find what is restored; received ${exchange.response.status}`;
           report.compared(operation, after.isSuccess ? undefined : { message: missing, exchange });
-          for (const name of differingNames(was.record, is?.record ?? {})) {
-            if (isVolatile(name) || /restor/i.test(name) || described.includes(name)) continue;
+          const now = is?.record ?? {};
+          const lost = is === undefined ? [] : Object.keys(was.record).filter((one) => !(one in now));
+          for (const name of [...differingNames(was.record, now), ...lost]) {
+            if (isVolatile(name) || NOT_RESTORED.test(name) || described.includes(name)) continue;
             const message = `Expected the \`${name}\` of ${read.id} as before the deletion, ${shown(was.record[name])}; received ${shown(is?.record[name])}`;
             report.compared(operation, { message, exchange, at: `/response/body${is?.at ?? ""}/${name}` });
           }
@@ -84,9 +86,15 @@ export const removalPrinciples: readonly Principle[] = [
 export function isUseBarred(contract: Contract, { remove }: Resource, other: Resource): boolean {
   if (remove === undefined || other.create === undefined) return false;
   const name = `${wordPattern(singular(other.name))}(s|es)?\\b(?! (that|which|with|whose|in)\\b)`;
-  const used = new RegExp(`\\b(used|in use|refer\\w*|has|have)\\b([^.]* (by|a|an|any|some|other))? ${name}`, "i");
-  return sentencesOfResponses(contract, remove, /^409$/).some((one) => used.test(one));
+  const used = new RegExp(
+    `\\b(used|in use|refer\\w*|has|have)\\b([^.]* (by|a|an|any|some|other))? ${name}|\\b${name} (still )?(refer|use|belong)s?\\b`,
+    "i",
+  );
+  return sentencesOfResponses(contract, remove, /^(400|409|422)$/).some((one) => used.test(one));
 }
+
+/** Times of the restoring itself, and numbers of other records, which a deletion can change for good. */
+const NOT_RESTORED = /restor|count$/i;
 
 /** The last successful read of each record. */
 function lastReads(steps: readonly Step[]): Step[] {
@@ -96,7 +104,7 @@ function lastReads(steps: readonly Step[]): Step[] {
 
 /** Whether an action brings back what a deletion took away, by its name. */
 export function isRestoring({ path }: Operation): boolean {
-  return /\/(restore|undelete|undo-?delete|unarchive|recover|reactivate)$/i.test(path);
+  return /[/:](restore|undelete|undo-?delete|unarchive|recover|reactivate)$/i.test(path);
 }
 
 function restores({ kind, isSuccess, subject, operation }: Step, about: Subject): boolean {
@@ -108,9 +116,10 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
   const isOwn = (one: Step) => one.kind === "read" && one.subject === subject && one.purpose === undefined;
   const before = steps.slice(0, removal).findLast(isOwn)?.shown?.record ?? {};
   const after = steps.slice(removal).find(isOwn);
-  return (
-    after?.isSuccess === true && differingNames(before, after.shown?.record ?? {}).some((one) => MARK.test(plain(one)))
-  );
+  if (after?.isSuccess !== true) return false;
+  const now = after.shown?.record ?? {};
+  const names = [...differingNames(before, now), ...Object.keys(now).filter((one) => !(one in before))];
+  return names.some((one) => MARK.test(plain(one)));
 }
 
 /** The properties that mark a deleted record. */

@@ -92,6 +92,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   async function tryAs(caller: Caller, roles: readonly string[], subject: Subject): Promise<void> {
     const role = roles.join(" and ");
     const purpose = { kind: "other-caller", caller: caller.name, isHidden: false, role } as const;
+    await records.makeReady(subject);
     for (const [kind, operation] of needing.filter(([, one]) => lacks(one, roles))) {
       const input = await records.actionInput(operation, subject);
       const isNew = kind === "create";

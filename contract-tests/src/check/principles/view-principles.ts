@@ -7,7 +7,7 @@ import {
   placeAt,
   pointer,
 } from "content-service-contract";
-import { isWrite, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
+import { isWrite, ownIds, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -121,11 +121,19 @@ export const viewPrinciples: readonly Principle[] = [
   {
     id: "unknown-is-not-found",
     rule: "state-kept",
-    concerns: ["read", "patch", "replace", "remove"],
+    concerns: ["read", "list", "patch", "replace", "remove"],
     statement: "an id without a record, or of a record below another parent, finds, changes and deletes nothing",
-    observe({ steps }, report) {
-      for (const { purpose, operation, isSuccess, exchange } of steps) {
+    observe({ resource, steps }, report) {
+      for (const { purpose, operation, isSuccess, exchange, listing } of steps) {
         if (purpose?.kind !== "unknown-id" && purpose?.kind !== "wrong-parent") continue;
+        if (listing !== undefined) {
+          // Under an id that callers choose, each record above can have one.
+          const known = resource.isChosen ? new Set<string>() : ownIds(steps, resource);
+          const entry = listing.entries.find(({ id }) => known.has(id));
+          const message = `Expected no record ${entry?.id} of ${operation.id} below another parent; received it`;
+          report.compared(operation, entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` });
+          continue;
+        }
         const what = purpose.kind === "unknown-id" ? "an id that no record has" : "a record below another parent";
         const message = `Expected a 4xx response for ${what}; received ${exchange.response.status}`;
         report.compared(operation, isSuccess ? { message, exchange } : undefined);

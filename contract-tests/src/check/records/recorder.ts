@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  type Parameter,
   requestMedia,
   valueAt,
 } from "content-service-contract";
@@ -14,12 +15,13 @@ import { largePage } from "../lists/list-parameters.js";
 import { type PagesRead, type Reading, readList } from "../lists/read-list.js";
 import { identityOf } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
-import { recordIn } from "../resources/payload.js";
+import { plain, recordIn } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import type { Caller } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
+import { etagPlace, withCurrentEtag } from "./preconditions.js";
 import { etagIn, type Kind, type Purpose, type Step, type Subject } from "./trace.js";
 
 /** What a call is about. */
@@ -73,14 +75,20 @@ export function createRecorder(session: Session): Recorder {
     gaps,
     async call(kind, operation, asked, about = {}) {
       const { subject, purpose } = about;
-      const isStated = purpose?.kind === "old-etag" || purpose?.kind === "current-etag";
-      const input = isStated ? asked : withEtag(steps, operation, asked, subject);
+      const isStated = about.isWrong === true || purpose?.kind === "old-etag" || purpose?.kind === "current-etag";
+      const known = steps.findLast(
+        (one) => one.subject === subject && subject !== undefined && etagIn(one) !== undefined,
+      );
+      const place = isStated ? undefined : etagPlace(session.contract, operation);
+      const current = withCurrentEtag(asked, place, known && etagIn(known));
+      const mask = kind === "patch" ? maskOf(operation) : undefined;
+      const input = mask === undefined ? current : withMask(session, operation, current, mask);
       const exchange = await send(operation, input, about);
       if (exchange === undefined) return undefined;
       const step: Step = {
         ...{ kind, operation, input, exchange, purpose, subject, listing: undefined },
         isSuccess: isSuccess(exchange.response.status),
-        sent: dataIn(session, operation, input.body),
+        sent: masked(dataIn(session, operation, input.body), mask && input.query?.[mask.name]),
         shown: recordIn(jsonOf(exchange)),
       };
       steps.push(step);
@@ -120,13 +128,22 @@ function pathIn({ path: template }: Operation, path: Subject["path"]): Subject["
   return Object.fromEntries(Object.entries(path).filter(([name]) => template.includes(`{${name}}`)));
 }
 
-/** With the last etag of the record, where the contract requires one. */
-function withEtag(steps: readonly Step[], { parameters }: Operation, input: CallInput, subject: Subject | undefined) {
-  const known = steps.findLast((one) => one.subject === subject && etagIn(one.exchange) !== undefined);
-  const required = parameters.find((one) => one.in === "header" && one.required && /^if-match$/i.test(one.name));
-  const etag = known && etagIn(known.exchange);
-  if (required === undefined || subject === undefined || etag === undefined) return input;
-  return { ...input, header: { ...input.header, [required.name]: etag } };
+/** The query parameter that names the properties which a change is about, such as `updateMask`. */
+export function maskOf({ parameters }: Operation): Parameter | undefined {
+  return parameters.find((one) => one.in === "query" && /^(update|field)mask$/.test(plain(one.name)));
+}
+
+/** With the names of all properties of the body, unless the input names some. */
+function withMask(session: Session, operation: Operation, input: CallInput, { name }: Parameter): CallInput {
+  if (input.query?.[name] !== undefined) return input;
+  const names = Object.keys(dataIn(session, operation, input.body) ?? {}).filter((one) => plain(one) !== "etag");
+  return { ...input, query: { ...input.query, [name]: names.join(",") } };
+}
+
+/** The data of a request that its mask names. */
+function masked(data: JsonObject | undefined, mask: Json | undefined): JsonObject | undefined {
+  if (data === undefined || typeof mask !== "string") return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => mask.split(",").includes(name)));
 }
 
 const MOST_PAGES = 60;

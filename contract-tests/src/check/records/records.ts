@@ -11,23 +11,21 @@ import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { type Choice, newBody } from "../resources/new-values.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
-import { singular } from "../resources/payload.js";
 import { referredIn } from "../resources/references.js";
 import { effectsOf, isNested, type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
-import { sentencesOf, wordPattern } from "../resources/sentences.js";
-import { isEnding } from "../resources/verbs.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
+import { createAdvance, createPreparation, type Preparation } from "./advance.js";
 import { newBodies } from "./bodies.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
+import { etagPlace, withEtag } from "./preconditions.js";
 import type { Recorder } from "./recorder.js";
-import { stateChanges, statesIn, statesOf } from "./states.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The records of a plan: creates them with what they need, reads and deletes them. */
-export interface Records {
+export interface Records extends Preparation {
   /** The ids of the records above a resource: new ones, or those that the target gives. Undefined where one is missing. */
   pathAbove(resource: Resource): Promise<Subject["path"] | undefined>;
   /** Creates a record with new values; with those of the example where the service rejects them. */
@@ -41,7 +39,7 @@ export interface Records {
   readChanged(operation: Operation): Promise<void>;
   /** Reads a record, and what only shows something about it. */
   readWhole(subject: Subject): Promise<void>;
-  remove(subject: Subject, purpose?: Step["purpose"], header?: CallInput["header"]): Promise<void>;
+  remove(subject: Subject, purpose?: Step["purpose"], etag?: string): Promise<void>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
   learn(own: Resource, media: MediaType, step: Step): boolean;
   /** How the next body of a resource is made. */
@@ -54,7 +52,7 @@ export interface Records {
   share(subject: Subject, place?: number): void;
   /** Forgets the records that others refer to, except those that were given for it: they may be taken. */
   forgetShared(): void;
-  /** The record of a resource that is above the others of the plan. */
+  /** The created record with an id in its path, such as the one above the others of the plan. */
   shared(resource: Resource, id: Json | undefined): Subject | undefined;
   /** The records that others refer to. */
   allShared(): readonly Subject[];
@@ -85,7 +83,18 @@ export function createRecords(
   const known = new Map<Resource, (Subject | undefined)[]>();
   const given = new Set<Subject>();
   const choices = createChoices(session, resources);
-  const { bring } = stateChanges({ session, recorder, read, actionInput });
+  const createOther = (own: Resource, path: Subject["path"]) =>
+    create(own, path, undefined, { isUsual: true, isLast: true });
+  const preparation = createPreparation(session, recorder, { actionInput, childrenOf, createOther });
+  const advance = createAdvance(session, recorder, {
+    ...{ read, actionInput, childrenOf, createOther, prepare: preparation.prepare },
+    above: (own, path) => {
+      const { parent } = own;
+      if (parent === undefined || parent === planned) return undefined;
+      return madeAt(parent, path[nameOfAbove(own, parent)]);
+    },
+    referred: (own) => referredIn(contract, resources, own.create).flatMap((one) => known.get(one)?.[0] ?? []),
+  });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
   return {
     ...{
@@ -103,10 +112,11 @@ export function createRecords(
       childrenOf,
       cleanUp,
     },
+    ...preparation,
     allShared: () => [...known.values()].flatMap((all) => all.flatMap((one) => one ?? [])),
     share,
     forgetShared,
-    shared: (resource, id) => made.find((one) => one.resource === resource && one.id === id),
+    shared: madeAt,
   };
 
   /** The ids of the records above a resource: new ones, or those that the target gives. */
@@ -120,7 +130,8 @@ export function createRecords(
       const referred = resourceNamed(resources, name);
       const other = referred === undefined || referred === own ? undefined : await sharedRecord(referred);
       const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
-      const value = givenValue(target, operation, name) ?? other?.id ?? parameter?.example;
+      const value =
+        givenValue(target, operation, name) ?? other?.path[other.resource.parameter ?? ""] ?? parameter?.example;
       if (value === undefined) {
         gaps.push(`Missing parameter ${name}: give it in --parameters`);
         return undefined;
@@ -128,6 +139,11 @@ export function createRecords(
       path[name] = value;
     }
     return path;
+  }
+
+  /** The created record with an id in its path. */
+  function madeAt(resource: Resource, id: Json | undefined): Subject | undefined {
+    return made.find((one) => one.resource === resource && one.path[resource.parameter ?? ""] === id);
   }
 
   /** A record that others refer to: one for the whole plan, or several where a body names several. */
@@ -219,8 +235,7 @@ export function createRecords(
       const other = await again();
       if (other !== undefined) return other;
     }
-    const isConflict = steps.at(-1)?.exchange.response.status === 409;
-    return isConflict && (await advance(own, path)) ? again() : undefined;
+    return (await advance(own, path)) ? again() : undefined;
   }
 
   async function createBelow(above: Subject, own: Resource): Promise<Subject | undefined> {
@@ -229,42 +244,6 @@ export function createRecords(
     for (const one of chain.slice(0, chain.indexOf(above.resource)).toReversed())
       subject = subject && (await create(one, subject.path));
     return subject;
-  }
-
-  /**
-   * Brings the records that a new one needs into the states that a 409 names, such as an order that is paid before it is
-   * shipped; or the record above one step on by an action, such as a draft that is submitted before it has samples.
-   */
-  async function advance(own: Resource, path: Subject["path"]): Promise<boolean> {
-    const { parent, create: creation } = own;
-    const told = creation === undefined ? [] : sentencesOf(contract, creation);
-    const message = steps.at(-1)?.exchange.response.body?.replaceAll("_", " ") ?? "";
-    const texts = [message, told.join(" ")];
-    for (const held of referredIn(contract, resources, creation).flatMap((one) => known.get(one)?.[0] ?? [])) {
-      if (!new RegExp(`\\b${wordPattern(singular(held.resource.name))}`, "i").test(message)) continue;
-      const { record = {} } = (await read(held))?.shown ?? {};
-      const open = statesOf(contract, held.resource).filter((one) => !one.isHeldBy(record));
-      const states = texts.map((text) => statesIn(text, open)).find((some) => some.length > 0) ?? [];
-      let isThere = false;
-      for (const state of states) isThere = await bring(held, state);
-      if (isThere) return true;
-    }
-    if (parent === undefined || parent === planned) return false;
-    const above = made.find((one) => one.resource === parent && one.id === path[nameOfAbove(own, parent)]);
-    if (above === undefined) return false;
-    const actions = parent.actions.filter((one) => !isEnding(one));
-    const act = async () => {
-      for (const action of actions) {
-        const step = await recorder.call("action", action, await actionInput(action, above), { subject: above });
-        if (step?.isSuccess) return true;
-      }
-      return false;
-    };
-    if (actions.length === 0 || (await act())) return actions.length > 0;
-    // It may need records of other kinds first.
-    for (const child of childrenOf(parent).filter((one) => one !== own))
-      await create(child, above.path, undefined, { isUsual: true, isLast: true });
-    return act();
   }
 
   /** A record that an action on another one makes, such as the order that a checkout of a cart makes. */
@@ -355,11 +334,13 @@ export function createRecords(
     }
   }
 
-  async function remove(subject: Subject, purpose?: Step["purpose"], header?: CallInput["header"]): Promise<void> {
+  async function remove(subject: Subject, purpose?: Step["purpose"], etag?: string): Promise<void> {
     const { remove: operation } = subject.resource;
     if (operation === undefined || subject.id === undefined) return;
     const { input } = session.inputFor(operation.id);
-    const own = { ...input, path: subject.path, ...(header && { header }) };
+    const place = etag === undefined ? undefined : etagPlace(contract, operation);
+    const plainInput = { ...input, path: subject.path };
+    const own = place === undefined ? plainInput : withEtag(plainInput, place, etag);
     const step = await recorder.call("remove", operation, own, { subject, purpose });
     // What is gone with the record above it needs no deletion.
     const isGone = step?.isSuccess || [404, 410].includes(step?.exchange.response.status ?? 0);

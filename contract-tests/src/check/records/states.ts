@@ -33,10 +33,11 @@ interface Calls {
   readonly recorder: Recorder;
   read(subject: Subject): Promise<Step | undefined>;
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
+  prepare(subject: Subject, rejected: Step | undefined): Promise<boolean>;
 }
 
 /** The calls that bring records into states. */
-export function stateChanges({ session, recorder, read, actionInput }: Calls) {
+export function stateChanges({ session, recorder, read, actionInput, prepare }: Calls) {
   const { contract } = session;
   return { bring, stateInputs };
 
@@ -48,7 +49,9 @@ export function stateChanges({ session, recorder, read, actionInput }: Calls) {
     const named = actions.filter((one) => resembles(plain(state.word), verbOf(one)));
     const isThereBy = async (some: readonly Operation[]) => {
       for (const action of some) {
-        await recorder.call("action", action, await actionInput(action, subject), { subject });
+        const call = async () => recorder.call("action", action, await actionInput(action, subject), { subject });
+        let step = await call();
+        while (await prepare(subject, step)) step = await call();
         if (await isThere()) return true;
       }
       return false;
@@ -59,7 +62,7 @@ export function stateChanges({ session, recorder, read, actionInput }: Calls) {
       ["replace", replace],
     ] as const) {
       const schema = operation && bodyProperties(contract, requestMedia(operation)).get(state.property);
-      if (operation === undefined || schema === undefined) continue;
+      if (operation === undefined || schema === undefined || contract.schemaAt(schema)["readOnly"] === true) continue;
       const ways = [state.value, ...stringsAt(contract.schemaAt(schema), "enum")];
       for (const value of ways) {
         const media = requestMedia(operation);

@@ -2,7 +2,7 @@ import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-s
 import type { ListViolation, PagesRead } from "../lists/read-list.js";
 import type { Relation } from "../lists/relations.js";
 import { createdId, identifierOf } from "../resources/identity.js";
-import type { Payload } from "../resources/payload.js";
+import { type Payload, valueNamed } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 
 /** A record that the plan works with. */
@@ -48,6 +48,8 @@ export type Purpose =
   | { readonly kind: "foreign-reference"; readonly caller: string }
   /** The end of a range before its start, and whether the contract says that it must not be. */
   | { readonly kind: "reversed"; readonly start: string; readonly end: string; readonly isSaid: boolean }
+  /** A creation beyond the number of records that the contract allows. */
+  | { readonly kind: "beyond-limit"; readonly limit: number }
   /** Not the record itself, but something about it. */
   | { readonly kind: "view" }
   /** A call of another caller: whether that caller may not see the record, or the role that is too low for the operation. */
@@ -132,9 +134,10 @@ export function isWithin(path: Readonly<Record<string, Json>>, subject: Subject)
   return Object.entries(path).every(([name, value]) => String(subject.path[name]) === String(value));
 }
 
-/** The tag of a response, as `If-Match` takes it. */
-export function etagIn({ response }: Exchange): string | undefined {
-  return new Headers(response.headers).get("etag") ?? undefined;
+/** The etag of a record, in the header of a response or in the record. */
+export function etagIn({ exchange, shown }: Pick<Step, "exchange" | "shown">): string | undefined {
+  const own = valueNamed(shown?.record ?? {}, "etag");
+  return new Headers(exchange.response.headers).get("etag") ?? (typeof own === "string" ? own : undefined);
 }
 
 /** The ids of the records of a resource that the calls created. */

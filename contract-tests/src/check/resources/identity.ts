@@ -1,12 +1,13 @@
 import type { Exchange, Json, JsonObject } from "content-service-contract";
 import { jsonOf } from "../session/check.js";
 import { evaluate } from "./links.js";
+import { isResourceName } from "./paths.js";
 import { plain, recordIn, singular, valueNamed } from "./payload.js";
 import type { Resource } from "./resources.js";
 
 /** The id of a record, by the parameter of its path or a usual name. The whole record where it has none. */
-export function identityOf({ name, parameter = "id" }: Resource, record: JsonObject): string {
-  const id = identifierOf({ name, parameter }, record);
+export function identityOf(resource: Resource, record: JsonObject): string {
+  const id = identifierOf(resource, record);
   return id === undefined ? JSON.stringify(record) : String(id);
 }
 
@@ -15,9 +16,11 @@ export function identityOf({ name, parameter = "id" }: Resource, record: JsonObj
  * `/things/{thing}`, not below `/things/{thing_id}`.
  */
 export function identifierOf(
-  { name, parameter = "id" }: Pick<Resource, "name" | "parameter">,
+  { name, item, parameter = "id" }: Pick<Resource, "name" | "item" | "parameter">,
   record: JsonObject,
 ): Json | undefined {
+  const path = valueNamed(record, "name");
+  if (isResourceName({ item }, path)) return path;
   const own = singular(name);
   const bare = plain(parameter).replace(new RegExp(`^${plain(own)}`), "");
   const usual = ["id", "$id", `${own}_id`, "uuid"];

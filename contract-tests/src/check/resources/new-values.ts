@@ -88,7 +88,14 @@ export function wholeBody(contract: Contract, schema: string, examples: MediaTyp
   const [first, ...others] = examples.map(({ value }) => value);
   const sample = sampleValue(contract.document, schema, { properties: "all" });
   let body = first ?? sample ?? {};
-  for (const other of [...others, sample]) {
+  // The example of a schema may have less than its properties.
+  const each = [...schemaProperties(contract, schema, isJsonObject(body) ? body : {})].flatMap(
+    ([name, at]): [string, Json][] => {
+      const value = sampleValue(contract.document, at, { properties: "all" });
+      return value === undefined || contract.schemaAt(at)["readOnly"] === true ? [] : [[name, value]];
+    },
+  );
+  for (const other of [...others, sample, Object.fromEntries(each)]) {
     for (const [name, value] of Object.entries(isJsonObject(other) ? other : {})) {
       if (!isJsonObject(body)) continue;
       const more = { ...body, [name]: filled(body[name], value) };
@@ -257,7 +264,7 @@ export function inOtherCase(contract: Contract, schema: string, body: Json): Jso
 
 /** How a description says that texts are the same in upper and lower case. */
 export const IGNORES_CASE =
-  /\bignor\w+ (the )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of) (the |its |any )?case\b/i;
+  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of) (the |its |any )?case\b/i;
 
 /** Whether a property holds a time. */
 export function isTime(contract: Contract, schema: string): boolean {

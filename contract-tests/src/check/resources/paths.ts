@@ -13,14 +13,18 @@ export function shapeOf(path: string): string {
   return path.replace(/\{[^{}]+\}/g, "{}");
 }
 
-/** Whether a path leads through that of a record. */
+/** Whether a path leads through that of a record, also to an action such as `/books/{book}:lend`. */
 export function isBelow(path: string, item: string | undefined): boolean {
-  return item !== undefined && shapeOf(path).startsWith(`${shapeOf(item)}/`);
+  return (
+    item !== undefined &&
+    shapeOf(path).startsWith(shapeOf(item)) &&
+    /^[/:]/.test(shapeOf(path).slice(shapeOf(item).length))
+  );
 }
 
 /** The name of the parameter at the end of a path, in a path below it. */
 function nameIn(path: string, item: string): string {
-  return path.split("/")[item.split("/").length - 1]?.slice(1, -1) ?? "";
+  return /\{([^{}]+)\}/.exec(path.split("/")[item.split("/").length - 1] ?? "")?.[1] ?? "";
 }
 
 /** Other names of the parameter at the end of a path, in the paths of operations below it. */
@@ -35,11 +39,16 @@ export function nameOfAbove({ collection }: Place, { item, parameter = "" }: Pla
 }
 
 /** The parameters of the paths of a record and of those below it. */
-export function pathOf(
-  { parameter, aliases }: Place,
-  above: Readonly<Record<string, Json>>,
-  id: Json,
-): Record<string, Json> {
+export function pathOf(place: Place, above: Readonly<Record<string, Json>>, id: Json): Record<string, Json> {
+  const { parameter, aliases } = place;
   const names = parameter === undefined ? [] : [parameter, ...aliases];
-  return { ...above, ...Object.fromEntries(names.map((name) => [name, id])) };
+  const segment = isResourceName(place, id) ? String(id).replace(/^.*\//s, "") : id;
+  return { ...above, ...Object.fromEntries(names.map((name) => [name, segment])) };
+}
+
+/** Whether a value is the path of a record, without the version of the API: `shelves/7/books/12`. */
+export function isResourceName({ item }: Pick<Place, "item">, value: Json | undefined): boolean {
+  if (typeof value !== "string" || item === undefined || !value.includes("/")) return false;
+  const [segments, wanted] = [value.split("/"), item.split("/").slice(-value.split("/").length)];
+  return segments.every((one, index) => one !== "" && (wanted[index]?.startsWith("{") || wanted[index] === one));
 }

@@ -1,12 +1,13 @@
 import { type Contract, type Json, type Operation, requestMedia, stringAt } from "content-service-contract";
 import { type Leaf, leavesOf, wholeBody } from "./new-values.js";
+import { isResourceName } from "./paths.js";
 import { plain, singular } from "./payload.js";
 import { isReference, type Resource, resourceNamed } from "./resources.js";
 import { wordPattern } from "./sentences.js";
 
 /**
  * The resource whose record a value in a body names: by the name of its property (`book_id`), its description ("Id of a
- * book"), or the form of its ids (`book_9f3kd02a`).
+ * book"), or the form of its ids (`book_9f3kd02a`, `shelves/7/books/12`).
  */
 export function referredBy(contract: Contract, resources: readonly Resource[], leaf: Leaf): Resource | undefined {
   const { name, schema, value } = leaf;
@@ -15,6 +16,7 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
   const text = stringAt(contract.schemaAt(schema.replace(/\/items$/, "")), "description") ?? "";
   const prefix = prefixOf(value);
   return (
+    resources.find((one) => isResourceName(one, value)) ??
     resources.find((one) => prefix !== undefined && prefix === prefixOf(exampleId(one))) ??
     resources.find((one) => idOf(one).test(text)) ??
     resources.find(
@@ -37,7 +39,10 @@ export function referredIn(
 
 /** How a description says that a value is the id of a record. */
 function idOf({ name }: Resource): RegExp {
-  return new RegExp(`\\b(ids?|identifiers?) of (an?|the|one|some|all|another)? ?${wordPattern(singular(name))}`, "i");
+  return new RegExp(
+    `\\b(ids?|identifiers?|resource names?) of (an?|the|one|some|all|another)? ?${wordPattern(singular(name))}`,
+    "i",
+  );
 }
 
 /** What is before the changing part of an id such as `book_9f3kd02a`. */

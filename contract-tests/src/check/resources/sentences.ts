@@ -29,9 +29,12 @@ export function sentencesOfResponses(
     });
 }
 
-/** The pattern of a name in a sentence, where spaces, `_` and `-` are the same. */
+/** The pattern of a name in a sentence, where spaces, `_` and `-` are the same: `crewMember` is also `crew member`. */
 export function wordPattern(name: string): string {
-  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(/[ _-]/g, "[ _-]");
+  return name
+    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+    .replaceAll(/[ _-]/g, "[ _-]")
+    .replace(/(?<=[a-z])(?=[A-Z])/g, "[ _-]?");
 }
 
 function split(text: string): string[] {

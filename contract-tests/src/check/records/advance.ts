@@ -1,0 +1,141 @@
+import {
+  type CallInput,
+  isJsonObject,
+  type Operation,
+  requestMedia,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { singular } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
+import { sentencesOf, wordPattern } from "../resources/sentences.js";
+import { isEnding } from "../resources/verbs.js";
+import type { Session } from "../session/check.js";
+import type { Recorder } from "./recorder.js";
+import { stateChanges, statesIn, statesOf } from "./states.js";
+import type { Step, Subject } from "./trace.js";
+
+/** The calls to the records around another one. */
+interface Around {
+  read(subject: Subject): Promise<Step | undefined>;
+  actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
+  childrenOf(own: Resource): Resource[];
+  /** Creates a record that the one above may need. */
+  createOther(own: Resource, path: Subject["path"]): Promise<Subject | undefined>;
+  /** The record above a new one, if the plan created it for that. */
+  above(own: Resource, path: Subject["path"]): Subject | undefined;
+  /** The records that a new one refers to. */
+  referred(own: Resource): readonly Subject[];
+  prepare: Preparation["prepare"];
+}
+
+/** Gives records what an action needs. */
+export interface Preparation {
+  /**
+   * Gives a record what the rejection of an action says that it lacks: one below it, such as the first line of an order, or a
+   * property. Returns whether it could.
+   */
+  prepare(subject: Subject, rejected: Step | undefined): Promise<boolean>;
+  /** Gives a record all that earlier ones of its kind lacked. */
+  makeReady(subject: Subject): Promise<void>;
+}
+
+/** Creates the functions that make actions possible. */
+export function createPreparation(
+  { contract }: Session,
+  recorder: Recorder,
+  { actionInput, childrenOf, createOther }: Pick<Around, "actionInput" | "childrenOf" | "createOther">,
+): Preparation {
+  const lacked = new Map<Resource, Set<Resource | string>>();
+  const given = new Map<Subject, Set<Resource | string>>();
+  return {
+    async prepare(subject, rejected) {
+      const { status, body = "" } = rejected?.exchange.response ?? {};
+      if (rejected === undefined || ![400, 409, 422].includes(status ?? 0)) return false;
+      const message = body.replaceAll("_", " ");
+      const has = (name: string) => new RegExp(`\\b${wordPattern(name)}`, "i").test(message);
+      const children = childrenOf(subject.resource).filter((one) => has(singular(one.name)));
+      const names = [...settable(subject.resource.patch)].filter(has);
+      for (const part of [...children, ...names]) {
+        if (!(await give(subject, part))) continue;
+        lacked.set(subject.resource, (lacked.get(subject.resource) ?? new Set()).add(part));
+        return true;
+      }
+      return false;
+    },
+    async makeReady(subject) {
+      for (const part of lacked.get(subject.resource) ?? []) await give(subject, part);
+    },
+  };
+
+  function settable(operation: Operation | undefined): string[] {
+    const properties = operation === undefined ? [] : [...bodyProperties(contract, requestMedia(operation))];
+    return properties.flatMap(([name, at]) => (contract.schemaAt(at)["readOnly"] === true ? [] : name));
+  }
+
+  /** Once each. */
+  async function give(subject: Subject, part: Resource | string): Promise<boolean> {
+    const parts = given.get(subject) ?? new Set();
+    if (parts.has(part)) return false;
+    given.set(subject, parts.add(part));
+    if (typeof part !== "string") return (await createOther(part, subject.path)) !== undefined;
+    const { patch } = subject.resource;
+    const input = patch && (await actionInput(patch, subject));
+    const wrapper = wrapperOf(contract, patch && requestMedia(patch));
+    const data = valueAt(input?.body ?? null, wrapper);
+    if (patch === undefined || !isJsonObject(data) || data[part] === undefined) return false;
+    const body = withValue({}, wrapper, { [part]: data[part] }) ?? {};
+    return (await recorder.call("patch", patch, { ...input, body }, { subject }))?.isSuccess === true;
+  }
+}
+
+/**
+ * Creates the function that makes a rejected creation possible. It brings the records that the new one needs into the states
+ * that the rejection names, such as an order that is paid before it is shipped; after a 409, or the record above one step on
+ * by an action, such as a draft that is submitted before it has samples. It returns whether it could.
+ */
+export function createAdvance(session: Session, recorder: Recorder, around: Around) {
+  const { contract } = session;
+  const { bring } = stateChanges({ session, recorder, ...around });
+  return async (own: Resource, path: Subject["path"]): Promise<boolean> => {
+    const { status, body = "" } = recorder.steps.at(-1)?.exchange.response ?? {};
+    if (status !== 400 && status !== 409 && status !== 422) return false;
+    if (await bringReferred(own, body.replaceAll("_", " "))) return true;
+    const above = status === 409 ? around.above(own, path) : undefined;
+    return above !== undefined && (await moveOn(above, own));
+  };
+
+  async function bringReferred(own: Resource, message: string): Promise<boolean> {
+    const told = own.create === undefined ? [] : sentencesOf(contract, own.create);
+    for (const held of around.referred(own)) {
+      if (!new RegExp(`\\b${wordPattern(singular(held.resource.name))}`, "i").test(message)) continue;
+      const { record = {} } = (await around.read(held))?.shown ?? {};
+      const open = statesOf(contract, held.resource).filter((one) => !one.isHeldBy(record));
+      const texts = [message, told.join(" ")];
+      const states = texts.map((text) => statesIn(text, open)).find((some) => some.length > 0) ?? [];
+      let isThere = false;
+      for (const state of states) isThere = await bring(held, state);
+      if (isThere) return true;
+    }
+    return false;
+  }
+
+  /** Moves a record one step on by an action. It may need records of other kinds first. */
+  async function moveOn(above: Subject, own: Resource): Promise<boolean> {
+    const actions = above.resource.actions.filter((one) => !isEnding(one));
+    const act = async () => {
+      for (const action of actions) {
+        const input = await around.actionInput(action, above);
+        const step = await recorder.call("action", action, input, { subject: above });
+        if (step?.isSuccess) return true;
+      }
+      return false;
+    };
+    if (actions.length === 0) return false;
+    if (await act()) return true;
+    for (const child of around.childrenOf(above.resource))
+      if (child !== own) await around.createOther(child, above.path);
+    return act();
+  }
+}
