@@ -34,7 +34,9 @@ const checkPaid = (defect?: string) => check(defect, paid, { fetch: createDelive
 
 /** A service with resource names, custom methods and update masks. */
 const named = createContract(exhibits);
-const checkNamed = (defect?: string) => check(defect, named, { callers: [] }, (nowMs) => createExhibits(nowMs, defect));
+const GUEST = { name: "a guest", token: "guest", facts: { roles: ["guest"] } };
+const checkNamed = (defect?: string) =>
+  check(defect, named, { callers: [{ name: "the director" }, GUEST] }, (nowMs) => createExhibits(nowMs, defect));
 
 async function check(
   defect?: string,
@@ -213,6 +215,8 @@ const defectsNamed: [principle: string, defect: string][] = [
   ["barred-by-state", "shows-withdrawn-exhibits"],
   ["used-is-kept", "deletes-used-lenders"],
   ["once", "names-halls-alike"],
+  ["value-hidden", "shows-curators-to-guests"],
+  ["filter-selects", "counts-beyond-the-filter"],
 ];
 
 test.each(defectsNamed)("finds by %s a service with resource names that %s", async (principle, defect) => {

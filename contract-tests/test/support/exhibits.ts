@@ -18,7 +18,14 @@ export function createExhibits(nowMs: () => number, defect?: string) {
   const has = (one: string) => defect === one;
   let last = 0;
 
-  return async (url: string, { method = "GET", body }: RequestInit): Promise<Response> => {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const response = respond(url, init);
+    const isGuest = new Headers(init.headers).get("authorization") === "Bearer guest";
+    if (!isGuest || has("shows-curators-to-guests")) return response;
+    return new Response((await response.text()).replaceAll(/,"curator":"[^"]*"/g, ""), response);
+  };
+
+  function respond(url: string, { method = "GET", body }: RequestInit): Response {
     const { pathname, searchParams } = new URL(url);
     const [path = "", action] = pathname.replace("/v1/", "").split(":");
     const sent = parseJson(String(body ?? "")) ?? {};
@@ -38,14 +45,14 @@ export function createExhibits(nowMs: () => number, defect?: string) {
     if (action !== undefined) return act(record, action);
     if (record["deleteTime"] !== undefined) return error(404, "Deleted.");
     return method === "DELETE" ? remove(record) : update(record, sent, searchParams.get("updateMask") ?? "");
-  };
+  }
 
   function create(path: string, sent: JsonObject): Response {
     if (path === "halls" && isTaken(sent["displayName"])) return error(409, "The name exists.");
     if (path.endsWith("exhibits")) {
       if (!records.has(String(sent["lender"]))) return error(400, "No such lender.");
       const most = has("takes-a-fourth-exhibit") ? 4 : 3;
-      if (below(path).length >= most) return error(400, "The hall is full.");
+      if (below(path).length >= most) return error(429, "The hall is full.");
     }
     last += 1;
     const base = path.endsWith("exhibits") ? { state: "DRAFT" } : path === "halls" ? { note: "", floor: 0 } : {};
@@ -108,7 +115,9 @@ export function createExhibits(nowMs: () => number, defect?: string) {
 
   function list(path: string, asked: URLSearchParams): Response {
     const shown = asked.get("showDeleted") === "true" || has("lists-deleted-halls");
-    const all = below(path).filter((one) => shown || one["deleteTime"] === undefined);
+    const open = below(path).filter((one) => shown || one["deleteTime"] === undefined);
+    const state = asked.get("state");
+    const all = open.filter((one) => state === null || one["state"] === state);
     const [order = "", direction] = (asked.get("orderBy") ?? "").split(" ");
     const key = (one: Stored) => String(one[order] ?? "") + one.name;
     if (order !== "") all.sort((one, other) => (key(one) < key(other) ? -1 : 1));
@@ -116,7 +125,8 @@ export function createExhibits(nowMs: () => number, defect?: string) {
     const start = Number(asked.get("pageToken") ?? 0);
     const end = start + Number(asked.get("pageSize") ?? 20);
     const nextPageToken = end < all.length ? { nextPageToken: String(end) } : {};
-    return Response.json({ [path.split("/").at(-1) ?? ""]: all.slice(start, end), ...nextPageToken });
+    const totalSize = (has("counts-beyond-the-filter") ? open : all).length;
+    return Response.json({ [path.split("/").at(-1) ?? ""]: all.slice(start, end), ...nextPageToken, totalSize });
   }
 
   function time(): string {

@@ -17,7 +17,7 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
-import { entriesIn, plain } from "../resources/payload.js";
+import { entriesIn, plain, shownProperties } from "../resources/payload.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
@@ -33,6 +33,8 @@ export interface List {
   readonly known: boolean;
   /** Whether the contract says how it is paged (`x-paging`). */
   readonly isDeclared: boolean;
+  /** Whether its total is that of the entries that pass its filters. */
+  readonly countsMatches: boolean;
   /** The maximum page size, and the documented default. */
   readonly limits: { readonly maximum: number; readonly byDefault: number | undefined };
   /** What each call sends beside its pagination. */
@@ -123,6 +125,7 @@ export function toList(
   return {
     ...{ operation, parameters, known, input, identify, pointerOf },
     isDeclared: schemes.length > 0,
+    countsMatches: schemes.length > 0 || totalIsOfMatches(contract, operation),
     positions: positions.length > 0 ? positions : parameters.positions,
     limits: limitFacts(contract, limitName === undefined ? operation.pointer : pointerOf(limitName)),
     with: (query) =>
@@ -136,6 +139,14 @@ export function toList(
       return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
     },
   };
+}
+
+/** Whether the description of a total says that it counts what passes the filters. */
+function totalIsOfMatches(contract: Contract, operation: Operation): boolean {
+  return [...shownProperties(contract, operation)].some(
+    ([name, at]) =>
+      TOTAL.test(plain(name)) && /\b(match|filter)/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
+  );
 }
 
 /** Whether an example requests a later page. */
@@ -233,11 +244,13 @@ function hasMoreIn(body: Json | undefined): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
+const TOTAL = /^total(count|items|results|entries|elements|records|size)?$/;
+
 function totalIn({ response }: Exchange, body: Json | undefined): number | undefined {
   const headers = new Headers(response.headers);
   const header = headers.get("x-total-count") ?? headers.get("x-total");
   if (header !== null && /^\d+$/.test(header)) return Number(header);
-  const value = namedIn(body, (name) => /^total(count|items|results|entries|elements|records|size)?$/.test(name), 2);
+  const value = namedIn(body, (name) => TOTAL.test(name), 2);
   return typeof value === "number" ? value : undefined;
 }
 

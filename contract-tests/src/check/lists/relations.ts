@@ -70,7 +70,7 @@ export function filteredBy(list: List, query: FilterQuery, reading: Reading): Re
       if (wrong !== undefined)
         return { rule: "filter-respected", message: wrong.message, contract, at: `/response/body${at}`, exchange };
       const total = part.last?.total;
-      const isCounted = list.isDeclared && (part.isComplete || part.ids.length === 0);
+      const isCounted = list.countsMatches && (part.isComplete || part.ids.length === 0);
       if (total === undefined || !isCounted || total === part.ids.length) return undefined;
       const message = `to return the \`total_count\` ${part.ids.length} for ${JSON.stringify(values)}; received ${total}`;
       return violationOf(list, "list-complete", message, "/total_count", part);

@@ -53,8 +53,6 @@ export const limitPrinciples: readonly Principle[] = [
 /** How many records of a resource one above has, as the creation says: "A shelf has at most 8 books". */
 function limitOf(contract: Contract, { create, parent, name, isChosen }: Resource): number | undefined {
   if (create === undefined || parent === undefined || isChosen) return undefined;
-  // A 429 is waited for, as one of too many requests.
-  if (create.responses.some(({ status }) => status === "429")) return undefined;
   const sentences = [...sentencesOf(contract, create), ...sentencesOfResponses(contract, create, /^4\d\d$/)];
   const own = wordPattern(singular(parent.name));
   const most = new RegExp(

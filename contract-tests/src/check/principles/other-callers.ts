@@ -101,10 +101,15 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   async function tryAs(caller: Caller, original: Subject): Promise<void> {
     const { read, list, patch, replace, remove, actions } = resource;
     const isDeclared = scopeOf(resource) === "own" || isOfOtherTenant(own, caller);
-    const hidden: Step["purpose"] = { kind: "other-caller", caller: caller.name, isHidden: true };
+    const hidden = { ...seenBy(caller), isHidden: true };
     // Under an id that callers choose, each can have a record of its own.
     const subject = { ...original };
-    const call = async (kind: Kind, operation: Operation | undefined, input: CallInput = {}, purpose = hidden) => {
+    const call = async (
+      kind: Kind,
+      operation: Operation | undefined,
+      input: CallInput = {},
+      purpose: Step["purpose"] = hidden,
+    ) => {
       if (!operation?.secured || hasRole(operation, caller) === false) return undefined;
       const given = session.inputFor(operation.id).input;
       return recorder.call(kind, operation, { ...given, ...input, path: subject.path }, { subject, purpose, caller });
@@ -186,8 +191,8 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   }
 }
 
-function seenBy({ name }: Caller) {
-  return { kind: "other-caller", caller: name, isHidden: false } as const;
+function seenBy({ name, facts }: Caller) {
+  return { kind: "other-caller", caller: name, isHidden: false, roles: facts.roles } as const;
 }
 
 /** More are of the same kind. */

@@ -1,11 +1,19 @@
-import { type Contract, type Operation, pointer, requestMedia, stringsAt, withValue } from "content-service-contract";
+import {
+  type Contract,
+  type Operation,
+  pointer,
+  requestMedia,
+  stringAt,
+  stringsAt,
+  withValue,
+} from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import type { Kind, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
 import { pathOf } from "../resources/paths.js";
-import { plain } from "../resources/payload.js";
+import { plain, shownProperties } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { type Caller, callersOf } from "../session/callers.js";
@@ -155,8 +163,29 @@ interface Members {
 const ROLE = /^(\w*role|permission|accesslevel)$/;
 const USER = /^(user|member|person|account|invitee|email|login)(id|email|login)?$/;
 
-/** The principle of roles: who lacks one is rejected. */
+/** The principles of roles: who lacks one is rejected, or does not see a property. */
 export const rolePrinciples: readonly Principle[] = [
+  {
+    id: "value-hidden",
+    rule: "caller-respected",
+    concerns: ["read", "list"],
+    missing: "Missing a caller with a role that does not see a property: give --callers",
+    statement: "a property is hidden from callers with the roles that its description names",
+    applies: ({ contract, target }, { read }) =>
+      callersOf(target).some(({ facts: { roles = [] } }) => hiddenFrom(contract, read, roles).length > 0),
+    observe({ resource, steps }, report) {
+      for (const { purpose, operation, exchange, isSuccess, shown, listing } of steps) {
+        if (purpose?.kind !== "other-caller" || !isSuccess) continue;
+        const records = listing?.entries ?? (shown === undefined ? [] : [{ ...shown, exchange }]);
+        for (const name of hiddenFrom(report.contract, resource.read, purpose.roles ?? [])) {
+          const seen = records.find(({ record }) => (record[name] ?? null) !== null);
+          const message = `Expected no \`${name}\` of ${operation.id} for ${purpose.caller}, by its description; received it`;
+          const violation = seen && { message, exchange: seen.exchange, at: `/response/body${seen.at}/${name}` };
+          report.compared(operation, violation);
+        }
+      }
+    },
+  },
   {
     id: "role-needed",
     rule: "caller-respected",
@@ -176,6 +205,25 @@ export const rolePrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** The properties of a record that callers with some roles do not see: "Never shown to guests", "Shown to admins only". */
+function hiddenFrom(contract: Contract, read: Operation | undefined, roles: readonly string[]): string[] {
+  if (roles.length === 0) return [];
+  return [...shownProperties(contract, read)].flatMap(([name, at]) => {
+    const text = stringAt(contract.schemaAt(at), "description") ?? "";
+    const named = (tail = "") => roles.filter((one) => new RegExp(`\\b${wordPattern(one)}s?\\b`, "i").test(tail));
+    const [, , barred] = HIDDEN.exec(text) ?? [];
+    const [, allowed] = SHOWN_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
+    if (barred !== undefined && named(barred).length === roles.length) return name;
+    // Who has a higher role than the named one sees it too.
+    const isBelow = allowed !== undefined && roles.every((one) => rank(one) === 0) && named(allowed).length === 0;
+    return isBelow ? name : [];
+  });
+}
+
+const HIDDEN = /\b((?:never|not) (?:shown|visible|returned|included)\b[^.;]*? (?:to|for)|hidden from)\b([^.;]*)/i;
+const SHOWN_ONLY =
+  /\b(?:(?:shown|visible|returned) only to|only (?:shown|visible|returned) to)\b([^.;]*)|\b(?:shown|visible|returned) to ([^.;]*?) only\b/i;
 
 function operationsOf(resource: Resource): [Kind, Operation][] {
   return operationsByKind(resource).filter(([, one]) => one.secured && one.access.roles.length === 0);

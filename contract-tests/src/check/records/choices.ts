@@ -29,6 +29,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const kept = new Map(resources.map((one) => [one, new Set<string>()]));
   /** Those of which it rejected the example's value too. */
   const left = new Map(resources.map((one) => [one, new Set<string>()]));
+  /** Those that refer to a record which it rejected once. */
+  const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
   let number = 0;
   let ownUser: Promise<Json | undefined> | undefined;
   return {
@@ -54,8 +56,15 @@ export function createChoices(session: Session, resources: readonly Resource[]):
     },
     learn(own, media, step, body = step.input.body ?? null) {
       const names = rejectedNames(contract, media, body, step).filter((name) => !left.get(own)?.has(name));
-      for (const name of names) (kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
-      return names.length > 0;
+      const leaves = media.schema === undefined ? [] : leavesOf(contract, media.schema, body);
+      // The record that an example refers to may not exist: another one can do, or none.
+      const isNamed = (name: string) =>
+        leaves.some((leaf) => leaf.name === name && referredBy(contract, resources, leaf) !== undefined);
+      const doubtful = names.filter((name) => isNamed(name) && !doubted.get(own)?.has(name));
+      for (const name of doubtful) doubted.get(own)?.add(name);
+      const known = names.filter((name) => !doubtful.includes(name));
+      for (const name of known) (isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
+      return known.length > 0;
     },
   };
 

@@ -53,7 +53,14 @@ export type Purpose =
   /** Not the record itself, but something about it. */
   | { readonly kind: "view" }
   /** A call of another caller: whether that caller may not see the record, or the role that is too low for the operation. */
-  | { readonly kind: "other-caller"; readonly caller: string; readonly isHidden: boolean; readonly role?: string }
+  | {
+      readonly kind: "other-caller";
+      readonly caller: string;
+      readonly isHidden: boolean;
+      readonly role?: string;
+      /** The roles of the caller, by the operator. */
+      readonly roles?: readonly string[] | undefined;
+    }
   /** A part or another view of the list that was read before. */
   | { readonly kind: "relation"; readonly id: Relation["id"]; readonly compare: () => ListViolation | undefined };
 

@@ -44,7 +44,7 @@ export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
       }
     },
     isLimited({ response }) {
-      if (response.status !== 429) {
+      if (response.status !== 429 || isQuota(response)) {
         responses += 1;
         [fruitless, fruitlessMs] = [0, 0];
         if (responses % FASTER_AFTER === 0) gapMs = gapMs > MIN_GAP_MS ? gapMs * 0.8 : 0;
@@ -81,6 +81,13 @@ export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
     ],
   };
 }
+
+/** Whether a 429 is about a number of records and not of requests: it names no time, and its text says nothing of requests. */
+function isQuota({ headers, body }: Exchange["response"]): boolean {
+  return !new Headers(headers).has("retry-after") && /"[^"]+ [^"]+"/.test(body ?? "") && !RATE.test(body ?? "");
+}
+
+const RATE = /\b(rate|requests?|calls?|throttl\w*|slow down|retry|try again|wait|per (second|minute|hour|day))\b/i;
 
 /** The time between two requests after a limit. */
 const MIN_GAP_MS = 20;
