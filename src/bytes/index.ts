@@ -53,7 +53,7 @@ export interface DownloadHeaders {
 /** The form of a success, and what selects it. */
 export interface DownloadOptions<As> extends TransferOptions {
   /** What the body becomes: see `Forms`. @default the form of the operation */
-  as?: As;
+  as?: As | undefined;
   /** A range, and conditions. */
   header?: DownloadHeaders | undefined;
 }

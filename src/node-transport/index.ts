@@ -12,31 +12,33 @@ export interface NodeTransportOptions {
    * attempt.
    * @default 64
    */
-  connections?: number;
+  connections?: number | undefined;
   /**
    * The timeout for opening a connection, TLS included, in milliseconds. An attempt that waits for it times out by its own
    * `timeoutMs`; this timeout, which should not be shorter, then closes the connection.
    * @default 30000
    */
-  connectTimeoutMs?: number;
+  connectTimeoutMs?: number | undefined;
   /**
    * The proxy, as a URL, with `user:password@` if needed; or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and
    * `NO_PROXY` as set when the transport is created. The proxy opens a tunnel (`CONNECT`), so with `https:` it does not
    * see tokens.
    * @default no proxy; these variables are ignored
    */
-  proxy?: string | "environment";
+  proxy?: string | "environment" | undefined;
   /**
    * TLS options for the service, as for Node's `tls.connect`: `ca`, `cert`, `key`, `servername`. `ca` applies to a proxy
    * with TLS as well.
    * @default the options of Node
    */
-  connect?: SecureContextOptions & Pick<ConnectionOptions, "servername" | "checkServerIdentity" | "rejectUnauthorized">;
+  connect?:
+    | (SecureContextOptions & Pick<ConnectionOptions, "servername" | "checkServerIdentity" | "rejectUnauthorized">)
+    | undefined;
   /**
    * Your own undici dispatcher, in place of all other options. `close` waits for its requests and leaves it open.
    * @default a dispatcher of the transport
    */
-  dispatcher?: Dispatcher;
+  dispatcher?: Dispatcher | undefined;
 }
 
 /** The result of `nodeTransport`. */
@@ -55,7 +57,7 @@ export interface NodeTransport {
 /** Settings of `NodeTransport.close`. */
 export interface CloseOptions {
   /** How long to wait for the running requests, in milliseconds; `Infinity` waits for all. @default 10000 */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /**

@@ -8,11 +8,11 @@ import { responseError } from "../request/response.js";
 /** The failed call of an error. */
 export interface FailedCallOptions {
   /** The operation of the call. @default "getCurrentUser" */
-  operation?: keyof Operations;
+  operation?: keyof Operations | undefined;
   /** The number of attempts. @default 1 */
-  attempts?: number;
+  attempts?: number | undefined;
   /** Whether a write may have been applied. @default false */
-  mayBeApplied?: boolean;
+  mayBeApplied?: boolean | undefined;
 }
 
 /** Settings of `apiError`. */
@@ -20,11 +20,11 @@ export interface ApiErrorOptions extends FailedCallOptions {
   /** The HTTP status, from 200 to 599. */
   status: number;
   /** The body: an object is sent as JSON, a text as it is. @default an empty body */
-  body?: object | string;
+  body?: object | string | undefined;
   /** The headers, such as `{ "Retry-After": "30" }`. @default no headers */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** The clock from which a `Retry-After` with a date counts. @default the system's clock */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export function apiError(options: ApiErrorOptions): ApiError {
 }
 
 /** Makes the `NetworkError` that a client throws when no response arrives. */
-export function networkError(options: FailedCallOptions & { code?: string } = {}): NetworkError {
+export function networkError(options: FailedCallOptions & { code?: string | undefined } = {}): NetworkError {
   const { code = "ECONNRESET", ...failed } = options;
   const cause = Object.assign(new Error(code), { code });
   return new NetworkError(`no response: ${code}`, callOf(failed), { cause });
@@ -55,9 +55,9 @@ export function networkError(options: FailedCallOptions & { code?: string } = {}
 /** Settings of `timeoutError`. */
 export interface TimeoutErrorOptions extends FailedCallOptions {
   /** Whether one attempt or the whole call timed out. @default "attempt" */
-  scope?: "attempt" | "call";
+  scope?: "attempt" | "call" | undefined;
   /** The timeout, in milliseconds. @default 30000 */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /** Makes the `TimeoutError` that a client throws. For an `AuthError`, use its constructor. */

@@ -109,6 +109,15 @@ it.each<[string, NodeTransportOptions]>([
   expect(made).not.toThrow(/secret/);
 });
 
+it("an option that is undefined, such as a proxy from the environment, has its default", async () => {
+  const { url, requests } = await service();
+  const unset = { connections: undefined, connectTimeoutMs: undefined, proxy: undefined, connect: undefined };
+  const transport = nodeTransport({ ...unset, dispatcher: undefined });
+  await transport.fetch(url, { redirect: "manual" });
+  await transport.close({ timeoutMs: undefined });
+  expect(requests).toHaveLength(1);
+});
+
 it("a custom dispatcher sends the requests and stays open", async () => {
   const dispatcher = new Agent({ connections: 1 });
   onTestFinished(() => dispatcher.close());

@@ -10,6 +10,7 @@ import { createRedaction, REDACTED, secretNames } from "content-service-contract
 import type { components } from "../../generated/control.js";
 import { formatTime } from "../clock/time.js";
 import { half } from "../faults/fault-effects.js";
+import type { OperationId } from "../handlers/context.js";
 import type { LogEntry } from "../http/log.js";
 import { type FinishedRequest, ORIGIN } from "../http/router.js";
 import { type PlainBody, shownBody } from "../responses/plain-response.js";
@@ -21,8 +22,8 @@ export type RequestEntry = Schemas["RequestEntry"];
 
 /** Selects entries of the request journal. */
 export interface RequestFilter {
-  /** The `operationId`. */
-  readonly operation?: string | undefined;
+  /** The `operationId`: one of the contract, or of a document of your own. */
+  readonly operation?: OperationId | (string & {}) | undefined;
   /** The status code of the response. */
   readonly status?: number | undefined;
   /** The user that the request acts for. */

@@ -32,9 +32,9 @@ export interface Lease {
 /** Settings of every store with a lock. */
 export interface LeaseOptions {
   /** How long the lock of a dead process stays valid, in milliseconds. A live one renews it three times. @default 10000 */
-  leaseMs?: number;
+  leaseMs?: number | undefined;
   /** The clock that times the renewals, for tests. The lease is by that of the storage. @default the system's clock */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }
 
 /** Creates a token store. It renews a lock until it is released or lost, and its errors contain no tokens. */

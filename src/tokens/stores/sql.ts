@@ -19,7 +19,7 @@ export interface SqlTokenStoreOptions extends LeaseOptions {
   /** Names the login, such as `user:1004`: one row for each, also if they are in several databases. */
   key: string;
   /** The table that `tokenTableSql` creates, with its schema if it needs one. @default "content_service_tokens" */
-  table?: string;
+  table?: string | undefined;
 }
 
 /** The clock of the database in milliseconds since the epoch: the clocks of the processes may differ. */
