@@ -56,7 +56,8 @@ export function createExhibits(nowMs: () => number, defect?: string) {
     }
     last += 1;
     const base = path.endsWith("exhibits") ? { state: "DRAFT" } : path === "halls" ? { note: "", floor: 0 } : {};
-    const times = path === "lenders" ? { createTime: time() } : {};
+    // Later records have later times, whose order no language changes.
+    const times = path === "lenders" ? { createTime: new Date(nowMs() + 1000 * last).toISOString() } : {};
     return save({ ...base, ...times, ...sent, name: `${path}/n${String(last).padStart(6, "0")}` });
   }
 
