@@ -259,7 +259,7 @@ describe("the contract and the handlers of a sandbox", () => {
     const form = { schema: { type: "object", properties: { grant_type: text } } };
     const content = { "application/x-www-form-urlencoded": form };
     const issued = { operationId: "issue", security: [{ basic: [] }], requestBody: { content }, responses };
-    const optional = { operationId: "read", security: [{ header: [] }, {}], responses };
+    const optional = { operationId: "read", security: [{}, { header: [] }], responses };
     const contract = {
       openapi: "3.1.0",
       info: { title: "Names", version: "1" },

@@ -28,7 +28,7 @@ export function createAuthentication(contract: Contract, operation: Operation, e
     };
     const alternatives = security.map((all) => all.map((one) => tokensIn(request, one)));
     const users = alternatives.map((all) => all.map((tokens) => tokens.map(userOf).find((user) => user !== undefined)));
-    const caller = users.find((all) => !all.includes(undefined))?.[0];
+    const caller = users.find((all) => all.length > 0 && !all.includes(undefined))?.[0];
     if (caller === undefined) {
       const isSent = alternatives.flat(2).length > 0;
       if (security.length > 0 && (secured || isSent)) throw unauthorized(security, errorResponses);
