@@ -8,6 +8,8 @@ import type { CheckReport, CheckResult, Effects } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
 import { requireFacts } from "./document/facts.js";
 import { documentedErrorChecks } from "./errors/documented-errors.js";
+import { flatContract } from "./flat/flat-contract.js";
+import { withFlatSession } from "./flat/flat-session.js";
 import { tokenChecks } from "./identity/token-checks.js";
 import { principleChecks } from "./principles/principle-checks.js";
 import { expectedRecordChecks } from "./reads/expected-records.js";
@@ -200,7 +202,7 @@ function groupsOf(contract: Contract, planned: readonly Check[]): Check[][] {
 /** What a run inferred about the resources of a contract, as sentences. */
 function inferred(contract: Contract, { inference = true }: RunOptions): string[] {
   if (!inference) return [];
-  const lines = plannedResources(contract).map((one) => `Inferred ${describeResource(one)}.`);
+  const lines = plannedResources(flatContract(contract)).map((one) => `Inferred ${describeResource(one)}.`);
   const rest = lines.length - MOST_INFERRED;
   return rest > 0 ? [...lines.slice(0, MOST_INFERRED), `Inferred ${rest} more resources.`] : lines;
 }
@@ -223,7 +225,9 @@ export function planChecks(
     }
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
-  const resources = inference ? plannedResources(contract) : [];
+  const flat = flatContract(contract);
+  const resources = inference ? plannedResources(flat) : [];
+  const planned = resources.flatMap(writesOf).map((one) => one && contract.operation(one.id));
   const hasRights = target.callers !== undefined || contract.document["x-access"] !== undefined;
   const checks = [
     ...readChecks(contract, target, chosen, inference),
@@ -232,9 +236,9 @@ export function planChecks(
     ...(hasRights ? rightsChecks(contract, target, chosen) : []),
     ...documentedErrorChecks(contract, chosen),
     ...conditionChecks(contract, chosen, inference),
-    ...writeChecks(contract, target, chosen, new Set(resources.flatMap(writesOf))),
+    ...writeChecks(contract, target, chosen, new Set(planned)),
     // The records that writes leave show more of lists.
-    ...principleChecks(contract, target, { resources, operations: chosen, permitted: effects }),
+    ...withFlatSession(contract, principleChecks(flat, target, { resources, operations: chosen, permitted: effects })),
   ];
   // Last, since they spend the refresh token.
   return ofLevel([...withOthersRead(contract, checks), ...refreshTokenChecks(contract, target, chosen)]);

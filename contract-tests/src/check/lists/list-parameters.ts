@@ -72,6 +72,8 @@ export interface FilterQuery {
 /** A parameter that sorts, and its values. */
 export interface Order {
   readonly parameter: Parameter;
+  /** Whether it takes several values, of which a later one sorts entries that are equal by the earlier ones. */
+  readonly isList: boolean;
   readonly values: readonly {
     readonly value: string;
     /** Empty where only the direction is known, as of `asc`. */
@@ -101,7 +103,7 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
     (one) => one.in === "query" && placeAt(contract.document, one.pointer).node["x-infer"] !== false,
   );
   const named = (pattern: RegExp) =>
-    known.find((one) => pattern.test(plain(one.name)) && !("x-filter" in placeAt(contract.document, one.pointer).node));
+    known.find((one) => pattern.test(nameOf(one)) && !("x-filter" in placeAt(contract.document, one.pointer).node));
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const positions = POSITIONS.flatMap(([kind, pattern]): Position[] => {
     const isMeant = ({ name }: Parameter) => pattern.test(plain(name)) && !properties.includes(plain(name));
@@ -155,6 +157,11 @@ const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = 
   ],
 ];
 
+/** The name of a parameter without its style: `status` for `filter[status]`. */
+function nameOf({ name }: Parameter): string {
+  return plain(/^(?:filters?|where)\[(.+)\]$/.exec(name)?.[1] ?? name);
+}
+
 /** The properties of the entries, without the style of their names, with the pointers to their schemas. */
 export function entryProperties(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
   return new Map(propertiesOfEntries(contract, operation).map(([name, at]) => [plain(name), at]));
@@ -187,7 +194,7 @@ function filterOf(
   const words = stringAt(node, "description") ?? "";
   const about = {
     parameter,
-    isInclusive: INCLUSIVE_TEXT.test(words) || INCLUSIVE_NAME.test(plain(parameter.name)),
+    isInclusive: INCLUSIVE_TEXT.test(words) || INCLUSIVE_NAME.test(nameOf(parameter)),
     isList: stringsAt(contract.schemaAt(parameter.schema), "type").includes("array"),
   };
   const declared = objectAt(node, "x-filter");
@@ -198,7 +205,7 @@ function filterOf(
     const known = RELATIONS.find((one) => one === relation) ?? "equal";
     return { ...about, property, relation: known, isExact };
   }
-  const name = plain(parameter.name);
+  const name = nameOf(parameter);
   const direct =
     properties.find((one) => one === name || `${one}s` === name || `${name}s` === one) ??
     innerPlace(contract, list, name);
@@ -242,7 +249,11 @@ const SIDES = {
 
 function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyMap<string, string>): Order | undefined {
   const schema = contract.schemaAt(parameter.schema);
-  const listed = stringsAt(schema, "enum");
+  const isList = "items" in schema;
+  const listed = stringsAt(
+    isList ? contract.schemaAt(pointer(contract.pointerOf(parameter.schema), "items")) : schema,
+    "enum",
+  );
   const told = [...ordersByPattern(contract, parameter), ...ordersByExample(contract, parameter, properties)];
   const values = (listed.length > 0 ? listed : told).flatMap((value) => {
     const [, property = ""] = /^[-+]?(.*?)([ :,_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
@@ -252,7 +263,7 @@ function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyM
     const allowed = at === undefined ? [] : stringsAt(contract.schemaAt(at), "enum");
     return [{ value, property: plain(property), isDescending, allowed }];
   });
-  return values.length === 0 ? undefined : { parameter, values };
+  return values.length === 0 ? undefined : { parameter, values, isList };
 }
 
 /** The orders of an example such as `title desc`, for each property that the description names. */

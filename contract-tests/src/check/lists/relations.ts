@@ -161,23 +161,43 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
   const { order } = list.parameters;
   if (order === undefined) return [];
   const { name, pointer: contract } = order.parameter;
-  return order.values.slice(0, MOST_ORDERS).map(({ value, property, isDescending, allowed }) => ({
-    ...{ id: "order-respected", list: list.with({ [name]: value }), reading },
-    compare({ ids, entries, exchange, isComplete }, whole) {
-      const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
-      if (lost !== undefined)
-        return violationOf(list, "list-complete", `to return ${lost} with ${name}=${value} too`, "/entries", {
-          exchange,
-        });
-      const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
-      // The documented values of a property can have an order of their own.
-      const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
-      const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
-      if (isSorted(values, isDescending) || isRanked) return undefined;
-      const message = `Expected the entries sorted by ${value}; received another order`;
-      return { rule: "list-order", message, contract, at: "/response/body", exchange };
-    },
-  }));
+  const byOne = order.values.slice(0, MOST_ORDERS).map(
+    ({ value, property, isDescending, allowed }): Relation => ({
+      ...{ id: "order-respected", list: list.with({ [name]: order.isList ? [value] : value }), reading },
+      compare({ ids, entries, exchange, isComplete }, whole) {
+        const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
+        if (lost !== undefined)
+          return violationOf(list, "list-complete", `to return ${lost} with ${name}=${value} too`, "/entries", {
+            exchange,
+          });
+        const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
+        // The documented values of a property can have an order of their own.
+        const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
+        const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
+        if (isSorted(values, isDescending) || isRanked) return undefined;
+        const message = `Expected the entries sorted by ${value}; received another order`;
+        return { rule: "list-order", message, contract, at: "/response/body", exchange };
+      },
+    }),
+  );
+  const first = order.values.find(({ allowed }) => allowed.length > 0) ?? order.values[0];
+  const others = order.isList ? order.values.filter(({ property }) => property !== first?.property) : [];
+  const byTwo = others.slice(-2).map(
+    ({ value, property, isDescending }): Relation => ({
+      ...{ id: "order-respected", list: list.with({ [name]: [first?.value ?? "", value] }), reading },
+      compare({ entries, exchange }) {
+        const valuesBy = new Map<Json | undefined, Json[]>();
+        for (const { record } of entries) {
+          const group = valueNamed(record, first?.property ?? "");
+          valuesBy.set(group, [...(valuesBy.get(group) ?? []), valueNamed(record, property) ?? []].flat());
+        }
+        const isWrong = [...valuesBy.values()].some((values) => !isSorted(values, isDescending));
+        const message = `Expected entries with the same ${first?.property} sorted by ${value}; received another order`;
+        return isWrong ? { rule: "list-order", message, contract, at: "/response/body", exchange } : undefined;
+      },
+    }),
+  );
+  return [...byOne, ...byTwo];
 }
 
 const MOST_ORDERS = 6;

@@ -6,12 +6,11 @@ import {
   type Operation,
   pointer,
   requestMedia,
-  schemaProperties,
   stringsAt,
   withValue,
 } from "content-service-contract";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
-import { plain, shownProperties } from "../resources/payload.js";
+import { plain, propertiesOfRecord } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { wordPattern } from "../resources/sentences.js";
 import { isEnding, resembles, verbOf } from "../resources/verbs.js";
@@ -112,11 +111,7 @@ export function stateChanges({ session, recorder, read, actionInput, prepare }: 
 
 /** The states that the records of a resource can be in, by the properties that they show. */
 export function statesOf(contract: Contract, { read }: Resource): State[] {
-  const outer = shownProperties(contract, read);
-  const [only, ...others] = outer.values();
-  const inner =
-    only === undefined || others.length > 0 ? new Map<string, string>() : schemaProperties(contract, only, {});
-  return [...(inner.size > 0 ? inner : outer)].flatMap(([property, at]): State[] => {
+  return [...propertiesOfRecord(contract, read)].flatMap(([property, at]): State[] => {
     // The role of the caller is no state.
     if (/role$/i.test(property)) return [];
     const node = contract.schemaAt(at);

@@ -104,3 +104,11 @@ export function shownProperties(contract: Contract, operation: Operation | undef
   const schema = successSchema(operation);
   return schema === undefined ? new Map() : schemaProperties(contract, schema, {});
 }
+
+/** The properties of the record in that response, as `recordIn` finds it. */
+export function propertiesOfRecord(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
+  const outer = shownProperties(contract, operation);
+  const [only, ...others] = [...outer].filter(([name]) => !ABOUT.test(name));
+  const inner = only === undefined || others.length > 0 ? new Map() : schemaProperties(contract, only[1], {});
+  return inner.size > 0 ? inner : outer;
+}

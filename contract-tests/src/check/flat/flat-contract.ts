@@ -1,0 +1,125 @@
+import {
+  arrayAt,
+  type Contract,
+  createContract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  placeAt,
+  pointer,
+  requestMedia,
+  schemaProperties,
+  stringAt,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+import { singular, successSchema } from "../resources/payload.js";
+import { flatBody, isDocument } from "./flat-values.js";
+import { dataIn, deepParameters, linkageOf, membersOf, requiredBy } from "./resource-objects.js";
+
+/**
+ * A contract whose resource objects are flat, where it documents JSON:API (https://jsonapi.org/format/1.1): the attributes of a
+ * record are its properties, and a relationship is a property with the id of the other record. A query parameter with the style
+ * `deepObject` is one for each of its members. Any other contract is returned as it is.
+ */
+export function flatContract(contract: Contract): Contract {
+  const known = flat.get(contract) ?? flattened(contract);
+  flat.set(contract, known);
+  return known;
+}
+
+const flat = new WeakMap<Contract, Contract>();
+
+function flattened(contract: Contract): Contract {
+  const bodies = contract.operations.flatMap((operation) => {
+    const { schema } = requestMedia(operation) ?? {};
+    const isAddressed = operation.path.endsWith("}");
+    return [{ schema, isAddressed }, { schema: successSchema(operation) }].flatMap((one) =>
+      dataIn(contract, one.schema).map((at): [string, boolean] => [at, one.isAddressed === true]),
+    );
+  });
+  // A schema of both has the id.
+  const addressed = new Map(bodies.toSorted(([, one], [, other]) => Number(other) - Number(one)));
+  const nested = contract.operations.filter((one) => deepParameters(one, contract).length > 0);
+  if (addressed.size === 0 && nested.length === 0) return contract;
+  const withExamples = contract.operations
+    .flatMap((one) => idsOfExamples(contract, one))
+    .reduce((changed, at) => withValue(changed, at, undefined), withFlat(contract.document));
+  const withParameters = nested.reduce(
+    (changed, one) => withValue(changed, pointer(one.pointer, "parameters"), flatParameters(contract, one)),
+    withExamples,
+  );
+  const document = [...addressed].reduce(
+    (changed, [at, isAddressed]) => withValue(changed, at, flatSchema(contract, at, isAddressed)),
+    withParameters,
+  );
+  return createContract(document);
+}
+
+/** The own parameters of an operation, with one for each member of an object. */
+function flatParameters(contract: Contract, operation: Operation): Json[] {
+  const at = pointer(operation.pointer, "parameters");
+  return arrayAt(placeAt(contract.document, operation.pointer).node, "parameters").flatMap((own, index): Json[] => {
+    const { node, pointer: place } = placeAt(contract.document, pointer(at, index));
+    if (node["style"] !== "deepObject") return [own];
+    const schema = pointer(place, "schema");
+    return [...schemaProperties(contract, schema, {})].map(([name, inner]) => ({
+      ...{ name: `${String(node["name"])}[${name}]`, in: "query", schema: contract.schemaAt(inner) },
+      required: node["required"] === true && requiredBy(contract, schema).includes(name),
+      description: contract.schemaAt(inner)["description"] ?? "",
+    }));
+  });
+}
+
+/** Where the examples of a request to the address of a record repeat its id. */
+function idsOfExamples({ document }: Contract, operation: Operation): string[] {
+  const { examples = [] } = requestMedia(operation) ?? {};
+  const places = operation.path.endsWith("}") ? examples.map((one) => `${one.pointer}/data/id`) : [];
+  return places.filter((at) => valueAt(document, at) !== undefined);
+}
+
+/** A copy whose examples are flat. */
+function withFlat(value: Json, isExample = false): Json {
+  if (isExample && isDocument(value)) return flatBody(value);
+  if (Array.isArray(value)) return value.map((one) => withFlat(one, isExample));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withFlat(one, isExample || /^examples?$/.test(name))]),
+  );
+}
+
+/** The schema of a flat record. A request to the address of the record need not repeat its id. */
+function flatSchema(contract: Contract, schema: string, isAddressed: boolean): JsonObject {
+  const { outer, attributes, relationships } = membersOf(contract, schema);
+  const [inner, others] = ["attributes", "relationships"].map((name) => outer.get(name));
+  const requiredIn = (at: string | undefined) => (at === undefined ? [] : requiredBy(contract, at));
+  const own = requiredIn(schema);
+  const required = [
+    ...(own.includes("id") && !isAddressed ? ["id"] : []),
+    ...(own.includes("attributes") ? requiredIn(inner) : []),
+    ...(own.includes("relationships") ? requiredIn(others) : []),
+  ];
+  const id = outer.get("id");
+  const { additionalProperties = true, minProperties } = inner === undefined ? {} : contract.schemaAt(inner);
+  return {
+    ...{ type: "object", required, additionalProperties },
+    ...(minProperties !== undefined && relationships.size === 0 ? { minProperties } : {}),
+    properties: {
+      ...(id === undefined || isAddressed ? {} : { id: contract.schemaAt(id) }),
+      ...Object.fromEntries([...attributes].map(([name, at]) => [name, contract.schemaAt(at)])),
+      ...Object.fromEntries([...relationships].map(([name, at]) => [name, idSchema(contract, at)])),
+    },
+  };
+}
+
+/** The schema of the id, or ids, of the other record of a relationship, which says what it is. */
+function idSchema(contract: Contract, relationship: string): JsonObject {
+  const node = contract.schemaAt(relationship);
+  const { type, id, isMany, isNullable } = linkageOf(contract, relationship);
+  const { readOnly: _, ...rest } = id === undefined ? {} : contract.schemaAt(id);
+  const one = { ...rest, type: isNullable ? ["string", "null"] : "string" };
+  const description = `Id of a ${singular(type)}. ${stringAt(node, "description") ?? ""}`;
+  const about = { description, ...(node["readOnly"] === true ? { readOnly: true } : {}) };
+  return isMany ? { type: "array", items: one, ...about } : { ...one, ...about };
+}

@@ -1,0 +1,100 @@
+import {
+  arrayAt,
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  requestMedia,
+} from "content-service-contract";
+import { dataIn, deepParameters, linkageOf, membersOf, requiredBy, typeAt } from "./resource-objects.js";
+
+/** Whether a body has resource objects. */
+export function isDocument(body: Json | undefined): body is JsonObject {
+  const [data] = isJsonObject(body) ? [body["data"]].flat() : [];
+  return isJsonObject(data) && typeof data["type"] === "string" && ("attributes" in data || "relationships" in data);
+}
+
+/** A body with flat records, where it has resource objects. With `isExpanded`, they have the included records inside. */
+export function flatBody(body: Json, isExpanded = false): Json {
+  if (!isDocument(body)) return body;
+  const { data = null } = body;
+  const included = isExpanded ? arrayAt(body, "included") : [];
+  return {
+    ...body,
+    data: Array.isArray(data) ? data.map((one) => flatRecord(one, included)) : flatRecord(data, included),
+  };
+}
+
+function flatRecord(record: Json, included: readonly Json[]): Json {
+  if (!isJsonObject(record)) return record;
+  const { type: _, attributes, relationships, ...rest } = record;
+  const related = (identifier: Json): Json => {
+    if (!isJsonObject(identifier)) return identifier;
+    const { type, id = null } = identifier;
+    const found = included.find((one) => isJsonObject(one) && one["type"] === type && one["id"] === id);
+    return found === undefined ? id : flatRecord(found, []);
+  };
+  const ids = Object.entries(isJsonObject(relationships) ? relationships : {}).flatMap(([name, one]) => {
+    const data = isJsonObject(one) ? one["data"] : undefined;
+    return data === undefined ? [] : [[name, Array.isArray(data) ? data.map(related) : related(data)] as const];
+  });
+  return { ...rest, ...(isJsonObject(attributes) ? attributes : {}), ...Object.fromEntries(ids) };
+}
+
+/** The body of a request whose flat record is written as the contract documents it. `id` is that of its address. */
+export function documentedBody(contract: Contract, operation: Operation, body: Json, id: Json | undefined): Json {
+  const schema = requestMedia(operation)?.schema;
+  const [at] = dataIn(contract, schema);
+  const data = isJsonObject(body) ? body["data"] : undefined;
+  if (at === undefined || !isJsonObject(body) || !isJsonObject(data)) return body;
+  const { outer, attributes, relationships } = membersOf(contract, at);
+  const own: Record<string, Json> = { type: typeAt(contract, outer.get("type")) };
+  if (id !== undefined && outer.has("id")) own["id"] = id;
+  const groups: Record<"attributes" | "relationships", Record<string, Json>> = { attributes: {}, relationships: {} };
+  for (const [name, value] of Object.entries(data)) {
+    const relationship = relationships.get(name);
+    if (relationship !== undefined) groups.relationships[name] = { data: linkage(contract, relationship, value) };
+    else if (!attributes.has(name) && outer.has(name)) own[name] = value;
+    else groups.attributes[name] = value;
+  }
+  const required = requiredBy(contract, at);
+  const written = Object.entries(groups).filter(
+    ([name, all]) => required.includes(name) || Object.keys(all).length > 0,
+  );
+  return { ...body, data: { ...own, ...Object.fromEntries(written) } };
+}
+
+function linkage(contract: Contract, relationship: string, value: Json): Json {
+  const { type } = linkageOf(contract, relationship);
+  const one = (id: Json): Json => (typeof id === "string" ? { type, id } : id);
+  return Array.isArray(value) ? value.map(one) : one(value);
+}
+
+/** Where a place in a body with flat records is in the body that was received. */
+export function documentedPlace(body: Json | undefined, at: string): string {
+  if (!isDocument(body)) return at;
+  const [, start = "", name = "", rest = ""] = /^(\/response\/body\/data(?:\/\d+)?)\/([^/]+)(.*)$/.exec(at) ?? [];
+  const index = /\d+$/.exec(start)?.[0];
+  const record = index === undefined ? body["data"] : arrayAt(body, "data")[Number(index)];
+  const group = ["attributes", "relationships"].find((one) => isJsonObject(record) && name in objectAt(record, one));
+  if (group === undefined) return at;
+  return `${start}/${group}/${name}${group === "attributes" ? rest : "/data"}`;
+}
+
+/** The query of a call as the contract documents it: `{ filter: { status: "open" } }` for `{ "filter[status]": "open" }`. */
+export function documentedQuery(
+  contract: Contract,
+  operation: Operation,
+  query: Readonly<Record<string, Json>>,
+): Record<string, Json> {
+  const names = deepParameters(operation, contract).map(({ name }) => name);
+  const documented: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const [, outer = "", inner = ""] = /^([^[]+)\[(.+)\]$/.exec(name) ?? [];
+    if (names.includes(outer)) documented[outer] = { ...objectAt(documented, outer), [inner]: value };
+    else documented[name] = value;
+  }
+  return documented;
+}
