@@ -2,7 +2,10 @@ import {
   arrayAt,
   type Contract,
   type Exchange,
+  errorCodeOf,
+  exampleResponses,
   isJsonObject,
+  type Json,
   type Operation,
   objectAt,
   parseJson,
@@ -29,6 +32,10 @@ export function expectCause(session: Session, negative: NegativeCase, exchange: 
     const message = `Expected the error to name ${nameOf(at)} for ${what}; received ${named.join(", ")}`;
     session.find({ rule: "error-consistent", message, at: "/response/body/context_info/errors/0/name", exchange });
   }
+  if (session.listed && status === 400 && lacksNames(session.contract, operation, exchange)) {
+    const message = `Expected the error to name ${nameOf(at)} for ${what}, as the documented one does; received no name`;
+    session.find({ rule: "error-consistent", message, at: "/response/body/context_info", exchange });
+  }
   if (negative.rule !== "method-allowed" || status !== 405) return;
   const received = new Headers(headers);
   const allow = received.get("allow") ?? "";
@@ -48,14 +55,27 @@ function isOtherCause({ contract, target }: Session, { operation, at, rule }: Ne
   return operation.isSafe && targetInput(contract, operation, target).known;
 }
 
+/** Whether an error names no value where all documented ones with its code do. */
+function lacksNames(contract: Contract, operation: Operation, exchange: Exchange): boolean {
+  const code = errorCodeOf(jsonOf(exchange));
+  const documented = exampleResponses(operation).flatMap(({ example }) =>
+    example !== undefined && errorCodeOf(example.value) === code ? [namesIn(example.value)] : [],
+  );
+  const isNamed = documented.length > 0 && documented.every((names) => names.length > 0);
+  return contract.follows("errors") && isNamed && namesIn(jsonOf(exchange)).length === 0;
+}
+
+function namesIn(body: Json | undefined): string[] {
+  const errors = isJsonObject(body) ? arrayAt(objectAt(body, "context_info"), "errors") : [];
+  return errors.flatMap((one) => (isJsonObject(one) ? [stringAt(one, "name") ?? ""] : []));
+}
+
 /** The names in an error, if all are names of the operation and none is that of the invalid value. */
 export function otherNames(contract: Contract, operation: Operation, place: string, exchange: Exchange): string[] {
   const wrong = wordsOf(place);
   const body = jsonOf(exchange);
   if (wrong.length === 0 || !isJsonObject(body)) return [];
-  const names = arrayAt(objectAt(body, "context_info"), "errors").flatMap((one) =>
-    isJsonObject(one) ? [stringAt(one, "name") ?? ""] : [],
-  );
+  const names = namesIn(body);
   const known = knownNames(contract, operation, exchange.request.body);
   const isOther = (name: string) => {
     const words = wordsOf(name);
