@@ -6,6 +6,7 @@ import { describeResource, inferResources } from "../../src/check/resources/reso
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport } from "../../src/report/report.js";
+import { boats, createBoats } from "../support/boats.js";
 import { createDeliveries, deliveries } from "../support/deliveries.js";
 import { createExhibits, exhibits } from "../support/exhibits.js";
 import { createShelves, shelves } from "../support/shelves.js";
@@ -38,6 +39,13 @@ const GUEST = { name: "a guest", token: "guest", facts: { roles: ["guest"] } };
 const checkNamed = (defect?: string) =>
   check(defect, named, { callers: [{ name: "the director" }, GUEST] }, (nowMs) => createExhibits(nowMs, defect));
 
+/** A service whose records are resource objects. */
+const linked = createContract(boats);
+const SAILOR = { name: "a sailor", token: "sailor", facts: { roles: ["sailor"] } };
+const STEWARD = { name: "the steward", facts: { roles: ["steward"] } };
+const checkLinked = (defect?: string) =>
+  check(defect, linked, { fetch: createBoats(defect), callers: [STEWARD, SAILOR] });
+
 async function check(
   defect?: string,
   own = contract,
@@ -61,7 +69,7 @@ const findingsOf = ({ checks }: CheckReport) =>
   checks.flatMap(({ id, findings }) => findings.map(({ message }) => `${id}: ${message}`));
 
 test("finds nothing in a service that keeps its records, and leaves none behind", async () => {
-  const reports = [await check(), await checkApart(), await checkPaid(), await checkNamed()];
+  const reports = [await check(), await checkApart(), await checkPaid(), await checkNamed(), await checkLinked()];
   expect(reports.flatMap(findingsOf)).toEqual([]);
   expect(reports.flatMap(({ leftBehind }) => leftBehind)).toEqual([]);
   const passed = reports.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === "passed");
@@ -219,30 +227,40 @@ const defectsNamed: [principle: string, defect: string][] = [
   ["filter-selects", "counts-beyond-the-filter"],
 ];
 
-test.each(defectsNamed)("finds by %s a service with resource names that %s", async (principle, defect) => {
-  const found = findingsOf(await checkNamed(defect));
-  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
-});
+const defectsLinked: [principle: string, defect: string][] = [
+  ["values-kept", "ignores-another-club"],
+  ["rest-kept", "resets-notes"],
+  ["removed-is-gone", "leaves-entries"],
+  ["barred-by-state", "reopens-entries"],
+  ["role-needed", "lets-sailors-set-fees"],
+  ["role-needed", "lets-sailors-delete-all"],
+  ["order-respected", "sorts-by-one-key"],
+  ["once", "takes-sails-in-another-case"],
+  ["once", "takes-sails-of-others"],
+  ["filter-selects", "ignores-the-club"],
+  ["views-agree", "includes-old-boats"],
+  ["used-is-kept", "deletes-clubs-of-boats"],
+];
 
-test.each(defectsPaid)("finds by %s a service in the style of payments that %s", async (principle, defect) => {
-  const found = findingsOf(await checkPaid(defect));
-  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
-});
+const services = [
+  { what: "a service", run: (defect: string) => check(defect), all: defects },
+  { what: "a service with records apart", run: checkApart, all: defectsApart },
+  { what: "a service in the style of payments", run: checkPaid, all: defectsPaid },
+  { what: "a service with resource names", run: checkNamed, all: defectsNamed },
+  { what: "a service with resource objects", run: checkLinked, all: defectsLinked },
+];
 
-test.each(defectsApart)("finds by %s a service with records apart that %s", async (principle, defect) => {
-  const found = findingsOf(await checkApart(defect));
-  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
-});
+const rows = services.flatMap(({ what, run, all }) =>
+  all.map(([principle, defect]) => [principle, what, defect, run] as const),
+);
 
-test.each(defects)("finds by %s a service that %s", async (principle, defect) => {
-  const found = findingsOf(await check(defect));
+test.each(rows)("finds by %s %s that %s", async (principle, _, defect, run) => {
+  const found = findingsOf(await run(defect));
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
 });
 
 test("each principle finds a defect", () => {
-  const covered = new Set(
-    [...defects, ...defectsApart, ...defectsPaid, ...defectsNamed].map(([principle]) => principle),
-  );
+  const covered = new Set<string>(rows.map(([principle]) => principle));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import {
   type Operation,
   pointer,
   requestMedia,
+  stringsAt,
   withValue,
 } from "content-service-contract";
 import type { Plan } from "../records/records.js";
@@ -13,7 +14,7 @@ import { bodyProperties, wrapperOf } from "../resources/new-values.js";
 import { shown, singular } from "../resources/payload.js";
 import { referredIn } from "../resources/references.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
-import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
+import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { operationsByKind, type Principle } from "./principle.js";
 
 /** An operation that the contract rejects while a record is in one of some states. */
@@ -37,23 +38,36 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     for (const barrier of barriersOf(contract, resources, resource)) {
       for (const state of barrier.states.slice(0, MOST_STATES)) await tryIn(barrier, state);
     }
+    for (const one of closedTransitions(contract, resource).slice(0, MOST_STATES)) await tryTransition(one);
+  }
+
+  /** Brings a record into a state, and from there into one that the contract has no way to. */
+  async function tryTransition({ operation, from, to }: Transition): Promise<void> {
+    const subject = (await recordIn(resource, from)) ?? (await newRecord(resource));
+    if (subject === undefined || !(await bring(subject, from))) return;
+    inStates.set(`${from.property} ${from.value}`, subject);
+    const at = `${wrapperOf(contract, requestMedia(operation))}${pointer("", to.property)}`;
+    const input = { ...session.inputFor(operation.id).input, path: subject.path, body: withValue({}, at, to.value) };
+    await recorder.call("patch", operation, input, {
+      subject,
+      purpose: { kind: "barred", state: heldBy(resource, from) },
+    });
+    await read(subject);
   }
 
   async function tryIn({ kind, operation, holder }: Barrier, state: State): Promise<void> {
     const isNew = kind === "create";
     const held = (isNew ? undefined : await recordIn(holder, state)) ?? (await newRecord(holder));
     if (held === undefined) return;
-    const earlier = records.allShared().find((one) => one.resource === holder);
-    records.share(held);
+    const unshare = records.share(held);
     const subject = isNew ? await aboveNew(held) : await existing(held);
     // The service may have taken another record that others refer to.
     const isHeld = [resource, ...resourcesAbove(resource)].includes(holder) || records.allShared().includes(held);
     if (kind === "action" && holder === resource && subject === held) await records.makeReady(held);
     if (subject !== undefined && isHeld && (await bring(held, state))) {
       if (holder === resource) inStates.set(`${state.property} ${state.value}`, held);
-      const name = singular(holder.name).replaceAll(/[_-]/g, " ");
-      const where = `the \`${state.property}\` of the ${name} is ${shown(state.value)}`;
-      const about = { purpose: { kind: "barred", state: where } as const, ...(isNew ? {} : { subject }) };
+      const purpose = { kind: "barred", state: heldBy(holder, state) } as const;
+      const about = { purpose, ...(isNew ? {} : { subject }) };
       const named = kind === "action" ? [...(await stateInputs(operation, subject, state))] : [];
       const others = named.flatMap(([value, one]) => (value === state.value ? [] : [one]));
       const inputs =
@@ -64,7 +78,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
         if (!isNew) await read(subject);
       }
     }
-    if (earlier !== undefined) records.share(earlier);
+    unshare();
   }
 
   /** A record of the resource that an earlier call left in a state: to bring another one there can take many calls. */
@@ -104,6 +118,53 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
   }
 }
 
+function heldBy({ name }: Resource, { property, value }: State): string {
+  return `the \`${property}\` of the ${singular(name).replaceAll(/[_-]/g, " ")} is ${shown(value)}`;
+}
+
+/** A change of the state of a record. */
+interface Transition {
+  readonly operation: Operation;
+  readonly from: State;
+  readonly to: State;
+}
+
+/**
+ * The changes that no sentence lists where one says that all others are rejected: "Transitions: draft to sent, sent to paid.
+ * Every other transition is rejected". From a state without a way out first.
+ */
+function closedTransitions(contract: Contract, resource: Resource): Transition[] {
+  const { patch } = resource;
+  const sentences = patch === undefined ? [] : sentencesOf(contract, patch);
+  if (patch === undefined || !sentences.some((one) => NO_OTHERS.test(one))) return [];
+  const properties = bodyProperties(contract, requestMedia(patch));
+  const all = statesOf(contract, resource);
+  const settable = all.filter(({ property, value }) =>
+    stringsAt(contract.schemaAt(properties.get(property) ?? patch.pointer), "enum").includes(String(value)),
+  );
+  const open = (from: State, to: State) => {
+    // "from draft to sent, paid or void" lists three.
+    const way = new RegExp(
+      `\\b${wordPattern(from.word)}[\`"']? ?(to|→|->) ?([\`"']?[\\w-]+[\`"']?(,? (or|and) |, ))*[\`"']?${wordPattern(to.word)}\\b`,
+      "i",
+    );
+    return sentences.some((one) => way.test(one));
+  };
+  const pairs = all.flatMap((from) =>
+    settable.flatMap((to) => (to.property === from.property && to !== from ? [{ operation: patch, from, to }] : [])),
+  );
+  const listed = pairs.filter(({ from, to }) => open(from, to));
+  const reached = ({ to }: Transition) => listed.some((one) => one.to === to);
+  const isFinal = ({ from }: Transition) => !listed.some((one) => one.from === from);
+  return listed.length < 2
+    ? []
+    : pairs
+        .filter((one) => !listed.includes(one) && reached(one))
+        .toSorted((one, other) => Number(isFinal(other)) - Number(isFinal(one)));
+}
+
+const NO_OTHERS = /\b(every|any|all) other (transition|change|status|state)s?\b|\bno other (transition|change)s?\b/i;
+
 /** More are of the same rule. */
 const MOST_STATES = 4;
 const MOST_HOLDERS = 2;
@@ -116,7 +177,8 @@ export const statePrinciples: readonly Principle[] = [
     concerns: ["create", "patch", "replace", "remove", "action"],
     statement:
       "what the description of a conflict or a failed precondition bars in a state of a record is rejected in it",
-    applies: ({ contract, resources }, resource) => barriersOf(contract, resources, resource).length > 0,
+    applies: ({ contract, resources }, resource) =>
+      barriersOf(contract, resources, resource).length > 0 || closedTransitions(contract, resource).length > 0,
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
         if (purpose?.kind !== "barred") continue;
@@ -139,7 +201,10 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
     return holders
       .flatMap((holder): Barrier[] => {
         const all = statesOf(contract, holder);
-        const barring = texts.flatMap((text) => barringStates(text, all, holder, resources));
+        // Of "a new gardener must be active", only another gardener is rejected.
+        const isOfNew = new RegExp(`\\bnew ${wordPattern(singular(holder.name))}\\b`, "i");
+        const own = kind === "create" ? texts : texts.filter((one) => !isOfNew.test(one));
+        const barring = own.flatMap((text) => barringStates(text, all, holder, resources));
         const states = all.filter((one) => barring.includes(one));
         const isOpen = holder.create !== undefined && holder.read !== undefined && states.length > 0;
         return isOpen ? [{ kind, operation, holder, states }] : [];
@@ -150,22 +215,39 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
 
 /** The sentences that say when an operation is rejected: those about conflicts, and those of its description that bar something. */
 function textsOf(contract: Contract, operation: Operation): string[] {
-  const described = sentencesOf(contract, operation).filter((one) => BARS.test(one) && !OF_ONE_USER.test(one));
+  const described = sentencesOf(contract, operation).filter(
+    (one) => BARS.test(one) && !OF_ONE_USER.test(one) && !OF_VALUES.test(one),
+  );
   const conditions = sentencesOfResponses(contract, operation, /^4(00|22)$/).filter((one) => /precondition/i.test(one));
   return [...sentencesOfResponses(contract, operation, /^(409|423)$/), ...conditions, ...described];
 }
 
 const BARS =
   /\b(can ?not|can't|only|must|may not|409|conflict|not allowed|no longer|not possible|impossible|fails|unless)\b|→|->/i;
+/** A list of changes of the state, and when each is permitted. */
+const TRANSITIONS = /\btransitions?\b[^.]*:|\bfrom [`"']?\w+[`"']? to\b/i;
+/** Words about the values of a request: "`remarks` may not be empty when the result is fail". */
+const OF_VALUES = /\b(may|must|can) ?not be (empty|null|blank|omitted|left out)\b/i;
 /** Words about some callers alone: "a coordinator may cancel only drafts that he or she created". */
-const OF_ONE_USER = /\b(that|which) (he|she|they|it)( or (he|she))? (created|own)|\b(his|her|their) own\b/i;
+const OF_ONE_USER = /\b(that|which|those) (he|she|they|it)( or (he|she))? (created|own)|\b(his|her|their) own\b/i;
 /** Words before a state that say that the operation needs it. */
 const NEEDS =
   /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|not yet|neither|nor)( in| the| a| an| its| state| status| still| yet| currently)* ?[`"'(]?$/i;
+/** "The plot must be vacant, its site open and the gardener active": words before a later state of such a list. */
+const NEEDS_TOO = /\b(must|has to|have to) be\b.*(,|\band) (and )?(its|the|their|an?) [\w-]+ [`"']?$/i;
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS =
   /\b(no longer|(past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,2}|(can|can ?not|can't|may|may not|to) be) ?[`"']?$/i;
+
+/** Whether the words before a state have another record as their subject: "a gardener must be active" says nothing of a tenancy. */
+function isOfOther(before: string, holder: Resource, resources: readonly Resource[]): boolean {
+  const [, subject = ""] = SUBJECT.exec(before) ?? [];
+  const named = resourceNamed(resources, subject);
+  return named !== undefined && named !== holder && resourceNamed(resources, holder.name) !== named;
+}
+
+const SUBJECT = /([\w-]+) (?:must|has to|have to|is|are|was|were)(?: \w+){0,3} ?[`"']?$/i;
 
 /** The states of a resource in which a sentence says that something is rejected. */
 function barringStates(
@@ -184,12 +266,16 @@ function barringStates(
     const owner = resourceNamed(resources, next);
     // "The production is active" says nothing of the department `PRODUCTION`.
     const isNoun = !/[`"']$/.test(before) && resourceNamed(resources, state.word) !== undefined;
-    return isNoun || OF_OTHERS.test(before) || (owner !== undefined && owner !== holder)
+    return isNoun ||
+      OF_OTHERS.test(before) ||
+      isOfOther(before, holder, resources) ||
+      (owner !== undefined && owner !== holder)
       ? []
-      : [{ state, isNeeded: NEEDS.test(before) || ARROW.test(sentence) }];
+      : [{ state, isNeeded: NEEDS.test(before) || NEEDS_TOO.test(before) || ARROW.test(sentence) }];
   });
   const needed = named.filter(({ isNeeded }) => isNeeded).map(({ state }) => state);
   const [first] = needed;
+  if (first === undefined && TRANSITIONS.test(sentence)) return [];
   if (first === undefined) return named.map(({ state }) => state);
   const listed = named.map(({ state }) => state);
   return all.filter((one) => one.property === first.property && !listed.includes(one));

@@ -17,6 +17,8 @@ import {
   wrongBodies,
 } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
+import { referredBy } from "../resources/references.js";
+import { resourcesAbove } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { changeTimesIn } from "./change-principles.js";
 import { documentsDuplicates } from "./creation-calls.js";
@@ -56,7 +58,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       await read(first);
       if (kind === "patch") {
         for (const own of parts(schema, wrapper, body)) {
-          const part = unlikePresent(schema, own, first, chosen);
+          const part = await withOtherRecord(schema, unlikePresent(schema, own, first, chosen), first);
           const step = await send(first, part);
           if (step !== undefined && !step.isSuccess) records.learn(resource, media, step);
           await read(first);
@@ -103,11 +105,11 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const isTaking = unique.length > 0 && unique.every((name) => name in data);
       if (isTaking && second !== first && documentsDuplicates(contract, operation)) {
         const step = await send(first, body);
-        await read(second);
-        const sameInOtherCase = inOtherCase(contract, schema, body);
-        for (const taken of step?.isSuccess ? [body, ...sameInOtherCase] : []) {
-          await send(second, taken, { kind: "taken" });
-          await read(second);
+        const other = step?.isSuccess ? await peerOf(first, second) : undefined;
+        if (other !== undefined) await read(other);
+        for (const taken of other === undefined ? [] : [body, ...inOtherCase(contract, schema, body)]) {
+          await send(other ?? second, taken, { kind: "taken" });
+          await read(other ?? second);
         }
       }
       if (steps.some((one) => one.subject === first && one.shown && changeTimesIn(one.shown.record).length > 0)) {
@@ -179,7 +181,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const input = { ...change.input, path: subject.path, ...(body !== undefined && { body }) };
       await recorder.call(change.kind, operation, input, { subject });
       await read(subject);
-      await read(referring);
+      await records.readWhole(referring);
     }
   }
 
@@ -197,6 +199,10 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const bodies = entries.flatMap(([name, value]) =>
       name in tags ? [] : [withValue({}, wrapper, { ...tags, [name]: value })],
     );
+    // Last those that can be states, in which other changes are rejected.
+    const isListed = (one: Json) =>
+      leavesOf(contract, schema, one).some((leaf) => contract.schemaAt(leaf.schema)["enum"] !== undefined);
+    bodies.sort((one, other) => Number(isListed(one)) - Number(isListed(other)));
     return bodies.filter((one) => contract.isValid(schema, one)).slice(0, MOST_PARTS);
   }
 
@@ -209,6 +215,31 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const bodies = others.map((value) => withValue(body, leaf.at, value));
       return bodies.find((one) => !sameJson(one, body) && contract.isValid(schema, one)) ?? body;
     }, part);
+  }
+
+  /** Another record that refers to the same ones, among which values can have to be unique. */
+  async function peerOf(first: Subject, second: Subject): Promise<Subject | undefined> {
+    const media = resource.create && requestMedia(resource.create);
+    const creation = (subject: Subject) => steps.find((one) => one.kind === "create" && one.subject === subject);
+    const [own, other] = [first, second].map((one) => creation(one)?.input.body ?? {});
+    if (media?.schema === undefined || own === undefined) return second;
+    const references = leavesOf(contract, media.schema, own).filter((leaf) => referredBy(contract, resources, leaf));
+    if (references.every(({ at, value }) => sameJson(valueAt(other ?? null, at) ?? null, value))) return second;
+    const adapt = (body: Json) => references.reduce((kept, { at, value }) => withValue(kept, at, value), body);
+    return create(resource, first.path, adapt);
+  }
+
+  /** A part that refers to a new record, where the changed one refers to that of the part already. */
+  async function withOtherRecord(schema: string, part: Json, subject: Subject): Promise<Json> {
+    const present = steps.findLast((one) => one.kind === "read" && one.subject === subject)?.shown?.record ?? {};
+    for (const leaf of leavesOf(contract, schema, part)) {
+      const referred = sameJson(present[leaf.name], leaf.value) ? referredBy(contract, resources, leaf) : undefined;
+      if (referred === undefined || [resource, ...resourcesAbove(resource)].includes(referred)) continue;
+      const above = await pathAbove(referred);
+      const other = above && (await create(referred, above));
+      if (other?.id !== undefined) return withValue(part, leaf.at, other.id);
+    }
+    return part;
   }
 
   /** Valid bodies that a service may reject: null, zero, an empty text, the limits, a time long ago, or far away. */

@@ -27,6 +27,7 @@ import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { referredBy } from "../resources/references.js";
 import { isReference } from "../resources/resources.js";
+import { sentencesOf } from "../resources/sentences.js";
 
 /** The calls that create records in ways that show what a creation does. */
 export function creationCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -240,6 +241,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
       !isReference(name) && /\bunique\b(?! id)/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
   );
   if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "422");
+  if (sentencesOf(contract, own).some((one) => MUST_BE_FREE.test(one))) return true;
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
@@ -249,6 +251,8 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   if (isAboutMany) return false;
   return /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown) || isUnique;
 }
+
+const MUST_BE_FREE = /\bmust be (free|unique)\b[^.]*\b409\b|\b409\b[^.]*\bmust be (free|unique)\b/i;
 
 /** An id like another one, that no record has. */
 export function unknownLike(value: string): string {

@@ -1,10 +1,10 @@
 import { refersTo } from "../records/bodies.js";
 import { etagPlace } from "../records/preconditions.js";
 import type { Plan } from "../records/records.js";
-import { etagIn, lastSent, type Subject } from "../records/trace.js";
+import { etagIn, type Subject } from "../records/trace.js";
 import { referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
-import { isRestoring, isUseBarred } from "./removal-principles.js";
+import { goesWith, isRestoring, isUseBarred, refersToRecord } from "./removal-principles.js";
 
 /** The calls that delete a record: alone, with others below it, and with others that refer to it. */
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -89,8 +89,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
         const above = await pathAbove(other);
         const by = above && (await create(other, above));
         // The service may have taken another one.
-        const names = by && [by.path, lastSent(steps, by) ?? {}];
-        if (by === undefined || !JSON.stringify(names).includes(JSON.stringify(subject.id))) continue;
+        if (by === undefined || !refersToRecord(steps, by, subject)) continue;
         await remove(subject, { kind: "in-use", by });
         await read(by);
       }
@@ -100,7 +99,12 @@ export function removalCalls({ session, recorder, records, resources, resource }
   /** A record to which others refer, themselves or through one below it: what goes with it is neither found nor listed. */
   async function removeReferred(path: Subject["path"]): Promise<void> {
     await removeInUse(path);
-    const referring = (above: Resource) => resources.filter((one) => one !== above && refersTo(contract, one, above));
+    const referring = (above: Resource) => {
+      const all = resources.filter((one) => one !== above && refersTo(contract, one, above));
+      // The others can be in the way.
+      const going = all.filter((one) => goesWith(contract, above, one));
+      return going.length > 0 ? going : all;
+    };
     const isReferred = [resource, ...childrenOf(resource)].some((one) => referring(one).length > 0);
     const subject = resource.remove === undefined || !isReferred ? undefined : await create(resource, path);
     if (subject === undefined) return;

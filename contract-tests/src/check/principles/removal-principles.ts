@@ -1,8 +1,8 @@
 import { type Contract, type Operation, placeAt, stringAt } from "content-service-contract";
-import { isCreation, isWithin, isWrite, type Step, type Subject, showsIds } from "../records/trace.js";
+import { isCreation, isWithin, isWrite, lastSent, type Step, type Subject, showsIds } from "../records/trace.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { sentencesOfResponses, wordPattern } from "../resources/sentences.js";
+import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, removes } from "./principle.js";
 
 /** The principles of deletions. */
@@ -11,7 +11,7 @@ export const removalPrinciples: readonly Principle[] = [
     id: "removed-is-gone",
     rule: "state-kept",
     concerns: ["remove", "action"],
-    statement: "a deleted record, and everything below it, cannot be read, listed or changed",
+    statement: "a deleted record, and everything that goes with it, cannot be read, listed or changed",
     observe({ steps }, report) {
       const known = new Set<Subject>();
       for (const [index, step] of steps.entries()) {
@@ -23,7 +23,10 @@ export const removalPrinciples: readonly Principle[] = [
             if (restores(later, subject)) break;
             if (isMarked && !later.listing?.resource.list?.parameters.some(({ name }) => INCLUDES.test(plain(name))))
               continue;
-            const seen = goneButSeen(later, subject, isBack, known);
+            const isGone = (one: Subject) =>
+              leadsThrough(one, subject) ||
+              (goesWith(report.contract, subject.resource, one.resource) && refersToRecord(steps, one, subject));
+            const seen = goneButSeen(later, subject, isBack, [...known].filter(isGone));
             if (seen === undefined) continue;
             report.compared(step.operation, seen.message === "" ? undefined : { exchange: later.exchange, ...seen });
           }
@@ -90,8 +93,28 @@ export function isUseBarred(contract: Contract, { remove }: Resource, other: Res
     `\\b(used|in use|refer\\w*|has|have)\\b([^.]* (by|a|an|any|some|other))? ${name}|\\b${name} (still )?(refer|use|belong)s?\\b`,
     "i",
   );
-  return sentencesOfResponses(contract, remove, /^(400|409|422)$/).some((one) => used.test(one));
+  const described = sentencesOf(contract, remove).filter((one) => REJECTED.test(one));
+  const there = new RegExp(`\\b(while|when|if|as long as)( [\\w-]+){0,3} (a|an|any|some|has|have) ${name}`, "i");
+  return (
+    sentencesOfResponses(contract, remove, /^(400|409|422)$/).some((one) => used.test(one)) ||
+    described.some((one) => there.test(one))
+  );
 }
+
+const REJECTED = /\b(re(fus|ject)ed|fails|409|can ?not be deleted|not possible|conflict)\b/i;
+
+/** Whether the contract says that the records of another resource which refer to a record are deleted with it. */
+export function goesWith(contract: Contract, { remove }: Resource, other: Resource): boolean {
+  if (remove === undefined) return false;
+  const name = `${wordPattern(singular(other.name)).replace(/y$/, "(y|ie)")}(s|es)?\\b`;
+  const gone = new RegExp(
+    `(^|, |\\b(all|its|their|the|any) )${name}( (of|below|in|on|for|with) [^,.;]*)? (are|is) (also )?(deleted|removed)\\b|\\b(delet|remov)(es?|ing)\\b[^.;]* (and|with|including)( (all|of|its|their|the|any)){0,3} ${name}`,
+    "i",
+  );
+  return sentencesOf(contract, remove).some((one) => gone.test(one) && !STAYS.test(one));
+}
+
+const STAYS = /\b(not|never|no|without|unless|until|while|when|if|first|kept|keeps?|stays?|remains?|re(fus|ject)ed)\b/i;
 
 /** Times of the restoring itself, and numbers of other records, which a deletion can change for good. */
 const NOT_RESTORED = /restor|count$/i;
@@ -122,27 +145,32 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
   return names.some((one) => MARK.test(plain(one)));
 }
 
+/** Whether the last request about a record names another one. */
+export function refersToRecord(steps: readonly Step[], subject: Subject, other: Subject): boolean {
+  return JSON.stringify([subject.path, lastSent(steps, subject) ?? {}]).includes(JSON.stringify(other.id));
+}
+
 /** The properties that mark a deleted record. */
 const MARK = /archiv|delet|trash|remov|activ|status|state/;
 /** The parameter of a list that shows such records too. */
 const INCLUDES = /^(include|with|show)(archived|deleted|trashed|removed|inactive)/;
 
 /**
- * How a step shows a deleted record, or one of the known ones below it: undefined where it cannot, an empty message where it
+ * How a step shows a deleted record, or one of those that go with it: undefined where it cannot, an empty message where it
  * rightly does not. A new record under the same id has none of those below the old one.
  */
 function goneButSeen(
   step: Step,
   subject: Subject,
   isBack: boolean,
-  known: ReadonlySet<Subject>,
+  below: readonly Subject[],
 ): { message: string; at?: string } | undefined {
   const { status } = step.exchange.response;
   if (step.listing !== undefined) {
     const { resource, path, entries } = step.listing;
     const own = resource === subject.resource && !isBack ? [subject] : [];
-    const below = [...known].filter((one) => one.resource === resource && leadsThrough(one, subject));
-    const gone = [...own, ...below].filter((one) => isWithin(path, one)).map(({ id }) => String(id));
+    const inList = below.filter((one) => one.resource === resource);
+    const gone = [...own, ...inList].filter((one) => isWithin(path, one)).map(({ id }) => String(id));
     if (!step.isSuccess || gone.length === 0 || !showsIds(step.listing)) return undefined;
     const entry = entries.find(({ id }) => gone.includes(id));
     return {
@@ -153,9 +181,9 @@ function goneButSeen(
   }
   if (step.kind === "remove" || step.kind === "create" || step.subject === undefined) return undefined;
   const isOwn = step.subject === subject && !isBack && (step.kind === "read" || step.kind === "patch");
-  const isBelow = known.has(step.subject) && step.kind === "read" && leadsThrough(step.subject, subject);
+  const isBelow = step.kind === "read" && below.includes(step.subject);
   if (!isOwn && !isBelow) return undefined;
-  const what = isOwn ? "a deleted record" : "a record below a deleted one";
+  const what = isOwn ? "a deleted record" : "a record that goes with a deleted one";
   return {
     message: step.isSuccess ? `Expected a 4xx response of ${step.operation.id} for ${what}; received ${status}` : "",
   };

@@ -5,15 +5,16 @@ import {
   requestMedia,
   stringAt,
   stringsAt,
+  valueAt,
   withValue,
 } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import type { Kind, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
-import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { bodyProperties, newBody, wrapperOf } from "../resources/new-values.js";
 import { pathOf } from "../resources/paths.js";
-import { plain, shownProperties } from "../resources/payload.js";
+import { plain, propertiesOfRecord } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { type Caller, callersOf } from "../session/callers.js";
@@ -26,10 +27,11 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   const [, ...others] = callersOf(target);
   const names = roleNames(contract, target);
   const needing = operationsOf(resource).filter(([, one]) => needOf(contract, one, names) !== undefined);
+  const reserved = reservedIn(contract, resource.patch, names);
   return { tryWithoutRoles };
 
   async function tryWithoutRoles(): Promise<void> {
-    if (needing.length === 0) return;
+    if (needing.length === 0 && reserved.length === 0) return;
     for (const caller of others) {
       if (!(await tryAsMember(caller))) await tryWhereSeen(caller);
     }
@@ -40,6 +42,16 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     return need !== undefined && roles.length > 0 && roles.every((one) => need.excludes(one));
   }
 
+  function lacksAny(roles: readonly string[]): boolean {
+    return needing.some(([, operation]) => lacks(operation, roles)) || reservedFor(roles).length > 0;
+  }
+
+  /** The properties that callers with some roles may not change, where they may change others. */
+  function reservedFor(roles: readonly string[]) {
+    const mayChange = resource.patch !== undefined && roles.length > 0 && !lacks(resource.patch, roles);
+    return mayChange ? reserved.filter((one) => roles.every((role) => one.excludes(role))) : [];
+  }
+
   /** Gives a user each role that is too low, on a new record with members. Returns whether that was possible. */
   async function tryAsMember(caller: Caller): Promise<boolean> {
     const holder = [resource, ...resourcesAbove(resource)].find((one) => membersOf(one) !== undefined);
@@ -48,7 +60,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     const above = outer && (await records.create(holder, outer));
     if (members === undefined || above === undefined) return false;
     records.share(above);
-    const roles = members.roles.filter((one) => needing.some(([, operation]) => lacks(operation, [one])));
+    const roles = members.roles.filter((one) => lacksAny([one]));
     let isMember = false;
     for (const role of roles) {
       const below = await records.createBelow(above, resource);
@@ -77,7 +89,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   async function tryWhereSeen(caller: Caller): Promise<void> {
     const [top] = resourcesAbove(resource).toReversed();
     const { roles = [] } = caller.facts;
-    if (!needing.some(([, operation]) => lacks(operation, roles))) return;
+    if (!lacksAny(roles)) return;
     if (top?.list === undefined) {
       const path = top === undefined && resource.list !== undefined ? await records.pathAbove(resource) : undefined;
       const subject = path && (await records.create(resource, path));
@@ -114,6 +126,17 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       );
       if (isNew && step?.isSuccess) records.adopt(resource, step, path ?? subject.path);
       if (kind !== "remove") await records.read(subject);
+    }
+    const { patch } = resource;
+    const media = patch && requestMedia(patch);
+    const left = subject === undefined || patch === undefined ? [] : reservedFor(roles);
+    for (const { name } of left) {
+      if (patch === undefined || media === undefined) continue;
+      const at = wrapperOf(contract, media) + pointer("", name);
+      const fresh = valueAt(newBody(contract, media, await records.choice(media, resource)) ?? null, at);
+      const input = { ...session.inputFor(patch.id).input, path: subject.path, body: withValue({}, at, fresh) };
+      await recorder.call("patch", patch, input, { subject, purpose, caller });
+      await records.read(subject);
     }
   }
 
@@ -194,7 +217,8 @@ export const rolePrinciples: readonly Principle[] = [
     statement: "a caller without the role that its description names is rejected",
     applies: ({ contract, target }, resource) =>
       callersOf(target).length > 1 &&
-      operationsOf(resource).some(([, one]) => needOf(contract, one, roleNames(contract, target)) !== undefined),
+      (operationsOf(resource).some(([, one]) => needOf(contract, one, roleNames(contract, target)) !== undefined) ||
+        reservedIn(contract, resource.patch, roleNames(contract, target)).length > 0),
     observe({ steps }, report) {
       for (const { purpose, operation, exchange, isSuccess } of steps) {
         if (purpose?.kind !== "other-caller" || purpose.role === undefined) continue;
@@ -209,7 +233,7 @@ export const rolePrinciples: readonly Principle[] = [
 /** The properties of a record that callers with some roles do not see: "Never shown to guests", "Shown to admins only". */
 function hiddenFrom(contract: Contract, read: Operation | undefined, roles: readonly string[]): string[] {
   if (roles.length === 0) return [];
-  return [...shownProperties(contract, read)].flatMap(([name, at]) => {
+  return [...propertiesOfRecord(contract, read)].flatMap(([name, at]) => {
     const text = stringAt(contract.schemaAt(at), "description") ?? "";
     const named = (tail = "") => roles.filter((one) => new RegExp(`\\b${wordPattern(one)}s?\\b`, "i").test(tail));
     const [, , barred] = HIDDEN.exec(text) ?? [];
@@ -224,6 +248,22 @@ function hiddenFrom(contract: Contract, read: Operation | undefined, roles: read
 const HIDDEN = /\b((?:never|not) (?:shown|visible|returned|included)\b[^.;]*? (?:to|for)|hidden from)\b([^.;]*)/i;
 const SHOWN_ONLY =
   /\b(?:(?:shown|visible|returned) only to|only (?:shown|visible|returned) to)\b([^.;]*)|\b(?:shown|visible|returned) to ([^.;]*?) only\b/i;
+
+/** The properties of a change that callers without a role may not name: "Only administrators may change it". */
+function reservedIn(contract: Contract, patch: Operation | undefined, names: ReadonlySet<string>) {
+  if (patch?.responses.some(({ status }) => status === "403") !== true) return [];
+  return [...bodyProperties(contract, requestMedia(patch))].flatMap(([name, at]) => {
+    const text = stringAt(contract.schemaAt(at), "description") ?? "";
+    const [, allowed = ""] = CHANGED_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
+    const able = [...names].filter((one) => new RegExp(`\\b${wordPattern(one)}s?\\b`, "i").test(allowed));
+    const least = Math.min(...able.map(rank));
+    const excludes = (role: string) => !able.includes(role) && rank(role) <= least;
+    return able.length === 0 ? [] : [{ name, excludes }];
+  });
+}
+
+const CHANGED_ONLY =
+  /\bonly ([^.;]*?) (?:may|can) (?:change|set|edit|update)\b|\b(?:changed|set|edited|updated) only by ([^.;]*)|\b(?:changed|set|edited|updated) by ([^.;]*?) only\b/i;
 
 function operationsOf(resource: Resource): [Kind, Operation][] {
   return operationsByKind(resource).filter(([, one]) => one.secured && one.access.roles.length === 0);
@@ -257,7 +297,8 @@ function needOf(contract: Contract, operation: Operation, names: ReadonlySet<str
     if (/\b(unless|which|if)\b/i.test(sentence)) continue;
     const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
     for (const { name, before, after } of isGeneral ? [] : found) {
-      if (NOT.test(before) || CANNOT.test(after)) barred.add(name);
+      // The records of a plan are those of the user of the token.
+      if (NOT.test(before) || CANNOT.test(after) || OWN_ONLY.test(after)) barred.add(name);
       else if (NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
   }
@@ -277,6 +318,8 @@ const ALL = /\b(all (roles|members|users)|every(body|one| member| user)|any(body
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $/i;
 const CANNOT = /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! be\b)/i;
+const OWN_ONLY =
+  /^[`"']?,?( (may|can)( \w+){0,3})? only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b)/i;
 /** Words that mean everybody who takes part, and not a role. */
 const GENERAL = /^(member|user)$/i;
 

@@ -89,7 +89,8 @@ export const viewPrinciples: readonly Principle[] = [
           if ((isWrite(step) && step.isSuccess) || step.purpose?.kind === "expired") known = undefined;
           const view =
             viewIn(step, subject) ?? actionView(step, subject) ?? embeddedView(report.contract, step, subject);
-          if (view === undefined || (step.purpose !== undefined && step.kind === "read")) continue;
+          const isUsual = step.purpose === undefined || step.purpose.kind === "view";
+          if (view === undefined || (!isUsual && step.kind === "read")) continue;
           if (known !== undefined && known.step.operation !== step.operation) {
             // A plan has checks of its own resource alone.
             const isOwn = (step.listing ?? step.subject)?.resource === trace.resource;

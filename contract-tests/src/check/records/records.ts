@@ -1,11 +1,14 @@
 import {
   type CallInput,
+  type Contract,
   type Json,
   type MediaType,
   type Operation,
   objectAt,
   placeAt,
+  pointer,
   requestMedia,
+  stringsAt,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
@@ -37,7 +40,7 @@ export interface Records extends Preparation {
   read(subject: Subject, purpose?: Step["purpose"], path?: Subject["path"]): Promise<Step | undefined>;
   /** Reads the records that an operation changes beside its own (`x-changes`). */
   readChanged(operation: Operation): Promise<void>;
-  /** Reads a record, and what only shows something about it. */
+  /** Reads a record, also with each of the other records that it can show inside, and what only shows something about it. */
   readWhole(subject: Subject): Promise<void>;
   remove(subject: Subject, purpose?: Step["purpose"], etag?: string): Promise<void>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
@@ -48,8 +51,8 @@ export interface Records extends Preparation {
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
   /** The resources below a resource that have creations of their own. */
   childrenOf(own: Resource): Resource[];
-  /** Lets later creations refer to a record, as the first one of its kind or at another place. */
-  share(subject: Subject, place?: number): void;
+  /** Lets later creations refer to a record, as the first one of its kind or at another place. Returns what undoes that. */
+  share(subject: Subject, place?: number): () => void;
   /** Forgets the records that others refer to, except those that were given for it: they may be taken. */
   forgetShared(): void;
   /** The created record with an id in its path, such as the one above the others of the plan. */
@@ -59,6 +62,21 @@ export interface Records extends Preparation {
   /** Deletes all records that are left. */
   cleanUp(): Promise<void>;
 }
+
+/** The queries by which a response shows other records inside, such as `include=author`. */
+function expansionsOf(contract: Contract, { parameters }: Operation): Record<string, Json>[] {
+  return parameters.flatMap(({ in: place, name, schema }) => {
+    if (place !== "query" || !/^(include|expand|embed)$/i.test(name)) return [];
+    const { items } = contract.schemaAt(schema);
+    const values = stringsAt(
+      contract.schemaAt(items === undefined ? schema : pointer(contract.pointerOf(schema), "items")),
+      "enum",
+    );
+    return values.slice(0, MOST_EXPANSIONS).map((one) => ({ [name]: items === undefined ? one : [one] }));
+  });
+}
+
+const MOST_EXPANSIONS = 3;
 
 /** What the parts of a plan share. */
 export interface Plan {
@@ -158,12 +176,18 @@ export function createRecords(
   }
 
   /** Records below another one of its kind do not go with it. */
-  function share(subject: Subject, place = 0): void {
+  function share(subject: Subject, place = 0): () => void {
+    const before = new Map(known);
     for (const one of known.keys()) if (resourcesAbove(one).includes(subject.resource)) known.delete(one);
     const all = (known.get(subject.resource) ?? []).slice(0, place);
     all[place] = subject;
     known.set(subject.resource, all);
     given.add(subject);
+    return () => {
+      given.delete(subject);
+      known.clear();
+      for (const [resource, those] of before) known.set(resource, those);
+    };
   }
 
   function forgetShared(): void {
@@ -327,11 +351,15 @@ export function createRecords(
 
   async function readWhole(subject: Subject): Promise<void> {
     await read(subject);
-    for (const operation of subject.resource.views) {
+    const about = { subject, purpose: { kind: "view" } } as const;
+    const view = (operation: Operation, query?: CallInput["query"]) => {
       const { input } = session.inputFor(operation.id);
-      const about = { subject, purpose: { kind: "view" } } as const;
-      await recorder.call("read", operation, { ...input, path: subject.path }, about);
-    }
+      return recorder.call("read", operation, { ...input, path: subject.path, ...(query && { query }) }, about);
+    };
+    for (const operation of subject.resource.views) await view(operation);
+    const { read: operation } = subject.resource;
+    for (const query of operation === undefined ? [] : expansionsOf(contract, operation))
+      if (operation !== undefined) await view(operation, query);
   }
 
   async function remove(subject: Subject, purpose?: Step["purpose"], etag?: string): Promise<void> {
