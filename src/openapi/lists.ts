@@ -1,7 +1,7 @@
 import { ApiError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
 import type { Pageable, PagedArguments, Paging } from "../operations/operation.js";
-import type { List, ListOptions } from "../paging/pages.js";
+import { callOf, type List, type ListOptions } from "../paging/pages.js";
 
 /** How a list with other names is paged (`x-paging`): by `page`, `offset`, `cursor`, `link` or `next`. */
 export interface ListDescription {
@@ -46,9 +46,10 @@ export function listPages(description: ListDescription): NonNullable<Paging["rea
       const { data, response } = await call.withResponse();
       const entries = valueAt(data, description.items);
       if (!Array.isArray(entries)) {
-        const failed = { operation: list.operation, method: list.info.method, url: list.info.path, attempts: 1 };
         const place = description.items ? `${description.items} of the page` : "the page";
-        throw new ApiError(`${list.operation}: ${place} is not a list`, failed, { status: response.status });
+        throw new ApiError(`${list.operation}: ${place} is not a list`, callOf(list, options), {
+          status: response.status,
+        });
       }
       const found = link ? nextLink(response.headers.get("link")) : next && valueAt(data, next);
       const isLast = entries.length === 0 || (description.last && position >= Number(valueAt(data, description.last)));

@@ -4,6 +4,7 @@ import type { FieldList, FieldsPlace, Pageable, PageOf, WithFields } from "../op
 import { newCall } from "../request/call.js";
 import { assertRunning } from "../request/deadline.js";
 import {
+  callOf,
   firstPosition,
   type List,
   type ListOptions,
@@ -95,12 +96,14 @@ function isCheckpoint(checkpoint: Checkpoint): boolean {
 }
 
 /** Returns a function that throws after an abort or a deadline of the client or of the options. */
-function limitsOf({ operation, info, settings }: List, { signal, deadline }: ListOptions): () => void {
+function limitsOf(list: List, options: ListOptions): () => void {
+  const { operation, info, settings } = list;
+  const { signal, deadline } = options;
   if (!settings) return () => signal?.throwIfAborted();
   // The work can take longer than one call.
   const own = derived({ ...settings(), totalTimeoutMs: Infinity }, { signal, deadline });
   const call = newCall(own, { calls: 0, retries: 0, turnMs: 0 }, { operation, info, parseAs: "json" });
-  call.url = info.path;
+  call.url = callOf(list, options).url;
   return () => assertRunning(call);
 }
 

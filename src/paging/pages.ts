@@ -1,7 +1,8 @@
 import { checkNumber } from "../checks.js";
-import { ApiError } from "../core/errors.js";
+import { ApiError, type FailedCall } from "../core/errors.js";
 import type { Settings } from "../core/options.js";
 import type { OperationInfo, Paging } from "../operations/operation.js";
+import { serializePath } from "../operations/serialize.js";
 import { onAbort } from "../request/deadline.js";
 
 /** A paginated operation without its types. */
@@ -19,6 +20,7 @@ export interface ListOptions {
   readonly prefetch?: 0 | 1;
   readonly signal?: AbortSignal;
   readonly deadline?: Date | number;
+  readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Record<string, unknown>;
   readonly body?: Record<string, unknown>;
 }
@@ -58,14 +60,16 @@ export async function* pagesOf(
   };
   // `never` is the type of any list.
   const read = paging.read?.(list as never) ?? list;
-  const problemOf = endlessCheck(list);
+  const endless = (problem: string, effect = ", so the list would never end") =>
+    new ApiError(`${list.operation}: ${problem}${effect}`, callOf(list, options), { status: 200 });
+  const problemOf = endlessCheck(endless);
   let position: Position | undefined = firstPosition(options, paging);
   let prefetched: Promise<Page> | undefined;
   let remaining = maxItems;
   try {
     while (position && remaining > 0) {
       const page: Page = await (prefetched ?? fetchPage(position, remaining));
-      if (!Array.isArray(page?.entries)) throw endless(list, "the page has no entries");
+      if (!Array.isArray(page?.entries)) throw endless("the page has no entries");
       const { entries } = page;
       const rest = remaining - entries.length;
       const next: Position | string | undefined = rest > 0 ? nextPosition(position, page) : undefined;
@@ -76,7 +80,7 @@ export async function* pagesOf(
       prefetched?.catch(() => {});
       // The marker is after the entries that the caller does not get.
       yield rest < 0 ? { ...page, entries: entries.slice(0, remaining), next_marker: undefined } : page;
-      if (problem) throw endless(list, problem);
+      if (problem) throw endless(problem);
       remaining = rest;
     }
   } finally {
@@ -87,7 +91,7 @@ export async function* pagesOf(
 }
 
 /** Creates a function that returns why a list would never end after a page. Throws if the service ignores the offset. */
-function endlessCheck(list: List) {
+function endlessCheck(endless: (problem: string, effect: string) => ApiError) {
   const isRepeated = repetitions();
   let last = { print: "", total: 0 };
   /** The share of the pages in a row without new entries, in percent of their maximum. */
@@ -103,7 +107,7 @@ function endlessCheck(list: List) {
       // Only new entries move a whole page to the next offset.
       const isSame = !isEmpty && print && print === last.print && total <= last.total;
       if ((received !== offset && received !== `${offset}`) || isSame)
-        throw endless(list, `expected the page at offset ${offset}; received another one`, "");
+        throw endless(`expected the page at offset ${offset}; received another one`, "");
       last = { print, total };
     } else {
       // The first marker is the caller's.
@@ -188,7 +192,9 @@ export function nextPosition(
   return offset < end ? { offset } : undefined;
 }
 
-function endless({ operation, info }: List, problem: string, effect = ", so the list would never end"): ApiError {
-  const call = { operation, method: info.method, url: info.path, attempts: 1 };
-  return new ApiError(`${operation}: ${problem}${effect}`, call, { status: 200 });
+/** The call of an error of a list. A function around a list can take its path in another way. */
+export function callOf({ operation, info, settings }: List, { path = {} }: ListOptions): FailedCall {
+  const isPlain = settings && !info.parameters;
+  const url = isPlain ? settings().baseUrl + serializePath(info.path, path) : info.path;
+  return { operation, method: info.method, url, attempts: 1 };
 }

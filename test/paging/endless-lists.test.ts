@@ -1,4 +1,5 @@
 import { isApiError, paginate } from "content-service-client";
+import { forEachItem } from "content-service-client/for-each-item";
 import { describe, expect, it } from "vitest";
 import { clientWith, rejectionOf } from "../support/client-with.js";
 import { entry, idsOf } from "../support/lists.js";
@@ -52,6 +53,20 @@ describe("an endless list is an ApiError after few requests:", () => {
     expect(Math.min(markers.requests, pages.requests)).toBeGreaterThan(start + cycle + 20);
     expect(Math.max(markers.requests, pages.requests)).toBeLessThan(2000);
   });
+});
+
+it("the error of a list names the path with its ids, unless a function around the list may have others", async () => {
+  const { client, clock } = clientWith(scriptedFetch(() => json({ entries: [{ id: "1" }], next_marker: "again" })));
+  const list = client.listFilesOnHold;
+  const given = { path: { legal_hold_policy_assignment_id: "6501/2" }, query: { usemarker: true } } as const;
+  const path = "/2.0/legal_hold_policy_assignments/6501%2F2/files_on_hold";
+  const message = `listFilesOnHold: the same marker came twice, so the list would never end (GET ${path})`;
+  expect(await rejectionOf(idsOf(paginate(list, given)))).toMatchObject({ message, request: { path } });
+  const late = forEachItem(list, { ...given, deadline: clock.now() + 10 }, () => clock.advance(20));
+  expect(await rejectionOf(late)).toMatchObject({ name: "TimeoutError", request: { path } });
+  const { operation, info } = list;
+  const own = Object.assign((options: typeof given) => list(options), { operation, info });
+  expect(await rejectionOf(idsOf(paginate(own, given)))).toMatchObject({ request: { path: info.path } });
 });
 
 const first = { entries: many(0, 100), limit: 100 };

@@ -40,9 +40,9 @@ describe("paging by marker", () => {
       name: "ApiError",
       status: 200,
       operation: "listFileVersionRetentions",
-      request: { method: "GET", path: "/file_version_retentions" },
+      request: { method: "GET", path: "/2.0/file_version_retentions" },
       message:
-        "listFileVersionRetentions: the same marker came twice, so the list would never end (GET /file_version_retentions)",
+        "listFileVersionRetentions: the same marker came twice, so the list would never end (GET /2.0/file_version_retentions)",
     });
     expect(fetch.sent).toHaveLength(times);
   });
