@@ -21,6 +21,11 @@ export interface TransferOptions extends CallOptions {
    * @default the `timeoutMs` of the call
    */
   idleTimeoutMs?: number | undefined;
+  /**
+   * How many cuts in a row without a new byte there were before this call: it first waits as long as a retry after so many
+   * failures. For a program that resumes by itself; `download` counts its own. @default 0
+   */
+  cuts?: number | undefined;
 }
 
 /** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 does not know. */
@@ -95,7 +100,7 @@ export type Upload<Input extends object, Result> = (
  * });
  */
 export const bytes: Codec = {
-  options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined, cuts: undefined },
+  options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined, cuts: 0 },
   serializer: () => ({ bodySerializer: (body) => body }),
   hook: prepareTransfer,
   exchange: transfer,

@@ -245,6 +245,15 @@ describe("a download to a target", () => {
     expect(startsMs).toEqual([0, 0, 0, 50, 150, 350, 350]);
   });
 
+  it("can be resumed by the program, whose call waits by its number of cuts [BY-14]", async () => {
+    const clock = manualClock();
+    const fetch: FetchLike = async () => new Response(`${clock.elapsedMs()}`);
+    const retry = { random: () => 0.5 };
+    const client = createClient({ baseUrl, auth: "access-token", fetch, clock, operations, retry });
+    expect(await clock.run(client.download({ as: "text" }))).toBe("0");
+    expect(await clock.run(client.download({ as: "text", cuts: 3 }))).toBe("500");
+  });
+
   it("ends at its deadline, with the time from its start [BY-14]", async () => {
     const clock = manualClock();
     let sent = 0;
