@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { type Client, type ClientEvent, createPartialClient } from "content-service-client";
 import { getCurrentUser } from "content-service-client/operations";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
@@ -100,6 +101,12 @@ describe("a partial client", () => {
     expect(Object.keys(client).toSorted()).toEqual(["asUser", "getCurrentUser", "http", "with"]);
     // @ts-expect-error: it was not given
     expect(client.updateFile).toBeUndefined();
+  });
+
+  it("prints no token, and its methods have no undocumented members", () => {
+    const client = createPartialClient({ getCurrentUser }, { ...options, auth: "s3cret-token" });
+    expect(inspect(client, { depth: 9 })).not.toContain("s3cret");
+    expect(Object.keys(client.getCurrentUser)).toEqual(["operation", "info"]);
   });
 
   it("can be copied, spied on and changed as a plain object can", async () => {

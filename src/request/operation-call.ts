@@ -125,8 +125,8 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
     };
     return Object.assign(data, { withResponse });
   };
-  // A function, so that no printed client shows a token.
-  return Object.assign(method, { operation, info, settings: () => settings });
+  // Not enumerable, so that no printed client shows a token.
+  return Object.defineProperty(Object.assign(method, { operation, info }), "settings", { value: () => settings });
 }
 
 interface HttpInit extends Omit<CallSettings, "headers"> {
