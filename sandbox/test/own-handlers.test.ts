@@ -31,7 +31,10 @@ const text = { type: "string", minLength: 1 };
 const noFile = { value: { type: "error", status: 404, code: "not_found", message: "No file." } };
 const missing = { schema: { $ref: "#/components/schemas/Error" }, examples: { no_file: noFile } };
 const created = { type: "object", required: ["id", "text"], properties: { id: text, file_id: text, text, at: text } };
-const form = { schema: { type: "object", required: ["text"], additionalProperties: false, properties: { text } } };
+const pins = { type: "array", items: { type: "string", format: "password" } };
+const form = {
+  schema: { type: "object", required: ["text"], additionalProperties: false, properties: { text, pins } },
+};
 const pageTypes = { limit: "integer", usemarker: "boolean", marker: "string" };
 const security = [{ accessToken: [] }];
 const notes = {
@@ -123,6 +126,18 @@ describe("handlers of your own", () => {
     sandbox.restore(taken);
     expect(sandbox.snapshot()).toEqual(taken);
     expect((await (await post({ text: "third" })).json()).id).not.toBe(note.id);
+  });
+
+  test("keep records whose secrets the journal does not show, also in lists", async () => {
+    const { sandbox, post } = await start({
+      createNote: ({ body, records, nextId }) => records("notes").put({ id: nextId(), ...Object(body) }),
+    });
+    await post({ text: "first", pins: ["1234", "open-sesame"] });
+    expect(sandbox.requests()[0]).toMatchObject({
+      request: { body: '{"text":"first","pins":["***","***"]}' },
+      response: { body: expect.stringContaining('"pins":["***","***"]') },
+      changes: [{ kind: "added", after: { text: "first", pins: "***" } }],
+    });
   });
 
   test("get requests that match the document, and throw the documented errors", async () => {

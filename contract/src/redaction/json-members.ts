@@ -1,9 +1,14 @@
 /**
- * Replaces members of JSON in a text, which may be truncated or not JSON at all. Takes linear time.
+ * Replaces members of JSON in a text, which may be truncated or not JSON at all: their strings and numbers, also those in
+ * lists and objects. Takes linear time.
  *
- * @param replace gets a name and a string or number, both as in the text, and returns the new value, or undefined
+ * @param isReplaced gets a name, and `replace` a string or number, all as in the text
  */
-export function replaceMembers(text: string, replace: (name: string, value: string) => string | undefined): string {
+export function replaceMembers(
+  text: string,
+  isReplaced: (name: string) => boolean,
+  replace: (value: string) => string,
+): string {
   const parts: string[] = [];
   let done = 0;
   let at = text.indexOf('"');
@@ -16,16 +21,27 @@ export function replaceMembers(text: string, replace: (name: string, value: stri
       continue;
     }
     const start = endOfSpace(text, colon + 1);
-    const end = text[start] === '"' ? endOfString(text, start) : endOfNumber(text, start);
-    const replaced = end === start ? undefined : replace(text.slice(at, nameEnd), text.slice(start, end));
-    if (replaced !== undefined) {
-      parts.push(text.slice(done, start), replaced);
-      done = end;
+    let end = endOfScalar(text, start);
+    const isSecret = isReplaced(text.slice(at, nameEnd));
+    let depth = 0;
+    for (let index = start; isSecret && index < text.length && (index === start || depth > 0); index = end) {
+      depth += DEPTHS[text[index] ?? ""] ?? 0;
+      end = endOfScalar(text, index);
+      if (end === index) end += 1;
+      else if (depth === 0 || text[endOfSpace(text, end)] !== ":") {
+        parts.push(text.slice(done, index), replace(text.slice(index, end)));
+        done = end;
+      }
     }
     at = text.indexOf('"', end);
   }
   return parts.join("") + text.slice(done);
 }
+
+const DEPTHS: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
+
+const endOfScalar = (text: string, start: number) =>
+  text[start] === '"' ? endOfString(text, start) : endOfNumber(text, start);
 
 /** The index after the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {

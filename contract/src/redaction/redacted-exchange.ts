@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeRequest, ExchangeResponse, HeaderValues } from "../exchange/exchange.js";
 import type { Contract } from "../model/contract.js";
-import { decodePercent, isJsonObject, type Json, parseJson } from "../model/json.js";
+import { decodePercent, isJsonObject, parseJson } from "../model/json.js";
 import { replaceMembers } from "./json-members.js";
 import { type IsSecretName, isTokenServerSecret, secretNames } from "./secret-names.js";
 import { MAX_SECRET_CHARACTERS, REDACTED, secretRemover } from "./secret-text.js";
@@ -148,25 +148,11 @@ function secretHider(isSecret: IsSecretName, seen: string[]) {
     return /(?:^|-)(?:token|api-?key|secret|password)$/.test(name) ? hide(value) : inPairs(value);
   };
   const inJson = (text: string): string =>
-    replaceMembers(text, (name, value) =>
-      isSecret(decodeJson(name)) ? `"${hide(value.startsWith('"') ? decodeJson(value) : value)}"` : undefined,
+    replaceMembers(
+      text,
+      (name) => isSecret(decodeJson(name)),
+      (value) => `"${hide(value.startsWith('"') ? decodeJson(value) : value)}"`,
     );
-  /** Collects the strings in lists and objects under the name of a secret. */
-  const collectNested = (body: Json): void => {
-    const left: [value: Json, isInside: boolean][] = [[body, false]];
-    for (let one = left.pop(); one !== undefined; one = left.pop()) {
-      const [value, isInside] = one;
-      if (typeof value === "string" && isInside) hide(value);
-      if (Array.isArray(value)) {
-        for (const child of value) if (isInside || typeof child === "object") left.push([child, isInside]);
-      } else if (isJsonObject(value)) {
-        for (const [name, child] of Object.entries(value)) {
-          if (typeof child === "object") left.push([child, isInside || isSecret(name)]);
-          else if (isInside) left.push([child, true]);
-        }
-      }
-    }
-  };
   return {
     inAddress(address: string): string {
       const user = /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i;
@@ -178,7 +164,6 @@ function secretHider(isSecret: IsSecretName, seen: string[]) {
     inBody(body: string | undefined, isTokenServer: boolean): string | undefined {
       if (body === undefined || body === "" || body === REDACTED) return body;
       const value = parseJson(body);
-      if (value !== undefined) collectNested(value);
       const isForm = /^[^\s=&{}[\]"<>]+=[^\s]*$/.test(body);
       // The secrets of a token response that is neither JSON nor a form cannot be located.
       if (isTokenServer && !isForm && !isJsonObject(value)) return hide(body);

@@ -61,16 +61,19 @@ function collect(document: JsonObject, node: Json, names: Set<string>): void {
   for (const value of Object.values(node)) collect(document, value, names);
 }
 
-function isPassword(document: JsonObject, schema: Json | undefined): boolean {
-  if (!isJsonObject(schema)) return false;
+/** Whether a schema has `format: password`, or lists, maps or chooses between such values. */
+function isPassword(document: JsonObject, schema: Json | undefined, seen = new Set<JsonObject>()): boolean {
+  if (!isJsonObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  const parts = [schema["items"], schema["additionalProperties"]];
+  for (const key of ["prefixItems", "allOf", "anyOf", "oneOf"]) parts.push(...[schema[key] ?? []].flat());
   const reference = stringAt(schema, "$ref");
-  if (reference === undefined) return schema["format"] === "password";
   try {
-    return placeAt(document, decodeURIComponent(reference.slice(1))).node["format"] === "password";
+    if (reference !== undefined) parts.push(placeAt(document, decodeURIComponent(reference.slice(1))).node);
   } catch {
     // The linter reports broken references.
-    return false;
   }
+  return schema["format"] === "password" || parts.some((part) => isPassword(document, part, seen));
 }
 
 /** `accessToken`, `access-token` and `access_token` are the same name. */

@@ -65,6 +65,22 @@ describe("a redacted exchange", () => {
     expect(redactedExchange(call({ body })).request.body).toBe(body);
   });
 
+  test.each<object>([
+    { type: "array", items: { type: "string", format: "password" } },
+    { type: "object", additionalProperties: { format: "password" } },
+    { $ref: "#/components/schemas/Pins" },
+  ])("has no secrets that the contract marks in %j", (pins) => {
+    const Pins = { anyOf: [{ items: { $ref: "#/components/schemas/Pins" } }, { type: "string", format: "password" }] };
+    const schemas = { Pins, Door: { properties: { pins, names: { items: { type: "string" } } } } };
+    // The redaction uses only these two members.
+    const options = {
+      contract: { document: { components: { schemas } }, operations: [] } as unknown as typeof contract,
+    };
+    const clean = '{"pins":["[redacted]","[redacted]"],"names":["hall"]}';
+    const body = '{"pins":["1234",5678],"names":["hall"]}';
+    expect(redactedExchange(call({ body }), [], options).request.body).toBe(clean);
+  });
+
   test("has no secrets in truncated or nested JSON, in numbers, and under escaped names", () => {
     const cut = redactedExchange(call({}, { body: '{"type":"x","access_token":"abcdef' }));
     expect(cut.response.body).toBe('{"type":"x","access_token":"[redacted]"');
@@ -72,6 +88,10 @@ describe("a redacted exchange", () => {
     expect(text(call({}, { body: '{"password":12345678.5}' }))).not.toContain("1234");
     const listed = '{"client_secret":["listed-secret",{"deep":"deeper-secret"}]}';
     expect(text(call({}, { body: listed }))).not.toMatch(/listed|deeper/);
+    const short = '{"password":["a1",{"b":"c3","d":[5]},null],"e":["f6"]}';
+    const hidden = '{"password":["[redacted]",{"b":"[redacted]","d":["[redacted]"]},null],"e":["f6"]}';
+    expect(redactedExchange(call({}, { body: short })).response.body).toBe(hidden);
+    expect(redactedExchange(call({}, { body: '{"password":["a1", "b2' })).response.body).toMatch(/^[^\d]*$/);
   });
 
   test("keeps null, booleans, and values with similar names", () => {
