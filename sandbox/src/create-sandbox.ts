@@ -14,6 +14,7 @@ import type { LogEntry } from "./http/log.js";
 import { isControlPath } from "./http/path.js";
 import { createRouter, ORIGIN } from "./http/router.js";
 import { createServiceApi } from "./http/service-api.js";
+import { impossibleFaults } from "./impossible-faults.js";
 import { createJournal, type RequestEntry, type RequestFilter } from "./journal/journal.js";
 import type { Handlers } from "./own-handlers/define-handlers.js";
 import { loadSeed } from "./seed/load-seed.js";
@@ -108,7 +109,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const clock = createClock(now);
   const contract = await contractOf(options);
   const { basePath, others: otherPaths } = serverPaths(contract);
-  const { faults, effectsOn } = createFaults(clock.wait, contract);
+  const { faults, effectsOn } = createFaults(clock.wait, contract, impossibleFaults(contract, handlers));
   const servers = new Set<Listening>();
   // A sandbox that is started again has other etags.
   const startedMs = Date.now();

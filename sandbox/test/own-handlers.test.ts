@@ -140,6 +140,14 @@ describe("handlers of your own", () => {
     });
   });
 
+  test("can have every fault, except by another order; an operation without one has none", async () => {
+    const { faults } = (await start()).sandbox;
+    faults.add({ kind: "empty_page", operation: "listNotes" });
+    faults.add({ kind: "cut_body", only_status: 203, operation: "listNotes" });
+    expect(() => faults.add({ kind: "shuffled_order", operation: "listNotes" })).toThrow("listNotes does not sort");
+    expect(() => faults.add({ kind: "html", operation: "removeNotes" })).toThrow("removeNotes has no handler");
+  });
+
   test("get requests that match the document, and throw the documented errors", async () => {
     const { sandbox, failures, send, post } = await start();
     const outcome = async (response: Response) => [response.status, (await response.json()).code];

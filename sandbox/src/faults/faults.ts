@@ -23,7 +23,7 @@ export type FaultOf<K extends Kind, One = Fault> = One extends { kind: infer Own
 
 /** Adds and removes injected faults. */
 export interface Faults {
-  /** Adds a fault, which by default affects the next request only. Throws a `TypeError` for an invalid fault. */
+  /** Adds a fault, which by default affects the next request only. Throws a `TypeError` if it is invalid or can never happen. */
   add(fault: Fault): ActiveFault;
   /** Removes a fault. Returns false for an unknown id. */
   remove(id: string): boolean;
@@ -49,8 +49,12 @@ interface Rule {
   happened: number;
 }
 
-/** Creates an empty list of faults for the operations of a contract. `wait` delays responses. */
-export function createFaults(wait: (ms: number) => Promise<void>, contract = loadContract()) {
+/** Creates an empty list of faults for a contract. `wait` delays responses; `problemOf` says why a fault never happens. */
+export function createFaults(
+  wait: (ms: number) => Promise<void>,
+  contract = loadContract(),
+  problemOf: (fault: Fault) => string | undefined = () => undefined,
+) {
   const rules = new Map<string, Rule>();
   let count = 0;
 
@@ -67,6 +71,8 @@ export function createFaults(wait: (ms: number) => Promise<void>, contract = loa
   const faults: Faults = {
     add(fault) {
       const own = checkFault(contract, fault);
+      const problem = problemOf(own);
+      if (problem) throw new TypeError(`Invalid fault: ${own.kind} can never happen: ${problem}`);
       const rule: Rule = {
         id: String(++count),
         fault: own,

@@ -84,7 +84,7 @@ function serversOf(contract: Contract, own: Handlers) {
 }
 
 /** The id of an operation by its id, or by the name of its generated method, such as `createBook` for `create_book`. */
-function operationNamed({ operations }: Contract, name: string): string | undefined {
+export function operationNamed({ operations }: Contract, name: string): string | undefined {
   const ids = operations.map(({ id }) => id);
   const letters = (text: string) => text.replace(/[^a-z\d]/gi, "").toLowerCase();
   const alike = ids.filter((id) => letters(id) === letters(name));
@@ -165,7 +165,7 @@ function createServer(contract: Contract, operation: Operation, ownHandler: Hand
 }
 
 /** The built-in handler of an operation of the client's contract. Another document can use its name for something else. */
-function builtInHandlerOf({ id, method, path }: Operation): ((context: never) => unknown) | undefined {
+export function builtInHandlerOf({ id, method, path }: Operation): ((context: never) => unknown) | undefined {
   const known = loadContract().operations.find((one) => one.id === id);
   if (known?.method !== method || known.path !== path) return undefined;
   return (builtIn as Readonly<Record<string, (context: never) => unknown>>)[id];

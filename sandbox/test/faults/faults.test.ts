@@ -70,6 +70,9 @@ test.each<[unknown, RegExp]>([
   [{ kind: "delay", delay_ms: Number.NaN }, /delay_ms/],
   [{ kind: "html", times: Number.NaN }, /times/],
   [{ kind: "html", operation: "listFiles" }, /unknown operation: listFiles/],
+  [{ kind: "cut_body", only_status: 42 }, /only_status/],
+  [{ kind: "cut_body", only_status: 204 }, /only_status/],
+  [{ kind: "lowered_limit", limit: 1000 }, /limit/],
 ])("the fault %j is rejected", (fault, named) => {
   const { faults } = fixture();
   // JavaScript code can pass it.

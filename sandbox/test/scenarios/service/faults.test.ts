@@ -85,3 +85,17 @@ test("a call has the first fault that ends the call, and all faults that do not"
   const entry = { type: "collaboration_whitelist_entry", direction: "unheard_of", unheard_of: expect.any(String) };
   expect(page).toMatchObject({ limit: 2, unheard_of: expect.any(String), entries: [entry, entry] });
 });
+
+test.each<[Fault, string]>([
+  [{ kind: "empty_page", operation: "getCurrentUser" }, "getCurrentUser is not a list"],
+  [{ kind: "repeated_marker", operation: "updateFile" }, "updateFile is not a list"],
+  [{ kind: "lowered_limit", limit: 5, operation: "deleteUser" }, "deleteUser is not a list"],
+  [{ kind: "shuffled_order", operation: "listFilesOnHold" }, "listFilesOnHold does not sort"],
+  [{ kind: "unknown_field", operation: "deleteUser" }, "the response of deleteUser has no JSON"],
+  [{ kind: "unknown_enum_value", operation: "deleteUser" }, "the response of deleteUser has no JSON"],
+  [{ kind: "cut_body", only_status: 201, operation: "updateFile" }, "updateFile never responds with 201"],
+])("the fault %j can never happen, and is rejected", async (fault, problem) => {
+  const { sandbox } = await start();
+  expect(() => sandbox.faults.add(fault)).toThrow(`Invalid fault: ${fault.kind} can never happen: ${problem}`);
+  expect(sandbox.faults.list()).toEqual([]);
+});
