@@ -61,15 +61,15 @@ describe("an operation of one's own", () => {
   it("has its own safety and secrets beside another operation with its method and path [OD-1]", async () => {
     const row = { method: "POST", path: "/actions" } as const;
     const search = defineOperation<{ body: object }, object>({ ...row, safe: true });
-    const approve = defineOperation<{ body: { pin: string } }, object>({ ...row, secrets: ["pin"] });
-    for (const own of [
-      { search, approve },
-      { approve, search },
-    ]) {
+    const approve = defineOperation<{ body: { pin: string | string[] } }, object>({ ...row, secrets: ["pin"] });
+    for (const [pin, own] of [
+      ["hunter-22", { search, approve }],
+      [["hunter-22"], { approve, search }],
+    ] as const) {
       const fetch = scriptedFetch(reply("wrong: hunter-22", 502));
       const clock = manualClock();
       const client = createClient({ ...options, clock, fetch, operations: own });
-      const body = { pin: "hunter-22" };
+      const body = { pin: typeof pin === "string" ? pin : [...pin] };
       const error = { attempts: 1, mayBeApplied: true, excerpt: "wrong: [secret]" };
       await expect(clock.run(client.approve({ body }))).rejects.toMatchObject(error);
       await expect(clock.run(client.search({ body: {} }))).rejects.toMatchObject({ attempts: 4, mayBeApplied: false });

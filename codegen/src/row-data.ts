@@ -79,16 +79,20 @@ export function secretsOf({ document }: Contract, { requestBody }: Operation): s
   return requestBody ? [...secretsIn(document, valueAt(document, requestBody.pointer))] : [];
 }
 
-/** The names of the secret properties (`format: password`) below a node, at any depth. */
-function secretsIn(document: JsonObject, node: Json | undefined, name = "", seen = new Set<Json>()): Set<string> {
-  // A schema can contain itself.
-  if (node === undefined || node === null || typeof node !== "object" || seen.has(node)) return new Set();
-  seen.add(node);
-  if (!Array.isArray(node) && typeof node["$ref"] === "string") {
-    const target = placeAt(document, decodeURIComponent(node["$ref"].slice(1))).node;
-    return secretsIn(document, target, name, seen);
-  }
-  const own = !Array.isArray(node) && node["format"] === "password" ? [name] : [];
-  const inner = Object.entries(node).flatMap(([key, child]) => [...secretsIn(document, child, key, seen)]);
-  return new Set([...own, ...inner]);
+/** The names of the secret properties (`format: password`) below a node, at any depth. A list of secrets is one, too. */
+function secretsIn(document: JsonObject, root: Json | undefined): Set<string> {
+  // A schema can contain itself, and several properties can share one.
+  const seen = new Map<string, Set<Json>>();
+  const found = new Set<string>();
+  const visit = (node: Json | undefined, name: string, isMap = false): void => {
+    const before = seen.get(name) ?? new Set();
+    if (node === undefined || node === null || typeof node !== "object" || before.has(node)) return;
+    seen.set(name, before.add(node));
+    const { $ref, format }: JsonObject = Array.isArray(node) || isMap ? {} : node;
+    if (format === "password" && name !== "") found.add(name);
+    if (typeof $ref === "string") visit(placeAt(document, decodeURIComponent($ref.slice(1))).node, name);
+    for (const [key, child] of Object.entries(node)) visit(child, isMap ? key : name, !isMap && key === "properties");
+  };
+  visit(root, "");
+  return found;
 }

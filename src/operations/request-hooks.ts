@@ -43,13 +43,15 @@ export function hideSecrets(options: SerializerOptions, call: RequestCall): Seri
   };
 }
 
-export function recordSecrets(body: unknown, call: RequestCall): void {
+export function recordSecrets(body: unknown, call: RequestCall, isInside?: boolean): void {
   for (const [name, value] of Object.entries(Object(body)) as [string, unknown][]) {
-    if (typeof value === "object") recordSecrets(value, call);
-    if (typeof value !== "string" || !call.info.secrets?.includes(name)) continue;
-    // The service would receive another character, which no error would hide.
-    if (/\p{Cs}/u.test(value)) throw new TypeError("a secret in the body must be well-formed text");
-    call.secrets.push(value);
+    const isSecret = isInside || call.info.secrets?.includes(name);
+    if (typeof value === "object") recordSecrets(value, call, isSecret);
+    else if (isSecret && typeof value === "string") {
+      // The service would receive another character, which no error would hide.
+      if (/\p{Cs}/u.test(value)) throw new TypeError("a secret in the body must be well-formed text");
+      call.secrets.push(value);
+    }
   }
 }
 

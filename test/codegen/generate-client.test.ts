@@ -18,7 +18,7 @@ describe("the generated operations", () => {
   it("have the data of each operation in a row [OD-5]", () => {
     expect(rows("pets")).toEqual([
       'getPets { method: "GET", path: "/pets", explode: ["tags"], parameters: /* @__PURE__ */ styled({ in: "query", name: "filter", style: "deepObject" }, { in: "cookie", name: "session", style: "form", explode: true }) }',
-      'postPets { method: "POST", path: "/pets", secrets: ["pin"], empty: true }',
+      'postPets { method: "POST", path: "/pets", secrets: ["pin", "pins"], empty: true }',
       'getPetsByPetId { method: "GET", path: "/pets/{pet_id}" }',
       'deletePetsByPetId { method: "DELETE", path: "/pets/{pet_id}", empty: true }',
       'getPets2 { method: "GET", path: "/pets/-", empty: true }',
