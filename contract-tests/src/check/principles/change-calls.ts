@@ -105,11 +105,13 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const isTaking = unique.length > 0 && unique.every((name) => name in data);
       if (isTaking && second !== first && documentsDuplicates(contract, operation)) {
         const step = await send(first, body);
-        const other = step?.isSuccess ? await peerOf(first, second) : undefined;
-        if (other !== undefined) await read(other);
-        for (const taken of other === undefined ? [] : [body, ...inOtherCase(contract, schema, body)]) {
-          await send(other ?? second, taken, { kind: "taken" });
-          await read(other ?? second);
+        const peer = step?.isSuccess ? await peerOf(first, second) : undefined;
+        if (peer !== undefined) {
+          await read(peer);
+          for (const taken of [body, ...inOtherCase(contract, schema, body)]) {
+            await send(peer, taken, { kind: "taken" });
+            await read(peer);
+          }
         }
       }
       if (steps.some((one) => one.subject === first && one.shown && changeTimesIn(one.shown.record).length > 0)) {

@@ -129,9 +129,8 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     }
     const { patch } = resource;
     const media = patch && requestMedia(patch);
-    const left = subject === undefined || patch === undefined ? [] : reservedFor(roles);
-    for (const { name } of left) {
-      if (patch === undefined || media === undefined) continue;
+    if (patch === undefined || media === undefined) return;
+    for (const { name } of reservedFor(roles)) {
       const at = wrapperOf(contract, media) + pointer("", name);
       const fresh = valueAt(newBody(contract, media, await records.choice(media, resource)) ?? null, at);
       const input = { ...session.inputFor(patch.id).input, path: subject.path, body: withValue({}, at, fresh) };
