@@ -259,6 +259,17 @@ test.each(rows)("finds by %s %s that %s", async (principle, _, defect, run) => {
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
 });
 
+test.each([
+  ["resets-notes", "updateBoat/rest-kept", "/response/body/data/attributes/note"],
+  ["ignores-another-club", "updateBoat/values-kept", "/response/body/data/relationships/club/data"],
+  ["includes-old-boats", "updateBoat/views-agree", "/response/body/included/0/attributes/fee"],
+])("finds that a service with resource objects %s, by %s at %s", async (defect, id, at) => {
+  const { checks } = await checkLinked(defect);
+  const [finding] = checks.find((one) => one.id === id)?.findings ?? [];
+  expect(finding?.at).toBe(at);
+  expect(finding?.exchange?.response.body).toContain('"attributes":{');
+});
+
 test("each principle finds a defect", () => {
   const covered = new Set<string>(rows.map(([principle]) => principle));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);

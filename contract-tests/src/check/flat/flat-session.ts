@@ -11,8 +11,10 @@ export function withFlatSession(contract: Contract, checks: readonly Check[]): C
   return checks.map((check) => ({ ...check, run: (session) => check.run(flatSession(session, flat)) }));
 }
 
+/** The exchange that a flat one was made of. A plan has one trace for all its checks. */
+const documented = new WeakMap<Exchange, Exchange>();
+
 function flatSession(session: Session, contract: Contract): Session {
-  const documented = new WeakMap<Exchange, Exchange>();
   const operationOf = (id: string) => session.contract.operation(id);
   const written = (operation: Operation, body: Json | undefined, id: Json | undefined) =>
     body === undefined ? undefined : documentedBody(session.contract, operation, body, id);
@@ -45,11 +47,12 @@ function flatSession(session: Session, contract: Contract): Session {
     },
     operationOf: (exchange) => session.operationOf(documented.get(exchange) ?? exchange),
     inputFor: (id, options) => targetInput(contract, contract.operation(id), session.target, options),
-    find({ exchange, at, alsoAt, ...found }) {
+    find({ exchange, at, alsoAt, message, ...found }) {
       const sent = documented.get(exchange) ?? exchange;
       const place = (one: string) => documentedPlace(jsonOf(sent), one);
       session.find({
         ...found,
+        message: message.replace(/\/response\/body\/data\/[^\s,]+/g, place),
         exchange: sent,
         ...(at === undefined ? {} : { at: place(at) }),
         ...(alsoAt === undefined ? {} : { alsoAt: alsoAt.map(place) }),

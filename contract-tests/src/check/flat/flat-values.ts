@@ -32,9 +32,8 @@ function flatRecord(record: Json, included: readonly Json[]): Json {
   const { type: _, attributes, relationships, ...rest } = record;
   const related = (identifier: Json): Json => {
     if (!isJsonObject(identifier)) return identifier;
-    const { type, id = null } = identifier;
-    const found = included.find((one) => isJsonObject(one) && one["type"] === type && one["id"] === id);
-    return found === undefined ? id : flatRecord(found, []);
+    const found = included.find((one) => isSameRecord(one, identifier));
+    return found === undefined ? (identifier["id"] ?? null) : flatRecord(found, []);
   };
   const ids = Object.entries(isJsonObject(relationships) ? relationships : {}).flatMap(([name, one]) => {
     const data = isJsonObject(one) ? one["data"] : undefined;
@@ -76,11 +75,18 @@ function linkage(contract: Contract, relationship: string, value: Json): Json {
 export function documentedPlace(body: Json | undefined, at: string): string {
   if (!isDocument(body)) return at;
   const [, start = "", name = "", rest = ""] = /^(\/response\/body\/data(?:\/\d+)?)\/([^/]+)(.*)$/.exec(at) ?? [];
-  const index = /\d+$/.exec(start)?.[0];
-  const record = index === undefined ? body["data"] : arrayAt(body, "data")[Number(index)];
-  const group = ["attributes", "relationships"].find((one) => isJsonObject(record) && name in objectAt(record, one));
-  if (group === undefined) return at;
-  return `${start}/${group}/${name}${group === "attributes" ? rest : "/data"}`;
+  const entry = /\d+$/.exec(start)?.[0];
+  const record = entry === undefined ? body["data"] : arrayAt(body, "data")[Number(entry)];
+  if (!isJsonObject(record)) return at;
+  if (name in objectAt(record, "attributes")) return `${start}/attributes/${name}${rest}`;
+  const { data } = objectAt(objectAt(record, "relationships"), name);
+  if (data === undefined) return at;
+  const index = rest === "" ? -1 : arrayAt(body, "included").findIndex((one) => isSameRecord(one, data));
+  return index < 0 ? `${start}/relationships/${name}/data` : `/response/body/included/${index}/attributes${rest}`;
+}
+
+function isSameRecord(one: Json, other: Json): boolean {
+  return isJsonObject(one) && isJsonObject(other) && one["type"] === other["type"] && one["id"] === other["id"];
 }
 
 /** The query of a call as the contract documents it: `{ filter: { status: "open" } }` for `{ "filter[status]": "open" }`. */
