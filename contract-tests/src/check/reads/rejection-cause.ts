@@ -55,12 +55,13 @@ function isOtherCause({ contract, target }: Session, { operation, at, rule }: Ne
   return operation.isSafe && targetInput(contract, operation, target).known;
 }
 
-/** Whether an error names no value where all documented ones with its code do. */
+/** Whether an error names no value where all documented ones with its status and code do. */
 function lacksNames(contract: Contract, operation: Operation, exchange: Exchange): boolean {
   const code = errorCodeOf(jsonOf(exchange));
-  const documented = exampleResponses(operation).flatMap(({ example }) =>
-    example !== undefined && errorCodeOf(example.value) === code ? [namesIn(example.value)] : [],
-  );
+  const documented = exampleResponses(operation).flatMap(({ status, example }) => {
+    const isSame = status === exchange.response.status && errorCodeOf(example?.value) === code;
+    return isSame ? [namesIn(example?.value)] : [];
+  });
   const isNamed = documented.length > 0 && documented.every((names) => names.length > 0);
   return contract.follows("errors") && isNamed && namesIn(jsonOf(exchange)).length === 0;
 }

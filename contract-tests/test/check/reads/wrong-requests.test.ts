@@ -45,6 +45,17 @@ test.each<[defect: string, misbehave: Misbehave, check: string, rule: string]>([
   expect(rules.filter((one) => !others.includes(one))).toEqual([rule]);
 });
 
+test("finds an error without a name where all documented ones have one, in a strict run alone", async () => {
+  const nameless = responses(
+    ({ context_info: _, ...rest }) => rest,
+    (_, sent) => isWrong(sent),
+  );
+  const checks = ["getCurrentUser/rejects/query/*"];
+  const [strict, plain] = [await runOn(checks, nameless), await runOn(checks, nameless, { listed: false })];
+  expect(strict.found).toEqual(["getCurrentUser/rejects/query/no_such_parameter/undocumented error-consistent"]);
+  expect(plain.found).toEqual([]);
+});
+
 test("invalid requests use the target's ids, send no As-User, and send HEAD only to paths without GET", () => {
   const target = { ...sandboxTarget(), baseUrl: "https://a.example", parameters: { task_assignment_id: "77" } };
   const cases = wrongRequests(loadContract(), target);
