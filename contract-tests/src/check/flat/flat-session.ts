@@ -15,7 +15,6 @@ export function withFlatSession(contract: Contract, checks: readonly Check[]): C
 const documented = new WeakMap<Exchange, Exchange>();
 
 function flatSession(session: Session, contract: Contract): Session {
-  const operationOf = (id: string) => session.contract.operation(id);
   const written = (operation: Operation, body: Json | undefined, id: Json | undefined) =>
     body === undefined ? undefined : documentedBody(session.contract, operation, body, id);
   const received = (exchange: Exchange, isExpanded = false): Exchange => {
@@ -30,7 +29,7 @@ function flatSession(session: Session, contract: Contract): Session {
     ...session,
     contract,
     async call(id, input, used) {
-      const operation = operationOf(id);
+      const operation = session.contract.operation(id);
       const own = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
       const body = written(operation, input.body, own === undefined ? undefined : input.path?.[own]);
       const query = documentedQuery(session.contract, operation, input.query ?? {});
@@ -38,7 +37,7 @@ function flatSession(session: Session, contract: Contract): Session {
       return received(exchange, input.query?.["include"] !== undefined);
     },
     async sendWrong(id, request) {
-      const operation = operationOf(id);
+      const operation = session.contract.operation(id);
       const last = operation.path.endsWith("}") ? /[^/]+$/.exec(request.path.replace(/\?.*$/, ""))?.[0] : undefined;
       const sent = parseJson(request.body);
       const body = written(operation, sent, last && decodeURIComponent(last));

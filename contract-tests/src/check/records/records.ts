@@ -358,8 +358,8 @@ export function createRecords(
     };
     for (const operation of subject.resource.views) await view(operation);
     const { read: operation } = subject.resource;
-    for (const query of operation === undefined ? [] : expansionsOf(contract, operation))
-      if (operation !== undefined) await view(operation, query);
+    if (operation === undefined) return;
+    for (const query of expansionsOf(contract, operation)) await view(operation, query);
   }
 
   async function remove(subject: Subject, purpose?: Step["purpose"], etag?: string): Promise<void> {
