@@ -33,11 +33,9 @@ const flat = new WeakMap<Contract, Contract>();
 
 function flattened(contract: Contract): Contract {
   const bodies = contract.operations.flatMap((operation) => {
-    const { schema } = requestMedia(operation) ?? {};
     const isAddressed = operation.path.endsWith("}");
-    return [{ schema, isAddressed }, { schema: successSchema(operation) }].flatMap((one) =>
-      dataIn(contract, one.schema).map((at): [string, boolean] => [at, one.isAddressed === true]),
-    );
+    const sent = dataIn(contract, requestMedia(operation)?.schema).map((at) => [at, isAddressed] as const);
+    return [...sent, ...dataIn(contract, successSchema(operation)).map((at) => [at, false] as const)];
   });
   // A schema of both has the id.
   const addressed = new Map(bodies.toSorted(([, one], [, other]) => Number(other) - Number(one)));

@@ -44,8 +44,7 @@ function flatRecord(record: Json, included: readonly Json[]): Json {
 
 /** The body of a request whose flat record is written as the contract documents it. `id` is that of its address. */
 export function documentedBody(contract: Contract, operation: Operation, body: Json, id: Json | undefined): Json {
-  const schema = requestMedia(operation)?.schema;
-  const [at] = dataIn(contract, schema);
+  const [at] = dataIn(contract, requestMedia(operation)?.schema);
   const data = isJsonObject(body) ? body["data"] : undefined;
   if (at === undefined || !isJsonObject(body) || !isJsonObject(data)) return body;
   const { outer, attributes, relationships } = membersOf(contract, at);

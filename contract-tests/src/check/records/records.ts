@@ -1,14 +1,11 @@
 import {
   type CallInput,
-  type Contract,
   type Json,
   type MediaType,
   type Operation,
   objectAt,
   placeAt,
-  pointer,
   requestMedia,
-  stringsAt,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
@@ -23,6 +20,7 @@ import { createAdvance, createPreparation, type Preparation } from "./advance.js
 import { newBodies } from "./bodies.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
+import { expansionsOf } from "./expansions.js";
 import { etagPlace, withEtag } from "./preconditions.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
@@ -62,21 +60,6 @@ export interface Records extends Preparation {
   /** Deletes all records that are left. */
   cleanUp(): Promise<void>;
 }
-
-/** The queries by which a response shows other records inside, such as `include=author`. */
-function expansionsOf(contract: Contract, { parameters }: Operation): Record<string, Json>[] {
-  return parameters.flatMap(({ in: place, name, schema }) => {
-    if (place !== "query" || !/^(include|expand|embed)$/i.test(name)) return [];
-    const { items } = contract.schemaAt(schema);
-    const values = stringsAt(
-      contract.schemaAt(items === undefined ? schema : pointer(contract.pointerOf(schema), "items")),
-      "enum",
-    );
-    return values.slice(0, MOST_EXPANSIONS).map((one) => ({ [name]: items === undefined ? one : [one] }));
-  });
-}
-
-const MOST_EXPANSIONS = 3;
 
 /** What the parts of a plan share. */
 export interface Plan {

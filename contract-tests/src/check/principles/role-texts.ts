@@ -1,0 +1,105 @@
+import { type Contract, type Operation, requestMedia, stringAt, stringsAt } from "content-service-contract";
+import { bodyProperties } from "../resources/new-values.js";
+import { plain, propertiesOfRecord } from "../resources/payload.js";
+import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
+import { callersOf } from "../session/callers.js";
+import type { CheckTarget } from "../session/check.js";
+
+/** Properties that hold a role. */
+export const ROLE = /^(\w*role|permission|accesslevel)$/;
+
+/** The roles of a contract: the values of its properties with roles, and those that the operator gives callers. */
+export function roleNames(contract: Contract, target: CheckTarget): ReadonlySet<string> {
+  const listed = contract.operations.flatMap((one) =>
+    [...bodyProperties(contract, requestMedia(one))].flatMap(([name, at]) =>
+      ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : [],
+    ),
+  );
+  return new Set([...listed, ...callersOf(target).flatMap(({ facts }) => facts.roles ?? [])]);
+}
+
+/** What the texts of an operation say of roles. Undefined where they say nothing. */
+export function needOf(contract: Contract, operation: Operation, names: ReadonlySet<string>) {
+  const needed = new Set<string>();
+  const barred = new Set<string>();
+  if (!operation.responses.some(({ status }) => status === "403")) return undefined;
+  const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
+  for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
+    const found = [...names].flatMap((name) => {
+      const word = `\\b${wordPattern(name)}s?\\b(?! (of|in) )`;
+      const match = new RegExp(word, "i").exec(sentence);
+      if (match === null) return [];
+      const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)];
+      return [{ name, before, after }];
+    });
+    // "…, which only organizers may ask for".
+    if (/\b(unless|which|if)\b/i.test(sentence)) continue;
+    const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
+    for (const { name, before, after } of isGeneral ? [] : found) {
+      // The records of a plan are those of the user of the token.
+      if (NOT.test(before) || CANNOT.test(after) || OWN_ONLY.test(after)) barred.add(name);
+      else if (NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
+    }
+  }
+  if (needed.size === 0 && barred.size === 0) return undefined;
+  const least = Math.min(...[...needed].map(rank));
+  return {
+    excludes: (role: string) => barred.has(role) || (needed.size > 0 && !needed.has(role) && rank(role) <= least),
+  };
+}
+
+/** Words before and after a role that a caller needs. */
+const NEEDED =
+  /\b(only|requires?|required|needs?|must (be|have)|restricted|reserved|limited to|allowed for|available to|at least)\b/i;
+const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
+const MAY = /\b(may|can|are allowed to)\b/i;
+const ALL = /\b(all (roles|members|users)|every(body|one| member| user)|any(body|one| member| user))\b/i;
+/** Words before and after a role that lacks the right. */
+const NOT = /\b(never|not|not even|except) $/i;
+const CANNOT = /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! be\b)/i;
+const OWN_ONLY =
+  /^[`"']?,?( (may|can)( \w+){0,3})? only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b)/i;
+/** Words that mean everybody who takes part, and not a role. */
+const GENERAL = /^(member|user)$/i;
+
+/** How high a role is by its name: who owns a record has the rights of its editors. */
+function rank(role: string): number {
+  if (/(?<!re)view|read|guest|observ|audit/i.test(role)) return 0;
+  if (/comment/i.test(role)) return 1;
+  return 2 + ["manag|lead|maintain", "adm", "own|super|root"].findIndex((one) => new RegExp(one, "i").test(role)) + 1;
+}
+
+/** The properties of a record that callers with some roles do not see: "Never shown to guests", "Shown to admins only". */
+export function hiddenFrom(contract: Contract, read: Operation | undefined, roles: readonly string[]): string[] {
+  if (roles.length === 0) return [];
+  return [...propertiesOfRecord(contract, read)].flatMap(([name, at]) => {
+    const text = stringAt(contract.schemaAt(at), "description") ?? "";
+    const named = (tail = "") => roles.filter((one) => new RegExp(`\\b${wordPattern(one)}s?\\b`, "i").test(tail));
+    const [, , barred] = HIDDEN.exec(text) ?? [];
+    const [, allowed] = SHOWN_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
+    if (barred !== undefined && named(barred).length === roles.length) return name;
+    // Who has a higher role than the named one sees it too.
+    const isBelow = allowed !== undefined && roles.every((one) => rank(one) === 0) && named(allowed).length === 0;
+    return isBelow ? name : [];
+  });
+}
+
+const HIDDEN = /\b((?:never|not) (?:shown|visible|returned|included)\b[^.;]*? (?:to|for)|hidden from)\b([^.;]*)/i;
+const SHOWN_ONLY =
+  /\b(?:(?:shown|visible|returned) only to|only (?:shown|visible|returned) to)\b([^.;]*)|\b(?:shown|visible|returned) to ([^.;]*?) only\b/i;
+
+/** The properties of a change that callers without a role may not name: "Only administrators may change it". */
+export function reservedIn(contract: Contract, patch: Operation | undefined, names: ReadonlySet<string>) {
+  if (patch?.responses.some(({ status }) => status === "403") !== true) return [];
+  return [...bodyProperties(contract, requestMedia(patch))].flatMap(([name, at]) => {
+    const text = stringAt(contract.schemaAt(at), "description") ?? "";
+    const [, allowed = ""] = CHANGED_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
+    const able = [...names].filter((one) => new RegExp(`\\b${wordPattern(one)}s?\\b`, "i").test(allowed));
+    const least = Math.min(...able.map(rank));
+    const excludes = (role: string) => !able.includes(role) && rank(role) <= least;
+    return able.length === 0 ? [] : [{ name, excludes }];
+  });
+}
+
+const CHANGED_ONLY =
+  /\bonly ([^.;]*?) (?:may|can) (?:change|set|edit|update)\b|\b(?:changed|set|edited|updated) only by ([^.;]*)|\b(?:changed|set|edited|updated) by ([^.;]*?) only\b/i;
