@@ -116,7 +116,7 @@ export const ABSENT: readonly Absent[] = [
 
 /** Words that people type for a page, a section or an option, by its address. The build checks each address. */
 export const KEYWORDS: Readonly<Record<string, string>> = {
-  "guides/start.html": "quickstart getting started tutorial hello first example introduction",
+  "guides/start.html": "quickstart getting started tutorial hello first example introduction request call",
   "guides/install.html": "installation setup npm yarn pnpm requirements supported compatibility platform version",
   "guides/install.html#runtimes": "nodejs deno bun cloudflare edge serverless lambda electron react native",
   "guides/install.html#browsers-and-cors": "browser cors cross origin preflight frontend",
@@ -125,19 +125,23 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/install.html#bundle-size": "bundle size weight kb tree shaking treeshaking dependencies",
   "guides/install.html#openapi-document": "openapi swagger spec schema download json yaml postman insomnia import",
   "guides/install.html#license": "mit apache copyright open source commercial commercially",
-  "guides/tokens.html": "authentication authorization authenticate login oauth oauth2 bearer api key sign in session",
+  "guides/tokens.html":
+    "authentication authorization authenticate login oauth oauth2 bearer api key sign in session keys automatic automatically get obtain access credentials",
   "guides/tokens.html#refreshing-tokens": "refresh token expired expiry expiration renew rotate rotation",
   "guides/tokens.html#token-stores": "save persist storage database keychain",
   "guides/tokens.html#authentication-errors": "login required logout relogin unauthorized 401",
-  "guides/many-processes.html": "cluster pm2 kubernetes replicas scaling horizontal distributed lock redis",
+  "guides/many-processes.html":
+    "cluster pm2 kubernetes replicas scaling horizontal distributed lock redis share shared pods containers workers servers instances serverless lambda multiple postgres store",
   "guides/many-users.html":
-    "multi tenant multitenant saas multiple accounts users postgres backend logout log out session",
+    "multi tenant multitenant saas multiple accounts users postgres backend logout log out session save token tokens store sql",
   "guides/paging.html":
     "pagination cursor next page iterate loop all items infinite scroll list first 100 results only rest more than",
   "guides/paging.html#work-on-many-records": "resume continue checkpoint interrupted bulk batch concurrency",
-  "guides/errors-and-retries.html": "error handling exceptions catch try throw failure",
+  "guides/errors-and-retries.html":
+    "error handling exceptions catch try throw failure turn off disable retries timeout",
   "guides/errors-and-retries.html#timeouts-and-limits": "maximum timeout body size default",
-  "guides/calls.html": "configuration settings per request options response headers status code metadata of a response",
+  "guides/calls.html":
+    "configuration settings per request options response headers status code metadata of a response throttle rate",
   "guides/calls.html#timeouts-retries-and-headers-of-a-call": "custom header correlation id per call override",
   "guides/calls.html#parallel-calls": "parallel concurrent concurrency simultaneous batch bulk promise all queue",
   "guides/calls.html#cancel-a-call": "cancel abort signal abortcontroller interrupt request",
@@ -146,7 +150,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/locks-and-conditions.html":
     "etag if-match optimistic locking concurrency conflict race lost update overwrite overwriting simultaneous edits two people same time exclusive checkout others",
   "guides/shared-links.html": "share public url password link",
-  "guides/metadata-queries.html": "search filter find query sql where custom properties",
+  "guides/metadata-queries.html":
+    "search filter find query sql where custom properties sort sorting order results fields",
   "guides/metadata-queries.html#conditions": "like wildcard escape percent greater less than compare amount",
   "guides/testing-with-the-sandbox.html": "mock mocking stub fake unit test testing jest vitest local server offline",
   "guides/sandbox.html": "emulator local server simulator docker port seed reset",
@@ -156,7 +161,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/contract-tests-in-ci.html#check-recorded-traffic": "har recording",
   "guides/frameworks.html":
     "react vue svelte next nextjs remix express fastify nest tanstack integration infinite scroll ssr hydration angular solid",
-  "guides/from-another-sdk.html": "compare comparison axios",
+  "guides/from-another-sdk.html":
+    "compare comparison axios migrate migration switch move moving alternative vendor official",
   "guides/branded-deployments.html": "white label custom domain self hosted on premise base url enterprise",
   "guides/other-endpoints.html":
     "upload download copy move file webhook comment event missing unsupported undocumented custom endpoint operation",
@@ -167,13 +173,13 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "reliability/networks.html#redirects-and-proxies":
     "proxy corporate http_proxy https_proxy 407 authentication required",
   "reliability/networks.html#unreachable-hosts": "econnrefused enotfound eai_again dns tls ssl certificate self signed",
-  "reliability/crashes.html": "crash kill sigkill restart durability lost token recovery",
+  "reliability/crashes.html": "crash kill sigkill restart durability lost token recovery disk full",
   "reliability/security.html": "vulnerability report secrets leak threat ssrf xss injection encryption gdpr",
   "reliability/proof.html":
     "mutation mutant defects compare comparison versus schemathesis dredd results prism dredd which tool better",
   "reliability/performance.html": "benchmark speed latency throughput slow cpu memory fast",
   "project/changelog.html": "changelog release notes history what is new breaking changes version",
-  "project/releasing.html": "semver versioning publish deprecation stable npm provenance new version",
+  "project/releasing.html": "semver versioning publish deprecation stable npm provenance new version release process",
   "operations/errors.html": "error codes status codes list",
   "operations/errors.html#rate_limit_exceeded":
     "throttle throttled throttling rate limit limits quota too many requests",
@@ -193,7 +199,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/sandbox-data.html#custom-seeds": "seed fixture records own data json schema test data",
   "guides/sandbox-data.html#permissions": "permission access rights role who may see",
   "guides/inspector.html": "inspector ui dashboard console browse records devtools",
-  "package/contract-diff.html": "breaking change changes detection compare two versions spec diff semver",
+  "package/contract-diff.html": "breaking change changes detection compare two versions spec diff semver openapi",
   "package/contract-har.html": "har recorded traffic recording browser proxy",
   "package/contract-proxy.html": "proxy live traffic staging intercept validate",
   "package/contract-matchers.html": "matcher expect jest vitest assertion",
@@ -217,17 +223,17 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "package/client.html#Paginated.toArray": "collect all items array",
   "package/client.html#createPartialClient": "small bundle tree shaking",
   "package/node-transport.html":
-    "undici agent keepalive keep alive connection pool proxy mtls client certificate http2 sockets",
+    "undici agent keepalive keep alive connection pool proxy mtls client certificate http2 sockets mutual tls",
   "package/node-transport.html#NodeTransportOptions.proxy": "http proxy corporate https_proxy",
   "operations/refreshAccessToken.html": "oauth2 grant_type rotate renew",
-  "operations/getCurrentUser.html": "me profile logged whose",
+  "operations/getCurrentUser.html": "me profile logged whose check token valid validity test works whoami account",
   "operations/deleteUser.html": "offboard offboarding leaver deactivate deprovision transfer content ownership force",
   "operations/addEmailAlias.html": "second email address secondary login confirm",
   "operations/createWebLink.html": "weblink bookmark url shortcut",
   "operations/listCollaborationAllowlistEntries.html":
     "whitelist allowed domains external companies partners direction",
   "operations/createMetadataTemplate.html":
-    "custom fields properties attributes define schema enum dropdown options multiselect",
+    "custom fields properties attributes define schema enum dropdown options multiselect files",
   "operations/listEnterpriseMetadataTemplates.html": "available custom fields",
   "operations/getFileMetadata.html": "read custom fields properties values attributes canedit version",
   "operations/createFileMetadata.html": "set add apply attach custom fields properties values attributes",
@@ -274,13 +280,17 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "reliability/networks.html#oversized-responses": "too large big body memory limit",
   "reliability/networks.html#truncated-responses": "cut connection reset econnreset incomplete",
   "reliability/performance.html#other-clients": "compare comparison ky axios got fetch slower faster",
-  "project/assumptions.html": "assumed undocumented behavior gaps not specified",
+  "project/assumptions.html": "assumed undocumented behavior gaps not specified x-assumed",
   "project/decisions.html": "why architecture adr rationale design",
   "package/file-token-store.html": "tokens json file disk permission lock lease",
   "package/sql-token-store.html": "postgres mysql sqlite database table lock lease",
   "package/redis-token-store.html": "redis valkey lock lease ioredis",
   "package/bytes.html": "upload download blob stream progress checksum",
   "guides/branded-deployments.html#configure-the-client": "own host domain header",
+  "guides/your-own-api.html":
+    "fuzz fuzzing openapi schemathesis alternative pact any other own service callers.json roles config conformance",
+  "package/openapi.html#clientCredentials": "client credentials grant client_credentials machine service account m2m",
+  "package/contract-tests.html#createCoverage": "coverage",
 };
 
 /** Words of a question that say nothing of its subject. */
