@@ -9,6 +9,7 @@ import type { CheckReport } from "../../src/report/report.js";
 import { boats, createBoats } from "../support/boats.js";
 import { createDeliveries, deliveries } from "../support/deliveries.js";
 import { createExhibits, exhibits } from "../support/exhibits.js";
+import { createRooms, rooms } from "../support/rooms.js";
 import { createShelves, shelves } from "../support/shelves.js";
 import { createSites, sites } from "../support/sites.js";
 
@@ -46,6 +47,18 @@ const STEWARD = { name: "the steward", facts: { roles: ["steward"] } };
 const checkLinked = (defect?: string) =>
   check(defect, linked, { fetch: createBoats(defect), callers: [STEWARD, SAILOR] });
 
+/** A service in plain REST, whose rules stand in short descriptions. */
+const booked = createContract(rooms);
+const [ADMIN, HOST, CLEANER, STRANGER] = ["admin", "host", "cleaner", "stranger"].map((role) => {
+  const facts = { tenant: role === "stranger" ? "south" : "north", roles: [role] };
+  return { name: `the ${role}`, facts, ...(role === "admin" ? {} : { token: role }) };
+});
+const checkBooked = (defect?: string) =>
+  check(defect, booked, {
+    fetch: createRooms(defect),
+    callers: [ADMIN, HOST, CLEANER, STRANGER].flatMap((one) => one ?? []),
+  });
+
 async function check(
   defect?: string,
   own = contract,
@@ -69,7 +82,14 @@ const findingsOf = ({ checks }: CheckReport) =>
   checks.flatMap(({ id, findings }) => findings.map(({ message }) => `${id}: ${message}`));
 
 test("finds nothing in a service that keeps its records, and leaves none behind", async () => {
-  const reports = [await check(), await checkApart(), await checkPaid(), await checkNamed(), await checkLinked()];
+  const reports = [
+    await check(),
+    await checkApart(),
+    await checkPaid(),
+    await checkNamed(),
+    await checkLinked(),
+    await checkBooked(),
+  ];
   expect(reports.flatMap(findingsOf)).toEqual([]);
   expect(reports.flatMap(({ leftBehind }) => leftBehind)).toEqual([]);
   const passed = reports.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === "passed");
@@ -242,12 +262,32 @@ const defectsLinked: [principle: string, defect: string][] = [
   ["used-is-kept", "deletes-clubs-of-boats"],
 ];
 
+const defectsBooked: [principle: string, defect: string][] = [
+  ["role-needed", "lets-cleaners-change-bookings"],
+  ["write-only-hidden", "shows-pins"],
+  ["once", "renames-to-a-taken-name"],
+  ["values-freed", "keeps-names"],
+  ["barred-by-state", "books-inactive-hosts"],
+  ["overlap-rejected", "sees-later-starts-alone"],
+  ["overlap-rejected", "moves-into-others"],
+  ["cascade-takes-effect", "keeps-bookings"],
+  ["children-counted", "counts-moved"],
+  ["derived-follows", "keeps-the-total"],
+  ["filter-selects", "includes-the-end"],
+  ["search-finds", "searches-names-alone"],
+  ["hidden-from-others", "searches-everywhere"],
+  ["order-respected", "reverses-ties"],
+  ["rest-kept", "forgets-notes"],
+  ["defaults-shown", "longer-bookings"],
+];
+
 const services = [
   { what: "a service", run: (defect: string) => check(defect), all: defects },
   { what: "a service with records apart", run: checkApart, all: defectsApart },
   { what: "a service in the style of payments", run: checkPaid, all: defectsPaid },
   { what: "a service with resource names", run: checkNamed, all: defectsNamed },
   { what: "a service with resource objects", run: checkLinked, all: defectsLinked },
+  { what: "a service in plain REST", run: checkBooked, all: defectsBooked },
 ];
 
 const rows = services.flatMap(({ what, run, all }) =>

@@ -1,6 +1,7 @@
 import {
   arrayAt,
   type Contract,
+  isJsonObject,
   type Json,
   type Operation,
   objectAt,
@@ -13,7 +14,7 @@ import {
 } from "content-service-contract";
 import { plain, successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
-import { sentencesOf } from "../resources/sentences.js";
+import { sentencesOf, split } from "../resources/sentences.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {
@@ -24,6 +25,8 @@ export interface ListParameters {
   /** Finds entries by any of their texts. */
   readonly search: Parameter | undefined;
   readonly order: Order | undefined;
+  /** How entries with equal values are ordered, as a description says: by their ids, or by the times of their creation. */
+  readonly ties: "id" | "created" | undefined;
   /** The property that sorts the list by itself: by `x-order`, or as its description says ("The newest come first"). */
   readonly sorted: { readonly property: string; readonly isDescending: boolean } | undefined;
 }
@@ -127,8 +130,21 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
         ? orderTold(contract, list, schemas)
         : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
     order: order && orderOf(contract, order, schemas),
+    ties: order && tiesTold(contract, list, order),
   };
 }
+
+/** Says how equal entries are ordered: a sentence about the order, the list or all lists. */
+function tiesTold(contract: Contract, list: Operation, order: Parameter): ListParameters["ties"] {
+  const { info } = contract.document;
+  const texts = [placeAt(contract.document, order.pointer).node, isJsonObject(info) ? info : {}];
+  const all = [...texts.flatMap((one) => split(stringAt(one, "description") ?? "")), ...sentencesOf(contract, list)];
+  const told = all.find((one) => TIES.test(one)) ?? "";
+  if (/\bids?\b/i.test(told) && !/\bdescending (by )?`?id/i.test(told)) return "id";
+  return /\boldest first\b/i.test(told) ? "created" : undefined;
+}
+
+const TIES = /\b(equal|ties?|same)\b[^.]*\b(by (ascending )?`?id|ordered by `?id|oldest first)\b/i;
 
 /** The order by creation that a sentence about a list tells. */
 function orderTold(
@@ -136,8 +152,13 @@ function orderTold(
   list: Operation,
   schemas: ReadonlyMap<string, string>,
 ): ListParameters["sorted"] {
-  const property = [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
-  const [which] = sentencesOf(contract, list).flatMap((one) => ORDER_TOLD.exec(one)?.[1] ?? []);
+  const isTime = ([, at]: [string, string]) => /^date/.test(stringAt(contract.schemaAt(at), "format") ?? "");
+  const times = [...schemas].flatMap((one) => (isTime(one) ? one[0] : []));
+  const told = sentencesOf(contract, list).find((one) => ORDER_TOLD.test(one)) ?? "";
+  const named = times.find((one) => plain(told).includes(one));
+  const property =
+    named ?? [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
+  const which = ORDER_TOLD.exec(told)?.[1];
   return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
 }
 
@@ -217,12 +238,14 @@ function filterOf(
   for (const [side, pattern] of Object.entries(SIDES)) {
     const rest = name.replace(pattern, "");
     const found = properties.find(
-      (one) => one === rest || one === `${rest}at` || one === `${rest}time` || one === `${rest}on`,
+      (one) =>
+        one === rest || one === `${rest}at` || one === `${rest}time` || one === `${rest}on` || one === `${rest}date`,
     );
-    const [only, ...others] = rest === "" ? timesLike(contract, parameter, schemas) : [];
-    const property = found ?? (others.length === 0 ? only : undefined);
+    const times = rest === "" ? timesLike(contract, parameter, schemas) : [];
+    const property = found ?? (times.length === 1 ? times[0] : toldTime(times, words));
+    const [within, beyond] = side === "least" ? (["least", "after"] as const) : (["most", "before"] as const);
     if (rest !== name && property !== undefined)
-      return { ...about, property, relation: side === "least" ? "least" : "most" };
+      return { ...about, property, relation: EXCLUSIVE_TEXT.test(words) ? beyond : within };
   }
   return undefined;
 }
@@ -235,11 +258,20 @@ function timesLike(contract: Contract, { schema }: Parameter, schemas: ReadonlyM
   return [...schemas].flatMap(([name, at]) => (isLike(at) && !/^(creat|updat|modif|delet)/.test(name) ? name : []));
 }
 
+/** The time that a description names by its verb: "starting at this time or later" means `startsAt`. */
+function toldTime(times: readonly string[], description: string): string | undefined {
+  const words = description.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  const stemOf = (word: string) => word.replace(/(s|ed|ing)?(at|on|time|date)?$/, "");
+  const found = times.filter((one) => stemOf(one).length > 2 && words.some((word) => stemOf(word) === stemOf(one)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** How a description says that a part of the text is enough. */
 const CONTAINS = /\bcontain|\b(with|has|have) this (text|word|string)|part of|substring/i;
 
 const INCLUSIVE_TEXT =
   /\bon or (before|after)\b|\bor (later|earlier|more|less|fewer)\b|\bat (least|most)\b|\binclusive\b/i;
+const EXCLUSIVE_TEXT = /\b(is|are) not included\b|\bexclusive\b|\bstrictly (before|after|less|more|below|above)\b/i;
 const INCLUSIVE_NAME = /^(min|max|from)|(min|max|from|gte|lte)$/;
 
 const SIDES = {

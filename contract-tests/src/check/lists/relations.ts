@@ -1,4 +1,12 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, placeAt, stringAt } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  placeAt,
+  sameJson,
+  stringAt,
+} from "content-service-contract";
 import { IGNORES_CASE } from "../resources/new-values.js";
 import { valueNamed } from "../resources/payload.js";
 import { isSorted } from "../session/value-order.js";
@@ -174,6 +182,17 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
         // The documented values of a property can have an order of their own.
         const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
         const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
+        const tied = isSorted(values, isDescending) ? outOfTies(list, entries, property) : undefined;
+        if (tied !== undefined) {
+          const own = `Expected ${tied.id} before an entry with the same ${property}, as the contract says; received it after that`;
+          return {
+            rule: "list-order",
+            message: own,
+            contract,
+            at: `/response/body${tied.at}`,
+            exchange: tied.exchange,
+          };
+        }
         if (isSorted(values, isDescending) || isRanked) return undefined;
         const message = `Expected the entries sorted by ${value}; received another order`;
         return { rule: "list-order", message, contract, at: "/response/body", exchange };
@@ -198,6 +217,18 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
     }),
   );
   return [...byOne, ...byTwo];
+}
+
+/** An entry that comes too late among those with the same value, where the contract says how they are ordered. */
+function outOfTies({ parameters: { ties } }: List, entries: PagesRead["entries"], property: string) {
+  return entries.find(({ id, record }, index) => {
+    const before = entries[index - 1];
+    const [value, other] = [record, before?.record ?? {}].map((one) => valueNamed(one, property) ?? null);
+    if (ties === undefined || before === undefined || !sameJson(value ?? null, other ?? null)) return false;
+    if (ties === "id") return id.length === before.id.length && id < before.id;
+    const [is, was] = [record, before.record].map((one) => Date.parse(String(valueNamed(one, "created_at"))));
+    return is !== undefined && was !== undefined && is < was;
+  });
 }
 
 const MOST_ORDERS = 6;

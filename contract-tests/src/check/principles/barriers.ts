@@ -11,7 +11,7 @@ import { placeIn, type State, stateChanges, statesOf } from "../records/states.j
 import type { Kind, Subject } from "../records/trace.js";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
 import { shown, singular } from "../resources/payload.js";
-import { referredIn } from "../resources/references.js";
+import { referenceTexts, referredIn } from "../resources/references.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { operationsByKind, type Principle } from "./principle.js";
@@ -160,7 +160,11 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
         const all = statesOf(contract, holder);
         // Of "a new gardener must be active", only another gardener is rejected.
         const isOfNew = new RegExp(`\\bnew ${wordPattern(singular(holder.name))}\\b`, "i");
-        const own = kind === "create" ? texts : texts.filter((one) => !isOfNew.test(one));
+        // "An active member of the staff" is the only one to refer to.
+        const referring = referenceTexts(contract, resources, operation, holder).flatMap((one) =>
+          A_RECORD.test(one) ? one.replace(A_RECORD, "Only $3") : [],
+        );
+        const own = kind === "create" ? [...texts, ...referring] : texts.filter((one) => !isOfNew.test(one));
         const barring = own.flatMap((text) => barringStates(text, all, holder, resources));
         const states = all.filter((one) => barring.includes(one));
         const isOpen = holder.create !== undefined && holder.read !== undefined && states.length > 0;
@@ -172,13 +176,18 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
 
 /** The sentences that say when an operation is rejected: those about conflicts, and those of its description that bar something. */
 function textsOf(contract: Contract, operation: Operation): string[] {
-  const described = sentencesOf(contract, operation).filter(
-    (one) => BARS.test(one) && !OF_ONE_USER.test(one) && !OF_VALUES.test(one),
+  const sentences = sentencesOf(contract, operation);
+  // "Any other status gives a 409" is about the sentence before it.
+  const whole = sentences.map((one, index) =>
+    /^(any |all )?other stat/i.test(one) ? `${sentences[index - 1] ?? ""} ${one}` : one,
   );
+  const described = whole.filter((one) => BARS.test(one) && !OF_ONE_USER.test(one) && !OF_VALUES.test(one));
   const conditions = sentencesOfResponses(contract, operation, /^4(00|22)$/).filter((one) => /precondition/i.test(one));
   return [...sentencesOfResponses(contract, operation, /^(409|423)$/), ...conditions, ...described];
 }
 
+/** The start of the description of a reference. */
+const A_RECORD = /^(the )?(ids? of )?((an?|one) )/i;
 const BARS =
   /\b(can ?not|can't|only|must|may not|409|conflict|not allowed|no longer|not possible|impossible|fails|unless)\b|→|->/i;
 /** A list of changes of the state, and when each is permitted. */
@@ -189,9 +198,13 @@ const OF_VALUES = /\b(may|must|can) ?not be (empty|null|blank|omitted|left out)\
 const OF_ONE_USER = /\b(that|which|those) (he|she|they|it)( or (he|she))? (created|own)|\b(his|her|their) own\b/i;
 /** Words before a state that say that the operation needs it. */
 const NEEDS =
-  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|not yet|neither|nor)( in| the| a| an| its| state| status| still| yet| currently)* ?[`"'(]?$/i;
+  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)(,(?= (in|from|while|when|if|as long as)\b))?( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|^not|not yet|neither|nor)( in| the| a| an| its| state| status| still| yet| currently)* ?[`"'(]?$/i;
 /** "The plot must be vacant, its site open and the gardener active": words before a later state of such a list. */
 const NEEDS_TOO = /\b(must|has to|have to) be\b.*(,|\band) (and )?(its|the|their|an?) [\w-]+ [`"']?$/i;
+/** "Drafts only." */
+const ONLY = /^[`"']?s? only\b/i;
+/** "Changes a draft (409 otherwise)", "Pays an approved claim; any other status gives a 409". */
+const OTHERWISE = /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (status|state)(es|s)?\b[^.]*\b409\b/i;
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS =
@@ -217,9 +230,12 @@ function barringStates(
     const place = placeIn(sentence, state);
     if (place < 0) return [];
     const before = sentence.slice(0, place);
+    const after = sentence.slice(place + state.word.length);
+    // "The person who submitted it."
+    if (/\b(who|that|which) (has |have )?$/i.test(before) && /^ (it|them|the|this|an?)\b/i.test(after)) return [];
     // "draft → sent": the first one is needed, the second one comes of it.
     if (ARROW.test(before)) return [];
-    const [, next = ""] = /^[`"']?s? ([a-z_]+)/i.exec(sentence.slice(place + state.word.length)) ?? [];
+    const [, next = ""] = /^[`"']?s? ([a-z_]+)/i.exec(after) ?? [];
     const owner = resourceNamed(resources, next);
     // "The production is active" says nothing of the department `PRODUCTION`.
     const isNoun = !/[`"']$/.test(before) && resourceNamed(resources, state.word) !== undefined;
@@ -228,7 +244,15 @@ function barringStates(
       isOfOther(before, holder, resources) ||
       (owner !== undefined && owner !== holder)
       ? []
-      : [{ state, isNeeded: NEEDS.test(before) || NEEDS_TOO.test(before) || ARROW.test(sentence) }];
+      : [
+          {
+            state,
+            isNeeded:
+              [NEEDS, NEEDS_TOO].some((one) => one.test(before)) ||
+              [ARROW, OTHERWISE].some((one) => one.test(sentence)) ||
+              ONLY.test(after),
+          },
+        ];
   });
   const needed = named.filter(({ isNeeded }) => isNeeded).map(({ state }) => state);
   const [first] = needed;

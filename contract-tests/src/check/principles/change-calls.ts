@@ -16,9 +16,10 @@ import {
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
+import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { referredBy } from "../resources/references.js";
-import { resourcesAbove } from "../resources/resources.js";
+import { isNested, resourcesAbove } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { changeTimesIn } from "./change-principles.js";
 import { documentsDuplicates } from "./creation-calls.js";
@@ -149,6 +150,31 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     await read(second);
     await list();
     await changeReferred();
+    await moveToOther();
+  }
+
+  /** A change of the record above, which counts the records below it. */
+  async function moveToOther(): Promise<void> {
+    const { parent, patch } = resource;
+    const media = patch && requestMedia(patch);
+    if (parent === undefined || isNested(resource) || patch === undefined || media?.schema === undefined) return;
+    const leaves = leavesOf(contract, media.schema, newBody(contract, media, await choice(media, resource)) ?? {});
+    const leaf = leaves.find((one) => referredBy(contract, resources, one) === parent);
+    const [path, outer] = [await pathAbove(resource), await pathAbove(parent)];
+    const from = path && records.shared(parent, path[nameOfAbove(resource, parent)]);
+    const to = leaf && from && outer && (await create(parent, outer));
+    const subject = path && to && (await create(resource, path));
+    if (leaf === undefined || from === undefined || to?.id === undefined || subject === undefined) return;
+    const all = [from, to, subject];
+    for (const one of all) await read(one);
+    const input = {
+      ...session.inputFor(patch.id).input,
+      path: subject.path,
+      body: withValue({}, leaf.at, to.id) ?? {},
+    };
+    await recorder.call("patch", patch, input, { subject });
+    for (const one of all) await read(one);
+    await records.remove(subject);
   }
 
   /** The properties that must differ from those of another record: an equal creation is a conflict, one without them is none. */

@@ -10,7 +10,7 @@ import {
 import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { plain, singular } from "../resources/payload.js";
 import { referredIn } from "../resources/references.js";
-import { isReference, type Resource } from "../resources/resources.js";
+import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import {
   differingNames,
   isAbout,
@@ -26,8 +26,8 @@ export const countPrinciples: readonly Principle[] = [
   {
     id: "children-counted",
     rule: "state-kept",
-    concerns: ["create", "remove", "action"],
-    statement: "a parent's count of records follows each creation and removal",
+    concerns: ["create", "patch", "remove", "action"],
+    statement: "a parent's count of records follows each creation, move and removal",
     applies: (_, { parent }) => parent?.read !== undefined,
     observe({ steps, resource }, report) {
       const changes = [...countChanges(report.contract, steps, resource)];
@@ -94,7 +94,7 @@ export const countPrinciples: readonly Principle[] = [
       }
       for (const [index, made] of steps.entries()) {
         if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
-        const isChange = (one: Step) => one.kind === "patch" && one.subject === made.subject;
+        const isChange = (one: Step) => /^(patch|replace)$/.test(one.kind) && one.subject === made.subject;
         const removal = steps.findIndex(
           (one, place) => place > index && isWrite(one) && one.isSuccess && !isChange(one),
         );
@@ -134,9 +134,9 @@ function* changedSums(
 ): Generator<{ readonly step: Step; readonly after: Step; readonly name: string; readonly expected: number }> {
   for (const [index, step] of steps.entries()) {
     const { subject, kind, isSuccess, sent } = step;
-    if (kind !== "patch" || !isSuccess || subject === undefined) continue;
+    if ((kind !== "patch" && kind !== "replace") || !isSuccess || subject === undefined) continue;
     const creation = steps.findLastIndex(
-      (one, place) => place < index && isWrite(one) && one.isSuccess && one.kind !== "patch",
+      (one, place) => place < index && isWrite(one) && one.isSuccess && one.kind !== "patch" && one.kind !== "replace",
     );
     const { [creation]: made } = steps;
     if (made?.kind !== "create" || made.subject !== subject) continue;
@@ -213,6 +213,8 @@ interface CountChange {
 
 function* countChanges(contract: Contract, steps: readonly Step[], resource: Resource): Generator<CountChange> {
   const present = new Set<Subject>();
+  /** The ids of the records above, by the records that a change moved below them. */
+  const moved = new Map<Subject, Json>();
   const known = new Map<string, { values: Readonly<Record<string, Json>>; present: number }>();
   let write: Step | undefined;
   for (const step of steps) {
@@ -221,15 +223,23 @@ function* countChanges(contract: Contract, steps: readonly Step[], resource: Res
       const gone = [...present].filter((one) => removes(contract, step, one));
       for (const one of gone) present.delete(one);
       const isOwn = subject?.resource === resource;
+      const to = isOwn && (kind === "patch" || kind === "replace") ? namedAbove(step, resource) : undefined;
+      if (isOwn && to !== undefined) {
+        moved.set(subject, to);
+        write = step;
+      }
       if (kind === "create" && isOwn) present.add(subject);
       if (kind === "create" ? isOwn : gone.length > 0) write = step;
       // What a creation without a known record, or an action, does to the number is open.
       else if (operation === resource.create || kind === "action") known.clear();
     }
-    if (kind !== "read" || !isSuccess || shown === undefined || subject?.resource !== resource.parent) continue;
+    if (kind !== "read" || !isSuccess || shown === undefined || subject === undefined) continue;
+    if (subject.resource !== resource.parent) continue;
     const key = `${operation.id} ${JSON.stringify(subject?.path)}`;
     const before = known.get(key);
-    const now = [...present].filter((one) => subject !== undefined && leadsThrough(one, subject)).length;
+    const isBelow = (one: Subject) =>
+      moved.has(one) ? String(moved.get(one)) === String(subject.id) : leadsThrough(one, subject);
+    const now = [...present].filter(isBelow).length;
     known.set(key, { values: shown.record, present: now });
     for (const [name, isDeclared] of countsOf(contract, step, resource)) {
       const [was, is] = [before?.values[name], shown.record[name]];
@@ -237,6 +247,13 @@ function* countChanges(contract: Contract, steps: readonly Step[], resource: Res
       yield { name, isDeclared, expected: now - before.present, received: is - was, write, after: step };
     }
   }
+}
+
+/** The id of the record above that a request names. */
+function namedAbove({ sent = {} }: Step, { parent }: Resource): Json | undefined {
+  return Object.entries(sent).find(
+    ([name, value]) => parent && value !== null && isReference(name) && resourceNamed([parent], name) !== undefined,
+  )?.[1];
 }
 
 /** The counts of the records of a resource, by `x-counts` or their names: `comment_count` and `comments` count `/comments`. */

@@ -104,21 +104,26 @@ export function creationCalls({ session, recorder, records, resources, resource 
 
   /** Others can show sums of the numbers of a record. */
   async function changeNumbers(subject: Subject, readOthers: () => Promise<void>): Promise<void> {
-    const { patch: operation } = resource;
+    const { patch, replace } = resource;
+    const operation = patch ?? (resource.isChosen ? undefined : replace);
     const media = operation && requestMedia(operation);
     if (operation === undefined || media?.schema === undefined) return;
+    const whole =
+      operation === patch
+        ? {}
+        : (steps.findLast((one) => one.kind === "create" && one.subject === subject)?.input.body ?? {});
     const wrapper = wrapperOf(contract, media);
     const { schema } = media;
     const documented = bodyProperties(contract, media);
     const record = steps.findLast((one) => one.subject === subject && one.shown !== undefined)?.shown?.record ?? {};
     const bodies = Object.entries(record).flatMap(([name, value]) => {
       if (typeof value !== "number" || !documented.has(name)) return [];
-      const changed = [value + 7, value - 3].map((one) => withValue({}, wrapper + pointer("", name), one));
+      const changed = [value + 7, value - 3].map((one) => withValue(whole, wrapper + pointer("", name), one));
       return changed.find((one) => contract.isValid(schema, one)) ?? [];
     });
     for (const body of bodies.slice(0, 1)) {
       const input = { ...session.inputFor(operation.id).input, path: subject.path, body };
-      await recorder.call("patch", operation, input, { subject });
+      await recorder.call(operation === patch ? "patch" : "replace", operation, input, { subject });
       await read(subject);
       await readOthers();
     }
@@ -238,10 +243,11 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   // "The unique identifier of the customer" is that of another record.
   const isUnique = [...bodyProperties(contract, requestMedia(own))].some(
     ([name, at]) =>
-      !isReference(name) && /\bunique\b(?! id)/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
+      !isReference(name) &&
+      /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
   );
   if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "422");
-  if (sentencesOf(contract, own).some((one) => MUST_BE_FREE.test(one))) return true;
+  if (sentencesOf(contract, own).some((one) => /\b409\b/.test(one) && TAKEN.test(one))) return true;
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
@@ -252,7 +258,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   return /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown) || isUnique;
 }
 
-const MUST_BE_FREE = /\bmust be (free|unique)\b[^.]*\b409\b|\b409\b[^.]*\bmust be (free|unique)\b/i;
+const TAKEN = /\bmust (still )?be (free|unique)\b|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
 
 /** An id like another one, that no record has. */
 export function unknownLike(value: string): string {

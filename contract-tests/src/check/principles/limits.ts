@@ -19,7 +19,7 @@ export function limitCalls({ session, recorder, records, resource }: Plan) {
     if (limit === undefined || operation === undefined || above === undefined) return;
     records.share(above);
     for (let count = 0; count < limit; count += 1)
-      if ((await records.create(resource, above.path)) === undefined) return;
+      if ((await records.create(resource, above.path))?.id === undefined) return;
     // Each can need another record that it refers to.
     records.forgetShared();
     const media = requestMedia(operation);
@@ -59,7 +59,11 @@ function limitOf(contract: Contract, { create, parent, name, isChosen }: Resourc
     `\\b${own} (has|have|can have|may have|takes|holds)( at most| no more than| up to)? (\\d+|\\w+) (\\w+ )?${wordPattern(singular(name))}`,
     "i",
   );
-  const [count] = sentences.flatMap((one) => most.exec(one)?.[3] ?? []);
+  const each = new RegExp(
+    `\\b(at most|no more than|up to) (\\d+|\\w+) ${wordPattern(singular(name))}(s|es)? (per|for each|in an?|on an?) ${own}\\b`,
+    "i",
+  );
+  const [count] = sentences.flatMap((one) => most.exec(one)?.[3] ?? each.exec(one)?.[2] ?? []);
   const number = count === undefined ? -1 : /^\d+$/.test(count) ? Number(count) : WORDS.indexOf(plain(count));
   return number > 0 && number <= MOST ? number : undefined;
 }

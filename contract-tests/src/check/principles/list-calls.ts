@@ -1,4 +1,5 @@
-import { pointer, requestMedia, withValue } from "content-service-contract";
+import { randomUUID } from "node:crypto";
+import { placeAt, pointer, requestMedia, stringAt, withValue } from "content-service-contract";
 import {
   defaultsOf,
   filteredBy,
@@ -13,6 +14,7 @@ import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Subject, showsIds } from "../records/trace.js";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { plain } from "../resources/payload.js";
 
 /** Reads pages, filters, a search and orders of a list. */
 export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {
@@ -41,7 +43,7 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
       filteredBy(list, query, isSmall && query.isUnknown !== true ? { limit: 1 } : {}),
     ),
     ...(showsIds(whole) ? defaultsOf(session.contract, list) : []),
-    ...(text === undefined || !showsIds(whole)
+    ...(text === undefined || own === undefined || !showsIds(whole)
       ? []
       : [
           ...searched(session.contract, list, text, subject?.id, ownIds(recorder.steps, resource)),
@@ -55,6 +57,41 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
       ...{ list: part, reading },
       purpose: (read) => ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }),
     });
+  }
+}
+
+/** A search finds a record by each property that its description names, in a record whose other texts differ. */
+export async function searchByEach(
+  { session, recorder, records, resource }: Plan,
+  path: Subject["path"],
+): Promise<void> {
+  const { contract } = session;
+  const { create, list: operation } = resource;
+  const media = create && requestMedia(create);
+  const list = listOf(session, resource, path);
+  const { search } = list?.parameters ?? {};
+  if (operation === undefined || list === undefined || media?.schema === undefined || search === undefined) return;
+  const { schema } = media;
+  const told = plain(stringAt(placeAt(contract.document, search.pointer).node, "description") ?? "");
+  const wrapper = wrapperOf(contract, media);
+  for (const [name, at] of bodyProperties(contract, media)) {
+    const { format } = contract.schemaAt(at);
+    const text = `check-${randomUUID().slice(0, 8)}`;
+    const value = format === "email" ? `${text}@example.com` : text;
+    if (!told.includes(plain(name)) || !contract.isValid(at, value)) continue;
+    const subject = await records.create(resource, path, (body) => {
+      const changed = withValue(body, wrapper + pointer("", name), value);
+      return changed !== undefined && contract.isValid(schema, changed) ? changed : body;
+    });
+    const whole = (await recorder.list(resource, path))?.listing;
+    const { record } = whole?.entries.find(({ id }) => id === String(subject?.id)) ?? {};
+    if (whole === undefined || !showsIds(whole) || record?.[name] !== value) continue;
+    for (const { id, list: part, compare } of searched(contract, list, text, subject?.id, new Set()).slice(0, 1))
+      await recorder.list(resource, path, {
+        list: part,
+        purpose: (read) => ({ kind: "relation", id, compare: () => compare(read, whole) }),
+      });
+    if (subject !== undefined) await records.remove(subject);
   }
 }
 

@@ -142,8 +142,9 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     await records.read(original);
   }
 
-  /** What a caller does not find in the list, no filter finds. */
-  async function filterAs(caller: Caller, { path, id }: Subject): Promise<void> {
+  /** What a caller does not find in the list, no filter and no search finds. */
+  async function filterAs(caller: Caller, subject: Subject): Promise<void> {
+    const { path, id } = subject;
     const list = resource.list?.secured ? listOf(session, resource, path) : undefined;
     const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden });
     const seen = list && (await recorder.list(resource, path, { purpose: purpose(false), caller }));
@@ -154,10 +155,18 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     // Nobody finds it without a filter while it is archived, for instance.
     const now = await recorder.list(resource, path);
     if (!now?.listing?.ids.includes(String(id))) return;
-    for (const filter of list.parameters.filters.slice(0, MOST_FILTERS)) {
-      const value = valueFor(filter, record);
-      if (value === undefined) continue;
-      const filtered = list.with({ [filter.parameter.name]: value });
+    const { filters, search } = list.parameters;
+    const sent = steps.flatMap((one) =>
+      one.subject === subject && one.isSuccess ? Object.values(one.sent ?? {}) : [],
+    );
+    const texts = Object.values(record).filter((one) => typeof one === "string" && one !== "" && sent.includes(one));
+    const queries = [
+      ...filters.slice(0, MOST_FILTERS).map((one) => [one.parameter.name, valueFor(one, record)] as const),
+      ...texts.slice(0, MOST_FILTERS).map((value) => [search?.name, value] as const),
+    ];
+    for (const [name, value] of queries) {
+      if (name === undefined || value === undefined) continue;
+      const filtered = list.with({ [name]: value });
       await recorder.list(resource, path, { list: filtered, purpose: purpose(true), caller });
     }
   }

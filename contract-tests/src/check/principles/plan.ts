@@ -9,12 +9,14 @@ import { isNested, type Resource } from "../resources/resources.js";
 import { isEnding } from "../resources/verbs.js";
 import type { Session } from "../session/check.js";
 import { stateCalls } from "./barriers.js";
+import { cascadeCalls } from "./cascades.js";
 import { changeCalls } from "./change-calls.js";
 import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
 import { limitCalls } from "./limits.js";
-import { readDefaults, readRelations } from "./list-calls.js";
+import { readDefaults, readRelations, searchByEach } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
+import { overlapCalls } from "./overlaps.js";
 import { differingNames, removes } from "./principle.js";
 import { rangeCalls } from "./ranges.js";
 import { removalCalls } from "./removal-calls.js";
@@ -43,6 +45,8 @@ export async function followPlan(
   const { tryInStates } = stateCalls(plan);
   const { take } = takingCalls(plan);
   const { reverseRanges } = rangeCalls(plan);
+  const { cascade } = cascadeCalls(plan);
+  const { overlap } = overlapCalls(plan);
   const { exceedLimit } = limitCalls(plan);
   const { expire } = expiryCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
@@ -109,6 +113,7 @@ export async function followPlan(
       await creations.createWithKey(path);
       await reverseRanges(path);
       await referToForeign(path);
+      await searchByEach(plan, path);
     }
     await readElsewhere(first, second);
     await readAbove();
@@ -121,8 +126,10 @@ export async function followPlan(
     if (!isAlways) await removeOne(first, second, list);
     await readAbove();
     await removeReferred(path);
+    await cascade();
     await tryInStates();
     await exceedLimit();
+    if (resource.producer === undefined && !resource.isSingle) await overlap(path);
     await tryWithoutRoles();
     // Last, since other records can expire too.
     await take();

@@ -4,12 +4,14 @@ import type { Kind, Trace } from "../records/trace.js";
 import { effectsOf, type Resource } from "../resources/resources.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
 import { statePrinciples } from "./barriers.js";
+import { cascadePrinciples } from "./cascades.js";
 import { changePrinciples } from "./change-principles.js";
 import { countPrinciples } from "./count-principles.js";
 import { expiryPrinciples } from "./expiry.js";
 import { limitPrinciples } from "./limits.js";
 import { listPrinciples } from "./list-principles.js";
 import { callerPrinciples } from "./other-callers.js";
+import { overlapPrinciples } from "./overlaps.js";
 import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
 import { rangePrinciples } from "./ranges.js";
@@ -28,6 +30,8 @@ export const PRINCIPLES: readonly Principle[] = [
   ...changePrinciples,
   ...rangePrinciples,
   ...limitPrinciples,
+  ...overlapPrinciples,
+  ...cascadePrinciples,
   ...callerPrinciples,
   ...rolePrinciples,
   ...countPrinciples,

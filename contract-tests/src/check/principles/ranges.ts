@@ -59,7 +59,8 @@ interface Range {
   readonly end: Leaf;
 }
 
-function rangesIn(leaves: readonly Leaf[]): Range[] {
+/** The ranges among the values of a body. */
+export function rangesIn(leaves: readonly Leaf[]): Range[] {
   return leaves.flatMap((start) => {
     const end = leaves.find(({ at, value }) => isEndOf(at, start.at) && typeof value === typeof start.value);
     const isOrdered = moved(start.value, -1) !== undefined && !isReference(start.name);

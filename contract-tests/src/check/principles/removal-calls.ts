@@ -4,7 +4,7 @@ import type { Plan } from "../records/records.js";
 import { etagIn, type Subject } from "../records/trace.js";
 import { referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
-import { goesWith, isRestoring, isUseBarred, refersToRecord } from "./removal-principles.js";
+import { freesValues, goesWith, isRestoring, isUseBarred, refersToRecord } from "./removal-principles.js";
 
 /** The calls that delete a record: alone, with others below it, and with others that refer to it. */
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -65,6 +65,18 @@ export function removalCalls({ session, recorder, records, resources, resource }
     for (const child of below) await read(child);
   }
 
+  /** The creation of a deleted record again. */
+  async function createAgain(path: Subject["path"]): Promise<void> {
+    if (!freesValues(contract, resource)) return;
+    const subject = await create(resource, path);
+    const made = steps.findLast((one) => one.kind === "create" && one.subject === subject && one.isSuccess);
+    if (subject === undefined || made === undefined) return;
+    await remove(subject);
+    if (!steps.at(-1)?.isSuccess) return;
+    const step = await recorder.call("create", made.operation, made.input, { purpose: { kind: "freed" } });
+    if (step?.isSuccess) records.adopt(resource, step, path);
+  }
+
   /** Brings a deleted record back where an action does that, and deletes it again. */
   async function restore(subject: Subject, below: readonly Subject[], list: () => Promise<unknown>): Promise<void> {
     const operation = resource.actions.find(isRestoring);
@@ -99,6 +111,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
   /** A record to which others refer, themselves or through one below it: what goes with it is neither found nor listed. */
   async function removeReferred(path: Subject["path"]): Promise<void> {
     await removeInUse(path);
+    await createAgain(path);
     const referring = (above: Resource) => {
       const all = resources.filter((one) => one !== above && refersTo(contract, one, above));
       // The others can be in the way.

@@ -1,5 +1,6 @@
-import { type Contract, type Operation, placeAt, stringAt } from "content-service-contract";
+import { type Contract, type Operation, placeAt, requestMedia, stringAt } from "content-service-contract";
 import { isCreation, isWithin, isWrite, lastSent, type Step, type Subject, showsIds } from "../records/trace.js";
+import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
@@ -47,6 +48,21 @@ export const removalPrinciples: readonly Principle[] = [
         const by = singular(purpose.by.resource.name);
         const message = `Expected a 4xx response of ${operation.id} while a ${by} refers to the record; received ${exchange.response.status}`;
         report.compared(operation, isSuccess ? { message, exchange } : undefined);
+      }
+    },
+  },
+  {
+    id: "values-freed",
+    rule: "state-kept",
+    concerns: ["create"],
+    statement: "the values of a deleted record can be used again, where a description says so",
+    applies: ({ contract }, resource) => freesValues(contract, resource),
+    observe({ steps }, report) {
+      for (const { purpose, operation, exchange } of steps) {
+        if (purpose?.kind !== "freed") continue;
+        const { status } = exchange.response;
+        const message = `Expected ${operation.id} to accept the values of a deleted record, as its description says; received ${status}`;
+        report.compared(operation, status === 409 || status === 422 ? { message, exchange } : undefined);
       }
     },
   },
@@ -188,3 +204,16 @@ function goneButSeen(
     message: step.isSuccess ? `Expected a 4xx response of ${step.operation.id} for ${what}; received ${status}` : "",
   };
 }
+
+/** Whether a description says that the values of deleted records can be used again. */
+export function freesValues(contract: Contract, { create, remove }: Resource): boolean {
+  if (create === undefined || remove === undefined) return false;
+  const properties = [...bodyProperties(contract, requestMedia(create)).values()];
+  const described = properties.map((at) => stringAt(contract.schemaAt(at), "description") ?? "");
+  return [...sentencesOf(contract, create), ...sentencesOf(contract, remove), ...described].some((one) =>
+    FREES.test(one),
+  );
+}
+
+const FREES =
+  /\b(may|can) be (re-?used|used again|taken again|registered again)\b|\b(free|available) again\b|\bbecomes? (free|available)\b|\bfrees? (the|its) (name|code|address|number|slug|e-?mail)/i;

@@ -1,5 +1,15 @@
-import { type Operation, pointer, requestMedia, stringsAt, valueAt, withValue } from "content-service-contract";
+import {
+  type Contract,
+  type Operation,
+  pointer,
+  requestMedia,
+  stringsAt,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 import type { Plan } from "../records/records.js";
+import { hiddenFrom, needOf, ROLE, reservedIn, roleNames } from "../records/role-texts.js";
+import { stateChanges, statesOf } from "../records/states.js";
 import type { Kind, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
@@ -9,13 +19,14 @@ import { plain } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { operationsByKind, type Principle } from "./principle.js";
-import { hiddenFrom, needOf, ROLE, reservedIn, roleNames } from "./role-texts.js";
 
 /** The calls of users who lack a role that the description of an operation names. */
 export function roleCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract, target } = session;
   const [, ...others] = callersOf(target);
   const names = roleNames(contract, target);
+  const { read, actionInput, prepare } = records;
+  const { bring } = stateChanges({ session, recorder, read, actionInput, prepare });
   const needing = operationsOf(resource).filter(([, one]) => needOf(contract, one, names) !== undefined);
   const reserved = reservedIn(contract, resource.patch, names);
   return { tryWithoutRoles };
@@ -115,6 +126,11 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
         isNew ? { purpose, caller } : { subject, purpose, caller },
       );
       if (isNew && step?.isSuccess) records.adopt(resource, step, path ?? subject.path);
+      if (kind === "action" && [409, 422].includes(step?.exchange.response.status ?? 0)) {
+        // The state is checked before the role.
+        for (const state of statesOf(contract, resource).slice(0, MOST_STATES))
+          if (await bring(subject, state)) await recorder.call(kind, operation, input, { subject, purpose, caller });
+      }
       if (kind !== "remove") await records.read(subject);
     }
     const { patch } = resource;
@@ -162,6 +178,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
 }
 
 const MOST_SHARED = 3;
+const MOST_STATES = 4;
 
 /** A resource whose records give users a role. */
 interface Members {
@@ -198,6 +215,27 @@ export const rolePrinciples: readonly Principle[] = [
     },
   },
   {
+    id: "write-only-hidden",
+    rule: "caller-respected",
+    concerns: ["create", "read", "list", "patch", "replace", "action"],
+    statement: "a write-only property is in no response",
+    applies: ({ contract }, resource) => secretsOf(contract, resource).length > 0,
+    observe({ steps, resource }, report) {
+      const names = secretsOf(report.contract, resource);
+      for (const { operation, exchange, shown, listing, subject } of steps) {
+        if (subject !== undefined ? subject.resource !== resource : listing?.resource !== resource) continue;
+        for (const { at, record } of [...(shown ? [shown] : []), ...(listing?.entries ?? [])]) {
+          const name = names.find((one) => (record[one] ?? null) !== null);
+          const message = `Expected no \`${name}\` of ${operation.id}, which is write-only; received it`;
+          report.compared(
+            operation,
+            name === undefined ? undefined : { message, exchange, at: `/response/body${at}/${name}` },
+          );
+        }
+      }
+    },
+  },
+  {
     id: "role-needed",
     rule: "caller-respected",
     concerns: ["create", "read", "list", "patch", "replace", "remove", "action"],
@@ -217,6 +255,12 @@ export const rolePrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** The names of the write-only properties of a resource. */
+function secretsOf(contract: Contract, { create, patch, replace }: Resource): string[] {
+  const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one && requestMedia(one))]);
+  return all.flatMap(([name, at]) => (contract.schemaAt(at)["writeOnly"] === true ? name : []));
+}
 
 function operationsOf(resource: Resource): [Kind, Operation][] {
   return operationsByKind(resource).filter(([, one]) => one.secured && one.access.roles.length === 0);

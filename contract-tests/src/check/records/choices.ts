@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Json, MediaType } from "content-service-contract";
-import { type Choice, leavesOf, wholeBody } from "../resources/new-values.js";
+import { type Json, type MediaType, stringAt } from "content-service-contract";
+import { type Choice, type Leaf, leavesOf, wholeBody } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
 import { referredBy } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
@@ -29,6 +29,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const kept = new Map(resources.map((one) => [one, new Set<string>()]));
   /** Those of which it rejected the example's value too. */
   const left = new Map(resources.map((one) => [one, new Set<string>()]));
+  /** The times that it rejected. */
+  const late = new Map(resources.map((one) => [one, new Set<string>()]));
   /** Those that refer to a record which it rejected once. */
   const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
   let number = 0;
@@ -52,7 +54,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       for (const { at, referred, place } of [...named, ...named])
         references.set(at, (await recordOf(referred, place))?.id);
       const unique = `Check-${randomUUID().slice(0, 8)}`;
-      return { number, unique, kept: kept.get(own), left: left.get(own), reference: (_, at) => references.get(at) };
+      const learnt = { late: late.get(own), kept: kept.get(own), left: left.get(own) };
+      return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
     },
     learn(own, media, step, body = step.input.body ?? null) {
       const names = rejectedNames(contract, media, body, step).filter((name) => !left.get(own)?.has(name));
@@ -63,10 +66,17 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       const doubtful = names.filter((name) => isNamed(name) && !doubted.get(own)?.has(name));
       for (const name of doubtful) doubted.get(own)?.add(name);
       const known = names.filter((name) => !doubtful.includes(name));
-      for (const name of known) (isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
+      const isEarly = (name: string) =>
+        !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && /^date/.test(formatOf(leaf)));
+      for (const name of known)
+        (isEarly(name) ? late : isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
       return known.length > 0;
     },
   };
+
+  function formatOf({ schema }: Leaf): string {
+    return stringAt(contract.schemaAt(schema), "format") ?? "";
+  }
 
   /** The id of the user of the token. */
   async function ownId(): Promise<Json | undefined> {

@@ -23,8 +23,10 @@ export interface EtagPlace {
 /** The place of an etag: `If-Match`, or `etag` in the query or the body. Undefined where an operation takes none. */
 export function etagPlace(contract: Contract, operation: Operation | undefined): EtagPlace | undefined {
   if (operation === undefined) return undefined;
+  // RFC 6585, section 3: without a condition the response is 428.
+  const isNeeded = operation.responses.some(({ status }) => status === "428");
   for (const { in: place, name, required } of operation.parameters) {
-    if (place === "header" && /^if-match$/i.test(name)) return { in: place, name, isRequired: required };
+    if (place === "header" && /^if-match$/i.test(name)) return { in: place, name, isRequired: required || isNeeded };
     if (place === "query" && plain(name) === "etag") return { in: place, name, isRequired: required };
   }
   const media = requestMedia(operation);

@@ -17,11 +17,12 @@ import { identityOf } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
 import { plain, recordIn } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import type { Caller } from "../session/callers.js";
+import { type Caller, callersOf } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
 import { etagPlace, withCurrentEtag } from "./preconditions.js";
+import { needOf, roleNames } from "./role-texts.js";
 import { etagIn, type Kind, type Purpose, type Step, type Subject } from "./trace.js";
 
 /** What a call is about. */
@@ -58,17 +59,39 @@ export interface ListOptions {
 export function createRecorder(session: Session): Recorder {
   const steps: Step[] = [];
   const gaps: string[] = [];
+  /** Who makes the calls that the user of the token may not make. */
+  const able = new Map<Operation, Caller>();
+  const unable = new Set<Operation>();
   async function send(operation: Operation, input: CallInput, about: About): Promise<Exchange | undefined> {
-    const { caller, isWrong = false } = about;
+    const { caller = able.get(operation), isWrong = false } = about;
     try {
       if (caller !== undefined) return await caller.call(session, operation.id, input);
-      if (!isWrong) return await session.call(operation.id, input);
+      if (!isWrong) return await sendAsAble(operation, input);
       return await session.sendWrong(operation.id, inputRequest(operation, input, session.target));
     } catch (error) {
       if (!(error instanceof SkippedError)) throw error;
       gaps.push(error.message);
       return undefined;
     }
+  }
+  /** After a 403, as a colleague: those first whose role the description of the operation names. */
+  async function sendAsAble(operation: Operation, input: CallInput): Promise<Exchange> {
+    const exchange = await session.call(operation.id, input);
+    if (exchange.response.status !== 403 || unable.has(operation)) return exchange;
+    const { contract, target } = session;
+    const need = needOf(contract, operation, roleNames(contract, target));
+    const [own, ...others] = callersOf(target);
+    const isNamed = ({ facts }: Caller) => Number(facts.roles?.some((one) => need?.names(one)) ?? false);
+    const colleagues = others.filter(({ facts }) => facts.roles && facts.tenant === own.facts.tenant);
+    const best = colleagues.toSorted((one, other) => isNamed(other) - isNamed(one));
+    for (const other of best.slice(0, MOST_COLLEAGUES)) {
+      const again = await other.call(session, operation.id, input);
+      if (again.response.status === 403) continue;
+      able.set(operation, other);
+      return again;
+    }
+    unable.add(operation);
+    return exchange;
   }
   return {
     steps,
@@ -147,6 +170,7 @@ function masked(data: JsonObject | undefined, mask: Json | undefined): JsonObjec
 }
 
 const MOST_PAGES = 60;
+const MOST_COLLEAGUES = 3;
 
 /** The list of a resource below some records. */
 export function listOf(session: Session, resource: Resource, path: Subject["path"]): List | undefined {

@@ -6,12 +6,13 @@ import {
   objectAt,
   placeAt,
   requestMedia,
+  withValue,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { type Choice, newBody } from "../resources/new-values.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
-import { referredIn } from "../resources/references.js";
+import { referredIn, wantedValues } from "../resources/references.js";
 import { effectsOf, isNested, type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
@@ -83,6 +84,7 @@ export function createRecords(
   /** Undefined while it is created: a resource can refer to itself through others. */
   const known = new Map<Resource, (Subject | undefined)[]>();
   const given = new Set<Subject>();
+  const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
   const choices = createChoices(session, resources);
   const createOther = (own: Resource, path: Subject["path"]) =>
     create(own, path, undefined, { isUsual: true, isLast: true });
@@ -225,7 +227,11 @@ export function createRecords(
     let bodies: (Json | undefined)[] = media === undefined ? [undefined] : newBodies(contract, media, chosen, own);
     while (bodies.length > 0) {
       const [body, ...others] = bodies;
-      const sent = body === undefined ? {} : { body: adapt?.(body) ?? body };
+      const filled =
+        body === undefined
+          ? undefined
+          : valuesFor(own).reduce<Json>((some, [at, one]) => withValue(some, at, one) ?? some, body);
+      const sent = filled === undefined ? {} : { body: adapt?.(filled) ?? filled };
       const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
       if (subject !== "rejected") return subject;
       const last = steps.at(-1);
@@ -243,6 +249,14 @@ export function createRecords(
       if (other !== undefined) return other;
     }
     return (await advance(own, path)) ? again() : undefined;
+  }
+
+  /** What a record must have for the references of the planned resource, or of others, to it. */
+  function valuesFor(own: Resource): readonly (readonly [at: string, value: Json])[] {
+    if (own === planned) return [];
+    const values = wanted.get(own) ?? [...wantedValues(contract, resources, planned, own)];
+    wanted.set(own, values);
+    return values;
   }
 
   async function createBelow(above: Subject, own: Resource): Promise<Subject | undefined> {

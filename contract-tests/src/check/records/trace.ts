@@ -50,6 +50,16 @@ export type Purpose =
   | { readonly kind: "reversed"; readonly start: string; readonly end: string; readonly isSaid: boolean }
   /** A creation beyond the number of records that the contract allows. */
   | { readonly kind: "beyond-limit"; readonly limit: number }
+  /** A time that overlaps that of another record. */
+  | { readonly kind: "overlap" }
+  /** A read of a record that refers to another one, after an operation on that puts it into a state. */
+  | {
+      readonly kind: "cascaded";
+      readonly by: Operation;
+      readonly state: { readonly property: string; readonly value: Json; isHeldBy(record: JsonObject): boolean };
+    }
+  /** A creation with the values of a record that is gone. */
+  | { readonly kind: "freed" }
   /** Not the record itself, but something about it. */
   | { readonly kind: "view" }
   /** A call of another caller: whether that caller may not see the record, or the role that is too low for the operation. */

@@ -1,4 +1,4 @@
-import type { Exchange, Json, JsonObject } from "content-service-contract";
+import { type Exchange, isJsonObject, type Json, type JsonObject, sameJson } from "content-service-contract";
 import { jsonOf } from "../session/check.js";
 import { evaluate } from "./links.js";
 import { isResourceName } from "./paths.js";
@@ -42,11 +42,20 @@ export function createdId(resource: Resource, exchange: Exchange, sent?: JsonObj
   const isAddress = /header\.location$/i.test(resource.idExpression ?? "");
   const linked = isAddress ? undefined : evaluate(resource.idExpression, { input: { body: sent ?? null }, exchange });
   if (linked !== undefined && linked !== null) return linked;
-  if (resource.returnsParent) return sent === undefined ? undefined : identifierOf(resource, sent);
+  if (resource.returnsParent) return identifierOf(resource, sent ?? {}) ?? newestId(resource, body, sent ?? {});
   const location = new Headers(exchange.response.headers).get("location")?.replace(/[?#].*$/, "");
   const [last, above] = location?.split("/").filter(Boolean).reverse() ?? [];
   const address = last && decodeURIComponent(last);
   // That of the new record. Another one, such as that of a job, only counts where the record shows no id.
   if (address !== undefined && resource.collection.endsWith(`/${above}`)) return address;
   return identifierOf(resource, recordIn(body)?.record ?? {}) ?? address;
+}
+
+/** The id of the last entry with the values that were sent, in the record above, such as that of the `lines` of an invoice. */
+function newestId(resource: Resource, body: Json | undefined, sent: JsonObject): Json | undefined {
+  const entries = valueNamed(recordIn(body)?.record ?? {}, resource.name);
+  const isSent = (entry: Json): entry is JsonObject =>
+    isJsonObject(entry) && Object.entries(sent).every(([name, value]) => sameJson(entry[name] ?? null, value));
+  const newest = Array.isArray(entries) ? entries.findLast(isSent) : undefined;
+  return newest && identifierOf(resource, newest);
 }

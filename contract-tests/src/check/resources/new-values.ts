@@ -47,6 +47,10 @@ export interface Choice {
   readonly number: number;
   /** A text that no other record has. */
   readonly unique: string;
+  /** The time of the service, in milliseconds. */
+  readonly now: number;
+  /** The names whose times it rejected: later ones may do. */
+  readonly late?: ReadonlySet<string> | undefined;
   /** The names whose values the service rejected: they keep those of the example. */
   readonly kept?: ReadonlySet<string> | undefined;
   /** The names whose values it rejected from the example too: they are left out where they may be. */
@@ -148,8 +152,12 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   }
   if (typeof value !== "string") return [];
   const format = stringAt(node, "format") ?? "";
-  if (format === "date-time") return [shifted(value, number * 3_600_000)];
-  if (format === "date") return [shifted(`${value}T00:00:00Z`, number * 86_400_000).slice(0, 10)];
+  const isLate = choice.late?.has(name) || FUTURE.test(stringAt(node, "description") ?? "");
+  if (format === "date-time") return [shifted(isLate ? ahead(value, choice.now) : value, number * 3_600_000)];
+  if (format === "date") {
+    const time = `${value}T00:00:00Z`;
+    return [shifted(isLate ? ahead(time, choice.now) : time, number * 86_400_000).slice(0, 10)];
+  }
   if (format === "email" || /e-?mail/i.test(name)) return [`${unique.toLowerCase()}@example.com`];
   if (format === "uuid") return [randomUUID()];
   if (/^(uri|url)/.test(format)) return [`${value.replace(/\/+$/, "")}/${unique}`];
@@ -181,6 +189,17 @@ function sameShape(value: string): string {
 function shifted(time: string, ms: number): string {
   const before = Date.parse(time);
   return Number.isNaN(before) ? time : new Date(before + ms).toISOString().replace(/\.000Z$/, "Z");
+}
+
+/** How a description says that a time is later than the request. */
+const FUTURE =
+  /(?<!\bnot (be )?)\bin the future\b|\bnot (be )?in the past\b|\b(after|later than) (now|the present|today)\b/i;
+const WEEK_MS = 7 * 86_400_000;
+
+/** A time some weeks later, after now, with the same distance to others of its week. */
+function ahead(time: string, now: number): string {
+  const weeks = Math.ceil((now + WEEK_MS / 7 - Date.parse(time)) / WEEK_MS);
+  return weeks > 0 ? shifted(time, weeks * WEEK_MS) : time;
 }
 
 /** Whether a property holds text that a caller writes freely. */
@@ -266,7 +285,7 @@ export function inOtherCase(contract: Contract, schema: string, body: Json): Jso
 
 /** How a description says that texts are the same in upper and lower case. */
 export const IGNORES_CASE =
-  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any )?case\b/i;
+  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
 
 /** Whether a property holds a time. */
 export function isTime(contract: Contract, schema: string): boolean {

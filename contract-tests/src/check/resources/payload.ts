@@ -73,7 +73,8 @@ export function valueNamed(record: JsonObject, name: string): Json | undefined {
 export function singular(word: string): string {
   if (/people$/i.test(word)) return word.replace(/people$/i, "person");
   if (/ies$/i.test(word)) return word.replace(/ies$/i, "y");
-  if (/(s|x|z|ch|sh)es$/i.test(word)) return word.replace(/es$/i, "");
+  // `classes`, `boxes` and `statuses`, and not `expenses`.
+  if (/(ss|x|z|ch|sh|[^aeo]us)es$/i.test(word)) return word.replace(/es$/i, "");
   return word.replace(/([^s])s$/i, "$1");
 }
 

@@ -1,7 +1,15 @@
-import { type Contract, type Json, type Operation, requestMedia, stringAt } from "content-service-contract";
-import { type Leaf, leavesOf, wholeBody } from "./new-values.js";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  pointer,
+  requestMedia,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
+import { bodyProperties, type Leaf, leavesOf, wholeBody, wrapperOf } from "./new-values.js";
 import { isResourceName } from "./paths.js";
-import { plain, singular } from "./payload.js";
+import { plain, propertiesOfRecord, singular } from "./payload.js";
 import { isReference, type Resource, resourceNamed } from "./resources.js";
 import { wordPattern } from "./sentences.js";
 
@@ -11,7 +19,14 @@ import { wordPattern } from "./sentences.js";
  */
 export function referredBy(contract: Contract, resources: readonly Resource[], leaf: Leaf): Resource | undefined {
   const { name, schema, value } = leaf;
-  if (isReference(name)) return resourceNamed(resources, name);
+  if (isReference(name)) {
+    const described = stringAt(contract.schemaAt(schema), "description") ?? "";
+    return (
+      resourceNamed(resources, name) ??
+      resourceWithIdsOf(contract, resources, name) ??
+      resources.find((one) => startsWith(one).test(described))
+    );
+  }
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const text = stringAt(contract.schemaAt(schema.replace(/\/items$/, "")), "description") ?? "";
   const prefix = prefixOf(value);
@@ -23,6 +38,22 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
       (one) => contract.schemaAt(schema)["format"] === "uuid" && plain(singular(one.name)) === plain(singular(name)),
     )
   );
+}
+
+/** How the description of a reference names the record: "An active member with the role approver". */
+function startsWith({ name }: Resource): RegExp {
+  return new RegExp(`^(the )?(ids? of )?(an?|the|one) ([\\w-]+ ){0,2}${wordPattern(singular(name))}\\b`, "i");
+}
+
+/** The resource whose ids alone have the form that a property of records has: `vetId` may be that of a member of the staff. */
+function resourceWithIdsOf(contract: Contract, resources: readonly Resource[], name: string): Resource | undefined {
+  const formOf = (one: Resource, property: string) => {
+    const at = propertiesOfRecord(contract, one.read ?? one.create).get(property);
+    return at === undefined ? undefined : stringAt(contract.schemaAt(at), "pattern");
+  };
+  const form = resources.map((one) => formOf(one, name)).find((one) => one !== undefined);
+  const [only, ...others] = form === undefined ? [] : resources.filter((one) => formOf(one, "id") === form);
+  return others.length === 0 ? only : undefined;
 }
 
 /** The resources whose records the request of an operation names, in the order of its properties. */
@@ -52,4 +83,38 @@ function prefixOf(id: Json | undefined): string | undefined {
 
 function exampleId({ read, remove, patch, parameter }: Resource): Json | undefined {
   return (read ?? remove ?? patch)?.parameters.find((one) => one.in === "path" && one.name === parameter)?.example;
+}
+
+/** The values that a record must have by the descriptions of references to it: "A member of the staff with the role vet". */
+export function* wantedValues(
+  contract: Contract,
+  resources: readonly Resource[],
+  planned: Resource,
+  own: Resource,
+): Generator<[at: string, value: Json]> {
+  const media = own.create && requestMedia(own.create);
+  const texts = [planned, ...resources].flatMap((one) => referenceTexts(contract, resources, one.create, own));
+  for (const [name, at] of bodyProperties(contract, media)) {
+    const said = texts.flatMap((text) => new RegExp(`\\b${wordPattern(name)}\\b(.*)`, "is").exec(text)?.[1] ?? []);
+    const isIn = (value: string) => (text: string) => new RegExp(`\\b${wordPattern(value)}\\b`).test(text);
+    const value = stringsAt(contract.schemaAt(at), "enum").find((one) => said.some(isIn(one)));
+    if (value !== undefined) yield [wrapperOf(contract, media) + pointer("", name), value];
+  }
+}
+
+/** The descriptions of the values in the request of an operation that name records of a resource. */
+export function referenceTexts(
+  contract: Contract,
+  resources: readonly Resource[],
+  operation: Operation | undefined,
+  named: Resource,
+): string[] {
+  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
+  if (schema === undefined) return [];
+  const leaves = leavesOf(contract, schema, wholeBody(contract, schema, examples));
+  return leaves.flatMap((leaf) =>
+    referredBy(contract, resources, leaf) === named
+      ? (stringAt(contract.schemaAt(leaf.schema), "description") ?? [])
+      : [],
+  );
 }

@@ -37,6 +37,7 @@ export function wordPattern(name: string): string {
     .replace(/(?<=[a-z])(?=[A-Z])/g, "[ _-]?");
 }
 
-function split(text: string): string[] {
+/** The sentences of a text. */
+export function split(text: string): string[] {
   return text.split(/(?<=[.;!?])\s+|\n/);
 }

@@ -26,34 +26,43 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
     const found = [...names].flatMap((name) => {
-      const word = `\\b${wordPattern(name)}s?\\b(?! (of|in) )`;
-      const match = new RegExp(word, "i").exec(sentence);
+      const match = wordOf(name).exec(sentence);
       if (match === null) return [];
       const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)];
       return [{ name, before, after }];
     });
     // "…, which only organizers may ask for".
     if (/\b(unless|which|if)\b/i.test(sentence)) continue;
+    // "Admins, vets and nurses."
+    const isList = LIST.test(found.reduce((text, { name }) => text.replace(wordOf(name), "*"), sentence));
     const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
     for (const { name, before, after } of isGeneral ? [] : found) {
       // The records of a plan are those of the user of the token.
       if (NOT.test(before) || CANNOT.test(after) || OWN_ONLY.test(after)) barred.add(name);
-      else if (NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
+      else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
   }
   if (needed.size === 0 && barred.size === 0) return undefined;
   const least = Math.min(...[...needed].map(rank));
   return {
+    names: (role: string) => needed.has(role),
     excludes: (role: string) => barred.has(role) || (needed.size > 0 && !needed.has(role) && rank(role) <= least),
   };
 }
 
+function wordOf(role: string): RegExp {
+  return new RegExp(`\\b${wordPattern(role)}s?\\b(?! (of|in) )`, "i");
+}
+
+/** A sentence of roles alone. */
+const LIST =
+  /^([\w ]{0,20}: |(open|available) to |(allowed )?for )?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*( only\b.*|[.;]?)$/i;
 /** Words before and after a role that a caller needs. */
 const NEEDED =
   /\b(only|requires?|required|needs?|must (be|have)|restricted|reserved|limited to|allowed for|available to|at least)\b/i;
 const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
 const MAY = /\b(may|can|are allowed to)\b/i;
-const ALL = /\b(all (roles|members|users)|every(body|one| member| user)|any(body|one| member| user))\b/i;
+const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $/i;
 const CANNOT = /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! be\b)/i;

@@ -1,0 +1,100 @@
+import type { Contract, Operation } from "content-service-contract";
+import type { Plan } from "../records/records.js";
+import { type State, statesIn, statesOf } from "../records/states.js";
+import type { Kind, Subject } from "../records/trace.js";
+import { shown, singular } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
+import { sentencesOf, wordPattern } from "../resources/sentences.js";
+import { leadsThrough, operationsByKind, type Principle } from "./principle.js";
+import { refersToRecord } from "./removal-principles.js";
+
+/** An operation that puts the records which refer to its own into a state. */
+interface Cascade {
+  readonly kind: Kind;
+  readonly operation: Operation;
+  readonly other: Resource;
+  /** Into which state, and from which ones: from any where none is told. */
+  readonly state: State;
+  readonly from: readonly State[];
+}
+
+/** The calls that change the state of records which refer to another one, as where deactivating a member cancels the cards. */
+export function cascadeCalls({ session, recorder, records, resources, resource }: Plan) {
+  return { cascade };
+
+  async function cascade(): Promise<void> {
+    for (const one of cascadesOf(session.contract, resources, resource)) {
+      const above = await records.pathAbove(resource);
+      const subject = above && (await records.create(resource, above));
+      if (subject === undefined) return;
+      const unshare = records.share(subject);
+      await tryOn(subject, one);
+      unshare();
+    }
+  }
+
+  async function tryOn(subject: Subject, { kind, operation, other, state, from }: Cascade): Promise<void> {
+    const path = await records.pathAbove(other);
+    const child = path && (await records.create(other, path));
+    const { record } = (child && (await records.read(child)))?.shown ?? {};
+    const isOpen =
+      record !== undefined &&
+      !state.isHeldBy(record) &&
+      (from.length === 0 || from.some((one) => one.isHeldBy(record)));
+    if (child === undefined || !isOpen || !belongsTo(child, subject)) return;
+    await records.read(subject);
+    const step = await recorder.call(kind, operation, await records.actionInput(operation, subject), { subject });
+    await records.read(subject);
+    if (step?.isSuccess) await records.read(child, { kind: "cascaded", by: operation, state });
+  }
+
+  /** Itself, or through a record below it. */
+  function belongsTo(child: Subject, subject: Subject): boolean {
+    const below = records.allShared().filter((one) => leadsThrough(one, subject));
+    return [subject, ...below].some((one) => refersToRecord(recorder.steps, child, one));
+  }
+}
+
+/** What the sentences about the deletion and the actions of a resource say of others: "All cards of the member are canceled". */
+function cascadesOf(contract: Contract, resources: readonly Resource[], resource: Resource): Cascade[] {
+  const others = resources.filter((one) => one !== resource && one.create !== undefined && one.read !== undefined);
+  return operationsByKind(resource).flatMap(([kind, operation]) => {
+    if (kind !== "remove" && kind !== "action") return [];
+    const sentences = sentencesOf(contract, operation).filter((one) => !STAYS.test(one));
+    return others.flatMap((other): Cascade[] => {
+      const states = statesOf(contract, other);
+      const changed = new RegExp(
+        `\\b(?:all|its|their|the|any)((?: [\\w-]+){0,2}) ${wordPattern(singular(other.name))}(?:s|es)?\\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|become) (?:then |also )?([\\w-]+)`,
+        "i",
+      );
+      return sentences.flatMap((sentence) => {
+        const [, before = "", after = ""] = changed.exec(sentence) ?? [];
+        const [state] = statesIn(after, states);
+        return state === undefined ? [] : [{ kind, operation, other, state, from: statesIn(before, states) }];
+      });
+    });
+  });
+}
+
+const STAYS = /\b(not|never|no|without|unless|until|if|stays?|remains?|must|can|may|re(fus|ject)ed|409)\b/i;
+
+/** The principle of cascades. */
+export const cascadePrinciples: readonly Principle[] = [
+  {
+    id: "cascade-takes-effect",
+    rule: "state-kept",
+    concerns: ["remove", "action"],
+    statement: "an operation puts the records that refer to its own into the state that its description says",
+    applies: ({ contract, resources }, resource) => cascadesOf(contract, resources, resource).length > 0,
+    observe({ steps }, report) {
+      for (const { purpose, exchange, shown: payload, subject } of steps) {
+        if (purpose?.kind !== "cascaded" || payload === undefined || subject === undefined) continue;
+        const { by, state } = purpose;
+        const { property, value } = state;
+        const message = `Expected the \`${property}\` ${shown(value)} of the ${singular(subject.resource.name)} after ${by.id}, as its description says; received ${shown(payload.record[property])}`;
+        const at = `/response/body${payload.at}/${property}`;
+        report.compared(by, state.isHeldBy(payload.record) ? undefined : { message, exchange, at });
+      }
+    },
+  },
+];

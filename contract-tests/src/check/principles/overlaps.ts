@@ -1,0 +1,143 @@
+import { type Contract, type Json, requestMedia, withValue } from "content-service-contract";
+import type { Plan } from "../records/records.js";
+import { statesIn, statesOf } from "../records/states.js";
+import type { Subject } from "../records/trace.js";
+import { type Leaf, leavesOf } from "../resources/new-values.js";
+import type { Resource } from "../resources/resources.js";
+import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
+import type { Principle } from "./principle.js";
+import { rangesIn } from "./ranges.js";
+
+/** The calls with a time that overlaps that of another record, such as a second booking of a room. */
+export function overlapCalls({ session, recorder, records, resource }: Plan) {
+  const { contract } = session;
+  return { overlap };
+
+  async function overlap(path: Subject["path"]): Promise<void> {
+    const told = overlapTold(contract, resource);
+    const { create: creation, patch } = resource;
+    const { schema } = (creation && requestMedia(creation)) ?? {};
+    if (told === undefined || creation === undefined || schema === undefined) return;
+    const timeIn = (body: Json) => timeOf(leavesOf(contract, schema, body));
+    // As long as can be told from its parts.
+    const create = (from: number) =>
+      records.create(resource, path, (body) => timeIn(body)?.moved(body, from, from + 1) ?? body);
+    records.forgetShared();
+    const taken = await create(0);
+    const made = recorder.steps.findLast((one) => one.kind === "create" && one.subject === taken && one.isSuccess);
+    const { body = null } = made?.input ?? {};
+    const time = timeIn(body);
+    const { record = {} } = (taken && (await records.read(taken)))?.shown ?? {};
+    const counted = statesIn(told, statesOf(contract, resource));
+    const isCounted = counted.length === 0 || counted.some((one) => one.isHeldBy(record));
+    if (made === undefined || time === undefined || time.lengthMs === 0 || !isCounted) return;
+    const purpose = { kind: "overlap" } as const;
+    for (const [from, to] of PLACES) {
+      const own = time.moved(body, from, to);
+      if (own === undefined || !contract.isValid(schema, own)) continue;
+      const step = await recorder.call("create", creation, { ...made.input, body: own }, { purpose });
+      if (step?.isSuccess) return void records.adopt(resource, step, path);
+    }
+    const media = patch && requestMedia(patch);
+    const free = media?.schema === undefined ? undefined : await create(FAR);
+    if (patch === undefined || media?.schema === undefined || free === undefined) return;
+    const input = await records.actionInput(patch, free);
+    const change = timeOf(leavesOf(contract, media.schema, input.body ?? null));
+    const own = change?.moved(input.body ?? null, -0.5, 0.5, time);
+    if (own === undefined || !contract.isValid(media.schema, own)) return;
+    await records.read(free);
+    await recorder.call("patch", patch, { ...input, body: own }, { subject: free, purpose });
+    await records.read(free);
+  }
+}
+
+/** Begins before and ends within, begins within and ends after, contains, and is the same. */
+const PLACES = [
+  [-0.5, 0.5],
+  [0.5, 1.5],
+  [-1, 2],
+  [0, 1],
+] as const;
+const FAR = 20;
+
+/** What a sentence about a conflict says of overlaps, unless some of them are permitted. */
+function overlapTold(contract: Contract, { create }: Resource): string | undefined {
+  if (create === undefined) return undefined;
+  const sentences = [...sentencesOf(contract, create), ...sentencesOfResponses(contract, create, /^4(09|22)$/)];
+  return sentences.find((one) => OVERLAPS.test(one) && !MANY.test(one));
+}
+
+const OVERLAPS = /\boverlap|\bdouble[- ]book|\balready (booked|reserved|occupied)\b/i;
+const MANY = /\b(capacity|at most|up to|more than|seats|places|limit)\b/i;
+
+/** The time that a body gives a record. */
+interface Time {
+  readonly startMs: number;
+  readonly lengthMs: number;
+  /** The body with a time from and to some parts of its length, or of that of another time, after the start. */
+  moved(body: Json, from: number, to: number, other?: Time): Json | undefined;
+}
+
+/** A start with an end, or with a duration. Its length is 0 without one, as in a change of the start alone. */
+function timeOf(leaves: readonly Leaf[]): Time | undefined {
+  const startLeaf = leaves.find(({ name, value }) => START.test(name) && !Number.isNaN(msOf(value)));
+  if (startLeaf === undefined) return undefined;
+  const startMs = msOf(startLeaf.value);
+  const end = rangesIn(leaves).find(({ start }) => start.at === startLeaf.at)?.end;
+  const span = leaves.find(({ name, value }) => typeof value === "number" && unitOf(name) !== undefined);
+  const isDay = /^[\d-]{10}$/.test(String(startLeaf.value));
+  const told =
+    end === undefined ? Number(span?.value) * (unitOf(span?.name ?? "") ?? Number.NaN) : msOf(end.value) - startMs;
+  const lengthMs = end === undefined ? told || 0 : Math.max(told, isDay ? 4 * DAY_MS : HOUR_MS);
+  const written = (ms: number) => new Date(ms).toISOString().slice(0, isDay ? 10 : 19) + (isDay ? "" : "Z");
+  const time: Time = {
+    startMs,
+    lengthMs,
+    moved(body, from, to, other = time) {
+      const at = (part: number) => written(other.startMs + part * other.lengthMs);
+      const begun = withValue(body, startLeaf.at, at(from));
+      if (begun === undefined || end !== undefined) return end && begun && withValue(begun, end.at, at(to));
+      if (span === undefined) return begun;
+      const length = ((to - from) * other.lengthMs) / (unitOf(span?.name ?? "") ?? 1);
+      return withValue(begun, span.at, length);
+    },
+  };
+  return time;
+}
+
+const START = /start|begin|from|scheduled/i;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function msOf(value: Json): number {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+}
+
+/** The unit of a number by its name, in milliseconds. */
+function unitOf(name: string): number | undefined {
+  const units = [
+    [/minutes?$|mins?$/i, 60_000],
+    [/hours?$/i, HOUR_MS],
+    [/days?$|nights?$/i, DAY_MS],
+    [/seconds?$/i, 1000],
+  ] as const;
+  return units.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/** The principle of times that exclude each other. */
+export const overlapPrinciples: readonly Principle[] = [
+  {
+    id: "overlap-rejected",
+    rule: "state-kept",
+    concerns: ["create", "patch"],
+    statement: "a time that overlaps that of another record is rejected, where the description of a creation says so",
+    applies: ({ contract }, resource) => overlapTold(contract, resource) !== undefined,
+    observe({ steps }, report) {
+      for (const { purpose, operation, exchange, isSuccess } of steps) {
+        if (purpose?.kind !== "overlap") continue;
+        const message = `Expected a 4xx response of ${operation.id} to a time that overlaps that of another record; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
+      }
+    },
+  },
+];

@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import { createContract, isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract";
+import { parse } from "yaml";
+import { isValidRequest } from "./valid-request.js";
+
+/** The document of a service for rooms and bookings. */
+export const rooms: JsonObject = parse(readFileSync(new URL("rooms.yaml", import.meta.url), "utf8"));
+
+const contract = createContract(rooms);
+const INITIAL: Readonly<Record<string, JsonObject>> = {
+  people: { active: true },
+  rooms: { note: "", archived_at: null },
+  bookings: { minutes: 30, note: "", status: "booked", items: [] },
+};
+const PREFIXES: Readonly<Record<string, string>> = { people: "psn", rooms: "rom", bookings: "bkg", passes: "pas" };
+
+/** The service in memory, as a fetch function, with a defect. Its callers have the roles admin, host and cleaner. */
+export function createRooms(defect?: string) {
+  const records = new Map<string, JsonObject>();
+  const versions = new Map<string, number>();
+  /** The bookings that moved away from a room. */
+  const left = new Map<string, Set<Json | undefined>>();
+  const has = (one: string) => defect === one;
+  let last = 0;
+
+  return async (url: string, { method = "GET", body, headers }: RequestInit): Promise<Response> => {
+    const { pathname, searchParams } = new URL(url);
+    const [, type = "", id = "", below, inner = ""] = pathname.split("/");
+    const sent = parseJson(String(body ?? "")) ?? {};
+    const caller = new Headers(headers).get("authorization")?.replace("Bearer ", "") ?? "";
+    if (type === "passes" && method === "POST" && caller !== "host") return reply(403);
+    const mayChange = type !== "bookings" || caller !== "cleaner" || has("lets-cleaners-change-bookings");
+    if (method === "PATCH" && !mayChange) return reply(403);
+    const record = records.get(id);
+    if (id !== "" && record?.["tenant"] !== tenantOf(caller)) return reply(404);
+    if (!isJsonObject(sent) || !isValidRequest(contract, method, pathname, sent)) return reply(400);
+    const tenant = tenantOf(caller);
+    if (record === undefined)
+      return method === "POST" ? create(type, { ...sent, tenant }) : list(type, searchParams, caller);
+    if (below === "bookings") return create("bookings", { ...sent, tenant, room_id: id });
+    if (below === "items") return method === "POST" ? addItem(record, sent) : removeItem(record, inner);
+    if (method === "PATCH") return update(type, record, sent, new Headers(headers).get("if-match"));
+    if (method === "DELETE" && type === "rooms") return archive(record);
+    if (method === "DELETE") return reply(records.delete(id) ? 204 : 404);
+    return reply(200, record);
+  };
+
+  function create(type: string, sent: JsonObject): Response {
+    last += 1;
+    const id = `${PREFIXES[type]}_${1000 + last}`;
+    const longer = has("longer-bookings") && type === "bookings" ? { minutes: 45 } : {};
+    return save(type, { ...INITIAL[type], ...longer, ...sent, id }, 201, sent);
+  }
+
+  function update(type: string, record: JsonObject, sent: JsonObject, etag: string | null): Response {
+    if (type === "bookings" && etag === null) return reply(428);
+    if (type === "bookings" && etag !== `"${versions.get(String(record["id"]))}"`) return reply(412);
+    if (type === "bookings" && record["status"] !== "booked") return reply(409);
+    const room = String(record["room_id"]);
+    if ("room_id" in sent) left.set(room, (left.get(room) ?? new Set()).add(record["id"]));
+    return save(type, { ...record, ...(has("forgets-notes") ? { note: "" } : {}), ...sent }, 200, sent);
+  }
+
+  function save(type: string, record: JsonObject, status: number, sent: JsonObject): Response {
+    const id = String(record["id"]);
+    const others = [...records.values()].filter((one) => one["id"] !== id);
+    if (type === "rooms" && !(has("renames-to-a-taken-name") && status === 200)) {
+      const isTaken = (one: JsonObject) =>
+        one["name"] === record["name"] && (one["archived_at"] === null || (has("keeps-names") && "archived_at" in one));
+      if (others.some(isTaken)) return reply(409);
+    }
+    if (type === "bookings") {
+      const host = records.get(String(record["host_id"]));
+      if (
+        host?.["role"] !== "host" ||
+        host["tenant"] !== record["tenant"] ||
+        !(host["active"] === true || has("books-inactive-hosts"))
+      )
+        return reply(422);
+      if (!records.has(String(record["room_id"]))) return reply(422);
+      if ("starts_at" in sent && startOf(record) < Date.now()) return reply(422);
+      const isFree = has("moves-into-others") && status === 200;
+      if (!isFree && others.some((one) => overlaps(one, record))) return reply(409);
+    }
+    records.set(id, record);
+    versions.set(id, (versions.get(id) ?? 0) + 1);
+    return reply(status, record);
+  }
+
+  function overlaps(one: JsonObject, other: JsonObject): boolean {
+    if (one["host_id"] !== other["host_id"] || one["status"] !== "booked") return false;
+    const isWithin = startOf(other) >= startOf(one) && startOf(other) < endOf(one);
+    return (
+      isWithin || (!has("sees-later-starts-alone") && startOf(other) < startOf(one) && endOf(other) > startOf(one))
+    );
+  }
+
+  function archive(record: JsonObject): Response {
+    records.set(String(record["id"]), { ...record, archived_at: "2027-01-05T00:00:00Z" });
+    for (const [id, one] of has("keeps-bookings") ? [] : records)
+      if (one["room_id"] === record["id"]) records.set(id, { ...one, status: "canceled" });
+    return reply(204);
+  }
+
+  function addItem(record: JsonObject, sent: JsonObject): Response {
+    last += 1;
+    return save("bookings", { ...record, items: [...itemsOf(record), { id: `i${last}`, ...sent }] }, 201, {});
+  }
+
+  function removeItem(record: JsonObject, id: string): Response {
+    const items = itemsOf(record).filter((one) => one["id"] !== id);
+    if (items.length === itemsOf(record).length) return reply(404);
+    records.set(String(record["id"]), { ...record, items, ...(has("keeps-the-total") && { kept: totalOf(record) }) });
+    return reply(204);
+  }
+
+  function list(type: string, query: URLSearchParams, caller: string): Response {
+    const [q, to, sort] = ["q", "to", "sort"].map((name) => query.get(name));
+    const isSeen = ({ tenant }: JsonObject) =>
+      tenant === tenantOf(caller) || (has("searches-everywhere") && q !== null);
+    const texts = has("searches-names-alone") ? ["name"] : ["name", "note"];
+    const all = [...records.values()]
+      .filter(
+        (one) =>
+          isSeen(one) && String(one["id"]).startsWith(PREFIXES[type] ?? "") && (one["archived_at"] ?? null) === null,
+      )
+      .filter((one) => q == null || texts.some((name) => String(one[name]).includes(q)))
+      .filter((one) => to == null || startOf(one) < Date.parse(to) + (has("includes-the-end") ? 1 : 0));
+    const isDown = sort?.startsWith("-") === true;
+    const compare = (one: JsonObject, other: JsonObject) => {
+      const order = String(one["note"]).localeCompare(String(other["note"])) * (isDown ? -1 : 1);
+      return order || String(one["id"]).localeCompare(String(other["id"])) * (isDown && has("reverses-ties") ? -1 : 1);
+    };
+    if (sort != null) all.sort(compare);
+    return json(200, all.map(shown), undefined);
+  }
+
+  function reply(status: number, record?: JsonObject): Response {
+    const version = record && versions.get(String(record["id"]));
+    return json(status, record && shown(record), version === undefined ? undefined : `"${version}"`);
+  }
+
+  function shown({ pin, kept, tenant: _, ...record }: JsonObject): JsonObject {
+    const id = String(record["id"]);
+    if (id.startsWith("pas")) return { ...record, ...(has("shows-pins") && { pin: pin ?? null }) };
+    if (id.startsWith("bkg")) return { ...record, total: kept ?? totalOf(record) };
+    const isHere = (one: JsonObject) =>
+      one["room_id"] === id || (has("counts-moved") && left.get(id)?.has(one["id"]) === true);
+    const own = [...records.values()].filter(isHere);
+    return id.startsWith("rom") ? { ...record, booking_count: own.length } : record;
+  }
+}
+
+function tenantOf(caller: string): string {
+  return caller === "stranger" ? "south" : "north";
+}
+
+function startOf(record: JsonObject): number {
+  return Date.parse(String(record["starts_at"]));
+}
+
+function endOf(record: JsonObject): number {
+  return startOf(record) + Number(record["minutes"]) * 60_000;
+}
+
+function itemsOf({ items }: JsonObject): JsonObject[] {
+  return Array.isArray(items) ? items.filter(isJsonObject) : [];
+}
+
+function totalOf(record: JsonObject): number {
+  return itemsOf(record).reduce((sum, { price }) => sum + Number(price), 0);
+}
+
+function json(status: number, body: JsonObject | JsonObject[] | undefined, etag: string | undefined): Response {
+  const headers = { "content-type": "application/json", ...(etag !== undefined && { etag }) };
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+}
