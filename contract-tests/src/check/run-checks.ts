@@ -254,7 +254,7 @@ function plannedResources(contract: Contract): Resource[] {
     create.access.records.length > 0 && creationsOf(contract, [create]).length > 0;
   return inferResources(contract).filter(({ create, list }) => {
     const isPaged = list !== undefined && "x-paging" in placeAt(contract.document, list.pointer).node;
-    return !isPaged || (create !== undefined && !isDescribed(create));
+    return create === undefined ? !isPaged : !isDescribed(create);
   });
 }
 
