@@ -20,7 +20,7 @@ const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-ex
 /** Sections that each operation has. The entry of its page has their error codes. */
 const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|status-\w+)$/;
 /** Enough to find a section and to show the match. */
-const MAX_TEXT = 380;
+const MAX_TEXT = 340;
 
 function sectionEntries(page: Page): SearchEntry[] {
   return sectionsOf({ ...page, html: withoutMembers(page.html) }).map(({ id, title, level, text }) => {
@@ -29,10 +29,15 @@ function sectionEntries(page: Page): SearchEntry[] {
       id: id === "" ? page.path : `${page.path}#${id}`,
       title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
       heading: level === 1 ? "" : page.title,
-      keywords: statuses.map((status) => STATUS_CODES[status] ?? "").join(" "),
+      keywords: [...statuses.map((status) => STATUS_CODES[status] ?? ""), ...assumptionsOf(page, level)].join(" "),
       text: level === 1 ? `${text || page.description} ${codesOf(page)}`.trim() : text,
     });
   });
+}
+
+/** The ids of the rows of the assumptions, which other pages mention. */
+function assumptionsOf({ path, html }: Page, level: number): string[] {
+  return level === 1 && path === "project/assumptions.html" ? [...new Set(html.match(/\bD\d+\b/g))] : [];
 }
 
 const ERRORS_PAGE = "operations/errors.html";

@@ -111,14 +111,19 @@ function rankedEntries(
     .replace(/[.!?]$/, "")
     .toLowerCase();
   const isSentence = wordsIn(quoted).length >= SENTENCE;
-  const perWord = words.flatMap(withParts).map((word) => {
-    const results = new Map(resultsOf(index, word).map((result) => [result.id, result]));
-    // A rare word says more than a common one.
-    const weight = results.size === 0 ? 0 : Math.log(1 + byId.size / results.size) ** RARITY;
-    const pages = new Map<string, number>();
-    for (const { id, score } of results.values()) pages.set(pageOf(id), Math.max(score, pages.get(pageOf(id)) ?? 0));
-    return { weight, results, pages };
-  });
+  // A name of the code, such as `toMatchContract`, is searched whole.
+  const isName = (word: string) =>
+    /[a-z][A-Z]/.test(word) && index.search(word, { tokenize: (one) => [one] }).length > 0;
+  const perWord = words
+    .flatMap((word) => (isName(word) ? [word] : withParts(word)))
+    .map((word) => {
+      const results = new Map(resultsOf(index, word).map((result) => [result.id, result]));
+      // A rare word says more than a common one.
+      const weight = results.size === 0 ? 0 : Math.log(1 + byId.size / results.size) ** RARITY;
+      const pages = new Map<string, number>();
+      for (const { id, score } of results.values()) pages.set(pageOf(id), Math.max(score, pages.get(pageOf(id)) ?? 0));
+      return { weight, results, pages };
+    });
   const total = perWord.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return [];
   const ranked = [...byId.values()].map((entry) => {
