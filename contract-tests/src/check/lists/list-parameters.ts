@@ -14,7 +14,7 @@ import {
 } from "content-service-contract";
 import { plain, successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
-import { sentencesOf, split } from "../resources/sentences.js";
+import { sentencesIn, sentencesOf } from "../resources/sentences.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {
@@ -138,7 +138,10 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
 function tiesTold(contract: Contract, list: Operation, order: Parameter): ListParameters["ties"] {
   const { info } = contract.document;
   const texts = [placeAt(contract.document, order.pointer).node, isJsonObject(info) ? info : {}];
-  const all = [...texts.flatMap((one) => split(stringAt(one, "description") ?? "")), ...sentencesOf(contract, list)];
+  const all = [
+    ...texts.flatMap((one) => sentencesIn(stringAt(one, "description") ?? "")),
+    ...sentencesOf(contract, list),
+  ];
   const told = all.find((one) => TIES.test(one)) ?? "";
   if (/\bids?\b/i.test(told) && !/\bdescending (by )?`?id/i.test(told)) return "id";
   return /\boldest first\b/i.test(told) ? "created" : undefined;

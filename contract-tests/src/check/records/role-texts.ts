@@ -56,7 +56,7 @@ function wordOf(role: string): RegExp {
 
 /** A sentence of roles alone. */
 const LIST =
-  /^([\w ]{0,20}: |(open|available) to |(allowed )?for )?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*( only\b.*|[.;]?)$/i;
+  /^([\w ]{0,20}: |(open|available) to |(allowed )?for )?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*( only(?=[.,;:]|$).*|[.;]?)$/i;
 /** Words before and after a role that a caller needs. */
 const NEEDED =
   /\b(only|requires?|required|needs?|must (be|have)|restricted|reserved|limited to|allowed for|available to|at least)\b/i;

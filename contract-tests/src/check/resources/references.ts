@@ -24,7 +24,7 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
     return (
       resourceNamed(resources, name) ??
       resourceWithIdsOf(contract, resources, name) ??
-      resources.find((one) => startsWith(one).test(described))
+      resources.find((one) => describesOne(one).test(described))
     );
   }
   if (typeof value !== "string" && typeof value !== "number") return undefined;
@@ -41,7 +41,7 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
 }
 
 /** How the description of a reference names the record: "An active member with the role approver". */
-function startsWith({ name }: Resource): RegExp {
+function describesOne({ name }: Resource): RegExp {
   return new RegExp(`^(the )?(ids? of )?(an?|the|one) ([\\w-]+ ){0,2}${wordPattern(singular(name))}\\b`, "i");
 }
 

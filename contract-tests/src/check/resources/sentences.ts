@@ -11,7 +11,7 @@ import {
 /** The sentences of the summary and the description of an operation. */
 export function sentencesOf(contract: Contract, operation: Operation): string[] {
   const { node } = placeAt(contract.document, operation.pointer);
-  return ["summary", "description"].flatMap((name) => split(stringAt(node, name) ?? ""));
+  return ["summary", "description"].flatMap((name) => sentencesIn(stringAt(node, name) ?? ""));
 }
 
 /** The sentences that describe the responses with some statuses. One beside a reference is about this operation. */
@@ -25,7 +25,7 @@ export function sentencesOfResponses(
     .flatMap((response) => {
       const places = [pointer(at, "responses", response.status), response.pointer];
       const nodes = places.map((one) => valueAt(contract.document, one)).filter(isJsonObject);
-      return split(nodes.flatMap((node) => stringAt(node, "description") ?? [])[0] ?? "");
+      return sentencesIn(nodes.flatMap((node) => stringAt(node, "description") ?? [])[0] ?? "");
     });
 }
 
@@ -38,6 +38,6 @@ export function wordPattern(name: string): string {
 }
 
 /** The sentences of a text. */
-export function split(text: string): string[] {
+export function sentencesIn(text: string): string[] {
   return text.split(/(?<=[.;!?])\s+|\n/);
 }
