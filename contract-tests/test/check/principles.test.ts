@@ -53,8 +53,8 @@ const [ADMIN, HOST, CLEANER, STRANGER] = ["admin", "host", "cleaner", "stranger"
   const facts = { tenant: role === "stranger" ? "south" : "north", roles: [role] };
   return { name: `the ${role}`, facts, ...(role === "admin" ? {} : { token: role }) };
 });
-const checkBooked = (defect?: string) =>
-  check(defect, booked, {
+const checkBooked = (defect?: string, own = booked) =>
+  check(defect, own, {
     fetch: createRooms(defect),
     callers: [ADMIN, HOST, CLEANER, STRANGER].flatMap((one) => one ?? []),
   });
@@ -279,6 +279,10 @@ const defectsBooked: [principle: string, defect: string][] = [
   ["order-respected", "reverses-ties"],
   ["rest-kept", "forgets-notes"],
   ["defaults-shown", "longer-bookings"],
+  ["role-needed", "lets-cleaners-reopen"],
+  ["barred-by-state", "changes-canceled-ones"],
+  ["once", "tells-cases-apart"],
+  ["limit-kept", "takes-a-fourth-item"],
 ];
 
 const services = [
@@ -308,6 +312,25 @@ test.each([
   const [finding] = checks.find((one) => one.id === id)?.findings ?? [];
   expect(finding?.at).toBe(at);
   expect(finding?.exchange?.response.body).toContain('"attributes":{');
+});
+
+const BOOKING = "/paths/~1bookings~1{booking_id}";
+const NEW_BOOKING = "/paths/~1rooms~1{room_id}~1bookings/post/requestBody/content/application~1json/schema/properties";
+const CHANGE = `${BOOKING}/patch/description`;
+
+test.each([
+  ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/host_id/description`, "Has the role host."],
+  ["overlap-rejected", "sees-later-starts-alone", "/components/schemas/Person/properties/id/pattern", ".*"],
+  ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/starts_at/description`, "When it starts."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking (409 otherwise)."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking. Any other status gives a 409."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "For the host only, while it is booked."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
+])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, text) => {
+  const own = createContract(withValue(rooms, at, text));
+  expect(findingsOf(await checkBooked(undefined, own))).toEqual([]);
+  const found = findingsOf(await checkBooked(defect, own));
+  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
 });
 
 test("each principle finds a defect", () => {

@@ -38,6 +38,7 @@ export function createRooms(defect?: string) {
     if (record === undefined)
       return method === "POST" ? create(type, { ...sent, tenant }) : list(type, searchParams, caller);
     if (below === "bookings") return create("bookings", { ...sent, tenant, room_id: id });
+    if (below === "cancel" || below === "reopen") return setStatus(record, below, caller);
     if (below === "items") return method === "POST" ? addItem(record, sent) : removeItem(record, inner);
     if (method === "PATCH") return update(type, record, sent, new Headers(headers).get("if-match"));
     if (method === "DELETE" && type === "rooms") return archive(record);
@@ -55,7 +56,7 @@ export function createRooms(defect?: string) {
   function update(type: string, record: JsonObject, sent: JsonObject, etag: string | null): Response {
     if (type === "bookings" && etag === null) return reply(428);
     if (type === "bookings" && etag !== `"${versions.get(String(record["id"]))}"`) return reply(412);
-    if (type === "bookings" && record["status"] !== "booked") return reply(409);
+    if (type === "bookings" && record["status"] !== "booked" && !has("changes-canceled-ones")) return reply(409);
     const room = String(record["room_id"]);
     if ("room_id" in sent) left.set(room, (left.get(room) ?? new Set()).add(record["id"]));
     return save(type, { ...record, ...(has("forgets-notes") ? { note: "" } : {}), ...sent }, 200, sent);
@@ -66,7 +67,8 @@ export function createRooms(defect?: string) {
     const others = [...records.values()].filter((one) => one["id"] !== id);
     if (type === "rooms" && !(has("renames-to-a-taken-name") && status === 200)) {
       const isTaken = (one: JsonObject) =>
-        one["name"] === record["name"] && (one["archived_at"] === null || (has("keeps-names") && "archived_at" in one));
+        key(one["name"]) === key(record["name"]) &&
+        (one["archived_at"] === null || (has("keeps-names") && "archived_at" in one));
       if (others.some(isTaken)) return reply(409);
     }
     if (type === "bookings") {
@@ -78,13 +80,17 @@ export function createRooms(defect?: string) {
       )
         return reply(422);
       if (!records.has(String(record["room_id"]))) return reply(422);
-      if ("starts_at" in sent && startOf(record) < Date.now()) return reply(422);
+      if ("starts_at" in sent && startOf(record) < Date.now()) return json(422, { error: "starts_at" }, undefined);
       const isFree = has("moves-into-others") && status === 200;
-      if (!isFree && others.some((one) => overlaps(one, record))) return reply(409);
+      if (record["status"] === "booked" && !isFree && others.some((one) => overlaps(one, record))) return reply(409);
     }
     records.set(id, record);
     versions.set(id, (versions.get(id) ?? 0) + 1);
     return reply(status, record);
+  }
+
+  function key(name: Json | undefined): string {
+    return has("tells-cases-apart") ? String(name) : String(name).toLowerCase();
   }
 
   function overlaps(one: JsonObject, other: JsonObject): boolean {
@@ -95,6 +101,13 @@ export function createRooms(defect?: string) {
     );
   }
 
+  function setStatus(record: JsonObject, verb: string, caller: string): Response {
+    const [from, to] = verb === "cancel" ? ["booked", "canceled"] : ["canceled", "booked"];
+    if (record["status"] !== from) return reply(409);
+    if (verb === "reopen" && caller === "cleaner" && !has("lets-cleaners-reopen")) return reply(403);
+    return save("bookings", { ...record, status: to }, 200, {});
+  }
+
   function archive(record: JsonObject): Response {
     records.set(String(record["id"]), { ...record, archived_at: "2027-01-05T00:00:00Z" });
     for (const [id, one] of has("keeps-bookings") ? [] : records)
@@ -103,6 +116,7 @@ export function createRooms(defect?: string) {
   }
 
   function addItem(record: JsonObject, sent: JsonObject): Response {
+    if (itemsOf(record).length === 3 && !has("takes-a-fourth-item")) return reply(409);
     last += 1;
     return save("bookings", { ...record, items: [...itemsOf(record), { id: `i${last}`, ...sent }] }, 201, {});
   }
@@ -143,7 +157,8 @@ export function createRooms(defect?: string) {
   function shown({ pin, kept, tenant: _, ...record }: JsonObject): JsonObject {
     const id = String(record["id"]);
     if (id.startsWith("pas")) return { ...record, ...(has("shows-pins") && { pin: pin ?? null }) };
-    if (id.startsWith("bkg")) return { ...record, total: kept ?? totalOf(record) };
+    if (id.startsWith("bkg"))
+      return { ...record, ends_at: new Date(endOf(record)).toISOString(), total: kept ?? totalOf(record) };
     const isHere = (one: JsonObject) =>
       one["room_id"] === id || (has("counts-moved") && left.get(id)?.has(one["id"]) === true);
     const own = [...records.values()].filter(isHere);

@@ -202,7 +202,7 @@ const NEEDS =
 /** "The plot must be vacant, its site open and the gardener active": words before a later state of such a list. */
 const NEEDS_TOO = /\b(must|has to|have to) be\b.*(,|\band) (and )?(its|the|their|an?) [\w-]+ [`"']?$/i;
 /** "Drafts only." */
-const ONLY = /^[`"']?s? only\b/i;
+const ONLY = /^[`"']?s?( [\w-]+)? only\b/i;
 /** "Changes a draft (409 otherwise)", "Pays an approved claim; any other status gives a 409". */
 const OTHERWISE = /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (status|state)(es|s)?\b[^.]*\b409\b/i;
 const ARROW = /→|->/;

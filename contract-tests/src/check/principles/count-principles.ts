@@ -94,7 +94,7 @@ export const countPrinciples: readonly Principle[] = [
       }
       for (const [index, made] of steps.entries()) {
         if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
-        const isChange = (one: Step) => /^(patch|replace)$/.test(one.kind) && one.subject === made.subject;
+        const isChange = (one: Step) => one.kind === "patch" && one.subject === made.subject;
         const removal = steps.findIndex(
           (one, place) => place > index && isWrite(one) && one.isSuccess && !isChange(one),
         );
@@ -134,9 +134,9 @@ function* changedSums(
 ): Generator<{ readonly step: Step; readonly after: Step; readonly name: string; readonly expected: number }> {
   for (const [index, step] of steps.entries()) {
     const { subject, kind, isSuccess, sent } = step;
-    if ((kind !== "patch" && kind !== "replace") || !isSuccess || subject === undefined) continue;
+    if (kind !== "patch" || !isSuccess || subject === undefined) continue;
     const creation = steps.findLastIndex(
-      (one, place) => place < index && isWrite(one) && one.isSuccess && one.kind !== "patch" && one.kind !== "replace",
+      (one, place) => place < index && isWrite(one) && one.isSuccess && one.kind !== "patch",
     );
     const { [creation]: made } = steps;
     if (made?.kind !== "create" || made.subject !== subject) continue;

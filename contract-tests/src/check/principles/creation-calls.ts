@@ -104,26 +104,21 @@ export function creationCalls({ session, recorder, records, resources, resource 
 
   /** Others can show sums of the numbers of a record. */
   async function changeNumbers(subject: Subject, readOthers: () => Promise<void>): Promise<void> {
-    const { patch, replace } = resource;
-    const operation = patch ?? (resource.isChosen ? undefined : replace);
+    const { patch: operation } = resource;
     const media = operation && requestMedia(operation);
     if (operation === undefined || media?.schema === undefined) return;
-    const whole =
-      operation === patch
-        ? {}
-        : (steps.findLast((one) => one.kind === "create" && one.subject === subject)?.input.body ?? {});
     const wrapper = wrapperOf(contract, media);
     const { schema } = media;
     const documented = bodyProperties(contract, media);
     const record = steps.findLast((one) => one.subject === subject && one.shown !== undefined)?.shown?.record ?? {};
     const bodies = Object.entries(record).flatMap(([name, value]) => {
       if (typeof value !== "number" || !documented.has(name)) return [];
-      const changed = [value + 7, value - 3].map((one) => withValue(whole, wrapper + pointer("", name), one));
+      const changed = [value + 7, value - 3].map((one) => withValue({}, wrapper + pointer("", name), one));
       return changed.find((one) => contract.isValid(schema, one)) ?? [];
     });
     for (const body of bodies.slice(0, 1)) {
       const input = { ...session.inputFor(operation.id).input, path: subject.path, body };
-      await recorder.call(operation === patch ? "patch" : "replace", operation, input, { subject });
+      await recorder.call("patch", operation, input, { subject });
       await read(subject);
       await readOthers();
     }

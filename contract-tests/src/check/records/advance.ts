@@ -103,12 +103,7 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     if (status !== 400 && status !== 409 && status !== 422) return false;
     if (await bringReferred(own, body.replaceAll("_", " "))) return true;
     const above = status === 409 ? around.above(own, path) : undefined;
-    if (above === undefined) return false;
-    const { record = {} } = (await around.read(above))?.shown ?? {};
-    const open = statesOf(contract, above.resource).filter((one) => !one.isHeldBy(record));
-    const told = own.create === undefined ? "" : sentencesOf(contract, own.create).join(" ");
-    for (const state of statesIn(told, open)) if (await bring(above, state)) return true;
-    return moveOn(above, own);
+    return above !== undefined && (await moveOn(above, own));
   };
 
   async function bringReferred(own: Resource, message: string): Promise<boolean> {
