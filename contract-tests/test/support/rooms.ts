@@ -158,7 +158,12 @@ export function createRooms(defect?: string) {
     const id = String(record["id"]);
     if (id.startsWith("pas")) return { ...record, ...(has("shows-pins") && { pin: pin ?? null }) };
     if (id.startsWith("bkg"))
-      return { ...record, ends_at: new Date(endOf(record)).toISOString(), total: kept ?? totalOf(record) };
+      return {
+        ...record,
+        ends_at: new Date(endOf(record)).toISOString(),
+        created_at: createdAt(id),
+        total: kept ?? totalOf(record),
+      };
     const isHere = (one: JsonObject) =>
       one["room_id"] === id || (has("counts-moved") && left.get(id)?.has(one["id"]) === true);
     const own = [...records.values()].filter(isHere);
@@ -172,6 +177,11 @@ function tenantOf(caller: string): string {
 
 function startOf(record: JsonObject): number {
   return Date.parse(String(record["starts_at"]));
+}
+
+/** A minute apart, since many are created in the same millisecond. */
+function createdAt(id: string): string {
+  return new Date(Date.UTC(2026, 0, 1) + Number(id.slice(4)) * 60_000).toISOString();
 }
 
 function endOf(record: JsonObject): number {

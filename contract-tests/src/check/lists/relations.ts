@@ -223,11 +223,11 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
 function outOfTies({ parameters: { ties } }: List, entries: PagesRead["entries"], property: string) {
   return entries.find(({ id, record }, index) => {
     const before = entries[index - 1];
-    const [value, other] = [record, before?.record ?? {}].map((one) => valueNamed(one, property) ?? null);
-    if (ties === undefined || before === undefined || !sameJson(value ?? null, other ?? null)) return false;
+    if (ties === undefined || before === undefined) return false;
+    if (!sameJson(valueNamed(record, property) ?? null, valueNamed(before.record, property) ?? null)) return false;
     if (ties === "id") return id.length === before.id.length && id < before.id;
-    const [is, was] = [record, before.record].map((one) => Date.parse(String(valueNamed(one, "created_at"))));
-    return is !== undefined && was !== undefined && is < was;
+    const timeOf = (one: JsonObject) => Date.parse(String(valueNamed(one, "created_at")));
+    return timeOf(record) < timeOf(before.record);
   });
 }
 

@@ -13,7 +13,7 @@ interface Cascade {
   readonly kind: Kind;
   readonly operation: Operation;
   readonly other: Resource;
-  /** Into which state, and from which ones: from any where none is told. */
+  /** Into which state, and from which ones. None means any. */
   readonly state: State;
   readonly from: readonly State[];
 }

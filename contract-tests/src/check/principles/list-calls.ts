@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { placeAt, pointer, requestMedia, stringAt, withValue } from "content-service-contract";
+import type { PagesRead } from "../lists/read-list.js";
 import {
   defaultsOf,
   filteredBy,
@@ -52,19 +53,24 @@ export async function readRelations(plan: Plan, path: Subject["path"], subject?:
     // An order within each page alone is none, and equal values can be lost between two pages.
     ...ordersOf(list, isSmall ? { limit: 1 } : hasLimit && position !== undefined ? { limit: several } : {}),
   ];
-  for (const { id, list: part, reading, compare } of relations) {
-    await recorder.list(resource, path, {
-      ...{ list: part, reading },
-      purpose: (read) => ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }),
-    });
-  }
+  for (const relation of relations) await readRelation(plan, path, relation, whole);
+}
+
+/** Reads a part or another view of a list, to be compared with the whole. */
+async function readRelation(
+  { recorder, resource }: Plan,
+  path: Subject["path"],
+  { id, list, reading, compare }: Relation,
+  whole: PagesRead,
+): Promise<void> {
+  const purpose = (read: PagesRead) =>
+    ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }) as const;
+  await recorder.list(resource, path, { list, reading, purpose });
 }
 
 /** A search finds a record by each property that its description names, in a record whose other texts differ. */
-export async function searchByEach(
-  { session, recorder, records, resource }: Plan,
-  path: Subject["path"],
-): Promise<void> {
+export async function searchByEach(plan: Plan, path: Subject["path"]): Promise<void> {
+  const { session, recorder, records, resource } = plan;
   const { contract } = session;
   const { create, list: operation } = resource;
   const media = create && requestMedia(create);
@@ -86,20 +92,15 @@ export async function searchByEach(
     const whole = (await recorder.list(resource, path))?.listing;
     const { record } = whole?.entries.find(({ id }) => id === String(subject?.id)) ?? {};
     if (whole === undefined || !showsIds(whole) || record?.[name] !== value) continue;
-    for (const { id, list: part, compare } of searched(contract, list, text, subject?.id, new Set()).slice(0, 1))
-      await recorder.list(resource, path, {
-        list: part,
-        purpose: (read) => ({ kind: "relation", id, compare: () => compare(read, whole) }),
-      });
+    const [relation] = searched(contract, list, text, subject?.id, new Set());
+    if (relation !== undefined) await readRelation(plan, path, relation, whole);
     if (subject !== undefined) await records.remove(subject);
   }
 }
 
 /** A list with a default for a flag, such as `archived`, while a record has the other value of it. */
-export async function readDefaults(
-  { session, recorder, records, resource }: Plan,
-  path: Subject["path"],
-): Promise<void> {
+export async function readDefaults(plan: Plan, path: Subject["path"]): Promise<void> {
+  const { session, recorder, records, resource } = plan;
   const { contract } = session;
   const { patch, list: operation } = resource;
   const media = patch && requestMedia(patch);
@@ -113,11 +114,8 @@ export async function readDefaults(
     await records.read(subject);
     const whole = (await recorder.list(resource, path))?.listing;
     const list = listOf(session, resource, path);
-    for (const { id, list: part, compare } of list && whole ? defaultsOf(contract, list) : [])
-      await recorder.list(resource, path, {
-        list: part,
-        purpose: (read) => ({ kind: "relation", id, compare: () => (whole ? compare(read, whole) : undefined) }),
-      });
+    if (list !== undefined && whole !== undefined)
+      for (const relation of defaultsOf(contract, list)) await readRelation(plan, path, relation, whole);
     await records.remove(subject);
   }
 }
