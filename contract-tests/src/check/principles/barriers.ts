@@ -14,7 +14,7 @@ import { shown, singular } from "../resources/payload.js";
 import { referenceTexts, referredIn } from "../resources/references.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
-import { operationsByKind, type Principle } from "./principle.js";
+import { operationsByKind, type Principle, rejecting } from "./principle.js";
 import { closedTransitions, type Transition } from "./transitions.js";
 
 /** An operation that the contract rejects while a record is in one of some states. */
@@ -128,7 +128,7 @@ const MOST_HOLDERS = 2;
 
 /** The principle of states: what the contract rejects in one is rejected. */
 export const statePrinciples: readonly Principle[] = [
-  {
+  rejecting({
     id: "barred-by-state",
     rule: "state-kept",
     concerns: ["create", "patch", "replace", "remove", "action"],
@@ -136,15 +136,8 @@ export const statePrinciples: readonly Principle[] = [
       "what the description of a conflict or a failed precondition bars in a state of a record is rejected in it",
     applies: ({ contract, resources }, resource) =>
       barriersOf(contract, resources, resource).length > 0 || closedTransitions(contract, resource).length > 0,
-    observe({ steps }, report) {
-      for (const { purpose, operation, exchange, isSuccess } of steps) {
-        if (purpose?.kind !== "barred") continue;
-        const { status } = exchange.response;
-        const message = `Expected a 4xx response of ${operation.id} while ${purpose.state}, as its description says; received ${status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
-    },
-  },
+    told: ({ purpose }) => (purpose?.kind === "barred" ? `while ${purpose.state}, as its description says` : undefined),
+  }),
 ];
 
 /** The operations of a resource that states of its records, or of those that they belong to, bar. */

@@ -4,7 +4,7 @@ import type { Plan } from "../records/records.js";
 import { plain, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
-import type { Principle } from "./principle.js";
+import { type Principle, rejecting } from "./principle.js";
 
 /** The calls that create more records below another one than the contract allows. */
 export function limitCalls({ session, recorder, records, resource }: Plan) {
@@ -33,21 +33,17 @@ export function limitCalls({ session, recorder, records, resource }: Plan) {
 
 /** The principle of limits. */
 export const limitPrinciples: readonly Principle[] = [
-  {
+  rejecting({
     id: "limit-kept",
     rule: "state-kept",
     concerns: ["create"],
     statement: "a record above has no more records than its description allows",
     applies: ({ contract }, resource) => limitOf(contract, resource) !== undefined,
-    observe({ resource, steps }, report) {
-      for (const { purpose, operation, exchange, isSuccess } of steps) {
-        if (purpose?.kind !== "beyond-limit") continue;
-        const { limit } = purpose;
-        const message = `Expected a 4xx response of ${operation.id} beyond the ${limit} ${resource.name} that the description allows; received ${exchange.response.status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
-    },
-  },
+    told: ({ purpose }, { resource }) =>
+      purpose?.kind === "beyond-limit"
+        ? `beyond the ${purpose.limit} ${resource.name} that the description allows`
+        : undefined,
+  }),
 ];
 
 /** How many records of a resource one above has, as the creation says: "A shelf has at most 8 books". */

@@ -5,7 +5,7 @@ import type { Subject } from "../records/trace.js";
 import { type Leaf, leavesOf } from "../resources/new-values.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
-import type { Principle } from "./principle.js";
+import { type Principle, rejecting } from "./principle.js";
 import { rangesIn } from "./ranges.js";
 
 /** The calls with a time that overlaps that of another record, such as a second booking of a room. */
@@ -126,18 +126,12 @@ function unitOf(name: string): number | undefined {
 
 /** The principle of times that exclude each other. */
 export const overlapPrinciples: readonly Principle[] = [
-  {
+  rejecting({
     id: "overlap-rejected",
     rule: "state-kept",
     concerns: ["create", "patch"],
     statement: "a time that overlaps that of another record is rejected, where the description of a creation says so",
     applies: ({ contract }, resource) => overlapTold(contract, resource) !== undefined,
-    observe({ steps }, report) {
-      for (const { purpose, operation, exchange, isSuccess } of steps) {
-        if (purpose?.kind !== "overlap") continue;
-        const message = `Expected a 4xx response of ${operation.id} to a time that overlaps that of another record; received ${exchange.response.status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
-    },
-  },
+    told: ({ purpose }) => (purpose?.kind === "overlap" ? "to a time that overlaps that of another record" : undefined),
+  }),
 ];

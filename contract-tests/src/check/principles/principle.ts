@@ -60,6 +60,27 @@ export interface Observed {
   readonly at?: string;
 }
 
+/** A principle of calls that a service must reject. */
+export function rejecting({ told, ...principle }: Rejecting): Principle {
+  return {
+    ...principle,
+    observe(trace, report) {
+      for (const step of trace.steps) {
+        const what = told(step, trace, report.contract);
+        if (what === undefined) continue;
+        const { operation, exchange, isSuccess } = step;
+        const message = `Expected a 4xx response of ${operation.id} ${what}; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? { message, exchange } : undefined);
+      }
+    },
+  };
+}
+
+interface Rejecting extends Omit<Principle, "observe"> {
+  /** Completes "Expected a 4xx response of createBook …". Undefined for a call of another kind. */
+  told(step: Step, trace: Trace, contract: Contract): string | undefined;
+}
+
 /** The records that a trace calls about. */
 export function subjectsOf({ steps }: Trace): Subject[] {
   return [...new Set(steps.flatMap(({ subject }) => subject ?? []))];

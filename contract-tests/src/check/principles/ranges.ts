@@ -5,7 +5,7 @@ import type { Step, Subject } from "../records/trace.js";
 import { bodyProperties, type Leaf, leavesOf, newBody, wrapperOf } from "../resources/new-values.js";
 import { isReference } from "../resources/resources.js";
 import { wordPattern } from "../resources/sentences.js";
-import type { Principle } from "./principle.js";
+import { type Principle, rejecting } from "./principle.js";
 
 /** The calls with a range that ends before it starts, such as an `ends_on` before `starts_on`. */
 export function rangeCalls({ session, recorder, records, resource }: Plan) {
@@ -98,23 +98,19 @@ const DAY_MS = 86_400_000;
 
 /** The principle of ranges. */
 export const rangePrinciples: readonly Principle[] = [
-  {
+  rejecting({
     id: "range-kept",
     rule: "wrong-request-rejected",
     concerns: ["create", "patch"],
     statement: "a range that ends before it starts is rejected everywhere, where the contract or one operation does so",
-    observe({ steps }, report) {
-      const reversed = steps.flatMap((step) => (step.purpose?.kind === "reversed" ? [{ step, ...step.purpose }] : []));
-      for (const { step, start, end, isSaid } of reversed) {
-        const own = reversed.filter((one) => one.end === end);
-        const isKnown = isSaid || own.some((one) => names(report.contract, one.step, [start, end]));
-        if (!isKnown) continue;
-        const { operation, exchange, isSuccess } = step;
-        const message = `Expected a 4xx response of ${operation.id} to a \`${end}\` before \`${start}\`; received ${exchange.response.status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
+    told({ purpose }, { steps }, contract) {
+      if (purpose?.kind !== "reversed") return undefined;
+      const { start, end, isSaid } = purpose;
+      const isOwn = (one: Step) => one.purpose?.kind === "reversed" && one.purpose.end === end;
+      const isKnown = isSaid || steps.some((one) => isOwn(one) && names(contract, one, [start, end]));
+      return isKnown ? `to a \`${end}\` before \`${start}\`` : undefined;
     },
-  },
+  }),
 ];
 
 /** Whether a step is rejected for one of some properties. */

@@ -4,7 +4,7 @@ import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
-import { differingNames, isVolatile, leadsThrough, type Principle, removes } from "./principle.js";
+import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
 
 /** The principles of deletions. */
 export const removalPrinciples: readonly Principle[] = [
@@ -36,21 +36,15 @@ export const removalPrinciples: readonly Principle[] = [
       }
     },
   },
-  {
+  rejecting({
     id: "used-is-kept",
     rule: "state-kept",
     concerns: ["remove"],
     statement: "a record to which others refer is not deleted, where a rejection of its deletion says so",
     applies: ({ contract, resources }, resource) => resources.some((one) => isUseBarred(contract, resource, one)),
-    observe({ steps }, report) {
-      for (const { purpose, operation, exchange, isSuccess } of steps) {
-        if (purpose?.kind !== "in-use") continue;
-        const by = singular(purpose.by.resource.name);
-        const message = `Expected a 4xx response of ${operation.id} while a ${by} refers to the record; received ${exchange.response.status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
-    },
-  },
+    told: ({ purpose }) =>
+      purpose?.kind === "in-use" ? `while a ${singular(purpose.by.resource.name)} refers to the record` : undefined,
+  }),
   {
     id: "values-freed",
     rule: "state-kept",

@@ -18,7 +18,7 @@ import { pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
-import { operationsByKind, type Principle } from "./principle.js";
+import { operationsByKind, type Principle, rejecting } from "./principle.js";
 
 /** The calls of users who lack a role that the description of an operation names. */
 export function roleCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -235,7 +235,7 @@ export const rolePrinciples: readonly Principle[] = [
       }
     },
   },
-  {
+  rejecting({
     id: "role-needed",
     rule: "caller-respected",
     concerns: ["create", "read", "list", "patch", "replace", "remove", "action"],
@@ -245,15 +245,11 @@ export const rolePrinciples: readonly Principle[] = [
       callersOf(target).length > 1 &&
       (operationsOf(resource).some(([, one]) => needOf(contract, one, roleNames(contract, target)) !== undefined) ||
         reservedIn(contract, resource.patch, roleNames(contract, target)).length > 0),
-    observe({ steps }, report) {
-      for (const { purpose, operation, exchange, isSuccess } of steps) {
-        if (purpose?.kind !== "other-caller" || purpose.role === undefined) continue;
-        const { status } = exchange.response;
-        const message = `Expected a 403 response of ${operation.id} for ${purpose.caller}, whose role is ${purpose.role}, by its description; received ${status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
-    },
-  },
+    told: ({ purpose }) =>
+      purpose?.kind === "other-caller" && purpose.role !== undefined
+        ? `for ${purpose.caller}, whose role is ${purpose.role}, by its description`
+        : undefined,
+  }),
 ];
 
 /** The names of the write-only properties of a resource. */

@@ -22,6 +22,7 @@ import {
   type Report,
   readsInPairs,
   recordProperties,
+  rejecting,
   subjectsOf,
 } from "./principle.js";
 
@@ -106,19 +107,13 @@ export const viewPrinciples: readonly Principle[] = [
       }
     },
   },
-  {
+  rejecting({
     id: "invalid-is-rejected",
     rule: "wrong-request-rejected",
     concerns: ["create", "patch", "replace"],
     statement: "a body that violates the contract is rejected",
-    observe({ steps }, report) {
-      for (const { purpose, operation, isSuccess, exchange } of steps) {
-        if (purpose?.kind !== "wrong-body") continue;
-        const message = `Expected a 4xx response for a body ${purpose.what}; received ${exchange.response.status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
-    },
-  },
+    told: ({ purpose }) => (purpose?.kind === "wrong-body" ? `for a body ${purpose.what}` : undefined),
+  }),
   {
     id: "unknown-is-not-found",
     rule: "state-kept",

@@ -24,6 +24,7 @@ import {
   placeOf,
   readsInPairs,
   recordProperties,
+  rejecting,
   removes,
   viewsAfter,
 } from "./principle.js";
@@ -174,7 +175,7 @@ export const writePrinciples: readonly Principle[] = [
       }
     },
   },
-  {
+  rejecting({
     id: "once",
     rule: "state-kept",
     concerns: ["create", "action", "patch", "replace"],
@@ -182,18 +183,11 @@ export const writePrinciples: readonly Principle[] = [
       "a creation or an action that can only succeed once is rejected the second time, and a change to the values of another record, as its 409 says",
     applies: ({ contract }, { create, actions }) =>
       [create, ...actions].some((one) => one !== undefined && documentsDuplicates(contract, one)),
-    observe({ steps }, report) {
-      for (const { kind, purpose, operation, isSuccess, exchange } of steps) {
-        const isTaken = purpose?.kind === "taken";
-        const isAgain = (kind === "create" || kind === "action") && purpose?.kind === "again";
-        if (!isTaken && !isAgain) continue;
-        const when = isTaken ? "for the values of another record" : "the second time";
-        const status = operation.responses.some((one) => one.status === "409") ? 409 : 422;
-        const message = `Expected a ${status} response ${when}; received ${exchange.response.status}`;
-        report.compared(operation, isSuccess ? { message, exchange } : undefined);
-      }
+    told({ kind, purpose }) {
+      if (purpose?.kind === "taken") return "for the values of another record";
+      return purpose?.kind === "again" && (kind === "create" || kind === "action") ? "the second time" : undefined;
     },
-  },
+  }),
   {
     id: "key-creates-once",
     rule: "state-kept",
