@@ -1,4 +1,14 @@
-import { isJsonObject, type Json, pointer, requestMedia, sameJson, valueAt, withValue } from "content-service-contract";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type MediaType,
+  type Operation,
+  requestMedia,
+  sameJson,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 import { refersTo, withoutReferences } from "../records/bodies.js";
 import { etagPlace, withEtag } from "../records/preconditions.js";
 import { maskOf } from "../records/recorder.js";
@@ -7,12 +17,9 @@ import { etagIn, type Step, type Subject } from "../records/trace.js";
 import {
   type Choice,
   inOtherCase,
-  isFreeText,
-  isTime,
   leastBody,
   leavesOf,
   newBody,
-  otherValues,
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
@@ -22,6 +29,7 @@ import { referredBy } from "../resources/references.js";
 import { isNested, resourcesAbove } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { changeTimesIn } from "./change-principles.js";
+import { extremes, type Form, parts, partsWithin, unlikePresent } from "./changed-bodies.js";
 import { documentsDuplicates } from "./creation-calls.js";
 import { differingNames } from "./principle.js";
 import { embeddedView } from "./view-principles.js";
@@ -29,6 +37,13 @@ import { embeddedView } from "./view-principles.js";
 interface Readers {
   readonly list: () => Promise<unknown>;
   readonly readAbove: () => Promise<void>;
+}
+
+/** An operation that changes records, and how it is called. */
+interface Way extends Form {
+  readonly kind: "patch" | "replace";
+  readonly operation: Operation;
+  readonly media: MediaType;
 }
 
 /** The calls that change a record in every way that the contract has. */
@@ -39,118 +54,148 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   return { change };
 
   async function change(first: Subject, second: Subject, { list, readAbove }: Readers): Promise<void> {
-    const { patch, replace, isChosen } = resource;
-    for (const operation of [patch, replace]) {
-      if (operation === undefined || first.id === undefined) continue;
-      const kind = operation === patch ? "patch" : "replace";
-      const media = requestMedia(operation);
-      if (media?.schema === undefined) continue;
-      const { schema } = media;
-      const wrapper = wrapperOf(contract, media);
-      const place = etagPlace(contract, operation);
-      const send = (subject: Subject, body: Json, purpose?: Step["purpose"], etag?: string) => {
-        const input = { ...session.inputFor(operation.id).input, path: subject.path, header: {}, query: {}, body };
-        const own = place === undefined || etag === undefined ? input : withEtag(input, place, etag);
-        return recorder.call(kind, operation, own, { subject, purpose });
-      };
-      const chosen = await choice(media, resource);
-      const whole = (own: Choice) => withoutReferences(contract, media, newBody(contract, media, own) ?? {}, resource);
-      let body = whole(chosen);
+    for (const kind of ["patch", "replace"] as const) {
+      const { [kind]: operation } = resource;
+      const media = operation && requestMedia(operation);
+      if (operation === undefined || media?.schema === undefined || first.id === undefined) continue;
+      const way = { kind, operation, media, schema: media.schema, wrapper: wrapperOf(contract, media) };
       await read(first);
-      if (kind === "patch") {
-        for (const own of parts(schema, wrapper, body)) {
-          const part = await withOtherRecord(schema, unlikePresent(schema, own, first, chosen), first);
-          const step = await send(first, part);
-          if (step !== undefined && !step.isSuccess) records.learn(resource, media, step);
-          await read(first);
-          if (steps.some((one) => showsInside(one, first, step))) await readAbove();
-          for (const nested of step?.isSuccess ? partsWithin(schema, wrapper, part, chosen) : []) {
-            await send(first, nested);
-            await read(first);
-          }
-        }
-        body = whole(chosen);
-        const mask = maskOf(operation);
-        const fresh = mask === undefined ? body : whole(await choice(media, resource));
-        const data = valueAt(fresh, wrapper);
-        const [only, ...others] = Object.keys(isJsonObject(data) ? data : {}).filter((one) => plain(one) !== "etag");
-        if (mask !== undefined && only !== undefined && others.length > 0) {
-          const input = {
-            ...session.inputFor(operation.id).input,
-            path: first.path,
-            query: { [mask.name]: only },
-            body: fresh,
-          };
-          await recorder.call(kind, operation, input, { subject: first });
-          await read(first);
-        }
-      } else {
-        let step = await send(first, body);
-        while (step?.isSuccess === false && records.learn(resource, media, step)) {
-          body = whole(chosen);
-          step = await send(first, body);
-        }
-        // Other values can be out of limits that no schema tells.
-        if (!step?.isSuccess) {
-          body = whole({ ...chosen, number: 0 });
-          await send(first, body);
-        }
-        await read(first);
-        await send(first, body, { kind: "again" });
-        await read(first);
-        await send(first, leastBody(contract, media, body));
-        await read(first);
-      }
-      const data = Object(valueAt(body, wrapper));
-      const unique = uniqueNames();
-      const isTaking = unique.length > 0 && unique.every((name) => name in data);
-      if (isTaking && second !== first && documentsDuplicates(contract, operation)) {
-        const step = await send(first, body);
-        const peer = step?.isSuccess ? await peerOf(first, second) : undefined;
-        if (peer !== undefined) {
-          await read(peer);
-          for (const taken of [body, ...inOtherCase(contract, schema, body)]) {
-            await send(peer, taken, { kind: "taken" });
-            await read(peer);
-          }
-        }
-      }
-      if (steps.some((one) => one.subject === first && one.shown && changeTimesIn(one.shown.record).length > 0)) {
-        const next = newBody(contract, media, await choice(media, resource)) ?? {};
-        await read(first);
-        if (await letPass(session, TICK_MS)) await send(first, next, { kind: "later" });
-        await read(first);
-      }
-      for (const extreme of extremes(schema, wrapper, body, kind === "patch")) {
-        await send(first, extreme);
-        await read(first);
-      }
-      // Their other values are new, so that none of them can be stored unseen.
-      const fresh = newBody(contract, media, await choice(media, resource)) ?? {};
-      const wrong = wrongBodies(contract, schema, withoutReferences(contract, media, fresh, resource));
-      for (const { body: own, what } of new Set([...wrong.slice(0, 1), ...wrong.slice(-1)])) {
-        const input = { ...session.inputFor(operation.id).input, path: first.path, body: own };
-        const purpose = { kind: "wrong-body", what } as const;
-        await recorder.call(kind, operation, input, { subject: first, isWrong: true, purpose });
-        await read(first);
-      }
-      const before = steps.findLast((one) => one.kind === "read" && one.subject === first && one.isSuccess);
-      const etag = before && etagIn(before);
-      if (etagPlace(contract, operation) !== undefined && etag !== undefined && !isChosen) {
-        const next = newBody(contract, media, await choice(media, resource)) ?? {};
-        const [part = next] = kind === "patch" ? parts(schema, wrapper, next) : [];
-        await send(first, unlikePresent(schema, part, first, chosen), { kind: "current-etag" }, etag);
-        await read(first);
-        // All properties, since none of them may be stored.
-        const late = newBody(contract, media, await choice(media, resource)) ?? {};
-        await send(first, late, { kind: "old-etag" }, etag);
-        await read(first);
-      }
+      const body = kind === "patch" ? await changeParts(way, first, readAbove) : await replaceWhole(way, first);
+      await takeValues(way, first, second, body);
+      await changeLater(way, first);
+      for (const extreme of extremes(contract, way, body, kind === "patch")) await send(way, first, extreme);
+      await sendWrong(way, first);
+      await changeByEtag(way, first);
     }
     await read(second);
     await list();
     await changeReferred();
     await moveToOther();
+  }
+
+  /** Changes a record, and reads it. */
+  async function send(
+    { kind, operation }: Way,
+    subject: Subject,
+    body: Json,
+    purpose?: Step["purpose"],
+    etag?: string,
+  ) {
+    const place = etagPlace(contract, operation);
+    const input = { ...session.inputFor(operation.id).input, path: subject.path, header: {}, query: {}, body };
+    const own = place === undefined || etag === undefined ? input : withEtag(input, place, etag);
+    const step = await recorder.call(kind, operation, own, { subject, purpose });
+    await read(subject);
+    return step;
+  }
+
+  function whole({ media }: Way, chosen: Choice): Json {
+    return withoutReferences(contract, media, newBody(contract, media, chosen) ?? {}, resource);
+  }
+
+  /** A body with new values. */
+  async function fresh({ media }: Way): Promise<Json> {
+    return newBody(contract, media, await choice(media, resource)) ?? {};
+  }
+
+  /** Each property alone. Returns a body with all of them. */
+  async function changeParts(way: Way, subject: Subject, readAbove: () => Promise<void>): Promise<Json> {
+    const { schema, wrapper, media, operation } = way;
+    const chosen = await choice(media, resource);
+    for (const own of parts(contract, way, whole(way, chosen))) {
+      const unlike = unlikePresent(contract, way, own, present(subject), chosen);
+      const part = await withOtherRecord(schema, unlike, subject);
+      const step = await send(way, subject, part);
+      if (step?.isSuccess === false) records.learn(resource, media, step);
+      if (steps.some((one) => showsInside(one, subject, step))) await readAbove();
+      for (const nested of step?.isSuccess ? partsWithin(contract, way, part, chosen) : [])
+        await send(way, subject, nested);
+    }
+    const mask = maskOf(operation);
+    if (mask !== undefined) {
+      const body = whole(way, await choice(media, resource));
+      const data = valueAt(body, wrapper);
+      const [only, ...others] = Object.keys(isJsonObject(data) ? data : {}).filter((one) => plain(one) !== "etag");
+      if (only !== undefined && others.length > 0) {
+        const { input } = session.inputFor(operation.id);
+        const masked = { ...input, path: subject.path, query: { [mask.name]: only }, body };
+        await recorder.call("patch", operation, masked, { subject });
+        await read(subject);
+      }
+    }
+    return whole(way, chosen);
+  }
+
+  /** All properties twice, then only the required ones. Returns the first body. */
+  async function replaceWhole(way: Way, subject: Subject): Promise<Json> {
+    const chosen = await choice(way.media, resource);
+    let body = whole(way, chosen);
+    let step = await send(way, subject, body);
+    while (step?.isSuccess === false && records.learn(resource, way.media, step)) {
+      body = whole(way, chosen);
+      step = await send(way, subject, body);
+    }
+    // Other values can be out of limits that no schema tells.
+    if (!step?.isSuccess) {
+      body = whole(way, { ...chosen, number: 0 });
+      await send(way, subject, body);
+    }
+    await send(way, subject, body, { kind: "again" });
+    await send(way, subject, leastBody(contract, way.media, body));
+    return body;
+  }
+
+  /** The unique values of one record for another one. */
+  async function takeValues(way: Way, first: Subject, second: Subject, body: Json): Promise<void> {
+    const data = Object(valueAt(body, way.wrapper));
+    const unique = uniqueNames();
+    const isTaking = unique.length > 0 && unique.every((name) => name in data);
+    if (!isTaking || second === first || !documentsDuplicates(contract, way.operation)) return;
+    const step = await send(way, first, body);
+    const peer = step?.isSuccess ? await peerOf(first, second) : undefined;
+    if (peer === undefined) return;
+    await read(peer);
+    for (const taken of [body, ...inOtherCase(contract, way.schema, body)])
+      await send(way, peer, taken, { kind: "taken" });
+  }
+
+  /** Some time after the change before. */
+  async function changeLater(way: Way, subject: Subject): Promise<void> {
+    const isTimed = steps.some((one) => one.subject === subject && changeTimesIn(one.shown?.record ?? {}).length > 0);
+    if (!isTimed) return;
+    const next = await fresh(way);
+    await read(subject);
+    if (await letPass(session, TICK_MS)) await send(way, subject, next, { kind: "later" });
+  }
+
+  /** Their other values are new, so that none of them can be stored unseen. */
+  async function sendWrong(way: Way, subject: Subject): Promise<void> {
+    const wrong = wrongBodies(contract, way.schema, whole(way, await choice(way.media, resource)));
+    for (const { body, what } of new Set([...wrong.slice(0, 1), ...wrong.slice(-1)])) {
+      const input = { ...session.inputFor(way.operation.id).input, path: subject.path, body };
+      const purpose = { kind: "wrong-body", what } as const;
+      await recorder.call(way.kind, way.operation, input, { subject, isWrong: true, purpose });
+      await read(subject);
+    }
+  }
+
+  async function changeByEtag(way: Way, subject: Subject): Promise<void> {
+    const { media, kind, operation } = way;
+    const before = steps.findLast((one) => one.kind === "read" && one.subject === subject && one.isSuccess);
+    const etag = before && etagIn(before);
+    if (etagPlace(contract, operation) === undefined || etag === undefined || resource.isChosen) return;
+    const chosen = await choice(media, resource);
+    const next = newBody(contract, media, chosen) ?? {};
+    const [part = next] = kind === "patch" ? parts(contract, way, next) : [];
+    const unlike = unlikePresent(contract, way, part, present(subject), chosen);
+    await send(way, subject, unlike, { kind: "current-etag" }, etag);
+    // All properties, since none of them may be stored.
+    await send(way, subject, await fresh(way), { kind: "old-etag" }, etag);
+  }
+
+  /** The record as the last read shows it. */
+  function present(subject: Subject): JsonObject {
+    return steps.findLast((one) => one.kind === "read" && one.subject === subject)?.shown?.record ?? {};
   }
 
   /** A change of the record above, which counts the records below it. */
@@ -219,32 +264,6 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     return inner !== undefined && Object.keys(change?.sent ?? {}).some((name) => name in inner);
   }
 
-  /** One body for each property of a body. */
-  function parts(schema: string, wrapper: string, body: Json): Json[] {
-    const data = valueAt(body, wrapper);
-    const entries = Object.entries(isJsonObject(data) ? data : {});
-    const tags = Object.fromEntries(entries.filter(([name]) => plain(name) === "etag"));
-    const bodies = entries.flatMap(([name, value]) =>
-      name in tags ? [] : [withValue({}, wrapper, { ...tags, [name]: value })],
-    );
-    // Last those that can be states, in which other changes are rejected.
-    const isListed = (one: Json) =>
-      leavesOf(contract, schema, one).some((leaf) => contract.schemaAt(leaf.schema)["enum"] !== undefined);
-    bodies.sort((one, other) => Number(isListed(one)) - Number(isListed(other)));
-    return bodies.filter((one) => contract.isValid(schema, one)).slice(0, MOST_PARTS);
-  }
-
-  /** A part with another value, where the record has that of the part already: a change that does nothing would be unseen. */
-  function unlikePresent(schema: string, part: Json, subject: Subject, chosen: Choice): Json {
-    const present = steps.findLast((one) => one.kind === "read" && one.subject === subject)?.shown?.record ?? {};
-    return leavesOf(contract, schema, part).reduce((body, leaf) => {
-      if (!sameJson(present[leaf.name], leaf.value) || chosen.reference(leaf.name, leaf.at) !== undefined) return body;
-      const others = otherValues(contract, leaf, { ...chosen, number: 2 * chosen.number + 1 });
-      const bodies = others.map((value) => withValue(body, leaf.at, value));
-      return bodies.find((one) => !sameJson(one, body) && contract.isValid(schema, one)) ?? body;
-    }, part);
-  }
-
   /** Another record that refers to the same ones, among which values can have to be unique. */
   async function peerOf(first: Subject, second: Subject): Promise<Subject | undefined> {
     const media = resource.create && requestMedia(resource.create);
@@ -259,48 +278,15 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** A part that refers to a new record, where the changed one refers to that of the part already. */
   async function withOtherRecord(schema: string, part: Json, subject: Subject): Promise<Json> {
-    const present = steps.findLast((one) => one.kind === "read" && one.subject === subject)?.shown?.record ?? {};
+    const record = present(subject);
     for (const leaf of leavesOf(contract, schema, part)) {
-      const referred = sameJson(present[leaf.name], leaf.value) ? referredBy(contract, resources, leaf) : undefined;
+      const referred = sameJson(record[leaf.name], leaf.value) ? referredBy(contract, resources, leaf) : undefined;
       if (referred === undefined || [resource, ...resourcesAbove(resource)].includes(referred)) continue;
       const above = await pathAbove(referred);
       const other = above && (await create(referred, above));
       if (other?.id !== undefined) return withValue(part, leaf.at, other.id);
     }
     return part;
-  }
-
-  /** Valid bodies that a service may reject: null, zero, an empty text, the limits, a time long ago, or far away. */
-  function extremes(schema: string, wrapper: string, body: Json, isPartial: boolean): Json[] {
-    return leavesOf(contract, schema, body).flatMap(({ at, name, schema: own, value }) => {
-      if (plain(name) === "etag") return [];
-      const { minimum, maximum } = contract.schemaAt(own);
-      const edges =
-        typeof value === "number" ? [0, minimum, maximum] : isFreeText(contract, { schema: own, value }) ? [""] : [];
-      const distinct = [...new Set(edges)].flatMap((one) => one ?? []);
-      const values = isTime(contract, own) ? ["1999-01-02T03:04:05Z", "2199-01-02T03:04:05Z"] : [null, ...distinct];
-      const base = isPartial ? {} : body;
-      const isNested = at.slice(wrapper.length + 1).includes("/");
-      const bodies = values.map((value) => withValue(base, at, value)).filter((one) => contract.isValid(schema, one));
-      return isNested ? [] : bodies;
-    });
-  }
-
-  /** Bodies with one member of a nested object. */
-  function partsWithin(schema: string, wrapper: string, part: Json, chosen: Choice): Json[] {
-    const data = valueAt(part, wrapper);
-    const [name, inner] = Object.entries(isJsonObject(data) ? data : {})[0] ?? [];
-    if (name === undefined || !isJsonObject(inner) || Object.keys(inner).length < 2) return [];
-    const base = `${wrapper}${pointer("", name)}`;
-    return leavesOf(contract, schema, part)
-      .flatMap((leaf) => {
-        const [value] = otherValues(contract, leaf, { ...chosen, unique: `${chosen.unique}n` });
-        const [own, ...deeper] = leaf.at.slice(base.length + 1).split("/");
-        if (value === undefined || own === undefined || deeper.length > 0) return [];
-        const one = withValue({}, base, { [own]: value });
-        return contract.isValid(schema, one) ? [one] : [];
-      })
-      .slice(0, 1);
   }
 }
 
@@ -310,6 +296,5 @@ function onlyOf(body: Json | undefined, fresh: Json | undefined): Json | undefin
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, fresh[name] ?? value]));
 }
 
-const MOST_PARTS = 10;
 /** More than the resolution of the times that a service shows. */
 const TICK_MS = 1100;
