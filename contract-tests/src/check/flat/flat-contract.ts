@@ -16,15 +16,18 @@ import {
 } from "content-service-contract";
 import { singular, successSchema } from "../resources/payload.js";
 import { flatBody, isDocument } from "./flat-values.js";
+import { plainDocument } from "./plain-document.js";
 import { dataIn, deepParameters, linkageOf, membersOf, requiredBy } from "./resource-objects.js";
 
 /**
- * A contract whose resource objects are flat, where it documents JSON:API (https://jsonapi.org/format/1.1): the attributes of a
- * record are its properties, and a relationship is a property with the id of the other record. A query parameter with the style
- * `deepObject` is one for each of its members. Any other contract is returned as it is.
+ * A contract with a plain document (`plainDocument`), whose resource objects are flat where it documents JSON:API
+ * (https://jsonapi.org/format/1.1): the attributes of a record are its properties, and a relationship is a property with the id
+ * of the other record. A query parameter with the style `deepObject` is one for each of its members. Any other contract is
+ * returned as it is.
  */
 export function flatContract(contract: Contract): Contract {
-  const known = flat.get(contract) ?? flattened(contract);
+  const document = plainDocument(contract.document);
+  const known = flat.get(contract) ?? flattened(document === contract.document ? contract : createContract(document));
   flat.set(contract, known);
   return known;
 }

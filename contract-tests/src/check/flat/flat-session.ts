@@ -25,6 +25,12 @@ function flatSession(session: Session, contract: Contract): Session {
     documented.set(flat, exchange);
     return flat;
   };
+  /** The place in the document of one in its flat form, whose path can be shorter. */
+  const documentedRule = (at: string) => {
+    const pathOf = ({ pointer }: Operation) => pointer.slice(0, pointer.lastIndexOf("/"));
+    const same = contract.operations.find((one) => at.startsWith(`${pathOf(one)}/`));
+    return same === undefined ? at : pathOf(session.contract.operation(same.id)) + at.slice(pathOf(same).length);
+  };
   return {
     ...session,
     contract,
@@ -42,17 +48,20 @@ function flatSession(session: Session, contract: Contract): Session {
       const sent = parseJson(request.body);
       const body = written(operation, sent, last && decodeURIComponent(last));
       const isSame = body === undefined || body === sent;
-      return received(await session.sendWrong(id, isSame ? request : { ...request, body: JSON.stringify(body) }));
+      const path = operation.path.endsWith("/") ? request.path.replace(/(?=$|\?)/, "/") : request.path;
+      const own = isSame ? request : { ...request, body: JSON.stringify(body) };
+      return received(await session.sendWrong(id, { ...own, path }));
     },
     operationOf: (exchange) => session.operationOf(documented.get(exchange) ?? exchange),
     inputFor: (id, options) => targetInput(contract, contract.operation(id), session.target, options),
-    find({ exchange, at, alsoAt, message, ...found }) {
+    find({ exchange, at, alsoAt, message, contract: rule, ...found }) {
       const sent = documented.get(exchange) ?? exchange;
       const place = (one: string) => documentedPlace(jsonOf(sent), one);
       session.find({
         ...found,
         message: message.replace(/\/response\/body\/data\/[^\s,]+/g, place),
         exchange: sent,
+        ...(rule === undefined ? {} : { contract: documentedRule(rule) }),
         ...(at === undefined ? {} : { at: place(at) }),
         ...(alsoAt === undefined ? {} : { alsoAt: alsoAt.map(place) }),
       });

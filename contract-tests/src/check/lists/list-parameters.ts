@@ -1,5 +1,4 @@
 import {
-  arrayAt,
   type Contract,
   isJsonObject,
   type Json,
@@ -84,6 +83,8 @@ export interface Order {
     readonly isDescending: boolean;
     /** The documented values of the property, which may have an order of their own. */
     readonly allowed: readonly string[];
+    /** The parameter with the direction, where that is another one. */
+    readonly more?: Readonly<Record<string, Json>>;
   }[];
 }
 
@@ -120,8 +121,12 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   });
   const sorted = stringAt(placeAt(contract.document, list.pointer).node, "x-order");
   const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
-  const order = named(/^(sort|order|orderby|sortby|ordering)$/);
-  const taken = new Set([limit?.name, search?.name, order?.name, ...positions.map(({ name }) => name)]);
+  const isDirection = (one: Parameter) =>
+    DIRECTION.test(plain(one.name)) && valuesOf(contract, one).every((value) => /^(asc|desc)/i.test(value));
+  const direction = known.find((one) => isDirection(one) && valuesOf(contract, one).length > 1);
+  const order = known.find((one) => one !== direction && ORDER.test(nameOf(one))) ?? direction;
+  const pages = [limit, search, order, direction, ...positions];
+  const taken = new Set(pages.flatMap((one) => one?.name ?? []));
   return {
     ...{ limit, positions, search },
     filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, list, one, schemas) ?? []),
@@ -129,9 +134,17 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
       sorted === undefined
         ? orderTold(contract, list, schemas)
         : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
-    order: order && orderOf(contract, order, schemas),
+    order: order && orderOf(contract, order, schemas, order === direction ? undefined : direction),
     ties: order && tiesTold(contract, list, order),
   };
+}
+
+const ORDER = /^(sort|order|orderby|sortby|sortfield|ordering)$/;
+/** A parameter beside the one with the property. */
+const DIRECTION = /^(order|dir|direction|(sort|order)(dir|direction|order))$/;
+
+function valuesOf(contract: Contract, { schema }: Parameter): string[] {
+  return stringsAt(contract.schemaAt(schema), "enum");
 }
 
 /** Says how equal entries are ordered: a sentence about the order, the list or all lists. */
@@ -282,7 +295,12 @@ const SIDES = {
   most: /^max(imum)?|^to|(max|before|until|to|lte)$/,
 };
 
-function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyMap<string, string>): Order | undefined {
+function orderOf(
+  contract: Contract,
+  parameter: Parameter,
+  properties: ReadonlyMap<string, string>,
+  direction: Parameter | undefined,
+): Order | undefined {
   const schema = contract.schemaAt(parameter.schema);
   const isList = "items" in schema;
   const listed = stringsAt(
@@ -296,21 +314,29 @@ function orderOf(contract: Contract, parameter: Parameter, properties: ReadonlyM
     const at = properties.get(plain(property));
     if (at === undefined && property !== "") return [];
     const allowed = at === undefined ? [] : stringsAt(contract.schemaAt(at), "enum");
-    return [{ value, property: plain(property), isDescending, allowed }];
+    const one = { value, property: plain(property), isDescending, allowed };
+    if (direction === undefined) return [one];
+    return valuesOf(contract, direction).map((way) => ({
+      ...{ ...one, isDescending: /^desc/i.test(way), more: { [direction.name]: way } },
+    }));
   });
   return values.length === 0 ? undefined : { parameter, values, isList };
 }
 
-/** The orders of an example such as `title desc`, for each property that the description names. */
+/** The orders of an example or a default such as `title desc`, for each property that the description names. */
 function ordersByExample(
   contract: Contract,
   { schema, pointer: at, example }: Parameter,
   properties: ReadonlyMap<string, string>,
 ): string[] {
   const text = stringAt(placeAt(contract.document, at).node, "description") ?? "";
-  const given = example ?? arrayAt(contract.schemaAt(schema), "examples")[0];
+  const { default: usual, examples = [] } = contract.schemaAt(schema);
+  const [given] = [example ?? [examples].flat()[0] ?? usual].flat();
   const [, between] = /^\w+([ :,._]+)(asc|desc)$/.exec(String(given)) ?? [];
-  const names = [...new Set(text.match(/(?<=`)\w+(?=`)/g))].filter((one) => properties.has(plain(one)));
+  // In backticks, or as "Properties: sku, name".
+  const listed = /\b(?:properties|fields|attributes|one of): ?([\w, ]+)/i.exec(text)?.[1] ?? "";
+  const told = [...(text.match(/(?<=`)\w+(?=`)/g) ?? []), ...listed.split(/\W+/)];
+  const names = [...new Set(told)].filter((one) => properties.has(plain(one)));
   return between === undefined ? [] : names.flatMap((one) => [one, `${one}${between}desc`]);
 }
 

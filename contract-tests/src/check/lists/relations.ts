@@ -170,8 +170,8 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
   if (order === undefined) return [];
   const { name, pointer: contract } = order.parameter;
   const byOne = order.values.slice(0, MOST_ORDERS).map(
-    ({ value, property, isDescending, allowed }): Relation => ({
-      ...{ id: "order-respected", list: list.with({ [name]: order.isList ? [value] : value }), reading },
+    ({ value, property, isDescending, allowed, more }): Relation => ({
+      ...{ id: "order-respected", list: list.with({ [name]: order.isList ? [value] : value, ...more }), reading },
       compare({ ids, entries, exchange, isComplete }, whole) {
         const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
         if (lost !== undefined)

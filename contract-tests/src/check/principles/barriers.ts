@@ -10,10 +10,11 @@ import type { Plan } from "../records/records.js";
 import { placeIn, type State, stateChanges, statesOf } from "../records/states.js";
 import type { Kind, Subject } from "../records/trace.js";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
-import { shown, singular } from "../resources/payload.js";
+import { plain, shown, singular } from "../resources/payload.js";
 import { referenceTexts, referredIn } from "../resources/references.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
+import { resembles, verbOf } from "../resources/verbs.js";
 import { operationsByKind, type Principle, rejecting } from "./principle.js";
 import { closedTransitions, type Transition } from "./transitions.js";
 
@@ -30,7 +31,7 @@ interface Barrier {
 export function stateCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   const { create, read, pathAbove, actionInput } = records;
-  const { bring, stateInputs } = stateChanges({ session, recorder, read, actionInput, prepare: records.prepare });
+  const { bring, stateInputs } = stateChanges({ session, recorder, ...records });
   const inStates = new Map<string, Subject>();
   return { tryInStates };
 
@@ -64,6 +65,8 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     // The service may have taken another record that others refer to.
     const isHeld = [resource, ...resourcesAbove(resource)].includes(holder) || records.allShared().includes(held);
     if (kind === "action" && holder === resource && subject === held) await records.makeReady(held);
+    // What it refers to cannot be created in some states.
+    const whole = subject && isNew ? await actionInput(operation, subject) : undefined;
     if (subject !== undefined && isHeld && (await bring(held, state))) {
       if (holder === resource) inStates.set(`${state.property} ${state.value}`, held);
       const purpose = { kind: "barred", state: heldBy(holder, state) } as const;
@@ -71,7 +74,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
       const named = kind === "action" ? [...(await stateInputs(operation, subject, state))] : [];
       const others = named.flatMap(([value, one]) => (value === state.value ? [] : [one]));
       const inputs =
-        others.length > 0 ? others : [withoutState(operation, await actionInput(operation, subject), state)];
+        others.length > 0 ? others : [withoutState(operation, whole ?? (await actionInput(operation, subject)), state)];
       for (const input of inputs) {
         const step = await recorder.call(kind, operation, input, about);
         if (isNew && step?.isSuccess) records.adopt(resource, step, subject.path);
@@ -84,7 +87,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
   /** A record of the resource that an earlier call left in a state: to bring another one there can take many calls. */
   async function recordIn(holder: Resource, state: State): Promise<Subject | undefined> {
     const held = holder === resource ? inStates.get(`${state.property} ${state.value}`) : undefined;
-    return held !== undefined && state.isHeldBy((await read(held))?.shown?.record ?? {}) ? held : undefined;
+    return held !== undefined && state.isHeldBy(await records.present(held)) ? held : undefined;
   }
 
   async function newRecord(holder: Resource): Promise<Subject | undefined> {
@@ -158,14 +161,44 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
           A_RECORD.test(one) ? one.replace(A_RECORD, "Only $3") : [],
         );
         const own = kind === "create" ? [...texts, ...referring] : texts.filter((one) => !isOfNew.test(one));
-        const barring = own.flatMap((text) => barringStates(text, all, holder, resources));
-        const states = all.filter((one) => barring.includes(one));
-        const isOpen = holder.create !== undefined && holder.read !== undefined && states.length > 0;
+        const acting = kind === "action" && holder === resource ? startOf(contract, operation, holder, all) : [];
+        const barring = [...own, ...acting].flatMap((text) => barringStates(text, all, holder, resources));
+        const frozen = kind === "remove" || kind === "action" ? [] : frozenStates(contract, operation, holder, all);
+        const states = all.filter((one) => barring.includes(one) || frozen.includes(one));
+        const isOpen = holder.create !== undefined && (holder.read ?? holder.list) !== undefined && states.length > 0;
         return isOpen ? [{ kind, operation, holder, states }] : [];
       })
       .slice(0, MOST_HOLDERS);
   });
 }
+
+/** The state in which an action begins, as in "Start a planned sprint", "Receive a shipment in transit" or "DRAFT to SUBMITTED". */
+function startOf(contract: Contract, operation: Operation, { name }: Resource, all: readonly State[]): string[] {
+  if (!rejectsByState(operation)) return [];
+  const noun = wordPattern(singular(name));
+  return sentencesOf(contract, operation).flatMap((sentence) => {
+    const state = all.find(({ word }) => {
+      const own = `[\`"']?${wordPattern(word)}[\`"']?`;
+      return new RegExp(`^(\\w+ (an?|the|one) (${own} ${noun}|${noun} ${own})\\b|${own} (to|→|->) )`, "i").test(
+        sentence,
+      );
+    });
+    return state === undefined ? [] : `Only ${state.word}.`;
+  });
+}
+
+/** The states of a record that make it read-only, with those below it, as an action that leads to one says. */
+function frozenStates(contract: Contract, operation: Operation, { actions }: Resource, all: readonly State[]): State[] {
+  if (!rejectsByState(operation)) return [];
+  const freezing = actions.filter((one) => sentencesOf(contract, one).some((text) => FREEZES.test(text)));
+  return all.filter(({ word }) => freezing.some((one) => resembles(plain(word), verbOf(one))));
+}
+
+function rejectsByState({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === "409" || status === "423");
+}
+
+const FREEZES = /\bread-?only\b|\bfreezes?\b/i;
 
 /** The sentences that say when an operation is rejected: those about conflicts, and those of its description that bar something. */
 function textsOf(contract: Contract, operation: Operation): string[] {

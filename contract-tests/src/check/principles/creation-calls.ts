@@ -242,7 +242,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
       /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
   );
   if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "422");
-  if (sentencesOf(contract, own).some((one) => /\b409\b/.test(one) && TAKEN.test(one))) return true;
+  if (sentencesOf(contract, own).some((one) => /\b409\b|\bunique\b/.test(one) && TAKEN.test(one))) return true;
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
@@ -253,7 +253,8 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   return /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown) || isUnique;
 }
 
-const TAKEN = /\bmust (still )?be (free|unique)\b|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
+const TAKEN =
+  /\bmust (still )?be (free|unique)\b|\bis unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
 
 /** An id like another one, that no record has. */
 export function unknownLike(value: string): string {

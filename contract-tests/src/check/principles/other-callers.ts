@@ -50,8 +50,9 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
       if (made === undefined || named === undefined) continue;
       records.forgetShared();
       const fresh = newBody(session.contract, media, await records.choice(media, resource)) ?? {};
-      const purpose = { kind: "foreign-reference", caller: stranger.name } as const;
-      const input = { ...made.input, path, body: withValue(fresh, leaf.at, named.id) };
+      const purpose = { kind: "foreign-reference", caller: stranger.name, id: named.id } as const;
+      const body = withValue(fresh, leaf.at, named.id) ?? fresh;
+      const input = { ...session.inputFor(creation.id).input, path, body };
       const step = await recorder.call("create", creation, input, { purpose });
       if (step?.isSuccess) records.adopt(resource, step, path);
       await removeForeign(foreign, stranger);
@@ -235,10 +236,12 @@ export const callerPrinciples: readonly Principle[] = [
     observe({ steps, resource }, report) {
       const made = new Set(steps.flatMap((one) => (isMade(one, resource) ? String(one.subject?.id) : [])));
       for (const [index, step] of steps.entries()) {
-        const { purpose, operation, exchange, kind, listing, subject, isSuccess } = step;
+        const { purpose, operation, exchange, kind, listing, subject, isSuccess, shown: payload } = step;
         if (purpose?.kind === "foreign-reference") {
           const message = `Expected a 4xx response of ${operation.id} to a record of ${purpose.caller}, who is of another tenant; received ${exchange.response.status}`;
-          report.compared(operation, isSuccess ? { message, exchange } : undefined);
+          // A service can ignore a property, and shows nothing of it then.
+          const isTaken = isSuccess && JSON.stringify(payload?.record ?? {}).includes(JSON.stringify(purpose.id));
+          report.compared(operation, isTaken ? { message, exchange } : undefined);
         }
         if (purpose?.kind !== "other-caller" || !purpose.isHidden) continue;
         const { status } = exchange.response;

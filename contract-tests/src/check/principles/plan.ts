@@ -34,7 +34,7 @@ export async function followPlan(
   permitted: Effects,
 ): Promise<Trace> {
   const { contract } = session;
-  const recorder = createRecorder(session);
+  const recorder = createRecorder(session, resources);
   const records = createRecords(session, recorder, { resources, resource, permitted });
   const { create, read, remove, pathAbove, actionInput } = records;
   const plan = { session, recorder, records, resources, resource };
@@ -77,12 +77,12 @@ export async function followPlan(
   async function write(): Promise<void> {
     const path = await pathAbove(resource);
     if (path === undefined) return;
-    const list = () => recorder.list(resource, path);
     const above = resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
     // What is not below a record of our own belongs to somebody.
     if (resource.isSingle && above === undefined) return;
     const isAlways = resource.isSingle && (await read({ resource, path, id: "" }))?.isSuccess;
     const readAbove = async () => above && records.readWhole(above);
+    const list = () => (resource.list === undefined ? readAbove() : recorder.list(resource, path));
     await list();
     await readAbove();
     // While there is no other one of ours.
@@ -110,10 +110,11 @@ export async function followPlan(
     await readRelations(plan, path, first);
     if (resource.producer === undefined && !resource.isSingle) {
       await creations.createTexts(path);
-      await creations.createWithKey(path);
       await reverseRanges(path);
       await referToForeign(path);
       await searchByEach(plan, path);
+      // Last, since a later creation with its header would return its record.
+      await creations.createWithKey(path);
     }
     await readElsewhere(first, second);
     await readAbove();
@@ -150,14 +151,16 @@ export async function followPlan(
       await writeTo(nobody, nobody.path, "unknown-id");
       await read(first);
     }
-    if (!isNested(resource) || parent?.parameter === undefined || parent.create === undefined) return;
+    if (parent?.parameter === undefined || parent.create === undefined) return;
     const above = await pathAbove(parent);
     const other = above === undefined ? undefined : await create(parent, above);
     const name = nameOfAbove(resource, parent);
     const otherId = other?.path[parent.parameter];
     if (otherId === undefined || String(otherId) === String(first.path[name])) return;
+    if (resource.list?.path === resource.collection)
+      await recorder.list(resource, { ...first.path, [name]: otherId }, { purpose: { kind: "wrong-parent" } });
+    if (!isNested(resource)) return;
     await read(first, { kind: "wrong-parent" }, { ...first.path, [name]: otherId });
-    await recorder.list(resource, { ...first.path, [name]: otherId }, { purpose: { kind: "wrong-parent" } });
     await createElsewhere(first, name, otherId);
     await writeElsewhere(name, otherId);
   }

@@ -1,8 +1,16 @@
-import { type Contract, type Operation, placeAt, requestMedia, stringAt } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type Operation,
+  placeAt,
+  requestMedia,
+  stringAt,
+} from "content-service-contract";
 import { isCreation, isWithin, isWrite, lastSent, type Step, type Subject, showsIds } from "../records/trace.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
+import { isReference, type Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
 
@@ -107,7 +115,7 @@ export function isUseBarred(contract: Contract, { remove }: Resource, other: Res
   const there = new RegExp(`\\b(while|when|if|as long as)( [\\w-]+){0,3} (a|an|any|some|has|have) ${name}`, "i");
   return (
     sentencesOfResponses(contract, remove, /^(400|409|422)$/).some((one) => used.test(one)) ||
-    described.some((one) => there.test(one))
+    described.some((one) => there.test(one) || used.test(one))
   );
 }
 
@@ -121,8 +129,10 @@ export function goesWith(contract: Contract, { remove }: Resource, other: Resour
     `(^|, |\\b(all|its|their|the|any) )${name}( (of|below|in|on|for|with) [^,.;]*)? (are|is) (also )?(deleted|removed)\\b|\\b(delet|remov)(es?|ing)\\b[^.;]* (and|with|including)( (all|of|its|their|the|any)){0,3} ${name}`,
     "i",
   );
-  return sentencesOf(contract, remove).some((one) => gone.test(one) && !STAYS.test(one));
+  return sentencesOf(contract, remove).some((one) => (gone.test(one) || WITH_ALL.test(one)) && !STAYS.test(one));
 }
+
+const WITH_ALL = /\b(with|and|including) (everything|all (its )?contents?)\b/i;
 
 const STAYS = /\b(not|never|no|without|unless|until|while|when|if|first|kept|keeps?|stays?|remains?|re(fus|ject)ed)\b/i;
 
@@ -155,9 +165,14 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
   return names.some((one) => MARK.test(plain(one)));
 }
 
-/** Whether the last request about a record names another one. */
+/** Whether the last request about a record names another one. Other properties can have the same number as an id. */
 export function refersToRecord(steps: readonly Step[], subject: Subject, other: Subject): boolean {
-  return JSON.stringify([subject.path, lastSent(steps, subject) ?? {}]).includes(JSON.stringify(other.id));
+  const isNamed = (value: Json, name: string): boolean => {
+    if (Array.isArray(value)) return value.some((one) => isNamed(one, name));
+    if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => isNamed(one, inner));
+    return value === other.id && (typeof value !== "number" || isReference(name));
+  };
+  return isNamed([subject.path, lastSent(steps, subject) ?? {}], "");
 }
 
 /** The properties that mark a deleted record. */

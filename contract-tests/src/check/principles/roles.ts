@@ -25,8 +25,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   const { contract, target } = session;
   const [, ...others] = callersOf(target);
   const names = roleNames(contract, target);
-  const { read, actionInput, prepare } = records;
-  const { bring } = stateChanges({ session, recorder, read, actionInput, prepare });
+  const { bring } = stateChanges({ session, recorder, ...records });
   const needing = operationsOf(resource).filter(([, one]) => needOf(contract, one, names) !== undefined);
   const reserved = reservedIn(contract, resource.patch, names);
   return { tryWithoutRoles };

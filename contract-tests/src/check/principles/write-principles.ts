@@ -7,6 +7,7 @@ import {
   placeAt,
   pointer,
   requestMedia,
+  stringAt,
   stringsAt,
   valueAt,
 } from "content-service-contract";
@@ -67,7 +68,9 @@ export const writePrinciples: readonly Principle[] = [
           continue;
         const views = viewsAfter(trace, step, subject);
         for (const view of firstOfEach(views)) {
-          const names = Object.keys(sent).filter((name) => name in view.record);
+          const names = Object.keys(sent).filter(
+            (name) => name in view.record && !isIgnored(report.contract, operation, name),
+          );
           for (const name of names) {
             const where = view.step === step ? "the response" : view.step.operation.id;
             const [expected, received] = shownBoth(sent[name], view.record[name]);
@@ -238,6 +241,12 @@ export const writePrinciples: readonly Principle[] = [
 
 /** How a description says that a request with an `Idempotency-Key` can be repeated. */
 const REPEATS = /\bidempoten\w*[- ]key\b.*\b(repeat|retr(y|ied)|again)/i;
+
+/** Whether a service may ignore a property, by its description: "Ignored for receipts". */
+function isIgnored(contract: Contract, operation: Operation, name: string): boolean {
+  const at = bodyProperties(contract, requestMedia(operation)).get(name);
+  return at !== undefined && /\bignored\b/i.test(stringAt(contract.schemaAt(at), "description") ?? "");
+}
 
 /** Whether a request has required properties: it is more than a partial update. */
 function requiresSome(contract: Contract, operation: Operation | undefined): boolean {

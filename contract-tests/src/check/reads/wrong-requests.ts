@@ -16,7 +16,15 @@ export function wrongRequests(
   const readable = new Set(contract.operations.flatMap(({ path, method }) => (method === "get" ? [path] : [])));
   // RFC 9110, section 9.1: a path with GET has HEAD as well.
   const permitted = ({ operation, request }: NegativeCase) => request.method === "HEAD" && readable.has(operation.path);
-  return [...cases.filter((one) => !permitted(one)), ...operations.flatMap((one) => unknownToken(one, cases))];
+  // RFC 9110, section 15.5.16: a service may read any media type.
+  const isRead = ({ operation, kind }: NegativeCase) =>
+    kind === "another media type" &&
+    !contract.follows("errors") &&
+    !operation.responses.some(({ status }) => status === "415");
+  return [
+    ...cases.filter((one) => !permitted(one) && !isRead(one)),
+    ...operations.flatMap((one) => unknownToken(one, cases)),
+  ];
 }
 
 /** An invalid request gets a documented error response. */

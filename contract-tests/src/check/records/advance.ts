@@ -1,6 +1,7 @@
 import {
   type CallInput,
   isJsonObject,
+  type JsonObject,
   type Operation,
   requestMedia,
   valueAt,
@@ -18,7 +19,8 @@ import type { Step, Subject } from "./trace.js";
 
 /** The calls to the records around another one. */
 interface Around {
-  read(subject: Subject): Promise<Step | undefined>;
+  /** A record as it is now. */
+  present(subject: Subject): Promise<JsonObject>;
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
   childrenOf(own: Resource): Resource[];
   /** Creates a record that the one above may need. */
@@ -110,7 +112,7 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     const told = own.create === undefined ? [] : sentencesOf(contract, own.create);
     for (const held of around.referred(own)) {
       if (!new RegExp(`\\b${wordPattern(singular(held.resource.name))}`, "i").test(message)) continue;
-      const { record = {} } = (await around.read(held))?.shown ?? {};
+      const record = await around.present(held);
       const open = statesOf(contract, held.resource).filter((one) => !one.isHeldBy(record));
       const texts = [message, told.join(" ")];
       const states = texts.map((text) => statesIn(text, open)).find((some) => some.length > 0) ?? [];

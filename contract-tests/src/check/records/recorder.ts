@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type Operation,
   type Parameter,
+  pointer,
   requestMedia,
   valueAt,
 } from "content-service-contract";
@@ -15,7 +16,7 @@ import { largePage } from "../lists/list-parameters.js";
 import { type PagesRead, type Reading, readList } from "../lists/read-list.js";
 import { identityOf } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
-import { plain, recordIn } from "../resources/payload.js";
+import { plain, recordIn, valueNamed } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
@@ -55,8 +56,8 @@ export interface ListOptions {
   readonly caller?: Caller;
 }
 
-/** Creates the recorder of a plan. */
-export function createRecorder(session: Session): Recorder {
+/** Creates the recorder of a plan. A record that shows those below it, such as the `lines` of an order, is their list too. */
+export function createRecorder(session: Session, resources: readonly Resource[]): Recorder {
   const steps: Step[] = [];
   const gaps: string[] = [];
   /** Who makes the calls that the user of the token may not make. */
@@ -114,7 +115,7 @@ export function createRecorder(session: Session): Recorder {
         sent: masked(dataIn(session, operation, input.body), mask && input.query?.[mask.name]),
         shown: recordIn(jsonOf(exchange)),
       };
-      steps.push(step);
+      steps.push(step, ...(kind === "read" && purpose === undefined ? listsIn(step, resources) : []));
       return step;
     },
     async list(resource, path, { list = listOf(session, resource, path), reading = {}, purpose, caller } = {}) {
@@ -144,6 +145,27 @@ export function createRecorder(session: Session): Recorder {
       return step;
     },
   };
+}
+
+/** The lists of records without operations that show them, in the record above. */
+function listsIn(step: Step, resources: readonly Resource[]): Step[] {
+  const { subject, shown, exchange } = step;
+  return resources.flatMap((resource): Step[] => {
+    const { parent, list, read, name } = resource;
+    const records = valueNamed(shown?.record ?? {}, name);
+    const isShown = list === undefined && read === undefined && Array.isArray(records);
+    if (subject === undefined || parent !== subject.resource || !isShown) return [];
+    const property = Object.keys(shown?.record ?? {}).find((one) => plain(one) === plain(name)) ?? name;
+    const entries = records.filter(isJsonObject).map((record, index) => ({
+      ...{ id: identityOf(resource, record), record, exchange },
+      at: `${shown?.at ?? ""}${pointer("", property, index)}`,
+    }));
+    const listing = {
+      ...{ resource, path: subject.path, entries, ids: entries.map(({ id }) => id), exchange },
+      ...{ pages: [], last: undefined, isComplete: true, isRejected: false, violation: undefined },
+    };
+    return [{ ...step, kind: "list", subject: undefined, sent: undefined, shown: undefined, listing }];
+  });
 }
 
 /** The values in the path of an operation alone. */

@@ -1,6 +1,7 @@
 import {
   type CallInput,
   type Json,
+  type JsonObject,
   type MediaType,
   type Operation,
   objectAt,
@@ -15,7 +16,7 @@ import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { referredIn, wantedValues } from "../resources/references.js";
 import { effectsOf, isNested, type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
-import { isClientError } from "../session/expectations.js";
+import { isClientError, isSuccess } from "../session/expectations.js";
 import { givenValue } from "../session/target-input.js";
 import { createAdvance, createPreparation, type Preparation } from "./advance.js";
 import { newBodies } from "./bodies.js";
@@ -37,6 +38,8 @@ export interface Records extends Preparation {
   /** Takes over a record that a call created, so that it is deleted in the end. */
   adopt(own: Resource, step: Step, path: Subject["path"]): Subject | undefined;
   read(subject: Subject, purpose?: Step["purpose"], path?: Subject["path"]): Promise<Step | undefined>;
+  /** A record as it is now: by its read, or in its list. Empty where neither shows it. */
+  present(subject: Subject): Promise<JsonObject>;
   /** Reads the records that an operation changes beside its own (`x-changes`). */
   readChanged(operation: Operation): Promise<void>;
   /** Reads a record, also with each of the other records that it can show inside, and what only shows something about it. */
@@ -84,13 +87,14 @@ export function createRecords(
   /** Undefined while it is created: a resource can refer to itself through others. */
   const known = new Map<Resource, (Subject | undefined)[]>();
   const given = new Set<Subject>();
+  const siblings = new Map<string, Subject | undefined>();
   const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
   const choices = createChoices(session, resources);
   const createOther = (own: Resource, path: Subject["path"]) =>
     create(own, path, undefined, { isUsual: true, isLast: true });
   const preparation = createPreparation(session, recorder, { actionInput, childrenOf, createOther });
   const advance = createAdvance(session, recorder, {
-    ...{ read, actionInput, childrenOf, createOther, prepare: preparation.prepare },
+    ...{ present, actionInput, childrenOf, createOther, prepare: preparation.prepare },
     above: (own, path) => {
       const { parent } = own;
       if (parent === undefined || parent === planned) return undefined;
@@ -107,6 +111,7 @@ export function createRecords(
       learn: choices.learn,
       adopt,
       read,
+      present,
       readChanged,
       readWhole,
       remove,
@@ -176,6 +181,7 @@ export function createRecords(
   }
 
   function forgetShared(): void {
+    for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);
     for (const [resource, all] of known) {
       const kept: typeof all = [];
       for (const [place, one] of all.entries()) if (one !== undefined && given.has(one)) kept[place] = one;
@@ -197,9 +203,31 @@ export function createRecords(
     return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
   }
 
-  function choice(media: MediaType | undefined, own: Resource, actedOn?: Subject): Promise<Choice> {
+  /** Another record below the same one, such as the line of an order that a shipment of the order has. */
+  async function sibling(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
+    const shared = await sharedRecord(other, place);
+    const above = other.parent && nameOfAbove(other, other.parent);
+    if (shared === undefined || above === undefined || shared.path[above] === path[above]) return shared;
+    const beside = made.find((one) => one.resource === other && one.path[above] === path[above]);
+    if (beside !== undefined) return beside;
+    const key = JSON.stringify([other.collection, path, place]);
+    if (siblings.has(key)) return siblings.get(key);
+    siblings.set(key, undefined);
+    siblings.set(key, await create(other, path, undefined, { isUsual: true }));
+    return siblings.get(key);
+  }
+
+  function choice(
+    media: MediaType | undefined,
+    own: Resource,
+    actedOn?: Subject,
+    path?: Subject["path"],
+  ): Promise<Choice> {
     return choices.next(media, own, async (referred, place) => {
-      if (actedOn === undefined) return sharedRecord(referred, place);
+      if (actedOn === undefined)
+        return path !== undefined && referred.parent !== undefined && referred.parent === own.parent
+          ? sibling(referred, path, place)
+          : sharedRecord(referred, place);
       // An order is paid by one of its own offers.
       const below = referred.parent === own ? await listedRecord(referred, actedOn.path, place) : undefined;
       // A record moves to another one above it; in a nested path, it would have another address then.
@@ -219,10 +247,11 @@ export function createRecords(
     if (operation === undefined || permitted === "none" || !isPermitted(effectsOf(own), permitted)) return undefined;
     if (own.producer !== undefined) return produce(own);
     const media = requestMedia(operation);
-    const chosen = { ...(await choice(media, own)), isUsual };
+    const chosen = { ...(await choice(media, own, undefined, path)), isUsual };
     const id = isChosen ? await chosenId(own, operation, chosen, path) : undefined;
     if (isChosen && id === undefined) return undefined;
     const key = id === undefined ? {} : { [parameter]: id };
+    if (isChosen && (await isTaken(own, { ...path, ...key }))) return undefined;
     const given = session.inputFor(operation.id).input;
     let bodies: (Json | undefined)[] = media === undefined ? [undefined] : newBodies(contract, media, chosen, own);
     while (bodies.length > 0) {
@@ -249,6 +278,13 @@ export function createRecords(
       if (other !== undefined) return other;
     }
     return (await advance(own, path)) ? again() : undefined;
+  }
+
+  /** Whether there is a record under an id already: a PUT would change one that is not ours. */
+  async function isTaken({ read: operation, isSingle }: Resource, path: Subject["path"]): Promise<boolean> {
+    if (operation === undefined || isSingle) return false;
+    const { input } = session.inputFor(operation.id);
+    return isSuccess((await session.call(operation.id, { ...input, path })).response.status);
   }
 
   /** What a record must have for the references of the planned resource, or of others, to it. */
@@ -339,6 +375,13 @@ export function createRecords(
     if (operation === undefined || subject.id === undefined) return Promise.resolve(undefined);
     const { input } = session.inputFor(operation.id);
     return recorder.call("read", operation, { ...input, path }, { subject, purpose });
+  }
+
+  async function present(subject: Subject): Promise<JsonObject> {
+    const { resource } = subject;
+    if (resource.read !== undefined) return (await read(subject))?.shown?.record ?? {};
+    const listed = await recorder.list(resource, subject.path);
+    return listed?.listing?.entries.find(({ id }) => id === String(subject.id))?.record ?? {};
   }
 
   async function readChanged(operation: Operation): Promise<void> {

@@ -36,6 +36,8 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
     // "Admins, vets and nurses."
     const isList = LIST.test(found.reduce((text, { name }) => text.replace(wordOf(name), "*"), sentence));
     const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
+    if (BY_OWNER.test(sentence))
+      for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) barred.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
       // The records of a plan are those of the user of the token.
       if (NOT.test(before) || CANNOT.test(after) || OWN_ONLY.test(after)) barred.add(name);
@@ -54,6 +56,9 @@ function wordOf(role: string): RegExp {
   return new RegExp(`\\b${wordPattern(role)}s?\\b(?! (of|in) )`, "i");
 }
 
+/** "Only the author can edit it": the records of a plan are those of the user of the token. */
+const BY_OWNER = /\bonly (the|its|their) (author|owner|creator|submitter|sender|uploader)s?\b/i;
+
 /** A sentence of roles alone. */
 const LIST =
   /^([\w ]{0,20}: |(open|available) to |(allowed )?for )?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*( only(?=[.,;:]|$).*|[.;]?)$/i;
@@ -70,6 +75,9 @@ const OWN_ONLY =
   /^[`"']?,?( (may|can)( \w+){0,3})? only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b)/i;
 /** Words that mean everybody who takes part, and not a role. */
 const GENERAL = /^(member|user)$/i;
+
+/** The rank of roles that may be meant where a sentence is about others alone. */
+const MANAGES = 3;
 
 /** How high a role is by its name: who owns a record has the rights of its editors. */
 function rank(role: string): number {

@@ -30,20 +30,20 @@ export interface State {
 interface Calls {
   readonly session: Session;
   readonly recorder: Recorder;
-  read(subject: Subject): Promise<Step | undefined>;
+  present(subject: Subject): Promise<JsonObject>;
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
   prepare(subject: Subject, rejected: Step | undefined): Promise<boolean>;
 }
 
 /** The calls that bring records into states. */
-export function stateChanges({ session, recorder, read, actionInput, prepare }: Calls) {
+export function stateChanges({ session, recorder, present, actionInput, prepare }: Calls) {
   const { contract } = session;
   return { bring, stateInputs };
 
   /** Brings a record into a state: by the action with its name, by a change of its property, or by all actions in turn. */
   async function bring(subject: Subject, state: State): Promise<boolean> {
     const { actions, patch, replace } = subject.resource;
-    const isThere = async () => state.isHeldBy((await read(subject))?.shown?.record ?? {});
+    const isThere = async () => state.isHeldBy(await present(subject));
     if (await isThere()) return true;
     const named = actions.filter((one) => resembles(plain(state.word), verbOf(one)));
     const isThereBy = async (some: readonly Operation[]) => {
@@ -110,8 +110,8 @@ export function stateChanges({ session, recorder, read, actionInput, prepare }: 
 }
 
 /** The states that the records of a resource can be in, by the properties that they show. */
-export function statesOf(contract: Contract, { read }: Resource): State[] {
-  return [...propertiesOfRecord(contract, read)].flatMap(([property, at]): State[] => {
+export function statesOf(contract: Contract, { read, create }: Resource): State[] {
+  return [...propertiesOfRecord(contract, read ?? create)].flatMap(([property, at]): State[] => {
     // The role of the caller is no state.
     if (/role$/i.test(property)) return [];
     const node = contract.schemaAt(at);

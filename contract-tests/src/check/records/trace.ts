@@ -44,8 +44,8 @@ export type Purpose =
   | { readonly kind: "barred"; readonly state: string }
   /** A deletion while another record refers to it. `by` is that. */
   | { readonly kind: "in-use"; readonly by: Subject }
-  /** A creation that names a record of a caller of another tenant. */
-  | { readonly kind: "foreign-reference"; readonly caller: string }
+  /** A creation that names a record of a caller of another tenant, by its id. */
+  | { readonly kind: "foreign-reference"; readonly caller: string; readonly id: Json }
   /** The end of a range before its start, and whether the contract says that it must not be. */
   | { readonly kind: "reversed"; readonly start: string; readonly end: string; readonly isSaid: boolean }
   /** A creation beyond the number of records that the contract allows. */

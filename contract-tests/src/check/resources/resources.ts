@@ -64,11 +64,7 @@ export function inferResources(contract: Contract): Resource[] {
     stringAt(objectAt(placeAt(contract.document, one.pointer).node, "x-takes"), "from");
   const at = (path: string | undefined, method: string) =>
     operations.find((one) => one.path === path && one.method === method);
-  const items = new Map<string, string>();
-  for (const { path } of operations) {
-    const [, collection] = /^(.*\/[^/{}]+)\/\{[^/{}]+\}$/.exec(path) ?? [];
-    if (collection !== undefined && !items.has(collection)) items.set(collection, path);
-  }
+  const items = itemsOf(operations);
   const lists = operations.filter((one) => one.method === "get" && isList(contract, one)).map(({ path }) => path);
   const found = new Map<string, Draft>();
   const shown = operations.filter(
@@ -142,6 +138,22 @@ export function inferResources(contract: Contract): Resource[] {
     if (producer !== undefined) Object.assign(one, { producer, create });
   }
   return all.filter((one) => one.create !== undefined || one.list !== undefined);
+}
+
+/**
+ * The paths of records, by those of their collections. A record that a creation elsewhere makes may have actions alone:
+ * `/sprints/{sprint_id}/start` beside `POST /projects/{project_id}/sprints`.
+ */
+function itemsOf(operations: readonly Operation[]): Map<string, string> {
+  const items = new Map<string, string>();
+  const posted = operations.flatMap(({ path, method }) => (method === "post" ? (/\/[^/{}]+$/.exec(path) ?? []) : []));
+  for (const { path } of operations) {
+    const [, item = "", collection = "", rest = ""] = /^((.*\/[^/{}]+)\/\{[^/{}]+\})(\/[^/{}]+)?$/.exec(path) ?? [];
+    const isApart =
+      posted.some((one) => collection.endsWith(one)) && operations.every((one) => one.path !== collection);
+    if (item !== "" && !items.has(collection) && (rest === "" || isApart)) items.set(collection, item);
+  }
+  return items;
 }
 
 /** A resource whose parts are known one after the other. */
@@ -238,11 +250,15 @@ export function isReference(name: string): boolean {
   return /(id|key|ref|number)s?$/i.test(name);
 }
 
-/** The resource that a name of a parameter or property refers to: `book_id`, `bookId` and `books` name `/books`. */
+/** The resource that a name of a parameter or property refers to: `book_id`, `newBookId` and `books` name `/books`. */
 export function resourceNamed(resources: readonly Resource[], name: string): Resource | undefined {
-  const wanted = plain(name).replace(/(ids?|keys?|number|ref)$/, "");
-  if (wanted === "") return undefined;
-  return resources.find((one) => [plain(one.name), plain(singular(one.name))].includes(wanted));
+  const words = name.split(/[^a-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/i);
+  for (const place of words.keys()) {
+    const wanted = plain(words.slice(place).join("")).replace(/(ids?|keys?|number|ref)$/, "");
+    const named = resources.find((one) => [plain(one.name), plain(singular(one.name))].includes(wanted));
+    if (named !== undefined && wanted !== "") return named;
+  }
+  return undefined;
 }
 
 function hasNumber(contract: Contract, operation: Operation): boolean {
