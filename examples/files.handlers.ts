@@ -104,10 +104,7 @@ export default defineHandlers<operations>({
   downloadFile({ url, ...context }) {
     const [version] = file(context).item.versions.slice(-1);
     contentOf(context, version?.id ?? "");
-    return new Response(null, {
-      status: 302,
-      headers: { location: String(new URL(`/storage/content/${version?.id}`, url)) },
-    });
+    return Response.redirect(new URL(`/storage/content/${version?.id}`, url), 302);
   },
 
   getStoredContent(context) {
@@ -155,29 +152,25 @@ export default defineHandlers<operations>({
     const { id, size, name, parent } = sessionOf({ path, ...context });
     const parts = partsOf(context, id).map(({ base64 }) => Buffer.from(base64, "base64"));
     const content = new Uint8Array(Buffer.concat(parts));
-    if (content.length !== size || sha1Of(content) !== body.sha1) {
-      throw context.error(
-        400,
-        "bad_request",
-        `The parts have ${content.length} bytes with the SHA-1 ${sha1Of(content)}.`,
-      );
-    }
+    const found = `The parts have ${content.length} bytes with the SHA-1 ${sha1Of(content)}.`;
+    if (content.length !== size || sha1Of(content) !== body.sha1) throw context.error(400, "bad_request", found);
     const stored = newFile(context, { name, parent }, content);
     removeSession(context, id);
     return serialize(stored);
   },
 });
 
-function file({ path, visible, error }: Pick<Context, "visible" | "error"> & { path: { file_id: string } }) {
-  const found = visible("file", path.file_id);
-  if (found === undefined) throw error(404, "not_found", "The file is missing.");
+function required<Found>({ error }: Pick<Context, "error">, found: Found | undefined, problem: string): Found {
+  if (found === undefined) throw error(404, "not_found", problem);
   return found;
 }
 
-function folder({ path, visible, error }: Pick<Context, "visible" | "error"> & { path: { folder_id: string } }) {
-  const found = visible("folder", path.folder_id);
-  if (found === undefined) throw error(404, "not_found", "The folder is missing.");
-  return found;
+function file({ path, ...context }: Pick<Context, "visible" | "error"> & { path: { file_id: string } }) {
+  return required(context, context.visible("file", path.file_id), "The file is missing.");
+}
+
+function folder({ path, ...context }: Pick<Context, "visible" | "error"> & { path: { folder_id: string } }) {
+  return required(context, context.visible("folder", path.folder_id), "The folder is missing.");
 }
 
 function changeable<Found extends { access: { change: boolean } }>(
@@ -201,14 +194,11 @@ function requireEtag({ error }: Pick<Context, "error">, { etag }: FileRecord, ex
 
 /** The name, the folder and the owner of a new item. */
 function newPlace(context: Context, { name, parent }: NewItem) {
-  if (parent.id === "0") {
-    requireFreeName(context, name, parent.id);
-    return { name, parent_id: parent.id, owner_id: context.caller.id };
-  }
-  const { item, access } = folder({ ...context, path: { folder_id: parent.id } });
-  if (!access.add) throw context.error(403, "access_denied_insufficient_permissions", "Uploaders can add items.");
+  const place = parent.id === "0" ? undefined : folder({ ...context, path: { folder_id: parent.id } });
+  if (place && !place.access.add)
+    throw context.error(403, "access_denied_insufficient_permissions", "Uploaders can add items.");
   requireFreeName(context, name, parent.id);
-  return { name, parent_id: parent.id, owner_id: item.owner_id };
+  return { name, parent_id: parent.id, owner_id: place?.item.owner_id ?? context.caller.id };
 }
 
 function requireFreeName(context: Pick<Context, "records" | "caller" | "error">, name: string, parent: string): void {
@@ -235,16 +225,15 @@ function newVersion({ records, nextId, now, caller }: Context, content: Uint8Arr
   return { id, sha1: sha1Of(content), size: content.length, ...times };
 }
 
-function contentOf({ records, error }: Pick<Context, "records" | "error">, version: string) {
-  const found = records<Content>("contents").get(version);
-  if (found === undefined) throw error(404, "not_found", "The file has no content.");
-  return new Uint8Array(Buffer.from(found.base64, "base64"));
+function contentOf(context: Pick<Context, "records" | "error">, version: string) {
+  const found = context.records<Content>("contents").get(version);
+  const { base64 } = required(context, found, "The file has no content.");
+  return new Uint8Array(Buffer.from(base64, "base64"));
 }
 
-function sessionOf({ path, records, error }: Pick<Context, "records" | "error"> & { path: { session_id: string } }) {
-  const found = records<Session>("sessions").get(path.session_id);
-  if (found === undefined) throw error(404, "not_found", "The session is missing, or committed.");
-  return found;
+function sessionOf({ path, ...context }: Pick<Context, "records" | "error"> & { path: { session_id: string } }) {
+  const found = context.records<Session>("sessions").get(path.session_id);
+  return required(context, found, "The session is missing, or committed.");
 }
 
 function partsOf({ records }: Pick<Context, "records">, session: string): Part[] {

@@ -49,9 +49,5 @@ if (values.help) {
 }
 
 function showProgress({ done, total }: { done: number; total: number }): void {
-  const width = 40;
-  const filled = Math.floor((width * done) / total);
-  process.stderr.write(
-    `\r[${"=".repeat(filled)}${" ".repeat(width - filled)}] ${done} of ${total}${done === total ? "\n" : ""}`,
-  );
+  process.stderr.write(`\r${done} of ${total}${done === total ? "\n" : ""}`);
 }

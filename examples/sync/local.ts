@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { eachOf } from "./each-of.js";
 import type { Item } from "./plan.js";
 import type { State } from "./state.js";
 
@@ -15,24 +14,19 @@ export interface LocalItem extends Item {
 export const OWN = ".sync";
 
 /** Lists the files and folders below a folder, and reads those that have changed. Links and devices are left out. */
-export async function scan(
-  root: string,
-  state: State,
-  { concurrency, warn }: { readonly concurrency: number; readonly warn: (message: string) => void },
-): Promise<Map<string, LocalItem>> {
+export async function scan(root: string, state: State, warn: (message: string) => void) {
   const found = new Map<string, LocalItem>();
-  const entries = await readdir(root, { withFileTypes: true, recursive: true });
-  await eachOf(entries, concurrency, async (entry) => {
+  for (const entry of await readdir(root, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name);
     const path = relative(root, file).split(sep).join("/");
-    if (path === OWN || path.startsWith(`${OWN}/`)) return;
-    if (!entry.isFile() && !entry.isDirectory()) return warn(`${path} is neither a file nor a folder`);
+    if (path === OWN || path.startsWith(`${OWN}/`)) continue;
     const { size, mtimeMs } = await lstat(file);
-    if (entry.isDirectory()) return void found.set(path, { size, mtimeMs });
     const { synced } = state.get(path);
     const isSame = synced?.size === size && synced.mtimeMs === mtimeMs;
-    found.set(path, { size, mtimeMs, sha1: isSame && synced.sha1 ? synced.sha1 : await sha1OfFile(file) });
-  });
+    if (entry.isDirectory()) found.set(path, { size, mtimeMs });
+    else if (!entry.isFile()) warn(`${path} is neither a file nor a folder`);
+    else found.set(path, { size, mtimeMs, sha1: isSame && synced.sha1 ? synced.sha1 : await sha1OfFile(file) });
+  }
   return found;
 }
 

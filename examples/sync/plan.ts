@@ -3,7 +3,7 @@ export interface Item {
   readonly sha1?: string;
 }
 
-export type Action =
+type Action =
   | "same"
   | "upload"
   | "download"
@@ -18,32 +18,21 @@ export interface Step {
   readonly action: Action;
 }
 
-/** A path that is a file on one side, and a folder on the other. */
-export interface Mismatch {
-  readonly path: string;
-  readonly problem: string;
-}
-
-/** The three sides of a comparison, by path: now here, now there, and both at the end of the last synchronization. */
-export interface Sides {
-  readonly local: ReadonlyMap<string, Item>;
-  readonly remote: ReadonlyMap<string, Item>;
-  readonly synced: ReadonlyMap<string, Item>;
-}
+type Items = ReadonlyMap<string, Item>;
 
 /**
- * Compares both sides with what they were. A side that has not changed takes over from the other; if both have changed
- * differently, a content wins over a deletion, and two contents are a conflict.
+ * Compares both sides with what they were at the end of the last synchronization. A side that has not changed takes over from
+ * the other; if both have changed differently, a content wins over a deletion, and two contents are a conflict. A path that is
+ * a file on one side, and a folder on the other, is a mismatch.
  */
-export function plan({ local, remote, synced }: Sides): { steps: Step[]; mismatches: Mismatch[] } {
+export function plan(local: Items, remote: Items, synced: Items): { steps: Step[]; mismatches: string[] } {
   const paths = [...new Set([...local.keys(), ...remote.keys()])].sort();
   const steps: Step[] = [];
-  const mismatches: Mismatch[] = [];
+  const mismatches: string[] = [];
   for (const path of paths) {
     const [here, there] = [local.get(path), remote.get(path)];
-    if (here && there && isFolder(here) !== isFolder(there))
-      mismatches.push({ path, problem: "is a file on one side, and a folder on the other" });
-    else if (!mismatches.some((one) => path.startsWith(`${one.path}/`)))
+    if (here && there && isFolder(here) !== isFolder(there)) mismatches.push(path);
+    else if (!mismatches.some((one) => path.startsWith(`${one}/`)))
       steps.push({ path, action: actionFor(here, there, synced.get(path)) });
   }
   return { steps: withFoldersOf(steps), mismatches };

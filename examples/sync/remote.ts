@@ -19,11 +19,7 @@ export interface RemoteItem extends Item {
 }
 
 /** Lists the files and folders below a folder. Names that a local folder cannot have are left out. */
-export async function list(
-  store: Store,
-  folder: string,
-  { warn }: { readonly warn: (message: string) => void },
-): Promise<Map<string, RemoteItem>> {
+export async function list(store: Store, folder: string, warn: (message: string) => void) {
   const found = new Map<string, RemoteItem>();
   const open: [prefix: string, folder: string][] = [["", folder]];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -44,7 +40,7 @@ export async function list(
 
 type Session = NonNullable<Known["upload"]>;
 
-export interface NewFile {
+interface NewFile {
   readonly file: string;
   readonly name: string;
   readonly parent: string;

@@ -2,7 +2,6 @@ import { openAsBlob } from "node:fs";
 import { mkdir, readFile, rename, rmdir, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { isApiError } from "content-service-client";
-import { eachOf } from "./each-of.js";
 import { isUnchanged, type LocalItem, OWN, scan } from "./local.js";
 import { isRemoval, plan, type Step } from "./plan.js";
 import { create, fetchContent, list, type RemoteItem, type Store } from "./remote.js";
@@ -22,7 +21,7 @@ export interface SyncOptions {
   readonly onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-export interface SyncResult {
+interface SyncResult {
   /** How often each action was taken. */
   readonly counts: Readonly<Partial<Record<Step["action"], number>>>;
   /** What was left as it is, and why. Another run may do it. */
@@ -39,18 +38,15 @@ export async function sync(options: SyncOptions): Promise<SyncResult> {
   const warn = (message: string) => void problems.push(message);
   if (state.damaged > 0) warn(`${state.damaged} lines of the state were damaged and are ignored`);
   try {
-    const [local, remote] = await Promise.all([
-      scan(root, state, { concurrency, warn }),
-      list(store, folder, { warn }),
-    ]);
+    const [local, remote] = await Promise.all([scan(root, state, warn), list(store, folder, warn)]);
     const synced = new Map<string, Synced>();
     for (const path of state.paths()) {
       const known = state.get(path);
       if (!local.has(path) && !remote.has(path)) state.set(path, {});
       else if (known.synced) synced.set(path, known.synced);
     }
-    const { steps, mismatches } = plan({ local, remote, synced });
-    for (const { path, problem } of mismatches) warn(`${path} ${problem}`);
+    const { steps, mismatches } = plan(local, remote, synced);
+    for (const path of mismatches) warn(`${path} is a file on one side, and a folder on the other`);
     const counts: Partial<Record<Step["action"], number>> = {};
     const run = { ...options, state, local, remote };
     let done = 0;
@@ -73,6 +69,20 @@ export async function sync(options: SyncOptions): Promise<SyncResult> {
     state.close();
     await unlock();
   }
+}
+
+/** Calls a function for each item, at most `concurrency` at a time. Rejects with the first error, after the calls in progress. */
+async function eachOf<T>(items: readonly T[], concurrency: number, call: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const failures: unknown[] = [];
+  const worker = async () => {
+    for (const item of rest) {
+      if (failures.length > 0) return;
+      await call(item).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  if (failures.length > 0) throw failures[0];
 }
 
 interface Run extends SyncOptions {
@@ -123,7 +133,8 @@ const actions: Readonly<Record<Step["action"], Take>> = {
     if (part === undefined || !(await isUnchanged(file, local.get(path)))) return MEANWHILE;
     await mkdir(dirname(file), { recursive: true });
     await rename(part, file);
-    state.set(path, { synced: { id: item.id, ...(await stampOf(file)), sha1: item.sha1 ?? "" } });
+    const { size, mtimeMs } = await stat(file);
+    state.set(path, { synced: { id: item.id, size, mtimeMs, sha1: item.sha1 ?? "" } });
     return undefined;
   },
 
@@ -201,11 +212,6 @@ function syncedOf(local: LocalItem | undefined, remote: RemoteItem | undefined):
   if (local === undefined || remote === undefined) return undefined;
   const { size, mtimeMs, sha1 } = local;
   return { id: remote.id, ...(sha1 !== undefined && { sha1, size, mtimeMs }) };
-}
-
-async function stampOf(file: string): Promise<{ size: number; mtimeMs: number }> {
-  const { size, mtimeMs } = await stat(file);
-  return { size, mtimeMs };
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import type { ChildProcess } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { createSandbox } from "content-service-sandbox";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { read, root as repository } from "../../support/repository.js";
+import { ended, startProgram } from "../../sandbox/test/support/processes.js";
+import { read } from "../../support/repository.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import handlers from "../files.handlers.js";
 import { createStore } from "../sync/remote.js";
 
@@ -29,42 +28,28 @@ it("goes on where a killed process has stopped, and sends no file twice [BY-16]"
     },
   });
   const server = await sandbox.listen();
+  onTestFinished(() => server.close());
   const store = createStore({ baseUrl: server.baseUrl, auth: "token-owner" });
   const folder = await store.createFolder({ body: { name: "Synchronized", parent: { id: "3001" } } });
-  const [here, there] = await Promise.all(["here", "there"].map((name) => mkdtemp(join(tmpdir(), `sync-${name}-`))));
-  const run = async (root = "") => {
-    child = spawn(
-      process.execPath,
-      ["--import", "tsx", "examples/sync/index.ts", root, folder.id, "--base-url", server.baseUrl],
-      {
-        cwd: repository,
-        env: { ...process.env, CONTENT_TOKEN: "token-owner" },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
-    const output = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : "")));
-    const [code, signal] = await once(child, "exit");
-    return { code, signal, output: (await output).join("") };
+  const [here, there] = [temporaryFolder(), temporaryFolder()];
+  const run = (root: string) => {
+    const args = [root, folder.id, "--base-url", server.baseUrl];
+    child = startProgram("examples/sync/index.ts", args, { CONTENT_TOKEN: "token-owner" });
+    return ended(child);
   };
-  try {
-    for (let index = 0; index < FILES; index++) {
-      const folder = join(here ?? "", `folder-${index % 20}`);
-      if (index < 20) await mkdir(folder);
-      await writeFile(join(folder, `file-${index}.txt`), `The content of ${index}`);
-    }
-    expect(await run(here)).toMatchObject({ signal: "SIGKILL" });
-    expect(uploads).toBeLessThan(FILES / 2);
-    const { code, output } = await run(here);
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^\d+ same, \d+ upload\n$/) });
-    // A file whose upload was in progress when the process was killed is in the service, or is sent again.
-    expect(uploads).toBeLessThanOrEqual(FILES + 8);
-    expect(await run(there)).toMatchObject({ code: 0 });
-    const names = (await readdir(here ?? "", { recursive: true })).filter((name) => name.endsWith(".txt"));
-    expect(names).toHaveLength(FILES);
-    for (const name of names)
-      expect(await readFile(join(there ?? "", name), "utf8")).toBe(await readFile(join(here ?? "", name), "utf8"));
-  } finally {
-    await server.close();
-    for (const root of [here, there]) await rm(root ?? "", { recursive: true });
+  for (let index = 0; index < FILES; index++) {
+    const folder = join(here, `folder-${index % 20}`);
+    if (index < 20) await mkdir(folder);
+    await writeFile(join(folder, `file-${index}.txt`), `The content of ${index}`);
   }
+  expect(await run(here)).toMatchObject({ code: null, error: "" });
+  expect(uploads).toBeLessThan(FILES / 2);
+  expect(await run(here)).toEqual({ code: 0, out: expect.stringMatching(/^\d+ same, \d+ upload\n$/), error: "" });
+  // A file whose upload was in progress when the process was killed is in the service, or is sent again.
+  expect(uploads).toBeLessThanOrEqual(FILES + 8);
+  expect(await run(there)).toMatchObject({ code: 0 });
+  const names = (await readdir(here, { recursive: true })).filter((name) => name.endsWith(".txt"));
+  expect(names).toHaveLength(FILES);
+  for (const name of names)
+    expect(await readFile(join(there, name), "utf8")).toBe(await readFile(join(here, name), "utf8"));
 });

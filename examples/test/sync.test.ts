@@ -1,34 +1,28 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createSandbox } from "content-service-sandbox";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { read } from "../../support/repository.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import handlers from "../files.handlers.js";
 import { createStore } from "../sync/remote.js";
 import { type SyncOptions, sync } from "../sync/sync.js";
 
 const overlay = parse(read("examples/files.overlay.yaml"), { merge: true });
-const folders: string[] = [];
-
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
-});
 
 /** Two folders that are synchronized with one folder of a service. */
-async function setup(options: Partial<SyncOptions> = {}) {
+async function setup() {
   const { baseUrl, fetch } = await createSandbox({ overlays: [overlay], handlers });
   const store = createStore({ baseUrl, fetch, auth: "token-owner", retry: false });
   const { id: folder } = await store.createFolder({ body: { name: "Synchronized", parent: { id: "3001" } } });
-  const place = async () => {
-    const root = await mkdtemp(join(tmpdir(), "sync-"));
-    folders.push(root);
+  const place = () => {
+    const root = temporaryFolder();
     const now = () => new Date("2026-03-01T12:00:00Z");
     return {
       root,
       sync: (others: Partial<SyncOptions> = {}) =>
-        sync({ store, root, folder, now, concurrency: 4, partsFrom: 100_000, ...options, ...others }),
+        sync({ store, root, folder, now, concurrency: 4, partsFrom: 100_000, ...others }),
       write: async (path: string, content: string | Uint8Array) => {
         await mkdir(dirname(join(root, path)), { recursive: true });
         await writeFile(join(root, path), content);
@@ -37,7 +31,7 @@ async function setup(options: Partial<SyncOptions> = {}) {
       contents: () => contentsOf(root),
     };
   };
-  return { store, folder, here: await place(), there: await place() };
+  return { store, folder, here: place(), there: place() };
 }
 
 /** The texts of the files by path, and undefined for folders, without those of the program. */
