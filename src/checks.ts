@@ -37,13 +37,15 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
 /** Checks a base URL, which must not send a token unencrypted to another machine. Returns it without a trailing slash. */
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
-  const allowed = allowInsecure ? /^https?:/ : /^https:|^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/;
-  if (!allowed.test(href)) invalid(option, "be an absolute https: URL (http: needs loopback or allowInsecure)");
+  if (!(allowInsecure ? /^https?:/ : /^https:/).test(href) && !isLoopback(href))
+    invalid(option, "be an absolute https: URL (http: needs loopback or allowInsecure)");
   if (/^\w+:\/\/[^/]*@|[?#]/.test(href)) invalid(option, "have no password, query or fragment");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) invalid(option, `not end with /oauth2/token: use ${base}`);
   return base;
 }
+
+export const isLoopback = (href: string) => /^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/.test(href);
 
 /** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */
 export function isToken(value: unknown): value is string {
