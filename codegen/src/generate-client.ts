@@ -1,10 +1,8 @@
 import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract";
-import { bundleDocument } from "./bundle-document.js";
-import { hoistReferences } from "./hoist-references.js";
-import { moveQueries } from "./move-queries.js";
+import { applyOverlay, bundleDocument } from "./documents.js";
 import { nameOperations } from "./name-operations.js";
+import { hoistReferences, moveQueries } from "./normalize-document.js";
 import { type ModuleStyle, operationsSource } from "./operations-source.js";
-import { applyOverlay } from "./overlay.js";
 import { problemOf } from "./request-support.js";
 import { type RowData, secretsOf } from "./row-data.js";
 import { typesSource } from "./types-source.js";

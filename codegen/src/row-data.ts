@@ -14,7 +14,6 @@ import {
   styledParameters,
   successes,
 } from "./request-support.js";
-import { securityOf } from "./security-schemes.js";
 
 /** The client's run-time data of an operation. `codec` says that it needs the codec for other bodies than JSON. */
 export type RowData = ReturnType<typeof rowData>;
@@ -95,4 +94,37 @@ function secretsIn(document: JsonObject, root: Json | undefined): Set<string> {
   };
   visit(root, "");
   return found;
+}
+
+/**
+ * The alternatives of an operation, each with all its schemes; undefined where the bearer token of the client is right. A
+ * document of the client's own service that requires nothing is silent about it; that of another service (`standalone`)
+ * requires nothing then.
+ */
+function securityOf(contract: Contract, operation: Operation, standalone: boolean) {
+  if (isTokenRequest(operation)) return undefined;
+  const alternatives = alternativesOf(operation);
+  if (hasOwnServer(operation)) return alternatives;
+  const isPlain = standalone
+    ? contract.operations.every((one) => isBearer(alternativesOf(one)))
+    : alternatives.length === 0 || alternatives.some((schemes) => isBearer([schemes]));
+  return isPlain ? undefined : alternatives;
+}
+
+/** Whether a token alone is all that an operation needs. */
+function isBearer(alternatives: ReturnType<typeof alternativesOf>): boolean {
+  const [[first] = []] = alternatives;
+  const isAlone = ([one, ...others]: (typeof alternatives)[number]) =>
+    one?.scheme === first?.scheme && others.length === 0;
+  return first?.prefix === "Bearer" && alternatives.every(isAlone);
+}
+
+/** The alternatives as `secured` of the client takes them: where each scheme sends its credential. */
+function alternativesOf({ security }: Operation) {
+  return security.map((all) =>
+    all.map(({ kind, name, scheme, prefix }) => ({
+      ...{ scheme, in: kind === "query" || kind === "cookie" ? kind : "header", name },
+      ...(prefix !== undefined && { prefix: prefix.charAt(0).toUpperCase() + prefix.slice(1) }),
+    })),
+  );
 }

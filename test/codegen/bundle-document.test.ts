@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bundleDocument } from "../../codegen/src/bundle-document.js";
+import { bundleDocument } from "../../codegen/src/documents.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { serve } from "../support/serve.js";
 
