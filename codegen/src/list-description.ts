@@ -7,36 +7,29 @@ import {
   schemaProperties,
 } from "content-service-contract";
 
-/** How a list with other names is paged (`x-paging` with one of these members), as `listPages` of the client takes it. */
-export interface ListDescription {
-  readonly items?: string;
-  readonly page?: string;
-  readonly first?: number;
-  readonly last?: string;
-  readonly offset?: string;
-  readonly cursor?: string;
-  readonly next?: string;
-  readonly link?: true;
-}
-
-const MEMBERS: Readonly<Record<keyof ListDescription, "string" | "number" | "boolean">> = {
+/** The members of a description, as `listPages` of the client takes it, with their types. */
+const MEMBERS: Readonly<Record<string, "string" | "number" | "boolean">> = {
   ...{ items: "string", page: "string", first: "number", last: "string" },
   ...{ offset: "string", cursor: "string", next: "string", link: "boolean" },
 };
 
 /**
- * The description of a list with other names than `entries`, `marker` and `next_marker`; undefined for any other operation.
+ * The description (`x-paging`) of a list with other names than `entries`, `marker` and `next_marker`; undefined for any other
+ * operation.
  *
  * Throws an `Error` for a description that is no such list.
  */
-export function listOf({ document }: Contract, operation: Operation): ListDescription | undefined {
+export function listOf(
+  { document }: Contract,
+  operation: Operation,
+): (JsonObject & { readonly items?: string }) | undefined {
   const given = placeAt(document, operation.pointer).node["x-paging"];
   if (!isJsonObject(given) || given["schemes"] !== undefined || given["marker"] !== undefined) return undefined;
   const fail = (problem: string): never => {
     throw new Error(`${operation.method.toUpperCase()} ${operation.path}: x-paging ${problem}`);
   };
   for (const [name, value] of Object.entries(given))
-    if (!Object.hasOwn(MEMBERS, name) || typeof value !== MEMBERS[name as keyof ListDescription])
+    if (!Object.hasOwn(MEMBERS, name) || typeof value !== MEMBERS[name])
       fail(`has no ${name} of this type: the members are ${Object.keys(MEMBERS).join(", ")}`);
   const { page, offset, cursor, next, link } = given;
   const ways = [page, offset, link || undefined, next].filter((one) => one !== undefined);
@@ -47,7 +40,7 @@ export function listOf({ document }: Contract, operation: Operation): ListDescri
     if (typeof name === "string" && !parameters.includes(name))
       fail(`names the query parameter ${name}, and the operation has ${parameters.join(", ") || "none"}`);
   // Each member has been checked.
-  return given as JsonObject & ListDescription;
+  return given as JsonObject & { readonly items?: string };
 }
 
 /**

@@ -215,20 +215,14 @@ function fieldList(contract: Contract, operation: Operation, style: ModuleStyle)
 
 /** With the convention `fields`, `anyOf: [standard, fields]` is a response that `fields` narrows. */
 function resultTypes(contract: Contract, operation: Operation, style: ModuleStyle): { standard: string; all?: string } {
-  const responses = successes(operation);
-  const types = responses.map((response) => {
+  const isNarrowed = contract.follows("fields");
+  const types = successes(operation).map((response) => {
     const media = jsonMedia(response);
     const schema = media?.schema && valueAt(contract.document, media.schema);
     const [standard, all] = isJsonObject(schema) ? schemaNames(schema).map(style.schema) : [];
-    if (standard && all && contract.follows("fields") && hasFields(operation)) return { standard, all };
+    if (standard && all && isNarrowed && hasFields(operation)) return { standard, all };
     // The entries of a list have the attributes, if asked for.
-    if (
-      standard &&
-      !all &&
-      contract.follows("fields") &&
-      pageOf(contract, operation) &&
-      fieldsInBody(contract, operation)
-    )
+    if (standard && !all && isNarrowed && pageOf(contract, operation) && fieldsInBody(contract, operation))
       return { standard, all: standard };
     const status = /^\d+$/.test(response.status) ? response.status : JSON.stringify(response.status);
     const at = `contract["${operation.id}"]["responses"][${status}]["content"]`;
