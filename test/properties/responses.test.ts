@@ -7,8 +7,73 @@ import { clientWith, tokenRequest } from "../support/client-with.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
 import { authUrl } from "../support/token-service.js";
 import { check, expectReadable, settled } from "./support/check.js";
-import { anyResponse, type FakeResponse, responseOf } from "./support/responses.js";
-import { latin1Text, object, plainJson, visibleText } from "./support/texts.js";
+import { anyText, greatJson, jsonText, latin1Text, object, plainJson, visibleText } from "./support/texts.js";
+
+/** The parts of a response. */
+interface FakeResponse {
+  readonly status: number;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly headers: [name: string, value: string][];
+}
+
+/** The members that errors have, each of any type. */
+const errorMember = fc.tuple(
+  fc.constantFrom("code", "error", "message", "error_description", "request_id", "status", "context_info"),
+  fc.oneof(
+    { weight: 20, arbitrary: anyText.map((text) => JSON.stringify(text)) },
+    { weight: 20, arbitrary: plainJson },
+    { weight: 1, arbitrary: greatJson },
+  ),
+);
+
+/** The text of a body: an error with members of any type, any JSON, a piece of one, or no JSON at all. */
+const bodyText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 5, arbitrary: fc.array(errorMember, { maxLength: 6 }).map(object) },
+  { weight: 3, arbitrary: jsonText },
+  { weight: 1, arbitrary: fc.tuple(jsonText, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1))) },
+  { weight: 1, arbitrary: anyText.map((text) => `<html>${text}</html>`) },
+  { weight: 1, arbitrary: fc.constantFrom("", " ", "null", "\ufeff{}", "\0", "[object Object]") },
+);
+
+const headerName = fc.constantFrom(
+  ...["content-type", "content-length", "content-encoding", "transfer-encoding", "location", "retry-after", "x-a"],
+);
+const headerValue = fc.oneof(
+  fc.constantFrom(
+    "application/json",
+    "text/html; charset=utf-16",
+    "chunked",
+    "0",
+    "7",
+    "-1",
+    "gzip",
+    "//other.example",
+  ),
+  latin1Text.map(oneLine),
+);
+
+/** Any response. */
+const anyResponse: fc.Arbitrary<FakeResponse> = fc.record({
+  status: fc.oneof(
+    fc.constantFrom(200, 204, 302, 304, 400, 401, 404, 409, 429, 503),
+    fc.integer({ min: 200, max: 599 }),
+  ),
+  body: fc.oneof(
+    { weight: 6, arbitrary: bodyText },
+    // On a buffer of their own, as `Response` wants them.
+    { weight: 1, arbitrary: fc.uint8Array().map((bytes) => Uint8Array.from(bytes)) },
+  ),
+  headers: fc.array(fc.tuple(headerName, headerValue), { maxLength: 3 }),
+});
+
+/** A fetch with these responses, of which the last one is for all further requests. */
+function fetchOf(responses: readonly FakeResponse[]) {
+  const [first, ...rest] = responses.map(({ status, body, headers }) => () => {
+    // A new one for each request, since a body is read once.
+    return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
+  });
+  return scriptedFetch(first ?? expect.fail(), ...rest);
+}
 
 const operations = fc.constantFrom(
   ...([
@@ -28,10 +93,7 @@ describe("any response", () => {
       operations,
       fc.array(anyResponse, { minLength: 1, maxLength: 3 }),
       async (name, responses) => {
-        const fetch = scriptedFetch((_, index) =>
-          responseOf(responses[Math.min(index, responses.length - 1)] ?? expect.fail()),
-        );
-        const { client, clock, events } = clientWith(fetch, { authUrl });
+        const { client, clock, events } = clientWith(fetchOf(responses), { authUrl });
         const path = { user_id: "1001", file_id: "4001", scope: "global", template_key: "properties" };
         // The same options for all operations: each uses those that it has.
         const call = client[name] as (options: object) => Promise<unknown>;
@@ -84,9 +146,7 @@ it("any response of a token server gives a token or an AuthError, the store alwa
       saved.push(tokens);
       await memory.save(tokens);
     };
-    const fetch = scriptedFetch((_, index) =>
-      responseOf(responses[Math.min(index, responses.length - 1)] ?? expect.fail()),
-    );
+    const fetch = fetchOf(responses);
     const store = { ...memory, save };
     const auth = refreshingAuth({ authUrl, clientId: "a", clientSecret: "client-secret", store, fetch, clock });
     let rejected: string | undefined;

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { seededRandom } from "../../sandbox/src/faults/seeded-random.js";
-import type { Worker } from "../support/fork-worker.js";
-import type { SharedTokens, StoreKind } from "../support/shared-tokens.js";
+import type { SharedTokens, StoreKind, Worker } from "../support/shared-tokens.js";
 import { lostTokensMessage, sharedStores, startSharedTokens } from "../support/shared-tokens.js";
 
 /** `npm run lab -- crash` sets another number. */

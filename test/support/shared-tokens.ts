@@ -1,19 +1,21 @@
+import { fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import type { TokenStore, Tokens } from "content-service-client/refreshing-auth";
 import { sqlTokenStore } from "content-service-client/sql-token-store";
 import { defaultSeed } from "content-service-sandbox";
+import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../sandbox/test/support/start-sandbox.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { compiledWorker, forkWorker } from "./fork-worker.js";
 import { connectRedis, type StoreAddress } from "./open-store.js";
 import { postgresQuery, postgresServer, postgresTest } from "./postgres-server.js";
 import { type RedisServer, redisServer, redisTest } from "./redis-server.js";
-import type { WorkerSettings } from "./token-worker.js";
+import type { Order, Report, WorkerSettings } from "./token-worker.js";
 
 /** The stores that processes can share, each with its test function. */
 export const sharedStores = [
@@ -134,4 +136,47 @@ export function lostTokensMessage({ sentAtMs }: Tokens): string {
   const at = new Date(sentAtMs ?? Number.NaN).toJSON();
   const why = `it was sent before, at ${at}, and the response was lost or could not be saved`;
   return `invalid_grant: the refresh token was rejected: ${why}. Log in again.`;
+}
+
+/** A child process that uses the client. */
+export interface Worker {
+  readonly pid: number;
+  /** Sends an order and waits for the report. */
+  do(order: Order): Promise<Report>;
+  /** Kills it without cleanup. */
+  kill(): Promise<void>;
+  pause(): void;
+  resume(): void;
+}
+
+/** Compiles the worker to one JavaScript file, which starts three times as fast. */
+async function compiledWorker(): Promise<string> {
+  const source = fileURLToPath(new URL("./token-worker.ts", import.meta.url));
+  const outfile = join(temporaryFolder(), "token-worker.cjs");
+  await build({ entryPoints: [source], outfile, bundle: true, platform: "node", format: "cjs" });
+  return outfile;
+}
+
+/** Starts a process of the compiled worker: a client whose tokens are in a shared store. */
+function forkWorker(settings: WorkerSettings, script: string): Worker {
+  const child = fork(script, [JSON.stringify(settings)], { execArgv: [] });
+  const exited = once(child, "exit");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  onTestFinished(kill);
+  return {
+    pid: child.pid ?? expect.fail("the worker did not start"),
+    async do(order) {
+      const reported = once(child, "message");
+      child.send(order);
+      const ended = exited.then(() => Promise.reject(new Error("the worker ended without a report")));
+      const [report] = await Promise.race([reported, ended]);
+      return report;
+    },
+    kill,
+    pause: () => child.kill("SIGSTOP"),
+    resume: () => child.kill("SIGCONT"),
+  };
 }
