@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import {
   ApiError,
   AuthError,
+  type AuthErrorCode,
   type ErrorBody,
   type ErrorCode,
   type ErrorReason,
@@ -16,7 +17,7 @@ import {
 import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import { clientWith, errorOf, tokenRequest } from "./support/client-with.js";
 import { json, type Reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
-import { authUrl } from "./support/token-service.js";
+import { authUrl, authWith } from "./support/token-service.js";
 
 const notFound = {
   type: "error",
@@ -141,6 +142,47 @@ describe("a NetworkError", () => {
     const call = clock.run(client.getCurrentUser());
     const message = `no response: ${reason} (GET /2.0/users/me)`;
     await expect(call).rejects.toMatchObject({ message, attempts: 4, cause: { message: text } });
+  });
+});
+
+describe("an AuthError", () => {
+  it.each<[AuthErrorCode, boolean, boolean]>([
+    ["invalid_grant", true, false],
+    ["no_token", true, false],
+    ["login_required", true, false],
+    ["invalid_client", false, false],
+    ["invalid_auth_url", false, false],
+    ["a_code_of_tomorrow", false, false],
+    ["token_server_unavailable", false, true],
+    ["token_store_failed", false, true],
+    ["temporarily_unavailable", false, true],
+  ])("says whether to log in again or to try later: %s", (code, loginRequired, retryable) => {
+    const error = new AuthError("no token", code);
+    expect(error).toMatchObject({ loginRequired, retryable });
+    expectTypeOf(error).toExtend<{ readonly loginRequired: boolean; readonly retryable: boolean }>();
+  });
+
+  it("shows name, code, message and cause as JSON, without secrets", async () => {
+    const { token, store, service } = authWith({
+      fetch: scriptedFetch(() => json({ error: "invalid_client", error_description: "No client-secret." }, 400)),
+    });
+    expect(JSON.parse(JSON.stringify({ error: await errorOf(token("access-1")) }))).toEqual({
+      error: {
+        name: "AuthError",
+        code: "invalid_client",
+        loginRequired: false,
+        retryable: false,
+        message: expect.stringContaining(
+          "the token server rejected the refresh: refreshAccessToken: 400: invalid_client",
+        ),
+        cause: expect.objectContaining({
+          name: "ApiError",
+          message: "refreshAccessToken: 400: invalid_client: No [secret]. (POST /oauth2/token)",
+        }),
+      },
+    });
+    expect(await store.load()).toEqual(service.tokens);
+    expect(JSON.parse(JSON.stringify(new AuthError("none", "no_token")))).not.toHaveProperty("cause");
   });
 });
 
