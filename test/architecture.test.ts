@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { entryPoints } from "../scripts/entry-points.js";
 import { listFiles, read } from "../support/repository.js";
 import tsconfig from "../tsconfig.json" with { type: "json" };
 
@@ -77,6 +78,16 @@ function roomIn(folder: string, file: string): string {
 
 /** The imports that break a rule, one a line. */
 const listed = (broken: readonly Import[]) => broken.map(({ file, specifier }) => `${file} imports ${specifier}`);
+
+it("tsconfig.json maps each entry point of the packages to its source", () => {
+  const paths = Object.fromEntries(entryPoints().map(({ specifier, source }) => [specifier, [`./${source}`]]));
+  expect(tsconfig.compilerOptions.paths, 'copy the expected value to "paths" in tsconfig.json').toEqual({
+    ...paths,
+    // Internal: the kit reads documents with it.
+    "content-service-codegen/documents": ["./codegen/src/documents.ts"],
+    "content-service-client/openapi.json": ["./generated/openapi.json"],
+  });
+});
 
 describe("the imports of the repository", () => {
   it("make no cycle between the files and folders of any folder, tests and dynamic imports included", () => {
