@@ -19,32 +19,36 @@ export interface WorkerSettings {
   readonly haltAt?: Moment;
 }
 
+/** A moment of a refresh. */
+export type Moment =
+  | "before the lock"
+  | "with the lock"
+  | "before the exchange"
+  | "before the save"
+  | "while saving"
+  | "after the save";
+
 // With a listener, a file above the limit of the process fails the write and does not end the process.
 process.on("SIGXFSZ", () => {});
 
 // Written by forkWorker.
 const { origin, store: address, maxWaitMs, haltAt }: WorkerSettings = JSON.parse(process.argv[2] ?? "");
+let isAhead = true;
 let goOn = () => {};
-const halts = createHalts(haltAt, (moment) => {
-  report({ halted: moment });
-  return new Promise((resolve) => {
-    goOn = resolve;
-  });
-});
-const store = halts.watchStore(openStore(address, halts.afterCommand));
+const store = openStore(address, (args) => saved(args.at(-1)));
 const auth = refreshingAuth({
   authUrl: origin,
   clientId: "client-id",
   clientSecret: "client-secret",
-  store,
-  fetch: halts.fetch,
+  store: { ...store, tryLock },
+  fetch: haltingFetch,
   ...(maxWaitMs !== undefined && { maxWaitMs }),
 });
 const client = createClient({ baseUrl: `${origin}/2.0`, auth, retry: false });
 
 process.on("message", async (order: Order) => {
   if (order === "go on") return goOn();
-  await halts.watchFiles();
+  if (haltAt === "while saving") await watchFiles();
   let served = 0;
   const failures: string[] = [];
   for (let round = 0; round < order.rounds; round += 1) {
@@ -65,69 +69,53 @@ function report(message: Report): void {
   process.send?.(message);
 }
 
-/** A moment of a refresh. */
-export type Moment =
-  | "before the lock"
-  | "with the lock"
-  | "before the exchange"
-  | "before the save"
-  | "while saving"
-  | "after the save";
+/** Halts a refresh once, at its moment, until it may go on. The process itself continues. */
+async function pass(moment: Moment): Promise<void> {
+  if (moment !== haltAt || !isAhead) return;
+  isAhead = false;
+  report({ halted: moment });
+  await new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+}
 
-/** Creates the hooks that halt a refresh once at one moment. The process itself continues. */
-export function createHalts(at: Moment | undefined, halted: (moment: Moment) => Promise<void>) {
-  let isAhead = true;
-  const pass = async (moment: Moment) => {
-    if (moment !== at || !isAhead) return;
-    isAhead = false;
-    await halted(moment);
-  };
-  /** New tokens have no `sentAtMs`, and a key can have braces. */
-  const saved = async (written: unknown) => {
-    if (typeof written !== "string" || !/^\{\s*"/.test(written) || written.includes("sentAtMs")) return;
-    await pass("while saving");
-  };
-
+async function tryLock(): ReturnType<NonNullable<TokenStore["tryLock"]>> {
+  await pass("before the lock");
+  const lock = await store.tryLock?.();
+  if (!lock) return undefined;
   return {
-    watchStore(store: TokenStore): TokenStore {
-      return {
-        ...store,
-        async tryLock() {
-          await pass("before the lock");
-          const lock = await store.tryLock?.();
-          if (!lock) return undefined;
-          return {
-            async save(tokens) {
-              if (tokens.sentAtMs !== undefined) await pass("with the lock");
-              await lock.save(tokens);
-            },
-            async release() {
-              await pass("after the save");
-              await lock.release();
-            },
-          };
-        },
-      };
+    async save(tokens) {
+      if (tokens.sentAtMs !== undefined) await pass("with the lock");
+      await lock.save(tokens);
     },
-    async fetch(url: string, init: RequestInit): Promise<Response> {
-      await pass("before the exchange");
-      const response = await fetch(url, init);
-      await pass("before the save");
-      return response;
+    async release() {
+      await pass("after the save");
+      await lock.release();
     },
-    /** A save in Redis halts before the process receives the reply. */
-    afterCommand: (args: readonly string[]) => saved(args.at(-1)),
-    /** A save in a file halts before the new file replaces the old one. */
-    async watchFiles(): Promise<void> {
-      if (at !== "while saving") return;
-      const handle = await open(devNull);
-      await handle.close();
-      const prototype: FileHandle = Object.getPrototypeOf(handle);
-      const { writeFile } = prototype;
-      prototype.writeFile = async function (this: FileHandle, data, options) {
-        await writeFile.call(this, data, options);
-        await saved(data);
-      };
-    },
+  };
+}
+
+async function haltingFetch(url: string, init: RequestInit): Promise<Response> {
+  await pass("before the exchange");
+  const response = await fetch(url, init);
+  await pass("before the save");
+  return response;
+}
+
+/** Halts after new tokens were written: they have no `sentAtMs`, and a key can have braces. */
+async function saved(written: unknown): Promise<void> {
+  if (typeof written !== "string" || !/^\{\s*"/.test(written) || written.includes("sentAtMs")) return;
+  await pass("while saving");
+}
+
+/** A save in a file halts before the new file replaces the old one; one in a database, before the reply is received. */
+async function watchFiles(): Promise<void> {
+  const handle = await open(devNull);
+  await handle.close();
+  const prototype: FileHandle = Object.getPrototypeOf(handle);
+  const { writeFile } = prototype;
+  prototype.writeFile = async function (this: FileHandle, data, options) {
+    await writeFile.call(this, data, options);
+    await saved(data);
   };
 }

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import { createServer as createSocketServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { FetchLike } from "content-service-client";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
-import { listen } from "../../../support/loopback.js";
+import { freePort, listen } from "../../../support/loopback.js";
 import type { ManualClock } from "../../../support/manual-clock.js";
 import type { Transport } from "../../support/transports.js";
 
@@ -48,30 +48,22 @@ export interface ServerExchange extends Context {
 /** Responds to a complete request. */
 export type Respond = (exchange: ServerExchange) => unknown;
 
-/** A server that reads a whole request before it responds. */
-export function overHttp(respond: Respond): ServerFactory {
-  return (context) => overServer(context, (listener) => createServer(listener), "http", respond);
-}
-
-/** Like `overHttp`, for any kind of HTTP server. */
-export async function overServer(
-  context: Context,
-  create: (listener: RequestListener) => Server,
-  protocol: "http" | "https",
-  respond: Respond,
-): Promise<FaultyServer> {
-  const received: Received[] = [];
-  const carriers: Socket[] = [];
-  const server = create(async (request, response) => {
-    const { method, socket, headers } = request;
-    carriers.push(socket);
-    received.push({ method, authorization: headers.authorization, body: await text(request) });
-    await respond({ ...context, url, request, response, socket });
-  });
-  const { port, connections } = await listenFor(server);
-  const url = `${protocol}://127.0.0.1:${port}`;
-  return { url, received, connections, carriers };
-}
+/** A server, with TLS if given, that reads a whole request before it responds. */
+export const overHttp =
+  (respond: Respond, tls?: ServerOptions): ServerFactory =>
+  async (context) => {
+    const received: Received[] = [];
+    const carriers: Socket[] = [];
+    const listener: RequestListener = async (request, response) => {
+      const { method, socket, headers } = request;
+      carriers.push(socket);
+      received.push({ method, authorization: headers.authorization, body: await text(request) });
+      await respond({ ...context, url, request, response, socket });
+    };
+    const { port, connections } = await listenFor(tls ? createTlsServer(tls, listener) : createServer(listener));
+    const url = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
+    return { url, received, connections, carriers };
+  };
 
 /** A socket server that must not be contacted. */
 export async function socketServer(): Promise<FaultyServer> {
@@ -80,12 +72,7 @@ export async function socketServer(): Promise<FaultyServer> {
 }
 
 /** An address without a server. */
-export const closedPort: ServerFactory = async () => {
-  const server = createServer();
-  const { port, connections } = await listenFor(server);
-  await new Promise((resolve) => server.close(resolve));
-  return { url: `http://127.0.0.1:${port}`, received: [], connections, carriers: connections };
-};
+export const closedPort: ServerFactory = async () => ({ url: `http://127.0.0.1:${await freePort()}`, ...nothing });
 
 /** A host name that does not resolve (RFC 2606 section 2). */
 export const unknownHost: ServerFactory = async () => ({ url: "https://service.invalid", ...nothing });
@@ -140,13 +127,8 @@ export async function certificate({ host, expired = false, signed = false }: Cer
 /** A server with a certificate of this kind, and otherwise correct responses. */
 export function overTls({ trusted = false, ...kind }: Certificate & { readonly trusted?: boolean }): ServerFactory {
   return async (context) => {
-    const tls = await certificate(kind);
-    const server = await overServer(
-      context,
-      (listener) => createTlsServer(tls, listener),
-      "https",
-      ({ response }) => response.end('{"type":"user","id":"1004"}'),
-    );
+    const respond: Respond = ({ response }) => response.end('{"type":"user","id":"1004"}');
+    const server = await overHttp(respond, await certificate(kind))(context);
     return trusted ? { ...server, fetch: context.transport.trusting((await authority).cert) } : server;
   };
 }
