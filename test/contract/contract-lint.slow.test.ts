@@ -13,15 +13,15 @@ const lintTimeoutMs = 400_000;
 interface ContractFault {
   readonly file: string;
   readonly find: string;
-  readonly replace: string;
+  readonly replace?: string;
   readonly rule: string;
   /** The file that the report is about, where it is another one. */
   readonly at?: string;
 }
-// The text of a planted fault that is incomplete or wrong fails its test.
-const faultsByFile = parse(read("test/contract/contract-faults.yaml")) as Record<string, Omit<ContractFault, "file">[]>;
-const contractFaults: ContractFault[] = Object.entries(faultsByFile).flatMap(([file, faults]) =>
-  faults.map((fault) => ({ file, ...fault })),
+// A planted fault that is incomplete or wrong fails its test.
+const faultsByFile = parse(read("test/contract/contract-faults.yaml")) as Record<string, ContractFault[]>;
+const contractFaults = Object.entries(faultsByFile).flatMap(([file, faults]) =>
+  faults.map((fault) => ({ ...fault, file })),
 );
 
 /** The faults of each copy that is linted: of different files and rules, so that both tell which of them a report is about. */
@@ -42,9 +42,9 @@ describe("the lint of the contract", () => {
     symlinkSync(contract, join(folder, "unedited"));
     for (const [index, faults] of copies.entries()) plant(faults, join(folder, String(index)));
     const names = ["unedited", ...copies.keys()].map(String);
-    const halves = [names.filter((_, index) => index % 2 === 0), names.filter((_, index) => index % 2 === 1)];
+    const halves = [0, 1].map((half) => names.filter((_, index) => index % 2 === half));
     const found = await Promise.all(halves.map((half) => lintCopies(folder, half)));
-    problems = new Map(found.flatMap((each) => [...each]));
+    problems = new Map(found.flat());
   }, lintTimeoutMs);
 
   it("finds nothing in the contract as it is", () => {
@@ -61,10 +61,11 @@ describe("the lint of the contract", () => {
     expect(own.filter((rule) => !contractFaults.some((fault) => fault.rule === rule))).toEqual([]);
   });
 
-  it.each(contractFaults)("$rule: $file", ({ file, find, replace, rule, at = file }) => {
+  it.each(contractFaults)("$rule: $file", (fault) => {
+    const { file, find, replace = "", rule, at = file } = fault;
     const text = readFileSync(join(contract, file), "utf8");
     expect(text.split(find).length - 1, `how often the text to replace occurs in ${file}`).toBe(1);
-    const copy = copies.findIndex((faults) => faults.some((one) => one.find === find && one.replace === replace));
+    const copy = copies.findIndex((faults) => faults.includes(fault));
     const found = (problems.get(String(copy)) ?? []).flatMap(({ ruleId, severity, location: [place] }) =>
       place?.source.ref.endsWith(`/${copy}/${at}`) ? `${severity} ${ruleId}` : [],
     );
@@ -85,11 +86,8 @@ function plant(faults: readonly ContractFault[], copy: string, original = contra
     if (fault === undefined) symlinkSync(join(original, name), join(copy, name));
     else if (fault.file !== "") plant(below, join(copy, name), join(original, name));
     else {
-      const text = readFileSync(join(original, name), "utf8");
-      writeFileSync(
-        join(copy, name),
-        text.replace(fault.find, () => fault.replace),
-      );
+      const text = readFileSync(join(original, name), "utf8").replace(fault.find, () => fault.replace ?? "");
+      writeFileSync(join(copy, name), text);
     }
   }
 }
@@ -105,20 +103,16 @@ interface Problem {
 
 /** Lints copies of the contract with the Redocly command. Returns the problems of each, by its name. */
 async function lintCopies(folder: string, copies: readonly string[]): Promise<Array<[string, Problem[]]>> {
+  const documents = copies.map((copy) => join(folder, copy, "openapi.yaml"));
+  const options = ["--config", join(root, "redocly.yaml"), "--format", "json", "--max-problems", "1000"];
+  const args = [command, "lint", ...documents, ...options];
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const output = await new Promise<string>((resolve, reject) => {
-    const documents = copies.map((copy) => join(folder, copy, "openapi.yaml"));
-    const options = ["--config", join(root, "redocly.yaml"), "--format", "json", "--max-problems", "1000"];
-    const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-    execFile(
-      process.execPath,
-      [command, "lint", ...documents, ...options],
-      { env, maxBuffer: 2 ** 28 },
-      (error, stdout, stderr) => {
-        // Exit code 1 means lint problems; any other one means that the command did not run.
-        if (error && error.code !== 1) reject(new Error(stderr, { cause: error }));
-        else resolve(stdout);
-      },
-    );
+    execFile(process.execPath, args, { env, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
+      // Exit code 1 means lint problems; any other one means that the command did not run.
+      if (error && error.code !== 1) reject(new Error(stderr, { cause: error }));
+      else resolve(stdout);
+    });
   });
   // One JSON object for each document, in order and without separators.
   const reports = output.split(/(?<=^\})(?=\{$)/m);
