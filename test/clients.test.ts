@@ -92,24 +92,13 @@ const user = { type: "user", id: "1001", name: "Enterprise Admin", login: "admin
 const options = { baseUrl: "https://api.content.example/2.0", auth: "token" };
 
 describe("a partial client", () => {
-  it("has the operations it was given, and no others", async () => {
-    const fetch = scriptedFetch(() => json(user));
-    const client = createPartialClient({ getCurrentUser }, { ...options, fetch });
-    const me = await client.getCurrentUser({ query: { fields: ["login"] } });
-    expect(me).toEqual(user);
-    expectTypeOf(me).toEqualTypeOf<{ type: "user"; id: string; name: string; login: string }>();
-    expect(Object.keys(client).toSorted()).toEqual(["asUser", "getCurrentUser", "http", "with"]);
-    // @ts-expect-error: it was not given
-    expect(client.updateFile).toBeUndefined();
-  });
-
   it("prints no token, and its methods have no undocumented members", () => {
     const client = createPartialClient({ getCurrentUser }, { ...options, auth: "s3cret-token" });
     expect(inspect(client, { depth: 9 })).not.toContain("s3cret");
     expect(Object.keys(client.getCurrentUser)).toEqual(["operation", "info"]);
   });
 
-  it("can be copied, spied on and changed as a plain object can", async () => {
+  it("has the operations it was given, and can be copied, spied on and changed as a plain object can", async () => {
     const fetch = scriptedFetch(() => json(user));
     const made = createPartialClient({ getCurrentUser }, { ...options, fetch });
     for (const client of [made, made.with({})]) {
@@ -118,7 +107,7 @@ describe("a partial client", () => {
       const copy = { ...client, asUser: undefined };
       await expect(detached()).resolves.toEqual(user);
       await expect(copy.getCurrentUser()).resolves.toEqual(user);
-      expect("getCurrentUser" in client && "updateFile" in client).toBe(false);
+      expect(Object.keys(client).toSorted()).toEqual(["asUser", "getCurrentUser", "http", "with"]);
       const spy = vi.spyOn(client, "getCurrentUser");
       await client.getCurrentUser();
       expect(spy).toHaveBeenCalledOnce();

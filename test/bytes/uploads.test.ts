@@ -239,12 +239,7 @@ it.each<[what: string, operation: keyof BytesClient, options: object, message: s
   ["an object in a form", "uploadForm", { body: { tags: [{}] } }, "body.tags must be a string"],
   ["NaN in a form", "uploadForm", { body: { size: NaN } }, "body.size must be a string"],
   ["NaN as a part", "uploadParts", { body: { name: [NaN] } }, "body.name must be one of strings"],
-  [
-    "NaN in the JSON of a part",
-    "uploadParts",
-    { body: { about: { id: NaN } } },
-    "id in the body must be a finite number",
-  ],
+  ["NaN in JSON", "uploadParts", { body: { about: { id: NaN } } }, "id in the body must be a finite number"],
   ["bytes as parts", "uploadParts", { body: new Uint8Array() }, "body must be FormData, or"],
   ["a stream as a part", "uploadParts", { body: { file: new ReadableStream() } }, "cannot be a stream"],
   ["bytes as JSON", "createTask", { body: new Uint8Array() }, "body must be JSON"],

@@ -44,16 +44,10 @@ describe.each(places)("the settings of %s", (_, call) => {
   });
 
   it.each([
-    [
-      { headers: { Authorization: "Bearer x" } },
-      "headers.Authorization must be a header name of your own, or be in header",
-    ],
-    [
-      { headers: { "content-type": "text/plain" } },
-      "headers.content-type must be a header name of your own, or be in header",
-    ],
+    [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization must be a header name of your own"],
+    [{ headers: { "content-type": "text/plain" } }, "headers.content-type must be a header name of your own"],
     [{ headers: { "if-match": "1" } }, "headers.if-match must be a header name of your own, or be in header"],
-    [{ headers: { "X Trace": "1" } }, "headers.X Trace must be a header name of your own, or be in header"],
+    [{ headers: { "X Trace": "1" } }, "headers.X Trace must be a header name of your own"],
     [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
     [{ retry: { budget: 5 } }, "unknown option retry.budget"],
     [{ headers: new Headers({ "X-Trace": "1" }) }, "headers must be a plain object"],
@@ -64,7 +58,6 @@ describe.each(places)("the settings of %s", (_, call) => {
     [{ deadline: new Date("never") }, "deadline must be a Date or number"],
     [{ deadline: -1 }, "deadline must be a Date or number"],
     [{ deadline: null }, "deadline must be a Date or number"],
-    [{ deadline: "2026" }, "deadline must be a Date or number"],
   ])("cannot be %j, and nothing is sent [CL-1] [CL-11]", async (own, message) => {
     const { client, fetch } = clientWith(scriptedFetch(user));
     // Plain JavaScript can pass anything.
