@@ -19,6 +19,7 @@ const withBytes = createClient({ ...options, fetch, operations: { download }, re
 const own = { authUrl: "https://auth.content.example", clientId: "app", clientSecret: "s", store: memoryTokenStore() };
 const record = async () => ({ etag: "1" });
 const list = client.listFileVersionRetentions;
+const row = { method: "GET", path: "/comments" } as const;
 
 /** The values that are not valid for each number, besides those of another type. */
 const negative = [-1, -0.5, Number.NaN, -Infinity];
@@ -33,12 +34,8 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
   ]),
   ["a call with bytes", "idleTimeoutMs", positive, (given) => withBytes.download(given)],
   ["a call with bytes", "cuts", negative, (given) => withBytes.download(given)],
-  ...["maxBodyBytes", "requestIntervalMs"].map((name): (typeof numbers)[number] => [
-    "createClient",
-    name,
-    negative,
-    (given) => createClient({ ...options, ...given }),
-  ]),
+  ["createClient", "maxBodyBytes", negative, (given) => createClient({ ...options, ...given })],
+  ["createClient", "requestIntervalMs", negative, (given) => createClient({ ...options, ...given })],
   ["createClient, retry", "budget", negative, (retry) => createClient({ ...options, retry })],
   ...["baseDelayMs", "maxDelayMs", "maxRetryAfterMs", "maxAttempts"].flatMap((name): typeof numbers => {
     const invalid = name === "maxAttempts" ? positive : negative;
@@ -53,12 +50,7 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
   // Plain JavaScript can pass anything.
   ["toArray", "max", negative, (given) => paginate(list).toArray(given as { max: number })],
   ["updateIfUnchanged", "maxAttempts", positive, (given) => updateIfUnchanged(record, record, given)],
-  [
-    "defineOperation, paging",
-    "maxOffset",
-    negative,
-    (given) => defineOperation({ method: "GET", path: "/comments", paging: { marker: "query", ...given } }),
-  ],
+  ["paging", "maxOffset", negative, (own) => defineOperation({ ...row, paging: { marker: "query", ...own } })],
   ["forEachItem", "concurrency", whole, (given) => forEachItem(list, given, record)],
   ["refreshingAuth", "refreshEarlyMs", negative, (given) => refreshingAuth({ ...own, ...given })],
   ["refreshingAuth", "timeoutMs", positive, (given) => refreshingAuth({ ...own, ...given })],

@@ -41,8 +41,7 @@ describe("updateIfUnchanged", () => {
     const { update, etags } = updating(updated);
     const misspelled: object = { attempts: 5 };
     await expect(update(misspelled)).rejects.toThrow("unknown option attempts: the options are maxAttempts");
-    for (const maxAttempts of [0, NaN, "2" as never])
-      await expect(update({ maxAttempts })).rejects.toThrow("maxAttempts must be a number, 1 or more");
+    await expect(update({ maxAttempts: 0 })).rejects.toThrow("maxAttempts must be a number, 1 or more");
     await expect(update(null as never)).resolves.toMatchObject({ etag: "9" });
     expect(etags()).toHaveLength(1);
   });

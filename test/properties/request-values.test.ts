@@ -17,6 +17,12 @@ const value = fc.oneof(
 /** What a header can carry as it is (RFC 9110 section 5.5): no controls but the tab, and no blanks around it. */
 const isHeaderValue = (text: string) => /^[\t -~\x80-\xff]+$/.test(text) && text.trim() === text;
 
+/** Expects that a call throws a `TypeError`, and that nothing was sent. */
+async function expectUnsent(call: Promise<unknown>, sent: readonly unknown[]): Promise<void> {
+  expect(await errorOf(call)).toBeInstanceOf(TypeError);
+  expect(sent).toEqual([]);
+}
+
 /** The headers of a request as they came over the wire, in order and with their repeats. */
 function received({ rawHeaders }: IncomingMessage): [name: string, value: string][] {
   return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
@@ -36,11 +42,7 @@ it("header values arrive over a socket byte for byte, and add no header or reque
     server.requests.length = 0;
     const header = { ServiceApi, "If-None-Match": etag };
     const call = async () => client.asUser(userId).findSharedItem({ header });
-    if (![ServiceApi, etag, userId].every(isHeaderValue)) {
-      expect(await errorOf(call())).toBeInstanceOf(TypeError);
-      expect(server.requests).toHaveLength(0);
-      return;
-    }
+    if (![ServiceApi, etag, userId].every(isHeaderValue)) return expectUnsent(call(), server.requests);
     await call();
     expect(server.requests).toHaveLength(1);
     const all = server.requests.flatMap(received);
@@ -67,11 +69,7 @@ it("ids in a path each stay in their own segment, or throw a TypeError and nothi
     const call = plain
       ? client.http.GET("/files/{file_id}/metadata/{scope}/{template_key}", { params: { path } })
       : client.getFileMetadata({ path });
-    if (!ids.every(isSegment)) {
-      expect(await errorOf(call)).toBeInstanceOf(TypeError);
-      expect(fetch.sent).toEqual([]);
-      return;
-    }
+    if (!ids.every(isSegment)) return expectUnsent(call, fetch.sent);
     await call;
     expect(fetch.sent).toHaveLength(1);
     const { origin, pathname, search, hash } = new URL(fetch.sent[0]?.url ?? "");
@@ -87,11 +85,7 @@ it("query parameters arrive unchanged, each under its own name, or throw a TypeE
     const { client, fetch } = clientWith(scriptedFetch(() => json({ entries: [], limit: 1 })));
     const query = { policy_id, file_name, limit };
     const call = client.listFileVersionRetentions({ query });
-    if (!isWhole(policy_id + file_name) || !isWhole(policy_id) || !isWhole(file_name)) {
-      expect(await errorOf(call)).toBeInstanceOf(TypeError);
-      expect(fetch.sent).toEqual([]);
-      return;
-    }
+    if (!isWhole(policy_id) || !isWhole(file_name)) return expectUnsent(call, fetch.sent);
     await call;
     const { origin, pathname, search, hash } = new URL(fetch.sent[0]?.url ?? "");
     expect(`${origin}${pathname}${hash}`).toBe("https://api.content.example/2.0/file_version_retentions");
