@@ -4,7 +4,6 @@ import { compilePrograms } from "../../scripts/compile-programs.js";
 import { readmeBlocks } from "../../scripts/readme-blocks.js";
 import { samplesOf } from "../../site/samples/samples-of.js";
 import { listFiles, read } from "../../support/repository.js";
-import { readGuides } from "../support/guides.js";
 
 /** The names that the example of a docstring can use without an import. */
 const prelude = `import * as all from "content-service-client";
@@ -37,9 +36,13 @@ const docs = ["README.md", "docs/sandbox.md", "docs/sandbox-data.md", "contract/
 const docstrings = docstringExamples();
 const programs = new Map([
   ...docstrings,
-  ...docs.flatMap((page) => readmeBlocks(page).map(({ name, code }) => [`${page}/${name}.ts`, code] as const)),
-  ...guidePrograms(),
-  ...samplePrograms(),
+  ...[...docs, ...listFiles("docs/guides/*.md")].flatMap((page) =>
+    readmeBlocks(page).map(({ name, code }) => [`${page}/${name}.ts`, code] as const),
+  ),
+  // Those on the pages of the operations.
+  ...loadContract().operations.flatMap(({ id }) =>
+    samplesOf(id).map(({ name, typescript }) => [`operations/${id}/${name}.ts`, typescript] as const),
+  ),
 ]);
 const errors = compilePrograms(programs);
 
@@ -51,21 +54,6 @@ it.each([...docs, "docs/guides", "operations", "src"])("compiles each program of
   expect([...programs.keys()].filter((path) => path.startsWith(`${place}/`))).not.toEqual([]);
   expect(errors.filter((error) => error.startsWith(`${place}/`))).toEqual([]);
 });
-
-function guidePrograms(): (readonly [path: string, code: string])[] {
-  return readGuides().flatMap((guide) =>
-    guide.blocks.flatMap(({ mark, name, code }) =>
-      mark === "run" ? [[`docs/guides/${guide.name}/${name}.ts`, code] as const] : [],
-    ),
-  );
-}
-
-/** The programs on the pages of the operations. */
-function samplePrograms(): (readonly [path: string, code: string])[] {
-  return loadContract().operations.flatMap(({ id }) =>
-    samplesOf(id).map(({ name, typescript }) => [`operations/${id}/${name}.ts`, typescript] as const),
-  );
-}
 
 function docstringExamples(): (readonly [path: string, code: string])[] {
   return listFiles("src/*.ts").flatMap((file) =>

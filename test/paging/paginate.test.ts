@@ -8,6 +8,8 @@ async function pagesOf<Page extends { entries: readonly unknown[] }>(list: Pagin
   return pages;
 }
 
+const twice = expect.stringContaining("the same marker came twice, so the list would never end");
+
 describe("paging by marker", () => {
   it("requests it, and follows each next_marker until there is none [PG-2]", async () => {
     const { client, queries } = listed(
@@ -36,14 +38,8 @@ describe("paging by marker", () => {
   ])("rejects a marker that repeats %s [PG-2]", async (_, markers, times) => {
     const [first = {}, ...others] = markers.map((next_marker) => page(["1"], { next_marker }));
     const { client, fetch } = listed(first, ...others);
-    await expect(idsOf(paginate(client.listFileVersionRetentions))).rejects.toMatchObject({
-      name: "ApiError",
-      status: 200,
-      operation: "listFileVersionRetentions",
-      request: { method: "GET", path: "/2.0/file_version_retentions" },
-      message:
-        "listFileVersionRetentions: the same marker came twice, so the list would never end (GET /2.0/file_version_retentions)",
-    });
+    const error = { name: "ApiError", status: 200, operation: "listFileVersionRetentions", message: twice };
+    await expect(idsOf(paginate(client.listFileVersionRetentions))).rejects.toMatchObject(error);
     expect(fetch.sent).toHaveLength(times);
   });
 
@@ -61,13 +57,10 @@ describe("paging by marker", () => {
 });
 
 it("rejects when the caller's own marker repeats, before any item repeats [PG-2] [PG-3]", async () => {
-  const query = { from: "enterprise_7001.contract", ancestor_folder_id: "0", limit: 1, marker: "kept" };
-  const { client, fetch } = listed(page(["3"], { next_marker: "kept" }));
-  for (const list of [
-    paginate(client.listFileVersionRetentions, { query: { marker: "kept" } }),
-    paginate(client.queryMetadata, { body: query }),
-  ])
-    await expect(idsOf(list)).rejects.toThrow("the same marker came twice");
+  const body = { from: "enterprise_7001.contract", ancestor_folder_id: "0", marker: "kept" };
+  const { client, list, fetch } = listed(page(["3"], { next_marker: "kept" }));
+  for (const items of [paginate(list, { query: { marker: "kept" } }), paginate(client.queryMetadata, { body })])
+    await expect(idsOf(items)).rejects.toMatchObject({ message: twice });
   expect(fetch.sent).toHaveLength(2);
 });
 
