@@ -144,10 +144,9 @@ describe("the sandbox", () => {
   });
 
   it("imports Node, ajv and the contract, and evaluates no text", () => {
-    const packages = imports.filter(({ file, specifier }) => isOwn(file) && !/^\.|^node:(?!vm|sqlite)/.test(specifier));
-    expect(new Set(packages.map(({ specifier }) => specifier.split("/")[0]))).toEqual(
-      new Set(["ajv", "content-service-contract"]),
-    );
+    const others = imports.filter(({ file, specifier }) => isOwn(file) && !/^\.|^node:(?!vm|sqlite)/.test(specifier));
+    const packages = new Set(others.map(({ specifier }) => specifier.split("/")[0]));
+    expect([...packages].toSorted()).toEqual(["ajv", "content-service-contract"]);
     expect(files.filter((file) => isOwn(file) && /\beval\(|new Function\(/.test(read(file)))).toEqual([]);
   });
 });

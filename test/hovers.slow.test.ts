@@ -69,9 +69,7 @@ it("documents the parts of a request, and lists the error codes of an operation 
   const sentences = ["fields:", "header:", "getCurrentUser>"].map(documentationOf);
   expect(sentences[0]).toMatch(/^The attributes of the response/);
   expect(sentences[1]).toBe("Request headers of the operation: `As-User`. Others are `headers`.");
-  expect(sentences[2]).toContain(
-    'typed by `ErrorCodes["getCurrentUser"]`: `bad_request` (400, 422), `unauthorized` (401)',
-  );
+  expect(sentences[2]).toContain('typed by `ErrorCodes["getCurrentUser"]`: `bad_request` (400, 422), `unauthorized`');
   const completed = (value: string) =>
     service.getCompletionsAtPosition(file, text.indexOf(value) + 1, {})?.entries.map(({ name }) => name);
   expect(completed("not_found")).toContain("user_owns_content");

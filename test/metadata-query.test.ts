@@ -83,8 +83,6 @@ describe("values of your own template", () => {
   });
 
   it.each(["contract", "", ".contract", "enterprise_7001.", "a.b.c"])("rejects the template %j", (from) => {
-    expect(() => metadataOf({}, from)).toThrow(
-      "from must be a scope, a dot and a template key, such as enterprise_7001.contract",
-    );
+    expect(() => metadataOf({}, from)).toThrow("from must be a scope, a dot and a template key");
   });
 });

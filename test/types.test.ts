@@ -75,10 +75,9 @@ describe("the compiler rejects", () => {
     await client.createCollaboration({ body: { ...collaboration, role: "viewer-uploader" } });
     // @ts-expect-error: an id is a string
     await expect(client.deleteUser({ path: { user_id: 1004 } })).rejects.toThrow(TypeError);
+    const query = { disposition_after: new Date() };
     // @ts-expect-error: a Date has to be written out
-    await expect(client.listFileVersionRetentions({ query: { disposition_after: new Date() } })).rejects.toThrow(
-      TypeError,
-    );
+    await expect(client.listFileVersionRetentions({ query })).rejects.toThrow(TypeError);
   });
 
   it("an unknown name in `fields`, for one resource and for a list", async () => {

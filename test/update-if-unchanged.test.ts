@@ -17,10 +17,8 @@ function updating(...replies: [Reply, ...Reply[]]) {
   const { client, clock, fetch } = clientWith(scriptedFetch(...replies));
   let reads = 0;
   const read = async () => ({ etag: `${++reads}` });
-  const update = (options?: { maxAttempts?: number }) =>
-    clock.run(
-      updateIfUnchanged(read, (_, header) => client.updateFile({ path: { file_id: "1" }, header, body: {} }), options),
-    );
+  const change = (_: object, header: object) => client.updateFile({ path: { file_id: "1" }, header, body: {} });
+  const update = (options?: { maxAttempts?: number }) => clock.run(updateIfUnchanged(read, change, options));
   return { update, etags: () => fetch.sent.map(({ headers }) => headers.get("if-match")) };
 }
 

@@ -38,11 +38,8 @@ class LimitedResolver extends BaseResolver {
 
   override async loadExternalRef(target: string): Promise<Source> {
     if (await this.#isAllowed(target)) return super.loadExternalRef(target);
-    throw new ResolveError(
-      new Error(
-        `${target} is outside the folder of the document. Allow it with --allow-ref of content-service-codegen`,
-      ),
-    );
+    const problem = `${target} is outside the folder of the document`;
+    throw new ResolveError(new Error(`${problem}. Allow it with --allow-ref of content-service-codegen`));
   }
 
   async #isAllowed(target: string): Promise<boolean> {

@@ -91,10 +91,8 @@ export function moveQueries(document: JsonObject): void {
 }
 
 function parametersAt(document: JsonObject, owner: string): JsonObject[] {
-  const at = pointer(owner, "parameters");
-  return [...arrayAt(placeAt(document, owner).node, "parameters").keys()].map(
-    (index) => placeAt(document, pointer(at, index)).node,
-  );
+  const listed = arrayAt(placeAt(document, owner).node, "parameters");
+  return listed.map((_, index) => placeAt(document, pointer(owner, "parameters", index)).node);
 }
 
 function isNamed({ in: place, name }: JsonObject, value: Json): boolean {

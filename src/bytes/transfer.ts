@@ -90,9 +90,7 @@ async function followRedirects(attempt: Attempt, first: Response): Promise<Respo
   const fail = (problem: string) => responseError(call, response, problem);
   for (let hops = 0; ; hops += 1) {
     if (response.type === "opaqueredirect")
-      throw fail(
-        "browsers hide redirects from programs: download through your server, or fetch a URL from a JSON response",
-      );
+      throw fail("browsers hide redirects from programs: download through your server, or get a URL in JSON");
     const location = [302, 303, 307, 308].includes(response.status) && response.headers.get("location");
     if (!location) return response;
     const target = URL.canParse(location, url) ? new URL(location, url) : undefined;

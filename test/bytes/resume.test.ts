@@ -138,9 +138,8 @@ describe("a download to a target", () => {
     // It has changed since.
     await download(client.download, {}, { ...target, from: { position: 70_000, etag: '"old"' } });
     expect(digestOf(target.content())).toBe(digestOf(service.expected()));
-    await expect(download(client.download, {}, { ...target, from: { position: 1, etag: 'W/"0"' } })).rejects.toThrow(
-      "from must have a position",
-    );
+    const weak = download(client.download, {}, { ...target, from: { position: 1, etag: 'W/"0"' } });
+    await expect(weak).rejects.toThrow("from must have a position");
   });
 
   it.each<[title: string, part: (start: number) => object, start: (start: number) => number, end?: number]>([

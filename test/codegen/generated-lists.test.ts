@@ -88,9 +88,8 @@ describe("paginate reads a generated list", async () => {
 
   it("and rejects for a page without the list, or a description that is none [OD-11]", async () => {
     const empty = callOf(0, async () => Response.json({}));
-    await expect(client.paginate(empty).toArray({ max: 1 })).rejects.toThrow(
-      "call0: data.all of the page is not a list",
-    );
+    const items = client.paginate(empty).toArray({ max: 1 });
+    await expect(items).rejects.toThrow("call0: data.all of the page is not a list");
     const noItems = "GET /0/things: x-paging has the items data.none, and the response has no such list";
     for (const [paging, message] of [
       [{ items: "data.none", page: "p" }, noItems],
@@ -100,8 +99,7 @@ describe("paginate reads a generated list", async () => {
     ] as const)
       await expect(generated([list(paging, wrapped)])).rejects.toThrow(message);
     const misspelled = { ...list({ page: "page" }, wrapped), "x-paging": { items: "data.all", page: "pagge" } };
-    await expect(generated([misspelled])).rejects.toThrow(
-      "x-paging names the query parameter pagge, and the operation has page",
-    );
+    const problem = "x-paging names the query parameter pagge, and the operation has page";
+    await expect(generated([misspelled])).rejects.toThrow(problem);
   });
 });

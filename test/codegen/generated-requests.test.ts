@@ -90,18 +90,10 @@ describe("a generated operation writes a parameter", async () => {
     ["an object in a list", "header", {}, [{}], "header.p must consist of strings"],
     ["a date", "query", { explode: false, schema: { type: "object" } }, new Date(0), "query.p must be a string"],
     ["a date", "header", { schema: { type: "object" } }, new Date(0), "header.p must consist of strings"],
-    ...invalidValues.map(
-      (value): InvalidParameter => [`${value} as deepObject`, "query", deep, value, "query.p must be"],
-    ),
-    ...invalidValues.map(
-      (value): InvalidParameter => [
-        `${value} in a deepObject`,
-        "query",
-        deep,
-        { a: [value] },
-        "query.p must consist of",
-      ],
-    ),
+    ...invalidValues.flatMap((value): InvalidParameter[] => [
+      [`${value} as deepObject`, "query", deep, value, "query.p must be"],
+      [`${value} in a deepObject`, "query", deep, { a: [value] }, "query.p must consist of"],
+    ]),
   ])("not with %s, which is a TypeError [OD-10]", async (_, place, more, value, message) => {
     const sent = sentBy(await generated([withParameter(place, more, value)]), 0, { [place]: { p: value } });
     await expect(sent).rejects.toThrow(new RegExp(`^${message}`));
@@ -262,9 +254,8 @@ describe("clientCredentials", () => {
     const error = await errorOf(Promise.resolve(auth({})));
     expect(error).toMatchObject({ name: "AuthError", code: "invalid_client", retryable: false });
     expect(JSON.stringify(error)).not.toContain("s3cr3t");
-    expect(fetch.sent[0]?.body).toBe(
-      "grant_type=client_credentials&client_id=my+app&client_secret=s3cr3t%2B&audience=api",
-    );
+    const body = "grant_type=client_credentials&client_id=my+app&client_secret=s3cr3t%2B&audience=api";
+    expect(fetch.sent[0]?.body).toBe(body);
   });
 
   it.each([

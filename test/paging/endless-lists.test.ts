@@ -80,9 +80,8 @@ it.each<[string, (index: number) => object, requests: number]>([
   ["with an offset that is not a number", () => ({ ...first, offset: {}, total_count: 250 }), 1],
 ])("a list that ignores the offset is an ApiError, and no item comes twice: %s [PG-6]", async (_, pageAt, most) => {
   const { ids, error, requests } = await through("offset", pageAt);
-  expect(isApiError(error) && error.message).toMatch(
-    /^listFileVersionRetentions: expected the page at offset \d+; received another one \(/,
-  );
+  const problem = /^listFileVersionRetentions: expected the page at offset \d+; received another one \(/;
+  expect(isApiError(error) && error.message).toMatch(problem);
   expect(requests).toBe(most);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -35,9 +35,16 @@ const bodyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("", " ", "null", "\ufeff{}", "\0", "[object Object]") },
 );
 
-const headerName = fc.constantFrom(
-  ...["content-type", "content-length", "content-encoding", "transfer-encoding", "location", "retry-after", "x-a"],
-);
+const names = [
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "location",
+  "retry-after",
+  "x",
+];
+const headerName = fc.constantFrom(...names);
 const headerValue = fc.oneof(
   fc.constantFrom(
     "application/json",

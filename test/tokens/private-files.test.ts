@@ -94,9 +94,8 @@ describe.each(steps)("%s", (_, step) => {
     await rm(lock, { recursive: true });
     await mkdir(lock, { mode: 0o700 });
     await chown(lock, OTHER, OTHER);
-    await expect(step(store)).rejects.toThrow(
-      `${lock} must belong to this user: expected user id ${user}, received ${OTHER}. Delete it`,
-    );
+    const problem = `${lock} must belong to this user: expected user id ${user}, received ${OTHER}. Delete it`;
+    await expect(step(store)).rejects.toThrow(problem);
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(tokens);
   });
 

@@ -63,10 +63,9 @@ it.each<[option: string, store: string, make: () => unknown]>([
 });
 
 it("tokens without a refresh token are not saved", async () => {
-  const store = sqlTokenStore(sql);
-  await expect(store.save({ refresh_token: "s3cr3t" } as object as Tokens)).rejects.toThrow(
-    new TypeError("refreshToken must be a non-empty string"),
-  );
+  const misspelled: object = { refresh_token: "s3cr3t" };
+  const problem = new TypeError("refreshToken must be a non-empty string");
+  await expect(sqlTokenStore(sql).save(misspelled as Tokens)).rejects.toThrow(problem);
 });
 
 const text = '{"token":"s3cr3t"}';
