@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  defineHandlers,
-  type FileRecord,
-  type FolderRecord,
-  type HandlerContext,
-  type WebLinkRecord,
-} from "content-service-sandbox";
+import type { FileRecord, FolderRecord, HandlerContext, WebLinkRecord } from "content-service-sandbox";
+import { defineHandlers } from "content-service-sandbox";
 import type { components, operations } from "./generated/types.js";
 
 type NewItem = components["schemas"]["NewItem"];

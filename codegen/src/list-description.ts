@@ -1,11 +1,5 @@
-import {
-  type Contract,
-  isJsonObject,
-  type JsonObject,
-  type Operation,
-  placeAt,
-  schemaProperties,
-} from "content-service-contract";
+import type { Contract, JsonObject, Operation } from "content-service-contract";
+import { isJsonObject, placeAt, schemaProperties } from "content-service-contract";
 
 /** The members of a description, as `listPages` of the client takes it, with their types. */
 const MEMBERS: Readonly<Record<string, "string" | "number" | "boolean">> = {

@@ -1,13 +1,5 @@
-import {
-  arrayAt,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  placeAt,
-  pointer,
-  segmentsOf,
-} from "content-service-contract";
+import type { Json, JsonObject } from "content-service-contract";
+import { arrayAt, isJsonObject, objectAt, placeAt, pointer, segmentsOf } from "content-service-contract";
 
 /**
  * Gives the target of each `$ref` a place in `components`, in place: a document can also refer to the schema of a response,

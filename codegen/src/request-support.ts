@@ -1,15 +1,5 @@
-import {
-  arrayAt,
-  type Contract,
-  type DocumentedResponse,
-  errorCodeOf,
-  isJsonObject,
-  type MediaType,
-  type Operation,
-  type Parameter,
-  pointer,
-  schemaProperties,
-} from "content-service-contract";
+import type { Contract, DocumentedResponse, MediaType, Operation, Parameter } from "content-service-contract";
+import { arrayAt, errorCodeOf, isJsonObject, pointer, schemaProperties } from "content-service-contract";
 import { listOf } from "./list-description.js";
 
 /** The JSON media type of a body, if it has one. */

@@ -3,16 +3,8 @@ import { derived } from "../core/options.js";
 import type { FieldList, FieldsPlace, Pageable, PageOf, WithFields } from "../operations/operation.js";
 import { newCall } from "../request/call.js";
 import { assertRunning } from "../request/deadline.js";
-import {
-  callOf,
-  firstPosition,
-  type List,
-  type ListOptions,
-  nextPosition,
-  optionsAt,
-  type Position,
-  pagesOf,
-} from "./pages.js";
+import type { List, ListOptions, Position } from "./pages.js";
+import { callOf, firstPosition, nextPosition, optionsAt, pagesOf } from "./pages.js";
 
 /** How far the work on a list has come, as plain data that a program can save as JSON. */
 export interface Checkpoint {

@@ -1,12 +1,6 @@
 import { getEventListeners } from "node:events";
-import {
-  type CallOptions,
-  type ClientEvent,
-  type Clock,
-  type DerivedOptions,
-  paginate,
-  updateIfUnchanged,
-} from "content-service-client";
+import type { CallOptions, ClientEvent, Clock, DerivedOptions } from "content-service-client";
+import { paginate, updateIfUnchanged } from "content-service-client";
 import { describe, expect, it } from "vitest";
 import { jumpingClock } from "../../support/manual-clock.js";
 import { clientWith, errorOf } from "../support/client-with.js";
