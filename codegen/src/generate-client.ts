@@ -1,7 +1,6 @@
 import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract";
 import { applyOverlay, bundleDocument } from "./documents.js";
-import { nameOperations } from "./name-operations.js";
-import { hoistReferences, moveQueries } from "./normalize-document.js";
+import { normalizeDocument } from "./normalize-document.js";
 import { type ModuleStyle, operationsSource } from "./operations-source.js";
 import { problemOf } from "./request-support.js";
 import { type RowData, secretsOf } from "./row-data.js";
@@ -34,11 +33,7 @@ export async function generateClient({ contract: path, overlays, title, allowedR
     notes.push(...missed.map((target) => `${file}: ${target} matches nothing`));
   }
   const contract = within(path ?? "the overlays", () => {
-    // A document without operations, or of another version, has no names.
-    createContract(document);
-    hoistReferences(document);
-    moveQueries(document);
-    notes.push(...nameOperations(document, standalone));
+    notes.push(...normalizeDocument(document, standalone));
     return createContract(document);
   });
   const problems = new Map(contract.operations.map((operation) => [operation, problemOf(operation)]));

@@ -1,9 +1,8 @@
 import { isLoopback } from "../checks.js";
 import { NetworkError } from "../core/errors.js";
 import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
-import type { Call } from "../request/call.js";
+import type { Call, PreparedRequest } from "../request/call.js";
 import { longestDelayMs, withDeadline } from "../request/deadline.js";
-import type { PreparedRequest } from "../request/prepared-request.js";
 import { readBytes, responseError } from "../request/response.js";
 import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";

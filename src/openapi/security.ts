@@ -1,7 +1,7 @@
 import { checkedUrl, invalid, isToken } from "../checks.js";
 import type { TokenSource } from "../core/options.js";
 import type { OperationInfo, OperationRequest } from "../operations/operation.js";
-import { isBelow, type PreparedRequest } from "../request/prepared-request.js";
+import { isBelow, type PreparedRequest } from "../request/call.js";
 import { type Send, tokenOf } from "../request/send.js";
 import { addCookie } from "./parameter-styles.js";
 

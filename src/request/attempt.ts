@@ -2,9 +2,8 @@ import { elapsedMs } from "../core/clock.js";
 import { mayBeApplied, NetworkError, type SendProgress } from "../core/errors.js";
 import type { AttemptSignal, Controller, Transport } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
-import { type Call, emit, remainingMs } from "./call.js";
+import { type Call, emit, type PreparedRequest, remainingMs } from "./call.js";
 import { assertRunning, timeoutError, withDeadline } from "./deadline.js";
-import type { PreparedRequest } from "./prepared-request.js";
 import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
 
 /** More of an error response than its text may have characters. */

@@ -1,3 +1,4 @@
+import { invalid } from "../checks.js";
 import { elapsedMs } from "../core/clock.js";
 import { ApiError, type FailedCall, type SendProgress, summary } from "../core/errors.js";
 import type { CallEvent, CallInfo } from "../core/events.js";
@@ -116,3 +117,35 @@ export function emit(call: Call, type: CallEvent["type"], members?: Members<Call
   const event = { ...members, ...outcome, type, callId, operation, template: info.path, attempts, ...summary(call) };
   onEvent(event as CallEvent);
 }
+
+/**
+ * Replaces the platform's `Request` in openapi-fetch: its body stays a string, so it can be sent again. Creating it checks
+ * the request, and starts the call. openapi-fetch adds the method and the options of the caller for `fetch`.
+ */
+export class PreparedRequest {
+  declare url: string;
+  declare body: unknown;
+  declare readonly method: string;
+  declare readonly headers: Headers;
+  declare readonly call: Call;
+
+  constructor(url: string, { call, headers, body }: Pick<PreparedRequest, "call" | "headers" | "body">) {
+    const { settings, info } = call;
+    const { baseUrl } = settings;
+    if (!info.path.startsWith("/")) invalid("path", "start with /");
+    // As fetch sends it: without `..` segments, which could lead to other services of the host.
+    const sentUrl = /\/\.|%2e|[\\\s]/i.test(url) ? new URL(url).href : url;
+    if (!isBelow(sentUrl, baseUrl)) {
+      if (isBelow(url, baseUrl)) invalid("path", "stay below baseUrl");
+      for (const name in settings.headers) headers.delete(name);
+    }
+    call.url = sentUrl;
+    Object.assign(this, { call, headers, body, url: sentUrl });
+    for (const hook of info.hooks ?? []) hook(this);
+    call.callId = ++call.counters.calls;
+    emit(call, "start");
+  }
+}
+
+/** Whether a URL is of the service, so that it may carry a token. */
+export const isBelow = (url: string, baseUrl: string) => url.startsWith(`${baseUrl}/`);

@@ -7,8 +7,7 @@ import { redactBody } from "../core/secrets.js";
 import type { OperationInput } from "../operations/define-operation.js";
 import type { CallOptions, CallSettings, OperationInfo } from "../operations/operation.js";
 import { serializeBody, serializePath, serializeQuery } from "../operations/serialize.js";
-import { type Call, type Counters, emit, newCall, requestId } from "./call.js";
-import { PreparedRequest } from "./prepared-request.js";
+import { type Call, type Counters, emit, newCall, PreparedRequest, requestId } from "./call.js";
 import { parseJson, responseError } from "./response.js";
 import { send } from "./send.js";
 

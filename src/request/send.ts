@@ -3,9 +3,8 @@ import { AuthError, NetworkError, TimeoutError } from "../core/errors.js";
 import type { Settings } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
 import { attempt } from "./attempt.js";
-import { type Call, emit, remainingMs } from "./call.js";
+import { type Call, emit, isBelow, type PreparedRequest, remainingMs } from "./call.js";
 import { assertRunning, longestDelayMs, withDeadline } from "./deadline.js";
-import { isBelow, type PreparedRequest } from "./prepared-request.js";
 import { isUnprocessed, retryAfterMs } from "./response.js";
 
 /** Sends a request once more, or for the first time. */

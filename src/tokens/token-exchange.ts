@@ -4,9 +4,8 @@ import { isToken } from "../checks.js";
 import type { Clock } from "../core/clock.js";
 import { AuthError, type AuthErrorCode, isApiError, isNetworkError } from "../core/errors.js";
 import { type TokenClientOptions, toSettings } from "../core/options.js";
-import { type Call, line } from "../request/call.js";
+import { type Call, line, type PreparedRequest } from "../request/call.js";
 import { createCore, createMethod } from "../request/operation-call.js";
-import type { PreparedRequest } from "../request/prepared-request.js";
 import type { Tokens } from "./token-store.js";
 
 export interface ExchangeOptions extends TokenClientOptions {
