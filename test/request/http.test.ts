@@ -38,15 +38,13 @@ describe("client.http", () => {
     expect(fetch.sent).toEqual([]);
   });
 
-  it.each(["/users/../users/me", "/users/./me", "/users/me?a=../..", "/users/me#/../.."])(
-    "sends a path that stays below the base path as the URL standard writes it: %s",
-    async (path) => {
-      const { client, fetch } = clientWith(scriptedFetch(ok));
-      await (client.http.GET as (path: string) => Promise<unknown>)(path);
-      expect(fetch.sent[0]?.url).toBe(new URL(`${baseUrl}${path}`).href);
-      expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
-    },
-  );
+  const below = ["/users/../users/me", "/users/./me", "/users/me?a=../..", "/users/me#/../.."];
+  it.each(below)("sends a path that stays below the base path as the URL standard writes it: %s", async (path) => {
+    const { client, fetch } = clientWith(scriptedFetch(ok));
+    await (client.http.GET as (path: string) => Promise<unknown>)(path);
+    expect(fetch.sent[0]?.url).toBe(new URL(`${baseUrl}${path}`).href);
+    expect(fetch.sent[0]?.headers.get("authorization")).toBe("Bearer access-token");
+  });
 
   it.each([
     "https://api.content.example/2.0/../admin",

@@ -40,14 +40,11 @@ describe("a success", () => {
     await expect(clientOf(response).getCurrentUser()).rejects.toMatchObject({ status: 200, message });
   });
 
-  it.each([{}, { "content-length": "7" }])(
-    "that is broken JSON is an ApiError with an excerpt: %j",
-    async (headers) => {
-      const message = "getCurrentUser: 200: not JSON (GET /2.0/users/me)";
-      const error = { name: "ApiError", status: 200, excerpt: '{"type"', message };
-      await expect(clientOf(reply('{"type"', 200, headers)).getCurrentUser()).rejects.toMatchObject(error);
-    },
-  );
+  it.each([{}, { "content-length": "7" }])("of broken JSON is an ApiError with an excerpt: %j", async (headers) => {
+    const message = "getCurrentUser: 200: not JSON (GET /2.0/users/me)";
+    const error = { name: "ApiError", status: 200, excerpt: '{"type"', message };
+    await expect(clientOf(reply('{"type"', 200, headers)).getCurrentUser()).rejects.toMatchObject(error);
+  });
 
   it("from the token server that is not JSON has no excerpt, since it may contain a token", async () => {
     const { client } = clientWith(scriptedFetch(reply("access_token=t0ken")), { authUrl });

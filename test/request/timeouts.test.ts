@@ -95,7 +95,7 @@ describe("a whole call", () => {
 });
 
 it.each([new Error("too late"), null, 0, "", false])(
-  "an abort with %j as its reason rejects with it, during a call, and before one, which then sends nothing",
+  "an abort with %j rejects with it, and before a call nothing is sent",
   async (reason) => {
     const ends: unknown[] = [];
     const onEvent = (event: ClientEvent) => event.type === "end" && ends.push(event.outcome);

@@ -122,19 +122,16 @@ it("a folder that can be written and not listed saves tokens, even though it can
 it.each([
   ["a new file store", async () => {}],
   ["one that was locked before", (path: string) => mkdir(`${path}.lock`, { mode: 0o500 })],
-])(
-  "a read-only folder rejects the calls of %s with an AuthError before a refresh token is spent",
-  async (_, prepare) => {
-    const path = newPath();
-    await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
-    await prepare(path);
-    await limited(dirname(path), 0o555);
-    const { token, service } = authWith({ store: fileTokenStore(path) });
-    const message = expect.stringMatching(/^the token store could not be locked \(EACCES: /);
-    expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "token_store_failed", message });
-    expect(service.exchanges).toEqual([]);
-  },
-);
+])("a read-only folder rejects the calls of %s before a refresh token is spent", async (_, prepare) => {
+  const path = newPath();
+  await writeFile(path, JSON.stringify(tokens), { mode: 0o600 });
+  await prepare(path);
+  await limited(dirname(path), 0o555);
+  const { token, service } = authWith({ store: fileTokenStore(path) });
+  const message = expect.stringMatching(/^the token store could not be locked \(EACCES: /);
+  expect(await errorOf(token())).toMatchObject({ name: "AuthError", code: "token_store_failed", message });
+  expect(service.exchanges).toEqual([]);
+});
 
 /** The id of another user. */
 const NOBODY = 65_534;
