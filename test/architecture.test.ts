@@ -11,7 +11,6 @@ const MAX_FILES = 25;
 const files = listFiles("*.ts", "*.tsx", "*.mts");
 const isTest = (file: string) => /(^|\/)test\/|\.test\.tsx?$/.test(file);
 
-/** The entry points of the packages by their public names. */
 const entries = new Map(
   Object.entries(tsconfig.compilerOptions.paths).map(([name, [path = ""]]) => [name, normalize(path)]),
 );

@@ -6,7 +6,6 @@ import { problemOf } from "./request-support.js";
 import { type RowData, secretsOf } from "./row-data.js";
 import { typesSource } from "./types-source.js";
 
-/** The input of the command. */
 interface Sources {
   /** The path of an OpenAPI document. Default: the contract of the client. */
   readonly contract: string | undefined;

@@ -2,7 +2,6 @@ import type { Contract, DocumentedResponse, MediaType, Operation, Parameter } fr
 import { arrayAt, errorCodeOf, isJsonObject, pointer, schemaProperties } from "content-service-contract";
 import { listOf } from "./list-description.js";
 
-/** The JSON media type of a body, if it has one. */
 export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {
   return (
     content.find(({ type }) => /^application\/json$|^\*\/\*$/.test(type)) ??
@@ -28,12 +27,10 @@ export function formOf(operation: Operation): "bytes" | "text" | undefined {
   return other && (other.content.every(({ type }) => type.startsWith("text/")) ? "text" : "bytes");
 }
 
-/** Whether the client follows the redirects of an operation. */
 export function followsRedirects({ method, responses }: Operation): boolean {
   return method === "get" && responses.some(({ status }) => /^30[2378]$/.test(status));
 }
 
-/** The documented success responses. */
 export function successes({ responses }: Operation): readonly DocumentedResponse[] {
   return responses.filter(({ status }) => status.startsWith("2"));
 }
@@ -69,7 +66,6 @@ export function isTokenRequest(operation: Operation): boolean {
   return operation.server === "auth" && !operation.secured && operation.path === "/oauth2/token";
 }
 
-/** Whether an operation has another server than the document. */
 export function hasOwnServer(operation: Operation): boolean {
   return operation.server === "auth" && !isTokenRequest(operation);
 }
@@ -159,12 +155,10 @@ export function returnsOwnValues(contract: Contract, operation: Operation): bool
   return successes(operation).length === 1 && schema !== undefined && hasOwnValues(contract, schema);
 }
 
-/** Whether an operation documents a status. */
 export function documents({ responses }: Operation, status: string): boolean {
   return responses.some((response) => response.status === status);
 }
 
-/** Whether `fields` is a parameter of the query. */
 export function hasFields(operation: Operation): boolean {
   return operation.parameters.some((parameter) => parameter.in === "query" && parameter.name === "fields");
 }

@@ -18,7 +18,6 @@ import {
 /** The client's run-time data of an operation. `codec` says that it needs the codec for other bodies than JSON. */
 export type RowData = ReturnType<typeof rowData>;
 
-/** Reads the row of an operation from the document. */
 export function rowData(contract: Contract, operation: Operation, standalone = false) {
   const { parameters } = operation;
   const has = (name: string) => parameters.some((parameter) => parameter.name === name);

@@ -12,7 +12,6 @@ const modules: Record<string, object> = {
   "content-service-client/bytes": bytes,
   "content-service-client/openapi": openapi,
 };
-/** The base address of the document. */
 export const baseUrl = "https://api.example/v1";
 type Call = (options?: object) => client.CallPromise<unknown>;
 

@@ -94,7 +94,6 @@ function plant(faults: readonly ContractFault[], copy: string, original = contra
 
 const command = join(root, "node_modules/@redocly/cli/bin/cli.js");
 
-/** What the lint reports of a contract. */
 interface Problem {
   readonly ruleId: string;
   readonly severity: string;

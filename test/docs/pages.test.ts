@@ -156,7 +156,6 @@ it("each program that keeps connections survives a restart of their server: it l
   expect(connections.filter(({ code, name }) => !code.includes(`${name}.on("error", `))).toEqual([]);
 });
 
-/** The problem of a block, or undefined. */
 function problemOf(block: GuideBlock, blocks: readonly GuideBlock[]): string | undefined {
   const { language, code, mark, output } = block;
   if (language === "ts") {

@@ -194,7 +194,6 @@ describe("connections", () => {
 
 describe("a POST by nodeTransport that fails", () => {
   const never = "http://127.0.0.1:9";
-  /** The error of a POST. */
   const posted = ({ fetch }: NodeTransport, url: string, options: Partial<ClientOptions> = {}) => {
     const client = createClient({ baseUrl: `${url}/2.0`, auth: "access-token", fetch, retry: false, ...options });
     return errorOf(client.createTask({ body: { item: { type: "file", id: "4001" } } }));

@@ -36,7 +36,6 @@ async function tunnels(password?: string) {
   return { tunneled, host: `127.0.0.1:${port}` };
 }
 
-/** Calls a service by a transport with these options. */
 async function called(options: NodeTransportOptions, url: string) {
   const transport = nodeTransport(options);
   onTestFinished(() => transport.close());

@@ -12,7 +12,6 @@ interface Given {
   readonly method?: string;
 }
 
-/** The response of a transport. */
 async function fetched({ status = 200, headers = {}, body = "", method = "GET" }: Given, name: TransportName) {
   const service = await serve((_, response) => response.writeHead(status, "Fine", headers).end(body));
   const { fetch } = transports[name]();

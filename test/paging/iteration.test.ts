@@ -10,15 +10,10 @@ const numbers = () =>
   listed((_, index) => json(page([2 * index + 1, 2 * index + 2], { next_marker: `after-${index}` })));
 
 describe("the result of paginate", () => {
-  it("sends nothing before the loop starts", () => {
+  it("fetches a page only when a loop reaches it, and none after a break", async () => {
     const { list, sent } = numbers();
-    paginate(list);
     paginate(list).pages();
     expect(sent).toEqual([]);
-  });
-
-  it("fetches a page only when the loop reaches it, and none after a break", async () => {
-    const { list, sent } = numbers();
     const seen: [id: string, pages: number][] = [];
     for await (const { id } of paginate(list)) {
       seen.push([id, sent.length]);
@@ -41,7 +36,7 @@ describe("the result of paginate", () => {
     for (const { url } of sent) expect(new URL(url).search).not.toContain("limit");
   });
 
-  it("yields pages as the service sends them, and cuts the last one at the limit", async () => {
+  it("yields pages as the service sends them, and cuts the last one, whose marker would skip entries [PG-2]", async () => {
     const { list } = numbers();
     const pages = [];
     for await (const page of paginate(list, { maxItems: 3 }).pages()) pages.push(page);
@@ -74,7 +69,6 @@ describe("the result of paginate", () => {
   });
 });
 
-/** A list of three pages. */
 const three = [page([0, 1], { next_marker: "m1" }), page([2, 3], { next_marker: "m2" }), page([4, 5])] as const;
 
 /** A turn of the event loop. */

@@ -139,13 +139,6 @@ describe("the last page within maxItems", () => {
     await pagesOf(paginate(client.queryMetadata, { body, maxItems: 0.5 }));
     expect(fetch.sent.map((sent) => JSON.parse(sent.body ?? ""))).toEqual([{ ...body, limit: 1 }]);
   });
-
-  it("has no marker if it is truncated, since that of the whole page would skip entries [PG-2]", async () => {
-    const { client, queries } = listed(page(["1", "2"], { next_marker: "a" }));
-    const pages = await pagesOf(paginate(client.listFileVersionRetentions, { maxItems: 1 }));
-    expect(pages).toEqual([{ ...page(["1"]), next_marker: undefined }]);
-    expect(queries()).toEqual(["?usemarker=true"]);
-  });
 });
 
 describe("a page", () => {

@@ -9,7 +9,6 @@ import { authUrl } from "../support/token-service.js";
 import { check, expectReadable, settled } from "./support/check.js";
 import { anyText, greatJson, jsonText, latin1Text, object, plainJson, visibleText } from "./support/texts.js";
 
-/** The parts of a response. */
 interface FakeResponse {
   readonly status: number;
   readonly body: string | Uint8Array<ArrayBuffer>;
@@ -59,7 +58,6 @@ const headerValue = fc.oneof(
   latin1Text.map(oneLine),
 );
 
-/** Any response. */
 const anyResponse: fc.Arbitrary<FakeResponse> = fc.record({
   status: fc.oneof(
     fc.constantFrom(200, 204, 302, 304, 400, 401, 404, 409, 429, 503),

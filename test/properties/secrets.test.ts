@@ -93,7 +93,6 @@ function echoed(echo: Echo, status: number, secrets: readonly Secret[]): Respons
   throw Object.assign(new TypeError(`cannot send ${text}`), details);
 }
 
-/** The text that repeats these secrets. */
 function textOf({ pieces, container, escapes, long }: Echo, secrets: readonly Secret[]): string {
   const written = pieces.map((piece) => {
     if (typeof piece === "string") return piece;

@@ -5,7 +5,6 @@ import type { Moment } from "../support/token-worker.js";
 const CALLS = { rounds: 1, calls: 3 };
 const served = { served: 3, failures: [] };
 
-/** Kills a process at a moment of its refresh. */
 async function killed(kind: StoreKind, moment: Moment) {
   const setup = await startSharedTokens(kind);
   const victim = setup.fork({ haltAt: moment });

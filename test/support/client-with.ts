@@ -2,7 +2,6 @@ import { type ClientEvent, type ClientOptions, createClient, type FetchLike } fr
 import { expect } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 
-/** The base address of the clients that `clientWith` makes. */
 export const baseUrl = "https://api.content.example/2.0";
 
 /**

@@ -1,4 +1,3 @@
-/** A promise that a test resolves. */
 export function deferred<T = void>() {
   let resolve = (_: T) => {};
   const promise = new Promise<T>((settle) => {

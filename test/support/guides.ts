@@ -19,7 +19,7 @@ export interface GuideBlock {
 }
 
 /** A guide, taken apart. Nothing is rejected here: the tests say what is wrong. */
-export interface Guide {
+interface Guide {
   /** The name of its file without `.md`. */
   readonly name: string;
   readonly text: string;
@@ -31,7 +31,6 @@ const OUTPUT = "\\s+(?:[^\\n]{1,120}\\s+)?^```(text|json)\\n(.*?)^```$";
 /** A block with a mark, and its output; or another block. */
 const BLOCK = new RegExp(`<!-- (run|run-sh): ([\\w-]+) -->\\n${CODE}(?:${OUTPUT})?|${CODE}`, "gms");
 
-/** Takes the text of a guide apart. */
 function readGuide(name: string, text: string): Guide {
   let sandboxOptions = "";
   const blocks = [...text.matchAll(BLOCK)].map((found): GuideBlock => {
@@ -52,7 +51,6 @@ function readGuide(name: string, text: string): Guide {
   return { name, text, blocks };
 }
 
-/** All guides, taken apart. */
 export const readGuides = () => listFiles("docs/guides/*.md").map((path) => readGuide(parse(path).name, read(path)));
 
 /** Whether a program is part of another one of the guide, which imports or starts it, and prints nothing by itself. */
@@ -126,7 +124,6 @@ function withoutDurations(stdout: string, { code }: GuideBlock): string {
   return stdout.replace(/ \([\d.]+ms\)$/gm, "").replace(/^ℹ .*\n/gm, "");
 }
 
-/** Runs a command to its end. */
 function execute(
   command: string,
   args: string[],

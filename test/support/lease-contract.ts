@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type ManualClock, manualClock } from "../../support/manual-clock.js";
 
 /** A store with a lock whose lease takes 10 seconds, and its lock as another program sees it. */
-export interface LeasedStore {
+interface LeasedStore {
   /** Opens the store, as each process does. */
   open(clock: ManualClock): TokenStore;
   /** The rest of the lease in milliseconds. */

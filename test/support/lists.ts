@@ -1,7 +1,6 @@
 import { clientWith } from "./client-with.js";
 import { json, type Reply, scriptedFetch } from "./scripted-fetch.js";
 
-/** An entry of a list of retentions. */
 export const entry = (id: number | string) => ({ type: "file_version_retention", id: String(id) });
 
 /** A page of retentions, two a page. */

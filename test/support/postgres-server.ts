@@ -15,7 +15,6 @@ const PATH = [process.env["PATH"], ...folders.toSorted()].join(delimiter);
 const env = { ...process.env, PATH, LC_ALL: "C" };
 const hasPostgres = isInstalled("initdb", env);
 
-/** The function for tests with PostgreSQL. */
 export const postgresTest = (what: string) => testWith(hasPostgres, "PostgreSQL", what);
 
 let running: Promise<{ readonly port: number }> | undefined;

@@ -8,7 +8,6 @@ import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const hasRedis = isInstalled("redis-server");
 
-/** The function for tests with Redis. */
 export const redisTest = (what: string) => testWith(hasRedis, "redis-server", what);
 
 /** A Redis for one test. It keeps its data on disk. */
@@ -43,7 +42,6 @@ export async function redisServer(): Promise<RedisServer> {
   return { port, kill, start, pause: () => child?.kill("SIGSTOP"), resume: () => child?.kill("SIGCONT") };
 }
 
-/** Waits until Redis responds. */
 async function ready(port: number): Promise<void> {
   // The client reconnects by itself, and waits while Redis loads its data.
   const redis = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: 20 } });

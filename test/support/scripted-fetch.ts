@@ -1,6 +1,5 @@
 import type { FetchLike } from "content-service-client";
 
-/** A sent request. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
@@ -12,8 +11,7 @@ export interface SentRequest {
 /** Responds to a request, throws a network error, or never settles. */
 export type Reply = (request: SentRequest, index: number) => Response | Promise<Response>;
 
-/** A fetch function with scripted replies, and the requests that it received. */
-export interface ScriptedFetch extends FetchLike {
+interface ScriptedFetch extends FetchLike {
   readonly sent: SentRequest[];
 }
 
@@ -35,7 +33,6 @@ export function scriptedFetch(...replies: [Reply, ...Reply[]]): ScriptedFetch {
   return Object.assign(fetch, { sent });
 }
 
-/** Creates a response with a JSON body. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }
@@ -51,13 +48,11 @@ export const reset: Reply = () => {
   throw new TypeError("fetch failed", { cause: Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }) });
 };
 
-/** Replies with a body, by default with status 200. */
 export const reply =
   (body: BodyInit | null, status = 200, headers: Record<string, string> = {}) =>
   () =>
     new Response(body, { status, headers });
 
-/** Replies with a user. */
 export const user: Reply = () => json({ type: "user", id: "1001" });
 
 /** Replies with a body that is cut off at once. */

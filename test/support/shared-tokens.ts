@@ -24,10 +24,8 @@ export const sharedStores = [
   { kind: "PostgreSQL", it: postgresTest("processes that share tokens in PostgreSQL") },
 ] as const;
 
-/** The kind of a shared token store. */
 export type StoreKind = (typeof sharedStores)[number]["kind"];
 
-/** A token store that processes share. */
 interface Place {
   /** Where another process finds it. */
   readonly address: StoreAddress;
@@ -69,7 +67,6 @@ const places: Readonly<Record<StoreKind, () => Promise<Place>>> = {
   },
 };
 
-/** A sandbox, and a token store that processes share. */
 export type SharedTokens = Awaited<ReturnType<typeof startSharedTokens>>;
 
 /** A call of a process, and its report of a success. */
@@ -98,7 +95,6 @@ export async function startSharedTokens(kind: StoreKind) {
   const refreshTokens = (state: string) =>
     (setup.sandbox.snapshot().refresh_tokens ?? []).filter((it) => it.client_id === "client-id" && it.state === state);
 
-  /** Signs in and saves the tokens. */
   const login = async () => {
     const { access_token, refresh_token } = setup.sandbox.actions.issueTokens("1003", "client-id");
     await store.save({ accessToken: access_token, refreshToken: refresh_token });
@@ -108,14 +104,12 @@ export async function startSharedTokens(kind: StoreKind) {
     ...setup,
     ...place,
     login,
-    /** The statuses of the token responses so far. */
     tokenStatuses,
     /** Waits until the next token response is about to be sent. */
     nextTokenResponse: () => once(tokenServer, "response"),
     /** Starts a process that calls the sandbox with the shared tokens. */
     fork: (settings?: Partial<WorkerSettings>) =>
       forkWorker({ origin: setup.server.url, store: place.address, ...settings }, script),
-    /** Lets the access token expire. */
     expire: () => setup.sandbox.clock.advance(HOUR_MS),
     /** How many refresh tokens are spent. */
     used: () => refreshTokens("used").length,
@@ -138,7 +132,6 @@ export function lostTokensMessage({ sentAtMs }: Tokens): string {
   return `invalid_grant: the refresh token was rejected: ${why}. Log in again.`;
 }
 
-/** A child process that uses the client. */
 export interface Worker {
   readonly pid: number;
   /** Sends an order and waits for the report. */

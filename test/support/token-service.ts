@@ -4,7 +4,6 @@ import { memoryTokenStore, refreshingAuth } from "content-service-client/refresh
 import { manualClock } from "../../support/manual-clock.js";
 import { json, reset } from "./scripted-fetch.js";
 
-/** A request to the service or to its token server. */
 export interface ReceivedRequest {
   readonly url: string;
   readonly headers: Headers;
@@ -21,7 +20,7 @@ export const lostResponse: TokenResponder = (rotate, request) => {
 };
 
 /** A service with its token server, in memory: each refresh token works once. */
-export type TokenService = ReturnType<typeof tokenService>;
+type TokenService = ReturnType<typeof tokenService>;
 
 /**
  * Creates a service. Its access tokens claim to last `expiresInS` seconds; they work until `expire()`. With `revokesOnReuse`,
@@ -77,7 +76,6 @@ export function tokenService(expiresInS = 3600, revokesOnReuse = false) {
     tokens: login(),
     /** A new login; the previous refresh token becomes invalid. */
     login,
-    /** Expires all access tokens. */
     expire: () => accessTokens.clear(),
     /** Revokes the refresh token as well. */
     revoke,
@@ -98,7 +96,6 @@ export function tokenService(expiresInS = 3600, revokesOnReuse = false) {
   };
 }
 
-/** The address of the token server in tests. */
 export const authUrl = "https://auth.content.example";
 
 interface Settings extends Partial<RefreshingAuthOptions> {

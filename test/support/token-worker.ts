@@ -10,7 +10,6 @@ export type Order = { readonly rounds: number; readonly calls: number } | "go on
 /** A report: the successful calls and the failures, or the moment of a halt. */
 export type Report = { readonly served: number; readonly failures: readonly string[] } | { readonly halted: Moment };
 
-/** The settings of a worker. */
 export interface WorkerSettings {
   readonly origin: string;
   readonly store: StoreAddress;
@@ -19,7 +18,6 @@ export interface WorkerSettings {
   readonly haltAt?: Moment;
 }
 
-/** A moment of a refresh. */
 export type Moment =
   | "before the lock"
   | "with the lock"

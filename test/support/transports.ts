@@ -2,7 +2,6 @@ import type { FetchLike } from "content-service-client";
 import { nodeTransport } from "content-service-client/node-transport";
 import { onTestFinished } from "vitest";
 
-/** A way to send requests. */
 export interface Transport {
   readonly fetch: FetchLike;
   /** A fetch that trusts this certificate authority. */
@@ -34,7 +33,6 @@ export const transports = {
   },
 };
 
-/** The name of a transport. */
 export type TransportName = keyof typeof transports;
 
 /** The names of all transports, for tests that run over each. */

@@ -13,7 +13,6 @@ import { authWith } from "../support/token-service.js";
 const tokens = { accessToken: "access-1", refreshToken: "refresh-1", expiresAtMs: 0 };
 const tokensOf = (owner: string) => ({ refreshToken: `refresh-of-${owner}` });
 
-/** The path of a token file in a folder of its own. */
 const newPath = () => join(temporaryFolder(), "tokens.json");
 
 describe("saving to a file", () => {
@@ -133,7 +132,6 @@ it.each([
   expect(service.exchanges).toEqual([]);
 });
 
-/** The id of another user. */
 const NOBODY = 65_534;
 
 /** Limits the permissions of this process in a folder until the end of the test. */

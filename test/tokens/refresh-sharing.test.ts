@@ -7,7 +7,6 @@ import { deferred } from "../support/deferred.js";
 import { json } from "../support/scripted-fetch.js";
 import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
-/** Responds after some turns of the event loop. */
 const slowly: TokenResponder = async (rotate) => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
   return rotate();

@@ -5,7 +5,6 @@ import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
 import { authWith, tokenService } from "../support/token-service.js";
 
-/** The error of a store that could not do something. */
 const storeError = (problem: string, cause: string) => ({
   code: "token_store_failed",
   message: `the token store could not be ${problem} (${cause})`,
@@ -111,7 +110,6 @@ describe("a store that fails", () => {
   });
 });
 
-/** A store whose parts can be broken. */
 function breakable() {
   const memory = memoryTokenStore({ accessToken: "access-1", refreshToken: "refresh-1" });
   const broken = { load: false, save: false, empty: false, tries: 0, times: Number.POSITIVE_INFINITY };

@@ -44,8 +44,7 @@ async function hanging(clock: ManualClock, over: () => boolean): Promise<void> {
   }
 }
 
-/** The errors of a call. */
-export const kinds = [ApiError, AuthError, NetworkError, TimeoutError];
+const kinds = [ApiError, AuthError, NetworkError, TimeoutError];
 
 /** Every text that a program or a log can contain of a value. */
 export function outputs(value: unknown): string[] {

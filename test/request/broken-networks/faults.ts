@@ -19,20 +19,16 @@ export interface Fault {
 /** The default timeout of an attempt. */
 export const TIMEOUT_MS = 30_000;
 
-/** The body of a correct response. */
 const user = { type: "user", id: "1004" };
 
-/** A well-formed response. */
 const respondsWith =
   (status: number, headers: Record<string, string>, body: string | Uint8Array = ""): Respond =>
   ({ response }) =>
     response.writeHead(status, headers).end(body);
 
-/** A response with the content type of JSON. */
 const respondsWithJson = (body: string | Uint8Array, status = 200): Respond =>
   respondsWith(status, { "content-type": "application/json" }, body);
 
-/** A redirect. */
 const redirects =
   (location: (exchange: ServerExchange) => string): Respond =>
   (exchange) =>
@@ -53,7 +49,6 @@ const drips: Respond = async ({ response, clock }) => {
   }
 };
 
-/** Writes bytes, then closes the connection. */
 const writesThenCloses =
   (bytes: string): Respond =>
   ({ socket }) =>

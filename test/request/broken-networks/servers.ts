@@ -16,7 +16,6 @@ export interface Context {
   readonly elsewhere: string;
 }
 
-/** A complete request. */
 export interface Received {
   readonly method: string | undefined;
   readonly authorization: string | undefined;
@@ -34,7 +33,6 @@ export interface FaultyServer {
   readonly fetch?: FetchLike;
 }
 
-/** Creates a server for one test. */
 export type ServerFactory = (context: Context) => Promise<FaultyServer>;
 
 /** A request without a response. Invalid HTTP is written to the socket. */
@@ -45,7 +43,6 @@ export interface ServerExchange extends Context {
   readonly socket: Socket;
 }
 
-/** Responds to a complete request. */
 export type Respond = (exchange: ServerExchange) => unknown;
 
 /** A server, with TLS if given, that reads a whole request before it responds. */
@@ -109,7 +106,6 @@ const authority = generate([{ name: "commonName", value: "Authority" }], {
   extensions: [{ name: "basicConstraints", cA: true, critical: true }],
 });
 
-/** Makes a certificate, and its key. */
 export async function certificate({ host, expired = false, signed = false }: Certificate = {}) {
   const { cert: ca, private: caKey } = await authority;
   const made = await generate([{ name: "commonName", value: host ?? "127.0.0.1" }], {
@@ -133,7 +129,6 @@ export function overTls({ trusted = false, ...kind }: Certificate & { readonly t
   };
 }
 
-/** A plain HTTP server at an `https:` address. */
 export const plainHttpAtHttps: ServerFactory = async (context) => {
   const server = await overHttp(({ response }) => response.end("{}"))(context);
   return { ...server, url: server.url.replace("http:", "https:") };
