@@ -23,19 +23,10 @@ export {
 export type { ClientEvent, OnEvent, RefreshEvent } from "./core/events.js";
 export type { ClientOptions, DerivedOptions, FetchLike, TokenRequest, TokenSource } from "./core/options.js";
 export { metadataOf, metadataQuery, type QueryValue } from "./metadata-query.js";
-export {
-  type DefinedMethods,
-  defineOperation,
-  type OperationDefinition,
-  type OperationDefinitionRow,
-  type OperationDefinitions,
-  type OperationInput,
-} from "./operations/define-operation.js";
+export type * from "./operations/call-options.js";
+export type * from "./operations/define-operation.js";
+export { defineOperation } from "./operations/define-operation.js";
 export type {
-  CallOptions,
-  CallPromise,
-  CallResult,
-  CallSettings,
   FieldList,
   FieldName,
   FieldsPlace,
@@ -46,7 +37,6 @@ export type {
   PagedOperation,
   Paging,
   Query,
-  RetryOptions,
   Selection,
 } from "./operations/operation.js";
 export { type Paginated, type PaginateOptions, paginate } from "./paging/paginate.js";
