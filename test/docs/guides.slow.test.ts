@@ -2,9 +2,8 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isInstalled, testWith } from "../../support/installed.js";
 import { root } from "../../support/repository.js";
+import { postgresServer, postgresTest, redisServer, redisTest } from "../support/database-servers.js";
 import { isPart, POSTGRES, REDIS, readGuides, runBlock, writePrograms } from "../support/guides.js";
-import { postgresServer, postgresTest } from "../support/postgres-server.js";
-import { redisServer, redisTest } from "../support/redis-server.js";
 
 const guides = readGuides();
 /** Separate for each process, so that two test runs do not collide. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect } from "vitest";
 import { isInstalled, testWith } from "../../support/installed.js";
-import { type RedisServer, redisTest } from "../support/redis-server.js";
+import { type RedisServer, redisTest } from "../support/database-servers.js";
 import { CALL, served, startSharedTokens, type Worker } from "../support/shared-tokens.js";
 import type { Moment } from "../support/token-worker.js";
 

@@ -12,9 +12,9 @@ import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../sandbox/test/support/start-sandbox.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import type { RedisServer } from "./database-servers.js";
+import { postgresQuery, postgresServer, postgresTest, redisServer, redisTest } from "./database-servers.js";
 import { connectRedis, type StoreAddress } from "./open-store.js";
-import { postgresQuery, postgresServer, postgresTest } from "./postgres-server.js";
-import { type RedisServer, redisServer, redisTest } from "./redis-server.js";
 import type { Order, Report, WorkerSettings } from "./token-worker.js";
 
 /** The stores that processes can share, each with its test function. */

@@ -8,9 +8,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
+import { postgresQuery, postgresTest, redisServer, redisTest } from "../support/database-servers.js";
 import { leaseContract, once } from "../support/lease-contract.js";
-import { postgresQuery, postgresTest } from "../support/postgres-server.js";
-import { redisServer, redisTest } from "../support/redis-server.js";
 import { sqliteQuery } from "../support/sqlite.js";
 import { authWith, tokenService } from "../support/token-service.js";
 

@@ -1,12 +1,60 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { type SqlTokenStoreOptions, tokenTableSql } from "content-service-client/sql-token-store";
+import { createClient } from "redis";
 import { onTestFinished } from "vitest";
 import { isInstalled, testWith } from "../../support/installed.js";
 import { freePort } from "../../support/loopback.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 import { connectPostgres } from "./open-store.js";
+
+const hasRedis = isInstalled("redis-server");
+
+export const redisTest = (what: string) => testWith(hasRedis, "redis-server", what);
+
+/** A Redis for one test. It keeps its data on disk. */
+export interface RedisServer {
+  readonly port: number;
+  /** Kills it without cleanup. */
+  kill(): Promise<void>;
+  /** Starts it again with its data. */
+  start(): Promise<void>;
+  pause(): void;
+  resume(): void;
+}
+
+/** Starts a Redis on a free port of loopback for one test. */
+export async function redisServer(): Promise<RedisServer> {
+  if (!hasRedis) throw new Error("redis-server is not installed");
+  const [port, folder] = [await freePort(), temporaryFolder()];
+  let child: ChildProcess | undefined;
+  const kill = async () => {
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  const start = async () => {
+    const options = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes"];
+    child = spawn("redis-server", [...options, "--appendfsync", "always"].map(String), { stdio: "ignore" });
+    await ready(port);
+  };
+  await start();
+  onTestFinished(kill);
+  return { port, kill, start, pause: () => child?.kill("SIGSTOP"), resume: () => child?.kill("SIGCONT") };
+}
+
+async function ready(port: number): Promise<void> {
+  // The client reconnects by itself, and waits while Redis loads its data.
+  const redis = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: 20 } });
+  redis.on("error", () => {});
+  await redis.connect();
+  while ((await redis.ping().catch(() => "")) !== "PONG") await new Promise(setImmediate);
+  redis.destroy();
+}
 
 /** Debian keeps the programs of each version in a folder of their own. */
 const debian = "/usr/lib/postgresql";
@@ -21,7 +69,7 @@ let running: Promise<{ readonly port: number }> | undefined;
 
 /** Starts a PostgreSQL with a token table on a free port of loopback, one for all tests of a process. No password. */
 export function postgresServer(): Promise<{ readonly port: number }> {
-  running ??= start();
+  running ??= startPostgres();
   return running;
 }
 
@@ -33,7 +81,7 @@ export async function postgresQuery(): Promise<SqlTokenStoreOptions["query"]> {
   return (text, values) => pool.query(text, values).then(({ rows }) => rows);
 }
 
-async function start() {
+async function startPostgres() {
   if (!hasPostgres) throw new Error("PostgreSQL is not installed");
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "content-service-client-"));
