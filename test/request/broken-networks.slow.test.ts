@@ -6,21 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { documentedTable, read } from "../../support/repository.js";
 import { type TransportName, transportNames, transports } from "../support/transports.js";
-import { type Fault, faults, TIMEOUT_MS } from "./broken-networks/faults.js";
+import { faults, TIMEOUT_MS } from "./broken-networks/faults.js";
 import { type FaultyServer, overTls, type ServerFactory, socketServer } from "./broken-networks/servers.js";
 
 const page = read("docs/broken-networks.md");
 const differences = new Map(documentedTable(page, "node-transport").map((row) => [row[0], row]));
-
-/** A fault, and what the page says of it. */
-interface Row extends Fault {
-  /** The class of the error; undefined for a success. */
-  readonly error: string | undefined;
-  /** The possible messages, without the call. */
-  readonly messages: readonly string[];
-  /** How often a request is sent. */
-  readonly sent: { readonly GET: number; readonly POST: number };
-}
 
 const rows = ["unreachable", "silent", "cut", "large", "unexpected", "malformed", "misdirected"].flatMap((table) =>
   documentedTable(page, table),
@@ -29,8 +19,10 @@ const cases = transportNames.flatMap((transport) =>
   rows.map((row) => [row[0] ?? "", transport, rowOf(transport, row)] as const),
 );
 
-/** What the page says of a fault, over a transport. */
-function rowOf(transport: TransportName, row: string[]): Row {
+type Row = ReturnType<typeof rowOf>;
+
+/** A fault, and what the page says of it: the class of the error, its possible messages, and how often a request is sent. */
+function rowOf(transport: TransportName, row: string[]) {
   const [fault = "", result = "", get, post] = (transport === "nodeTransport" && differences.get(row[0])) || row;
   const [, error, rest = ""] = /^`(\w+Error)`: (.*)$/.exec(result) ?? [];
   const count = (attempts = "") => Number(attempts.replace("up to ", ""));

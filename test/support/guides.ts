@@ -18,20 +18,16 @@ export interface GuideBlock {
   readonly sandboxOptions: string;
 }
 
-/** A guide, taken apart. Nothing is rejected here: the tests say what is wrong. */
-interface Guide {
-  /** The name of its file without `.md`. */
-  readonly name: string;
-  readonly text: string;
-  readonly blocks: readonly GuideBlock[];
-}
+type Guide = ReturnType<typeof readGuide>;
 
 const CODE = "^```(\\w*)\\n(.*?)^```$";
 const OUTPUT = "\\s+(?:[^\\n]{1,120}\\s+)?^```(text|json)\\n(.*?)^```$";
 /** A block with a mark, and its output; or another block. */
 const BLOCK = new RegExp(`<!-- (run|run-sh): ([\\w-]+) -->\\n${CODE}(?:${OUTPUT})?|${CODE}`, "gms");
 
-function readGuide(name: string, text: string): Guide {
+/** Takes a guide apart. Nothing is rejected here: the tests say what is wrong. */
+function readGuide(path: string) {
+  const text = read(path);
   let sandboxOptions = "";
   const blocks = [...text.matchAll(BLOCK)].map((found): GuideBlock => {
     const [, mark, blockName, ofMarked, markedCode, outputLanguage, output = "", ofOther = "", otherCode = ""] = found;
@@ -48,10 +44,10 @@ function readGuide(name: string, text: string): Guide {
       sandboxOptions,
     };
   });
-  return { name, text, blocks };
+  return { name: parse(path).name, text, blocks };
 }
 
-export const readGuides = () => listFiles("docs/guides/*.md").map((path) => readGuide(parse(path).name, read(path)));
+export const readGuides = () => listFiles("docs/guides/*.md").map(readGuide);
 
 /** Whether a program is part of another one of the guide, which imports or starts it, and prints nothing by itself. */
 export function isPart({ name, output }: GuideBlock, blocks: readonly GuideBlock[]): boolean {
@@ -124,13 +120,9 @@ function withoutDurations(stdout: string, { code }: GuideBlock): string {
   return stdout.replace(/ \([\d.]+ms\)$/gm, "").replace(/^ℹ .*\n/gm, "");
 }
 
-function execute(
-  command: string,
-  args: string[],
-  cwd: string,
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+function execute(command: string, args: string[], cwd: string) {
   const env = { ...process.env, NODE_OPTIONS: "--test-reporter=spec", NO_COLOR: "1" };
-  return new Promise((resolve) => {
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(command, args, { cwd, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
       resolve({ code, stdout, stderr });
