@@ -141,17 +141,9 @@ describe("tokenStoreContract", () => {
 
   it.each<[string, Broken, string]>([
     ["merges tokens", ({ load, save }) => ({ save: async (own) => save({ ...(await load()), ...own }) }), "not merged"],
-    [
-      "drops members",
-      ({ save }) => ({ save: ({ accessToken, refreshToken }) => save({ accessToken, refreshToken }) }),
-      'load(): expected {"accessToken":"access-1",',
-    ],
+    ["drops members", ({ save }) => ({ save: ({ refreshToken }) => save({ refreshToken }) }), "load(): expected {"],
     ["has one row for all", (_, query) => ({ ...storeIn(query, "all"), key: undefined }), "keeps the tokens of logins"],
-    [
-      "lets everyone lock",
-      ({ save }) => ({ tryLock: async () => ({ save, release: async () => {} }) }),
-      "expected 1 of 3 concurrent tryLock() to get the lock, received 3",
-    ],
+    ["lets all lock", ({ save }) => ({ tryLock: async () => ({ save, release: async () => {} }) }), "lock, received 3"],
     [
       "keeps the lock at a login",
       (_, query, key) => ({

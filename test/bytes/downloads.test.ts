@@ -184,13 +184,10 @@ describe.each(transportNames)("a download by %s", (transport) => {
 });
 
 it.each<[how: string, read: (client: BytesClient, abort: AbortController) => Promise<unknown>]>([
-  ["as bytes that is aborted", (client, { signal }) => client.download({ signal })],
+  ["as bytes and aborted", (client, { signal }) => client.download({ signal })],
+  ["as stream and aborted", async (client, { signal }) => lengthOf(await client.download({ as: "stream", signal }))],
   [
-    "as stream that is aborted",
-    async (client, { signal }) => lengthOf(await client.download({ as: "stream", signal })),
-  ],
-  [
-    "as stream that is canceled",
+    "as stream and canceled",
     async (client, abort) => {
       await (await client.download({ as: "stream" })).cancel();
       abort.abort("enough");

@@ -94,11 +94,7 @@ describe("an overlay", () => {
     ["an action without a target", overlayOf({ update: {} }), "actions[0] has no target"],
     ["a misspelled member", overlayOf({ target: "$", udpate: {} }), "actions[0] has an unknown member udpate"],
     ["a wrong path", overlayOf({ target: "paths" }), "actions[0]: paths is not a JSONPath (RFC 9535)"],
-    [
-      "the update of a text",
-      overlayOf({ target: "$.tags[0].name", update: "x" }),
-      "actions[0] cannot update $.tags[0].name: expected an object or an array",
-    ],
+    ["a text", overlayOf({ target: "$.tags[0].name", update: "x" }), "actions[0] cannot update $.tags[0].name"],
     ["the removal of everything", overlayOf({ target: "$", remove: true }), "cannot remove the whole document"],
   ])("is rejected for %s [OD-6]", (_, overlay, message) => {
     expect(() => applyOverlay(document(), overlay)).toThrow(message);

@@ -75,13 +75,11 @@ function withParameter(place: string, more: object, value: unknown): Operation {
 describe("a generated operation writes a parameter", async () => {
   const operations = await generated(parameters.map(([place, more, value]) => withParameter(place, more, value)));
 
-  it.each(parameters.map((row, index) => [...row, index] as const))(
-    "in the %s, %j: %j [OD-10]",
-    async (place, _, value, expected, index) => {
-      const received = await sentBy(operations, index, { [place]: { p: value } });
-      expect(received).toHaveProperty(placed[place], expected);
-    },
-  );
+  const rows = parameters.map((row, index) => [...row, index] as const);
+  it.each(rows)("in the %s, %j: %j [OD-10]", async (place, _, value, expected, index) => {
+    const received = await sentBy(operations, index, { [place]: { p: value } });
+    expect(received).toHaveProperty(placed[place], expected);
+  });
 
   it.each<InvalidParameter>([
     ["an empty segment", "path", {}, [], "path.p must not be empty, . or .."],
@@ -145,12 +143,7 @@ describe("a generated operation sends the credentials of its document", async ()
       { header_key: "1", query_key: "2" },
       { "x-key": "1", url: "/things?a=b&key=2" },
     ],
-    [
-      "the first alternative that is there",
-      { security: [{ basic: [] }, { header_key: [] }] },
-      { header_key: "k" },
-      { "x-key": "k" },
-    ],
+    ["an alternative", { security: [{ basic: [] }, { header_key: [] }] }, { header_key: "k" }, { "x-key": "k" }],
     ["none where the requirement is optional", { security: [{ header_key: [] }, {}] }, "token-1", {}],
     ["none where only a certificate is required", needs("tls"), "token-1", {}],
     [
