@@ -199,12 +199,10 @@ describe("what the interface leaves open must be handled", () => {
   });
 
   it("the permissions in a response are booleans, those of an update are words [RS-3]", () => {
-    expectTypeOf<NonNullable<Schemas["FileFields"]["permissions"]>["can_download"]>().toEqualTypeOf<
-      boolean | undefined
-    >();
-    expectTypeOf<NonNullable<Schemas["FileUpdate"]["permissions"]>>().toEqualTypeOf<{
-      can_download?: "open" | "company";
-    }>();
+    type Read = NonNullable<Schemas["FileFields"]["permissions"]>;
+    type Written = NonNullable<Schemas["FileUpdate"]["permissions"]>;
+    expectTypeOf<Read["can_download"]>().toEqualTypeOf<boolean | undefined>();
+    expectTypeOf<Written>().toEqualTypeOf<{ can_download?: "open" | "company" }>();
   });
 });
 

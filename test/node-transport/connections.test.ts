@@ -160,17 +160,13 @@ describe("connections", () => {
     const calls = Array.from({ length: 3 }, () => errorOf(transport.fetch(url, { redirect: "manual" })));
     await arrived.promise;
     await close(transport);
-    for (const error of await Promise.all(calls))
-      expect(error).toMatchObject({
-        message: "the transport was closed during the request",
-        code: "ERR_TRANSPORT_CLOSED",
-      });
+    const aborted = { message: "the transport was closed during the request", code: "ERR_TRANSPORT_CLOSED" };
+    for (const error of await Promise.all(calls)) expect(error).toMatchObject(aborted);
   });
 
   it("reject a call at its first attempt once the transport is closed", async () => {
-    const transport = nodeTransport();
-    await transport.close();
-    const client = createClient({ baseUrl: "http://127.0.0.1:9/2.0", auth: "access-token", fetch: transport.fetch });
+    const { fetch } = await closedTransport();
+    const client = createClient({ baseUrl: "http://127.0.0.1:9/2.0", auth: "access-token", fetch });
     expect(await errorOf(client.getCurrentUser())).toMatchObject({
       name: "NetworkError",
       attempts: 1,
@@ -194,6 +190,7 @@ describe("connections", () => {
 
 describe("a POST by nodeTransport that fails", () => {
   const never = "http://127.0.0.1:9";
+  const throwing = Object.assign(new Agent(), { dispatch: () => expect.fail("broken") });
   const posted = ({ fetch }: NodeTransport, url: string, options: Partial<ClientOptions> = {}) => {
     const client = createClient({ baseUrl: `${url}/2.0`, auth: "access-token", fetch, retry: false, ...options });
     return errorOf(client.createTask({ body: { item: { type: "file", id: "4001" } } }));
@@ -217,19 +214,15 @@ describe("a POST by nodeTransport that fails", () => {
   it.each<[string, () => NodeTransport | Promise<NodeTransport>]>([
     ["the server is unreachable", () => nodeTransport()],
     ["the proxy is unreachable", () => nodeTransport({ proxy: never })],
-    ["the dispatcher throws", () => nodeTransport({ dispatcher: throwing() })],
+    ["the dispatcher throws", () => nodeTransport({ dispatcher: throwing })],
     ["the transport is closed", closedTransport],
   ])("was not applied when %s", async (_, make) => {
     expect(await posted(await make(), never)).toMatchObject({ name: "NetworkError", mayBeApplied: false });
   });
-
-  function throwing(): Agent {
-    return Object.assign(new Agent(), { dispatch: () => expect.fail("broken") });
-  }
-
-  async function closedTransport(): Promise<NodeTransport> {
-    const transport = nodeTransport();
-    await transport.close();
-    return transport;
-  }
 });
+
+async function closedTransport(): Promise<NodeTransport> {
+  const transport = nodeTransport();
+  await transport.close();
+  return transport;
+}
