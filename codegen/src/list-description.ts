@@ -1,6 +1,8 @@
 import type { Contract, JsonObject, Operation } from "content-service-contract";
 import { isJsonObject, placeAt, schemaProperties } from "content-service-contract";
 
+type ListDescription = JsonObject & { readonly items?: string };
+
 /** The members of a description, as `listPages` of the client takes it, with their types. */
 const MEMBERS: Readonly<Record<string, "string" | "number" | "boolean">> = {
   ...{ items: "string", page: "string", first: "number", last: "string" },
@@ -13,10 +15,7 @@ const MEMBERS: Readonly<Record<string, "string" | "number" | "boolean">> = {
  *
  * Throws an `Error` for a description that is no such list.
  */
-export function listOf(
-  { document }: Contract,
-  operation: Operation,
-): (JsonObject & { readonly items?: string }) | undefined {
+export function listOf({ document }: Contract, operation: Operation): ListDescription | undefined {
   const given = placeAt(document, operation.pointer).node["x-paging"];
   if (!isJsonObject(given) || given["schemes"] !== undefined || given["marker"] !== undefined) return undefined;
   const fail = (problem: string): never => {
@@ -34,7 +33,7 @@ export function listOf(
     if (typeof name === "string" && !parameters.includes(name))
       fail(`names the query parameter ${name}, and the operation has ${parameters.join(", ") || "none"}`);
   // Each member has been checked.
-  return given as JsonObject & { readonly items?: string };
+  return given as ListDescription;
 }
 
 /**
