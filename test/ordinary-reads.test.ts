@@ -5,24 +5,18 @@ type Schemas = components["schemas"];
 
 /** The type of a value deeper in a record, undefined included where something on the way can be absent. */
 type ValueAt<T, Path extends string> = Path extends `${infer First}.${infer Rest}`
-  ? Property<T, First> extends infer Inner
-    ? ValueAt<NonNullable<Inner>, Rest> | (Inner extends null | undefined ? undefined : never)
-    : never
+  ? ValueAt<NonNullable<Property<T, First>>, Rest> | Extract<Property<T, First>, null | undefined>
   : Property<T, Path>;
 type Property<T, Name extends string> = T extends readonly (infer Entry)[]
   ? Entry
-  : T extends Record<string, unknown> | object
-    ? Name extends keyof T
-      ? T[Name]
-      : never
+  : Name extends keyof T
+    ? T[Name]
     : never;
 type NeedsGuard<T> = [T] extends [never]
   ? "no such property"
-  : null extends T
-    ? true
-    : undefined extends T
-      ? true
-      : false;
+  : [Extract<T, null | undefined>] extends [never]
+    ? false
+    : true;
 
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 /** The paths of a text that ask for a guard although none may, or the other way round. */
