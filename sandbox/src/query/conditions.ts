@@ -84,7 +84,7 @@ export function negation({ fields, compile }: Condition): Condition {
   };
 }
 
-/** The key of a field without quotes, and its position in the query, counted from 0. */
+/** The key of a field without quotes, and its position in the query, counted from 1. */
 export interface FieldName {
   readonly key: string;
   readonly position: number;
@@ -105,7 +105,7 @@ function predicate(
     compile({ fields, parameters }) {
       const type = fields.get(key);
       if (type !== undefined) return testOf({ key, type }, parameters);
-      throw new QueryError(`The field ${excerpt(key)} at position ${position + 1} is not in the template.`, position);
+      throw new QueryError(`The field ${excerpt(key)} at position ${position} is not in the template.`);
     },
   };
 }
@@ -151,7 +151,7 @@ export function likeness(name: FieldName, operator: Operator<"LIKE" | "ILIKE">, 
     const problem = "ends with a backslash, but a backslash needs a character after it";
     if (pattern.kind === "argument")
       throw new ArgumentError(`The argument ${excerpt(pattern.name)} ${problem}.`, pattern.name, "invalid");
-    throw new QueryError(`The pattern at position ${pattern.position + 1} ${problem}.`, pattern.position);
+    throw new QueryError(`The pattern at position ${pattern.position} ${problem}.`);
   });
 }
 
@@ -176,6 +176,5 @@ function fieldReader(name: string): (values: Values) => unknown {
 }
 
 function unsupportedOperator({ image, position }: Operator, { key, type }: TypedField): QueryError {
-  const message = `${image} at position ${position + 1} does not work on the ${type} field ${excerpt(key)}.`;
-  return new QueryError(message, position);
+  return new QueryError(`${image} at position ${position} does not work on the ${type} field ${excerpt(key)}.`);
 }

@@ -36,8 +36,7 @@ export function operandValue(operand: Operand, field: TypedField, parameters: Pa
   if (key !== undefined) return key;
   const needed = `the ${field.type} field ${excerpt(field.key)} needs ${NEEDED[field.type].one}`;
   if (operand.kind === "argument") throw invalidArgument(operand, kindOf(value), needed);
-  const message = `The value at position ${operand.position + 1} is ${kindOf(value)}, but ${needed}.`;
-  throw new QueryError(message, operand.position);
+  throw new QueryError(`The value at position ${operand.position} is ${kindOf(value)}, but ${needed}.`);
 }
 
 /** Returns the keys of the operands of IN. Throws as `operandValue` does, and for an argument that is not a list. */

@@ -24,9 +24,8 @@ import { excerpt, QueryError } from "./query-error.js";
  * parseQuery("amount >= :amount AND NOT (status IN ('lost', 'void') OR closed IS NULL)");
  */
 export function parseQuery(text: string): Condition {
-  if (text.length > MAX_LENGTH) {
-    throw new QueryError(`The query has ${text.length} characters, more than ${MAX_LENGTH}.`, MAX_LENGTH);
-  }
+  if (text.length > MAX_LENGTH)
+    throw new QueryError(`The query has ${text.length} characters, more than ${MAX_LENGTH}.`);
   const reader = createReader(readTokens(text));
   const condition = readCondition(reader, 0);
   reader.expect("end", "AND, OR or the end of the query");
@@ -44,6 +43,7 @@ type Keyword = "AND" | "OR" | "NOT" | "IN" | "LIKE" | "IS" | "NULL";
 interface Token {
   readonly kind: Kind;
   readonly image: string;
+  /** Counted from 1. */
   readonly position: number;
 }
 
@@ -60,16 +60,16 @@ function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   // Each call has its own position.
   const pattern = new RegExp(TOKEN);
-  let position = 0;
-  while (position < text.length) {
+  let at = 0;
+  while (at < text.length) {
     const found = pattern.exec(text);
-    if (found === null) throw unreadable(text, position);
+    if (found === null) throw unreadable(text, at);
     const [image] = found;
     const [group] = Object.entries(found.groups ?? {}).find(([, value]) => value !== undefined) ?? [];
-    if (group !== undefined) tokens.push({ kind: kindOf(group, image), image, position });
-    position = pattern.lastIndex;
+    if (group !== undefined) tokens.push({ kind: kindOf(group, image), image, position: at + 1 });
+    at = pattern.lastIndex;
   }
-  return [...tokens, { kind: "end", image: "", position }];
+  return [...tokens, { kind: "end", image: "", position: at + 1 }];
 }
 
 function kindOf(group: string, image: string): Kind {
@@ -78,12 +78,12 @@ function kindOf(group: string, image: string): Kind {
   return keyword ?? ((group === "mark" ? image : group) as Kind);
 }
 
-function unreadable(text: string, position: number): QueryError {
-  const found = String.fromCodePoint(text.codePointAt(position) ?? 0);
-  const place = `at position ${position + 1}`;
-  if (found === "'" || found === '"') return new QueryError(`The quote ${place} is never closed.`, position);
-  if (found === ":") return new QueryError(`Expected the name of an argument after the colon ${place}.`, position);
-  return new QueryError(`The character ${found} ${place} has no meaning in a query.`, position);
+function unreadable(text: string, at: number): QueryError {
+  const found = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const place = `at position ${at + 1}`;
+  if (found === "'" || found === '"') return new QueryError(`The quote ${place} is never closed.`);
+  if (found === ":") return new QueryError(`Expected the name of an argument after the colon ${place}.`);
+  return new QueryError(`The character ${found} ${place} has no meaning in a query.`);
 }
 
 /** Takes tokens from left to right. */
@@ -107,9 +107,9 @@ function createReader(tokens: readonly Token[]): Reader {
     expect(kinds, expected) {
       const taken = take(...[kinds].flat());
       if (taken !== undefined) return taken;
-      const { kind, image, position } = tokens[next] ?? { kind: "end", image: "", position: 0 };
+      const { kind, image, position } = tokens[next] ?? { kind: "end", image: "", position: 1 };
       const found = kind === "end" ? "the query ends there" : `found ${excerpt(image)}`;
-      throw new QueryError(`Expected ${expected} at position ${position + 1}, but ${found}.`, position);
+      throw new QueryError(`Expected ${expected} at position ${position}, but ${found}.`);
     },
   };
 }
@@ -131,7 +131,7 @@ function readPart(reader: Reader, depth: number): Condition {
   if (opening === undefined) return readPredicate(reader);
   const { kind, position } = opening;
   if (depth >= MAX_DEPTH)
-    throw new QueryError(`The query nests more than ${MAX_DEPTH} levels deep at position ${position + 1}.`, position);
+    throw new QueryError(`The query nests more than ${MAX_DEPTH} levels deep at position ${position}.`);
   if (kind === "NOT") return negation(readPart(reader, depth + 1));
   const condition = readCondition(reader, depth + 1);
   reader.expect(")", "AND, OR or a closing parenthesis");
@@ -181,7 +181,7 @@ function readOperand(reader: Reader): Operand {
   if (kind === "argument") return argumentOf(token);
   if (kind === "text") return { kind: "literal", value: image.slice(1, -1).replaceAll("''", "'"), position };
   const value = Number(image);
-  if (!Number.isFinite(value)) throw new QueryError(`The number at position ${position + 1} is too large.`, position);
+  if (!Number.isFinite(value)) throw new QueryError(`The number at position ${position} is too large.`);
   return { kind: "literal", value, position };
 }
 

@@ -1,13 +1,6 @@
 /** The query is not valid, or does not fit the template. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
-  constructor(
-    message: string,
-    /** The 0-based offset of the error in the query. The message counts from 1. */
-    readonly position: number,
-  ) {
-    super(message);
-  }
 }
 
 /** An argument of a query has no value or an invalid value. */

@@ -54,29 +54,25 @@ describe("names and values", () => {
 
 describe("errors name the position, what was expected and what was found", () => {
   test.each([
-    ["", 0, "Expected a condition at position 1, but the query ends there."],
-    ["amount = :x AND AND", 16, "Expected a condition at position 17, but found AND."],
-    ["like = 1", 0, "Expected a condition at position 1, but found like."],
-    ["a NOT = 1", 6, "Expected IN, LIKE or ILIKE at position 7, but found =."],
-    ["a =", 3, "Expected a value at position 4, but the query ends there."],
-    ["a LIKE %x", 7, "The character % at position 8 has no meaning in a query."],
-    ["a IS 1", 5, "Expected NULL or NOT NULL at position 6, but found 1."],
-    ["a IN 'x'", 5, "Expected an argument or a list in parentheses at position 6, but found 'x'."],
-    ["a IN ()", 6, "Expected a value at position 7, but found )."],
-    ["(a = 1", 6, "Expected AND, OR or a closing parenthesis at position 7, but the query ends there."],
-    ["a = 1)", 5, "Expected AND, OR or the end of the query at position 6, but found )."],
-    ["a = :", 4, "Expected the name of an argument after the colon at position 5."],
-    ["a = :x'y'", 6, "Expected AND, OR or the end of the query at position 7, but found 'y'."],
-    ["a = 'x", 4, "The quote at position 5 is never closed."],
-    ["a = 1 OR b = 1e999", 13, "The number at position 14 is too large."],
-  ])("for %j", (text, position, message) => {
-    expect(errorOf(text)).toMatchObject({ name: "QueryError", position, message });
-  });
-
-  test("and quotes no more than the beginning of something long", () => {
-    expect(errorOf(`a = ${"b".repeat(500)}`).message).toBe(
-      `Expected a value at position 5, but found ${"b".repeat(59)}….`,
-    );
+    ["", "Expected a condition at position 1, but the query ends there."],
+    ["amount = :x AND AND", "Expected a condition at position 17, but found AND."],
+    ["like = 1", "Expected a condition at position 1, but found like."],
+    ["a NOT = 1", "Expected IN, LIKE or ILIKE at position 7, but found =."],
+    ["a =", "Expected a value at position 4, but the query ends there."],
+    ["a LIKE %x", "The character % at position 8 has no meaning in a query."],
+    ["a IS 1", "Expected NULL or NOT NULL at position 6, but found 1."],
+    ["a IN 'x'", "Expected an argument or a list in parentheses at position 6, but found 'x'."],
+    ["a IN ()", "Expected a value at position 7, but found )."],
+    ["(a = 1", "Expected AND, OR or a closing parenthesis at position 7, but the query ends there."],
+    ["a = 1)", "Expected AND, OR or the end of the query at position 6, but found )."],
+    ["a = :", "Expected the name of an argument after the colon at position 5."],
+    ["a = :x'y'", "Expected AND, OR or the end of the query at position 7, but found 'y'."],
+    ["a = 'x", "The quote at position 5 is never closed."],
+    ["a = 1 OR b = 1e999", "The number at position 14 is too large."],
+    // It quotes no more than the beginning of something long.
+    [`a = ${"b".repeat(500)}`, `Expected a value at position 5, but found ${"b".repeat(59)}….`],
+  ])("for %j", (text, message) => {
+    expect(messageOf(text)).toBe(message);
   });
 });
 
@@ -86,18 +82,15 @@ describe("hostile queries", () => {
     const negated = (depth: number) => `${"NOT ".repeat(depth)}a = 1`;
     expect([matches(nested(100), { a: 1 }), matches(negated(100), { a: 1 })]).toEqual([true, true]);
     const message = (position: number) => `The query nests more than 100 levels deep at position ${position}.`;
-    expect(errorOf(nested(101))).toMatchObject({ position: 100, message: message(101) });
-    expect(errorOf("(".repeat(9_999))).toMatchObject({ position: 100, message: message(101) });
-    expect(errorOf(negated(101))).toMatchObject({ position: 400, message: message(401) });
-    expect(errorOf("NOT(".repeat(51))).toMatchObject({ position: 200, message: message(201) });
+    for (const text of [nested(101), "(".repeat(9_999)]) expect(messageOf(text)).toBe(message(101));
+    expect([messageOf(negated(101)), messageOf("NOT(".repeat(51))]).toEqual([message(401), message(201)]);
   });
 
   test("reads 10,000 characters, and no more", () => {
     const text = `a = '${"x".repeat(9_994)}'`;
     expect(matches(text, { a: "x".repeat(9_994) })).toBe(true);
-    const message = "The query has 10001 characters, more than 10000.";
-    expect(errorOf(`${text} `)).toMatchObject({ name: "QueryError", position: 10_000, message });
-    expect(errorOf("'".repeat(10_000_000))).toMatchObject({ position: 10_000 });
+    expect(messageOf(`${text} `)).toBe("The query has 10001 characters, more than 10000.");
+    expect(messageOf("'".repeat(10_000_000))).toContain("10000000 characters");
   });
 });
 
@@ -109,11 +102,11 @@ function matches(text: string, values: Readonly<Record<string, string | number>>
   return compileCondition(parseQuery(text), new Map(types), parameters)(values);
 }
 
-function errorOf(text: string): QueryError {
+function messageOf(text: string): string {
   try {
     parseQuery(text);
   } catch (error) {
-    if (error instanceof QueryError) return error;
+    if (error instanceof QueryError) return error.message;
     throw error;
   }
   throw new Error(`${text} was read`);
