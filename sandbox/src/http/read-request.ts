@@ -1,8 +1,6 @@
 import {
   arrayAt,
   type Contract,
-  type Json,
-  type JsonObject,
   type Operation,
   pointer,
   type ReadBody,
@@ -15,18 +13,8 @@ import { dottedPath } from "../contract/documents.js";
 import type { ErrorEntry } from "../responses/error-response.js";
 import { plainJson } from "../store/plain-json.js";
 
-/** The values of a request and their errors. */
-export interface ReadRequest {
-  readonly path: JsonObject;
-  readonly query: JsonObject;
-  readonly header: JsonObject;
-  readonly body: Json | undefined;
-  readonly parameterErrors: readonly ErrorEntry[];
-  readonly bodyErrors: readonly ErrorEntry[];
-}
-
-/** Reads a request and validates it against the contract. */
-export function readRequest(contract: Contract, operation: Operation, received: ReceivedRequest): ReadRequest {
+/** Reads the values of a request and their errors against the contract. */
+export function readRequest(contract: Contract, operation: Operation, received: ReceivedRequest) {
   const { body, violations, ...parameters } = readContractRequest(contract, operation, received);
   // Two schemas can require the same of a value.
   const distinct = new Map(violations.map((one) => [`${one.rule} ${one.at} ${one.message}`, one]));

@@ -23,19 +23,8 @@ export function mediaTypeOf(headers: Headers): string | undefined {
   return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || undefined;
 }
 
-/** A body that is not JSON, and what is invalid. */
-export interface OwnBody {
-  readonly body: Bytes | FormData | string;
-  readonly errors: readonly ErrorEntry[];
-}
-
 /** Reads a body that is neither JSON nor an urlencoded form, and validates the fields of a multipart form. */
-export async function readOwnBody(
-  contract: Contract,
-  operation: Operation,
-  headers: Headers,
-  bytes: Bytes,
-): Promise<OwnBody> {
+export async function readOwnBody(contract: Contract, operation: Operation, headers: Headers, bytes: Bytes) {
   const type = mediaTypeOf(headers);
   if (type?.startsWith("text/")) return { body: new TextDecoder().decode(bytes), errors: [] };
   if (type !== "multipart/form-data") return { body: bytes, errors: [] };

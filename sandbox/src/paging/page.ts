@@ -23,21 +23,6 @@ export interface PagedContext {
   errorResponse(example: string, detail?: ErrorDetail): ErrorResponse;
 }
 
-interface OffsetPage<Entry> {
-  entries: Entry[];
-  offset: number;
-  limit: number;
-  total_count: number;
-  next_marker: string | null;
-}
-
-interface MarkerPage<Entry> {
-  entries: Entry[];
-  limit: number;
-  next_marker: string | null;
-  prev_marker: string | null;
-}
-
 const DEFAULT_LIMIT = 100;
 /** A higher limit is lowered to this. */
 const MAX_LIMIT = 1000;
@@ -51,7 +36,7 @@ export function pageOf<Record extends Identified, Entry>(
   context: PagedContext,
   records: readonly Record[],
   serialize: (record: Record) => Entry,
-): OffsetPage<Entry> | MarkerPage<Entry> {
+) {
   const { usemarker = false, marker, offset = 0 } = context.query ?? {};
   if (usemarker || marker !== undefined) return markerPageOf(context, records, serialize);
   const limit = limitOf(context);
@@ -71,7 +56,7 @@ export function markerPageOf<Record extends Identified, Entry>(
   context: PagedContext,
   records: readonly Record[],
   serialize: (record: Record) => Entry,
-): MarkerPage<Entry> {
+) {
   const { marker: sent } = context.query ?? {};
   const limit = limitOf(context);
   const place = sent === undefined ? FIRST : placeOf(context, sent);

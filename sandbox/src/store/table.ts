@@ -11,22 +11,10 @@ export interface Table<Record> {
   readonly changes: number;
 }
 
-/** Finds the keys of records by another value. */
-export interface Index {
-  /** The keys of the records with a value, in insertion order. */
-  keys(value: string): ReadonlySet<string>;
-}
-
 /** A record with its place in insertion order. A replaced record keeps its number. */
 export interface Numbered<Record> {
   readonly record: Record;
   readonly number: number;
-}
-
-/** Groups of records, each in insertion order. */
-export interface Groups<Record> {
-  /** The records with a value, by key. */
-  of(value: string): ReadonlyMap<string, Numbered<Record>>;
 }
 
 /** A record that was added, replaced or removed. */
@@ -75,7 +63,7 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
     /** Calls a function after each change. */
     watch: (watch: (change: Change<Record>) => void): void => void watches.push(watch),
     /** Indexes the records by their values. */
-    indexBy(valuesOf: (record: Record) => readonly string[]): Index {
+    indexBy(valuesOf: (record: Record) => readonly string[]) {
       // Most values have one key. A set for each value would take most of the memory of a large store.
       const keys = new Map<string, string | Set<string>>();
       const add = (value: string, key: string) => {
@@ -97,14 +85,15 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
         for (const value of values) add(value, key);
       });
       return {
-        keys(value) {
+        /** The keys of the records with a value, in insertion order. */
+        keys(value: string): ReadonlySet<string> {
           const found = keys.get(value);
           return typeof found === "string" ? new Set([found]) : (found ?? NONE);
         },
       };
     },
-    /** Groups the records by a value that never changes. */
-    groupBy(nameOf: (record: Record) => string): Groups<Record> {
+    /** Groups the records by a value that never changes, each group in insertion order. */
+    groupBy(nameOf: (record: Record) => string) {
       const groups = new Map<string, Map<string, Numbered<Record>>>();
       let count = 0;
       const groupOf = (value: string) => {
@@ -117,7 +106,10 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
         if (after === undefined) group.delete(key);
         else group.set(key, { record, number: group.get(key)?.number ?? ++count });
       });
-      return { of: groupOf };
+      return {
+        /** The records with a value, by key. */
+        of: (value: string): ReadonlyMap<string, Numbered<Record>> => groupOf(value),
+      };
     },
   };
 }
