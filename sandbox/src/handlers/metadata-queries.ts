@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
 import type { operations } from "../../../generated/types.js";
 import { markerOf, newMarker, readMarker } from "../paging/page.js";
-import { type Condition, compileCondition } from "../query/conditions.js";
+import { compileCondition } from "../query/conditions.js";
 import type { FieldType } from "../query/keys.js";
-import { orderBy, type Place, type SortField, shuffledBy } from "../query/order.js";
 import { parseQuery } from "../query/parse-query.js";
 import { ArgumentError, QueryError } from "../query/query-error.js";
-import { type Search, search } from "../query/search.js";
+import { orderBy, type Place, type Search, type SortField, search, shuffledBy } from "../query/search.js";
 import { fileMini, folderMini, serializeFile, serializeFolder } from "../serialize/items.js";
 import { accessTo, type View } from "../store/access.js";
 import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID, type TemplateRecord } from "../store/records.js";
@@ -27,7 +26,8 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
       throw context.errorResponse("folder_not_found");
     const fields = new Map(template.fields.map(({ key, type }) => [key, type]));
     const sorted = sortFields(context, fields);
-    const condition = conditionOf(context);
+    const { query } = body;
+    const condition = query === undefined ? undefined : withQueryErrors(context, () => parseQuery(query));
     requireIndex(context, template, [...(condition?.fields ?? []), ...sorted.slice(0, 1).map(({ key }) => key)]);
     const from = startOf(context);
     const order = from.shuffle === undefined ? orderBy(sorted) : shuffledBy(from.shuffle);
@@ -60,11 +60,6 @@ function sortFields({ body, errorResponse }: QueryContext, fields: ReadonlyMap<s
     if (type === "enum" || type === "multiSelect") throw unsortable("A field of this type cannot be sorted by.");
     return { key, type, descending: direction.toLowerCase() === "desc" };
   });
-}
-
-function conditionOf(context: QueryContext): Condition | undefined {
-  const { query } = context.body;
-  return query === undefined ? undefined : withQueryErrors(context, () => parseQuery(query));
 }
 
 /**

@@ -106,7 +106,7 @@ export function createRouter(
       const { operation } = route;
       context.operation = operation.id;
       const body = await readBody(request, api.maxBodyBytes(operation));
-      if ("status" in body) {
+      if (body.status !== undefined) {
         context.isChecked = false;
         return invalidBody(api, operation, body, context.requestId);
       }
@@ -182,15 +182,10 @@ interface BodyError {
   readonly message: string;
 }
 
-interface BodyParts {
-  readonly bytes: Bytes;
-  /** Stands for the bytes of a body that is not text. */
-  readonly text: string;
-}
-
 const NO_BYTES = new Uint8Array();
 
-async function readBody(request: HttpRequest, maxBytes: number): Promise<BodyParts | BodyError> {
+/** Reads a body. For bytes that are not text, the text is that of `shownBytes`. */
+async function readBody(request: HttpRequest, maxBytes: number) {
   try {
     const bytes = await readLimitedBody(request, maxBytes);
     if (bytes === undefined) return { status: 413, message: `The body is larger than ${maxBytes} bytes.` };
