@@ -1,9 +1,8 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { strictFormats } from "../src/model/formats.js";
 import type { JsonObject } from "../src/model/json.js";
-import { createSchemas } from "../src/model/schema-validator.js";
+import { createSchemas, strictFormats } from "../src/model/schema-validator.js";
 
 /** A validator for one schema, at `/components/schemas/One`. */
 function validatorOf(One: JsonObject, others: JsonObject = {}) {

@@ -6,8 +6,6 @@ import { textOfPattern } from "./text-of-pattern.js";
 export interface SampleChoice {
   /** The properties of objects: all of them, or only those that are required. */
   readonly properties: "all" | "required";
-  /** Whether a value is made up where the schema has no example, default or enum. @default true */
-  readonly invent?: boolean | undefined;
 }
 
 /**
@@ -48,7 +46,7 @@ function sample(sampling: Sampling, schema: string, above: readonly string[]): J
     const count = Math.min(Math.max(1, Number(node["minItems"] ?? 1)), MAX_ITEMS);
     return item === undefined ? [] : Array.from({ length: node["maxItems"] === 0 ? 0 : count }, () => item);
   }
-  if (branches.length > 0 || parts.length > 0 || sampling.invent === false) return undefined;
+  if (branches.length > 0 || parts.length > 0) return undefined;
   if (types.includes("string") || types.length === 0) return inventedText(node);
   if (types.includes("integer") || types.includes("number")) return inventedNumber(node);
   return types.includes("boolean") ? false : null;

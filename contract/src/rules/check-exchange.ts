@@ -7,7 +7,6 @@ import { loadContract } from "../model/load-contract.js";
 import { type Addresses, findRoute, type Route } from "../model/route.js";
 import { errorConsistent, errorDiscreet } from "./error-body.js";
 import { limitedViolations, notChecked } from "./fully-checked.js";
-import { messageHeaders } from "./message-headers.js";
 import {
   methodAllowed,
   operationKnown,
@@ -17,6 +16,7 @@ import {
   requestSecurity,
 } from "./request-rules.js";
 import {
+  messageHeaders,
   responseBody,
   responseBodyClosed,
   responseContentType,
