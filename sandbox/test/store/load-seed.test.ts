@@ -4,8 +4,9 @@ import seedSchema from "../../generated/seed.schema.json" with { type: "json" };
 import { defaultSeed } from "../../src/default-seed/index.js";
 import { loadSeed } from "../../src/seed/load-seed.js";
 import { toSeed } from "../../src/seed/to-seed.js";
-import type { Seed } from "../../src/store/records.js";
+import type { ListName, Seed } from "../../src/store/records.js";
 import { issuesOf } from "../support/seeds.js";
+import { smallSeed } from "../support/start-sandbox.js";
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
 
@@ -74,6 +75,11 @@ const link = { id: "30", name: "Link", parent_id: "20", url: "https://x.example"
 const time = (name: string) => expect.stringMatching(`^users\\[0\\]\\.${name} must be an existing time`);
 const inFile = { id: "31", name: "b", parent_id: "30", owner_id: "10", versions: [{ id: "41" }] };
 const other = { ...user, id: "11", login: "other@example.com" };
+const linked = (...links: object[]) =>
+  seedWith({ web_links: links.map((shared_link, at) => ({ ...link, id: `5${at}`, name: `${at}`, shared_link })) });
+const properties = { scope: "global", templateKey: "properties" };
+const field = (id: string) => ({ id, type: "string", key: "same" });
+const instance = (id: string) => ({ id, item: { type: "file", id: "30" }, ...properties });
 test.each<[seed: unknown, ...issues: unknown[]]>([
   [
     { records: { own: [{ id: "1", at: new Date(0) }] } },
@@ -100,6 +106,24 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
   [
     seedWith({ users: [user, other], files: [{ ...file, owner_id: "11" }] }),
     "files[0].owner_id must be 10, the owner of the folder 20",
+  ],
+  [seedWith({ files: [file, { ...file, id: "31" }] }), "files[1].versions[0].id is the version of another file"],
+  [
+    seedWith({ users: [user, { ...other, login: "Owner@example.com" }] }),
+    "users[1].login is the login of another user",
+  ],
+  [linked({ slug: "s" }, { slug: "s" }), "web_links[1].shared_link.slug is the slug of another shared link"],
+  [
+    linked({ slug: "1", vanity_name: "v" }, { slug: "2", vanity_name: "v" }),
+    "web_links[1].shared_link.vanity_name is the vanity name of another shared link",
+  ],
+  [
+    { metadata_templates: [{ ...properties, id: "t", fields: [field("1"), field("2")] }] },
+    "metadata_templates[0].fields[1].key is the key of another field",
+  ],
+  [
+    seedWith({ metadata_instances: [instance("i"), instance("j")] }),
+    "metadata_instances[1] is a second instance of its template on its item",
   ],
 ])("the seed %j is rejected with the place", (seed, ...issues) => {
   expect(issuesOf(seed)).toEqual(issues);
@@ -134,4 +158,59 @@ test("accepts the $schema that a file names for editors, and the published schem
   expect(ajv.validate(seedSchema, seed), JSON.stringify(ajv.errors)).toBe(true);
   expect(ajv.validate(seedSchema, { ...seed, user: [] })).toBe(false);
   expect(loadSeed(seed, 0).store.users.size).toBe(defaultSeed().users?.length);
+});
+
+/** The small seed, which has every kind of record, with one hold of each type first. */
+const base: Seed = {
+  ...smallSeed,
+  legal_hold_policy_assignments: [
+    { id: "1", policy_id: "8001", assigned_by: "1001", assigned_to: { type: "file", id: "4001" } },
+    { id: "2", policy_id: "8001", assigned_by: "1001", assigned_to: { type: "file_version", id: "5001" } },
+    { id: "3", policy_id: "8001", assigned_by: "1001", assigned_to: { type: "folder", id: "3001" } },
+    { id: "4", policy_id: "8001", assigned_by: "1001", assigned_to: { type: "user", id: "1003" } },
+  ],
+};
+
+/** Each reference of a seed, what it names, and an id of another kind of record where there is one. */
+test.each<[list: ListName, at: string, kind: string, wrong?: string, message?: string]>([
+  ["users", "[0].enterprise_id", "enterprise"],
+  ["email_aliases", "[0].user_id", "user"],
+  ["groups", "[0].enterprise_id", "enterprise"],
+  ["groups", "[0].member_ids[0]", "user"],
+  ["folders", "[0].owner_id", "user"],
+  ["collaborations", "[0].item.id", "folder", "4001"],
+  ["collaborations", "[2].accessible_by.id", "group", "1003"],
+  ["allowlist_entries", "[0].enterprise_id", "enterprise"],
+  ["metadata_templates", "[1].scope", "enterprise", "enterprise_99", "99"],
+  ["metadata_instances", "[0].item.id", "file", "3001"],
+  ["metadata_instances", "[0].templateKey", "template", "other", "enterprise_7001.other"],
+  ["tasks", "[0].file_id", "file", "3001"],
+  ["task_assignments", "[0].task_id", "task"],
+  ["task_assignments", "[0].assigned_to", "user"],
+  ["terms_of_services", "[0].enterprise_id", "enterprise"],
+  ["legal_hold_policies", "[0].enterprise_id", "enterprise"],
+  ["legal_hold_policy_assignments", "[0].policy_id", "legal hold policy"],
+  ["legal_hold_policy_assignments", "[0].assigned_to.id", "file", "3001"],
+  ["legal_hold_policy_assignments", "[1].assigned_to.id", "file version", "4001"],
+  ["legal_hold_policy_assignments", "[2].assigned_to.id", "folder", "4001"],
+  ["legal_hold_policy_assignments", "[3].assigned_to.id", "user", "2001"],
+  ["retention_policies", "[0].enterprise_id", "enterprise"],
+  ["file_version_retentions", "[0].file_version_id", "file version", "4001"],
+  ["file_version_retentions", "[0].policy_id", "retention policy", "8001"],
+  ["access_tokens", "[0].user_id", "user"],
+  ["refresh_tokens", "[0].user_id", "user"],
+  ["refresh_tokens", "[0].client_id", "client"],
+])("rejects a seed in which %s%s names a missing %s", (list, at, kind, wrong = "missing", shown = wrong) => {
+  const seed = structuredClone(base);
+  const keys = `${list}${at}`.split(/[.[\]]+/).filter(Boolean);
+  // Every step of the path leads to an object or a list.
+  const holder = keys.slice(0, -1).reduce((node, key) => node[key] as Node, seed as Node);
+  holder[keys.at(-1) ?? ""] = wrong;
+  expect(issuesOf(seed)).toContain(`${list}${at} refers to a missing ${kind} ${shown}`);
+});
+type Node = { [key: string]: unknown };
+
+test("accepts a seed whose references all lead to records, and an invitation of an unknown user", () => {
+  expect(base.collaborations?.map(({ status }) => status)).toContain("pending");
+  expect(issuesOf(base)).toEqual([]);
 });
