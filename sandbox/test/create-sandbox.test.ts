@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { networkInterfaces } from "node:os";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createSandbox, type SandboxOptions } from "../src/create-sandbox.js";
 import { defaultSeed } from "../src/default-seed/index.js";
 import type { LogEntry } from "../src/http/log.js";
@@ -124,17 +125,28 @@ test("a restore keeps the faults, and changes of a snapshot or of a restored see
   expect(sandbox.snapshot()).toEqual(kept);
 });
 
+const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+
 describe("listen and close", () => {
-  test("each server listens on the loopback address and its own port", async () => {
+  test("each server listens on the loopback address alone and its own port", async () => {
     const { sandbox } = await start();
     const [one, two] = [await sandbox.listen(), await sandbox.listen()];
     const url = `http://127.0.0.1:${one.port}`;
     expect(one).toMatchObject({ url, baseUrl: `${url}/2.0`, authUrl: url });
+    for (const { address, internal, family } of addresses)
+      if (!internal && family === "IPv4") await expect(fetch(`http://${address}:${one.port}/`)).rejects.toThrow();
     await expect(sandbox.listen({ port: one.port })).rejects.toMatchObject({ code: "EADDRINUSE", port: one.port });
     await expect(sandbox.listen({ port: 70_000 })).rejects.toThrow(RangeError);
     await one.close();
     await expect(fetch(one.url)).rejects.toThrow();
     expect((await fetch(`${two.url}/_sandbox`)).status).toBe(200);
+  });
+
+  test.runIf(addresses.some(({ address }) => address === "::1"))("a server listens on another host too", async () => {
+    const { sandbox } = await start();
+    const { url } = await sandbox.listen({ host: "::1" });
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${url}/_sandbox`)).status).toBe(200);
   });
 
   test("close ends servers and delays, can be called twice, and nothing listens again", async () => {
@@ -148,4 +160,22 @@ describe("listen and close", () => {
     await expect(fetch(url)).rejects.toThrow();
     await expect(sandbox.listen()).rejects.toThrow("The sandbox is closed");
   });
+});
+
+test("an internal failure is a 500 that points to the log", async () => {
+  const failures: unknown[] = [];
+  // A clock that breaks stands for any fault of the sandbox.
+  let broken = false;
+  const sandbox = await createSandbox({
+    now: () => (broken ? Number.NaN : 0),
+    onRequest: ({ failure }) => failure !== undefined && failures.push(failure),
+  });
+  onTestFinished(() => sandbox.close());
+  broken = true;
+  const response = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`);
+  const message = "Internal error of the sandbox. See its log.";
+  expect([response.status, await response.json()]).toMatchObject([500, { message }]);
+  expect(failures).toEqual([expect.any(RangeError)]);
+  broken = false;
+  expect((await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`)).status).toBe(200);
 });

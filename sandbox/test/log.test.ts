@@ -89,3 +89,19 @@ test.each<[method: string, path: string, sent: { header?: object; body?: unknown
   expect(context_info.errors).toEqual([expect.objectContaining({ message })]);
   expect(logged).toMatchObject([{ status: 400, errorCode: "bad_request", errorReason: message }]);
 });
+
+test("the log has no secrets, and a path cannot break a line", async () => {
+  const entries: LogEntry[] = [];
+  const { sandbox, fetch } = await openSandbox({ onRequest: (entry) => entries.push(entry), strange: true });
+  const { baseUrl, authUrl } = sandbox;
+  const authorization = "Bearer token-owner";
+  const ServiceApi = "shared_link=https://content.example/s/lease&shared_link_password=correct-horse";
+  const form = new URLSearchParams({ refresh_token: "refresh-owner", client_secret: "sandbox-secret" });
+  await fetch(`${baseUrl}/shared_items?access_token=token-owner`, { headers: { authorization, ServiceApi } });
+  await fetch(`${authUrl}/oauth2/token`, { method: "POST", body: form });
+  await fetch(`${authUrl}/_sandbox/tokens/revoke`, { method: "POST", body: '{"token":"revoke-me"}' });
+  await fetch(`${baseUrl}/users/a%0Ar0000001%20GET`, { headers: { authorization } });
+  const paths = ["/2.0/shared_items", "/oauth2/token", "/_sandbox/tokens/revoke", "/2.0/users/a%0Ar0000001%20GET"];
+  expect(entries.map(({ path }) => path)).toEqual(paths);
+  expect(JSON.stringify(entries)).not.toMatch(/token-owner|sandbox-secret|refresh-owner|correct-horse|revoke-me/);
+});

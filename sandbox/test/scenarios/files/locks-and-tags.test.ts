@@ -1,5 +1,6 @@
 import { sharedLink } from "content-service-client";
 import { describe, expect } from "vitest";
+import { namesEtag } from "../../../src/handlers/entity-tags.js";
 import { addTask, type FileUpdate, file, folder, invite, move, update, user } from "../../support/requests.js";
 import { expectApiError, expectBadRequest, expectDenied } from "../../support/responses.js";
 import { storedFile } from "../../support/seeds.js";
@@ -175,4 +176,18 @@ describe("the link of a file", () => {
     for (const person of ["owner", "member", "service", "partner"] as const)
       expect(await linkFor(setup, person)).toMatchObject({ ...open, effective_permission: "can_edit" });
   });
+});
+
+test.for<[condition: string, strong: boolean, weak: boolean]>([
+  ["0", true, true],
+  ["*", true, true],
+  ['"7", "0"', true, true],
+  [',"7",, "0" ,', true, true],
+  ['W/"0"', false, true],
+  ['"7",W/"0"', false, true],
+  ["7", false, false],
+  ['"0', false, false],
+  ['w/"0"', false, false],
+])("the etag 0 is named by %s as RFC 9110 says, or as it is [ER-08] [ER-18]", ([condition, strong, weak]) => {
+  expect([namesEtag(condition, "0", "strong"), namesEtag(condition, "0", "weak")]).toEqual([strong, weak]);
 });

@@ -63,6 +63,11 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
   ],
   ["the prototype in a body", post("/2.0/web_links", '{"__proto__":{"url":"https://x.example"}}'), 400],
   ["the prototype in values", post(properties, '{"__proto__":{"a":1},"constructor":"b"}'), 201],
+  [
+    "a seed that is larger than any other body",
+    put(JSON.stringify({ ...smallSeed, records: { own: [{ id: "1", text: "a".repeat(TOO_LARGE) }] } })),
+    204,
+  ],
   ["a number that JSON cannot carry back", post(properties, '{"x":{"y":[1e400]}}'), 400],
   ["a number that JSON cannot carry back, in a seed", put('{"records":{"own":[{"id":"1","x":-1e400}]}}'), 400],
   ["what every object has, as an argument", query({ query: "party = :constructor", query_params: { a: "b" } }), 400],
