@@ -19,22 +19,23 @@ describe("a redacted exchange", () => {
     ["Bearer very-secret-token", "Bearer [redacted]"],
     ...["Bearer", "Bearer ", "basic"].map((none) => [none, none]),
     ["half-a-secret other-half", "[redacted]"],
-  ])("keeps the known scheme of Authorization, but not the credentials: %j", (authorization, kept) => {
-    const { request } = redactedExchange(call({ headers: { Authorization: authorization } }));
-    expect(request.headers).toEqual([["Authorization", kept]]);
-  });
+  ])(
+    "keeps the known scheme of Authorization, but not the credentials, nor where they are repeated: %j",
+    (sent, kept) => {
+      const { request, response } = redactedExchange(call({ headers: { Authorization: sent } }, { body: sent }));
+      expect([request.headers, response.body]).toEqual([[["Authorization", kept]], kept]);
+    },
+  );
 
   test("keeps the names of cookies and their attributes, sent and received", () => {
     const { request, response } = redactedExchange(
-      call({ headers: { cookie: "a=first-cookie; b=second=x" } }, { headers: [["Set-Cookie", "sid=abc; HttpOnly"]] }),
+      call(
+        { headers: new Headers({ cookie: "a=first-cookie; b=second=x" }) },
+        { headers: [["Set-Cookie", "sid=abc; HttpOnly"]] },
+      ),
     );
     expect(request.headers).toEqual([["cookie", "a=[redacted]; b=[redacted]"]]);
     expect(response.headers).toEqual([["Set-Cookie", "sid=[redacted]; HttpOnly"]]);
-  });
-
-  test("keeps headers when serialized as JSON", () => {
-    const exchange = call({ headers: new Headers({ accept: "application/json" }) });
-    expect(JSON.parse(text(exchange)).request.headers).toEqual([["accept", "application/json"]]);
   });
 
   test("has no credentials in the URL", () => {
@@ -54,31 +55,22 @@ describe("a redacted exchange", () => {
     expect(response.body).toBe("not [redacted]");
   });
 
-  test("has no property with format: password, and keeps the formatting of the body", () => {
-    const Door = { properties: { door_code: { type: "string", format: "password" } } };
-    const marked = { document: { components: { schemas: { Door } } }, operations: [] };
-    const body = '{\n  "door_code" : "12\\"34",\n  "name": "hall" }';
-    // The redaction uses only these two members.
-    const options = { contract: marked as unknown as typeof contract };
-    const clean = '{\n  "door_code" : "[redacted]",\n  "name": "hall" }';
-    expect(redactedExchange(call({ body }), [], options).request.body).toBe(clean);
-    expect(redactedExchange(call({ body })).request.body).toBe(body);
-  });
-
   test.each<object>([
+    { type: "string", format: "password" },
     { type: "array", items: { type: "string", format: "password" } },
     { type: "object", additionalProperties: { format: "password" } },
     { $ref: "#/components/schemas/Pins" },
-  ])("has no secrets that the contract marks in %j", (pins) => {
+  ])("has no secrets that the contract marks in %j, and keeps the formatting of the body", (pins) => {
     const Pins = { anyOf: [{ items: { $ref: "#/components/schemas/Pins" } }, { type: "string", format: "password" }] };
-    const schemas = { Pins, Door: { properties: { pins, names: { items: { type: "string" } } } } };
+    const schemas = { Pins, Door: { properties: { pin_codes: pins, names: { items: { type: "string" } } } } };
     // The redaction uses only these two members.
     const options = {
       contract: { document: { components: { schemas } }, operations: [] } as unknown as typeof contract,
     };
-    const clean = '{"pins":["[redacted]","[redacted]"],"names":["hall"]}';
-    const body = '{"pins":["1234",5678],"names":["hall"]}';
+    const clean = '{\n  "pin_codes" : ["[redacted]","[redacted]"],"names":["hall"]}';
+    const body = '{\n  "pin_codes" : ["12\\"34",5678],"names":["hall"]}';
     expect(redactedExchange(call({ body }), [], options).request.body).toBe(clean);
+    expect(redactedExchange(call({ body })).request.body).toBe(body);
   });
 
   test("has no secrets in truncated or nested JSON, in numbers, and under escaped names", () => {
@@ -117,14 +109,6 @@ describe("a redacted exchange", () => {
       expect(redactedExchange(token("your token is abc")).response.body).toBe("[redacted]");
       expect(redactedExchange(token('{"access_token": "abc')).response.body).toBe("[redacted]");
     });
-  });
-
-  test("has no token that the service repeats", () => {
-    const exchange = call(
-      { headers: { authorization: "Bearer long-enough-token" } },
-      { headers: { "x-seen": "long-enough-token" }, body: '{"message":"no such token: long-enough-token"}' },
-    );
-    expect(text(exchange)).not.toContain("long-enough");
   });
 
   test("is the same when redacted again", () => {
