@@ -3,7 +3,7 @@ import { type Exchange, recordExchange } from "../src/exchange/exchange.js";
 import type { RuleId, Violation } from "../src/exchange/violation.js";
 import { loadContract } from "../src/model/load-contract.js";
 import { checkExchange } from "../src/rules/check-exchange.js";
-import { check, get, put, response } from "./support/small-exchange.js";
+import { check, put, response } from "./support/small-exchange.js";
 
 test("checks an exchange against the contract of the client by default", () => {
   const violations = checkExchange({
@@ -15,17 +15,13 @@ test("checks an exchange against the contract of the client by default", () => {
   expect(loadContract()).toBe(loadContract());
 });
 
-test("returns every violation at once, those of the request first", () => {
-  const request = { ...put({ weight: 1 }), headers: { "content-type": "application/json" } };
-  const rules = check(request, response({}, 307)).map(({ rule }) => rule);
+test("returns every violation at once, those of the request first, and the same each time", () => {
+  const request = Object.freeze({ ...put({ weight: 1 }), headers: { "content-type": "application/json" } });
+  const received = Object.freeze(response({}, 307));
+  const rules = check(request, received).map(({ rule }) => rule);
   expectTypeOf(rules).toEqualTypeOf<RuleId[]>();
   expect(rules).toEqual(["request-body", "request-body", "request-security", "status-documented"]);
-});
-
-test("returns the same violations each time and does not change its arguments", () => {
-  const request = Object.freeze(get("/crates/x"));
-  const received = Object.freeze(response({}));
-  expect(check(request, received)).toEqual(check(request, received));
+  expect(check(request, received).map(({ rule }) => rule)).toEqual(rules);
 });
 
 test("accepts headers in every form", () => {

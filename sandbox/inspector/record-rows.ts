@@ -24,17 +24,6 @@ export interface RecordRow extends ListedRecord {
   readonly children: () => readonly RecordRow[];
 }
 
-/** The records of some lists, with their heading. */
-export interface Section {
-  readonly title: string;
-  readonly lists: readonly ListName[];
-  /** All records. */
-  readonly all: () => readonly RecordRow[];
-  /** Those of the top level. */
-  readonly rows: () => readonly RecordRow[];
-  readonly count: number;
-}
-
 /** The type of the records of a list, for the reader: `legal hold policy`. */
 export function typeOf(list: string): string {
   const singular = list.replace(/ies$/, "y").replace(/(?<=alias)es$|s$/, "");
@@ -120,12 +109,14 @@ export function createRecordIndex(seed: Seed) {
     };
   }
 
-  const section = (title: string, some: readonly ListName[], isTop: (one: ListedRecord) => boolean): Section => {
+  /** The records of some lists, with their heading. */
+  const section = (title: string, some: readonly ListName[], isTop: (one: ListedRecord) => boolean) => {
     const all = listed(some);
     return {
       title,
       lists: some,
       all: once(() => all.map(rowOf)),
+      /** Those of the top level. */
       rows: once(() => all.filter(isTop).map(rowOf)),
       count: all.length,
     };

@@ -18,7 +18,7 @@ export function addLimitedKeywords(ajv: Ajv): void {
     const { code } = definition;
     definition.code = (cxt, rule) => {
       const count = cxt.gen.scopeValue("func", { ref: countBranches });
-      cxt.gen.code(_`${count}(${arrayLength(cxt.schema)})`);
+      cxt.gen.code(_`${count}(${Array.isArray(cxt.schema) ? cxt.schema.length : 1})`);
       code(cxt, rule);
     };
   }
@@ -32,10 +32,6 @@ export function addLimitedKeywords(ajv: Ajv): void {
       } as typeof format;
     }
   }
-}
-
-function arrayLength(list: unknown): number {
-  return Array.isArray(list) ? list.length : 1;
 }
 
 function definitionOf(ajv: Ajv, keyword: string): CodeKeywordDefinition {

@@ -34,13 +34,7 @@ export const hostileBodies: Readonly<Record<string, (size: number) => string>> =
 };
 
 function list(size: number, item: (index: number) => string): string {
-  const items: string[] = [];
-  for (let length = 0, index = 0; length < size; index += 1) {
-    const next = item(index);
-    items.push(next);
-    length += next.length + 1;
-  }
-  return `{"entries":[${items.join(",")}],"limit":1}`;
+  return `{"entries":[${filled(size, item)}],"limit":1}`;
 }
 
 function entries(item: string, size: number): string {
@@ -48,11 +42,16 @@ function entries(item: string, size: number): string {
 }
 
 function record(size: number, member: (index: number) => string): string {
-  const members: string[] = [];
+  return `{${filled(size, member)}}`;
+}
+
+/** So many parts, with commas between them, that they have the size. */
+function filled(size: number, part: (index: number) => string): string {
+  const parts: string[] = [];
   for (let length = 0, index = 0; length < size; index += 1) {
-    const next = member(index);
-    members.push(next);
+    const next = part(index);
+    parts.push(next);
     length += next.length + 1;
   }
-  return `{${members.join(",")}}`;
+  return parts.join(",");
 }

@@ -11,23 +11,11 @@ export interface SandboxClock {
   advance(ms: number): void;
 }
 
-/** The clock as the sandbox itself uses it. */
-export interface WaitingClock extends SandboxClock {
-  /** Resets the time to the source and ends every wait. */
-  reset(): void;
-  /** Sets the time and ends every wait. */
-  set(nowMs: number): void;
-  /** Waits `ms` milliseconds of this clock. */
-  wait(ms: number): Promise<void>;
-  /** Ends every wait, present and future. */
-  close(): void;
-}
-
 /**
  * Creates a clock. With a `source`, only `advance`, `set` and `reset` end a wait. Throws a `TypeError` for a source that
  * returns no valid time.
  */
-export function createClock(source?: () => number): WaitingClock {
+export function createClock(source?: () => number) {
   const read = source ?? Date.now;
   const first = typeof read === "function" ? read() : Number.NaN;
   if (!isClockTime(first)) throw new TypeError("now must be a function that returns milliseconds since 1970");
@@ -41,22 +29,25 @@ export function createClock(source?: () => number): WaitingClock {
   };
   return {
     now,
-    advance(ms) {
+    advance(ms: number): void {
       if (!Number.isFinite(ms) || ms < 0)
         throw new TypeError(`ms must be a number of milliseconds, 0 or more; received ${ms}`);
       if (!isClockTime(now() + ms)) throw new TypeError(`Expected a time before the year 9999; received ${ms} ms`);
       offsetMs += ms;
       endWaits(now());
     },
-    reset() {
+    /** Resets the time to the source and ends every wait. */
+    reset(): void {
       offsetMs = 0;
       endWaits();
     },
-    set(nowMs) {
+    /** Sets the time and ends every wait. */
+    set(nowMs: number): void {
       offsetMs = nowMs - read();
       endWaits();
     },
-    wait(ms) {
+    /** Waits `ms` milliseconds of this clock. */
+    wait(ms: number): Promise<void> {
       return new Promise((resolve) => {
         let timer: NodeJS.Timeout | undefined;
         const wait: Wait = {
@@ -82,7 +73,8 @@ export function createClock(source?: () => number): WaitingClock {
         else if (source === undefined) sleep();
       });
     },
-    close() {
+    /** Ends every wait, present and future. */
+    close(): void {
       closed = true;
       endWaits();
     },

@@ -82,13 +82,8 @@ function requireIndex(
   throw errorResponse("index_required", { message: `The query needs an index. Set use_index to ${nameOf(first)}.` });
 }
 
-interface Start {
-  readonly place: Place | undefined;
-  /** The seed of an order that a fault shuffles. The marker contains it, so that all pages have the same order. */
-  readonly shuffle: number | undefined;
-}
-
-function startOf(context: QueryContext): Start {
+/** The place where a page starts, and the seed of an order that a fault shuffles: all pages have the same. */
+function startOf(context: QueryContext) {
   const { body, errorResponse } = context;
   const fault =
     body.order_by === undefined || body.order_by.length === 0 ? context.effects.next(["shuffled_order"]) : undefined;
@@ -117,7 +112,7 @@ function filtersOf({ body: { limit, marker, fields, ...filters } }: QueryContext
 function pageOf(
   context: QueryContext,
   wanted: Pick<Search, "template" | "matches" | "order">,
-  { place, shuffle }: Start,
+  { place, shuffle }: ReturnType<typeof startOf>,
 ) {
   const lowered = context.effects.next(["lowered_limit"])?.limit ?? MAX_LIMIT;
   const limit = Math.min(context.body.limit ?? DEFAULT_LIMIT, lowered, MAX_LIMIT);

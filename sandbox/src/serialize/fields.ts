@@ -1,10 +1,5 @@
 import bundled from "../../../generated/openapi.json" with { type: "json" };
 
-/** The top-level attributes of `fields`: `metadata.global.properties` is in `metadata`. */
-export function namesIn(fields: readonly string[]): string[] {
-  return fields.map((field) => field.split(".")[0] ?? "");
-}
-
 /**
  * Selects `fields` with `type`, `id`, `name` and the `etag` of an item; without `fields`, the standard attributes. Ignores
  * unknown fields.
@@ -14,7 +9,9 @@ export function select<Full extends object>(
   fields: readonly string[] | undefined,
   standard: ReadonlySet<string>,
 ): Full {
-  const listed = fields === undefined ? standard : new Set(["type", "id", "etag", "name", ...namesIn(fields)]);
+  // `metadata.global.properties` is in `metadata`.
+  const names = fields?.map((field) => field.split(".")[0] ?? "");
+  const listed = names === undefined ? standard : new Set(["type", "id", "etag", "name", ...names]);
   // Every attribute that can be missing is optional in the type.
   return Object.fromEntries(Object.entries(full).filter(([name]) => listed.has(name))) as Full;
 }
