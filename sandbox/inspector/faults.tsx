@@ -6,7 +6,6 @@ import { type ActiveFault, type ControlDocument, resolved, type Schema } from ".
 import { SchemaForm } from "./schema-form.js";
 import type { AnyRecord } from "./values.js";
 
-/** Plants faults, and lists and removes them. */
 export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly faults: readonly ActiveFault[] }) {
   const remove = (id: string) => live.control.removeFault(id).then(live.refresh);
   return (

@@ -21,7 +21,6 @@ function useAddress(): [tab: Tab, place: string] {
   return [TABS.find((one) => one.toLowerCase() === name) ?? "Requests", place];
 }
 
-/** The inspector of a sandbox. */
 export function Inspector({ access }: { readonly access: SandboxAccess }) {
   const live = useMemo(() => createLiveSandbox(access), [access]);
   const state = useSyncExternalStore(live.subscribe, live.state);

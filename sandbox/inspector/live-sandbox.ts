@@ -28,9 +28,7 @@ export interface LiveState {
 
 /** An edit of records that can be undone. */
 export interface Edit {
-  /** What was edited. */
   readonly label: string;
-  /** The state before. */
   readonly seed: Seed;
   /** The etags of the records before and after. */
   readonly before: string;
@@ -229,7 +227,6 @@ function edited(seed: Seed, edits: readonly RecordEdit[]): Seed {
   return timeless({ ...seed, ...Object.fromEntries(changed), next_id });
 }
 
-/** A state without its time. */
 function timeless({ now: _, ...seed }: Seed): Seed {
   return seed;
 }

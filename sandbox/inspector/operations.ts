@@ -8,7 +8,6 @@ import { parsed as parsedJson } from "./values.js";
 export interface OperationSummary extends SampleOperation {
   /** The types of the query parameters that are not texts. */
   readonly types: Readonly<Record<string, string>>;
-  /** The names of its headers. */
   readonly headers: readonly string[];
   /** A request that succeeds with the default seed. */
   readonly example: {
@@ -21,7 +20,6 @@ export interface OperationSummary extends SampleOperation {
 
 declare const OPERATIONS: readonly OperationSummary[];
 
-/** Every operation of the contract. */
 export const operations = OPERATIONS;
 
 /** A request that can be sent again, or written as a program. */

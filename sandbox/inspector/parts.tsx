@@ -2,14 +2,12 @@ import { useState } from "hono/jsx/dom";
 import { messageOf } from "./live-sandbox.js";
 import { parsed } from "./values.js";
 
-/** The value of a control in an event. */
 export function inputValue({ target }: Event): string {
   const isControl =
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
   return isControl ? target.value : "";
 }
 
-/** A control with its label. */
 export function Field({ label, children }: { readonly label: string; readonly children: unknown }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the children are the control.
@@ -116,7 +114,6 @@ export async function copy(text: string): Promise<void> {
   });
 }
 
-/** Saves a value as a file of JSON. */
 export function download(name: string, value: unknown): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: "application/json" }));

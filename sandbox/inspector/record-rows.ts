@@ -4,7 +4,6 @@ import { type AnyRecord, createSearch, isSet, shownValue, valuesOf } from "./val
 
 export type ListName = Exclude<keyof Seed, "now" | "next_id" | "records">;
 
-/** A record of a list of the state. */
 export interface ListedRecord {
   readonly list: ListName;
   readonly record: AnyRecord;
@@ -39,7 +38,6 @@ const ITEM_LISTS: readonly ListName[] = ["folders", "files", "web_links"];
 /** What a record is called, as far as it has it. */
 const NAMES = ["name", "displayName", "policy_name", "email", "domain", "message", "text", "user_id"];
 
-/** The records of a state. */
 export type RecordIndex = ReturnType<typeof createRecordIndex>;
 
 /** Creates the index of a state. Rows are made when they are shown. */

@@ -38,7 +38,6 @@ function typesOf({ type }: Schema): readonly string[] {
 
 interface FormProps {
   readonly document: ControlDocument;
-  /** The schema of the record. */
   readonly schema: Schema;
   readonly value: AnyRecord;
   readonly onChange: (value: AnyRecord) => void;

@@ -15,12 +15,10 @@ interface Draft {
   readonly body: string;
 }
 
-/** The users for a select. */
 export function userOptions({ seed }: LiveState): (readonly [string, string])[] {
   return (seed?.users ?? []).map(({ id, name, role }) => [id, `${name}${role === "member" ? "" : `, ${role}`}`]);
 }
 
-/** Sends a request as a user. */
 export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly state: LiveState }) {
   const basePath = state.info?.base_path ?? "";
   const users = userOptions(state);

@@ -1,4 +1,3 @@
-/** A JSON object. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
 /** The values of a JSON value as text by their paths, such as `lock.id` and `versions[0].id`. */

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { createClock } from "../src/clock/clock.js";
 import { formatTime, readTime } from "../src/clock/time.js";
 
-/** Whether a promise has ended by now. */
 async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), new Promise<false>((resolve) => setImmediate(resolve, false))]);
 }

@@ -156,7 +156,6 @@ export type ReadBody =
   /** Another media type, or none. */
   | { readonly kind: "text"; readonly type: string | undefined };
 
-/** Parses the text of a body by its media type. */
 export function readBody(headers: Headers, text: string | undefined): ReadBody {
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || undefined;
   if (text === undefined || text === "") return { kind: "empty", type };

@@ -21,7 +21,6 @@ export interface RequestContext {
   readonly operation: Operation;
   readonly request: SentParameters & {
     readonly body: ReadBody;
-    /** The documented media type of the body. */
     readonly media: MediaType | undefined;
   };
 }
@@ -37,7 +36,6 @@ export interface RuleContext extends RequestContext {
     readonly fits: ReturnType<typeof bodyFit>;
     /** The documented response for the status. Unless closed, any 2xx has the documented success. */
     readonly documented: DocumentedResponse | undefined;
-    /** The documented media type of the body. */
     readonly media: MediaType | undefined;
   };
   /** Whether undocumented content is a violation. */

@@ -48,7 +48,6 @@ export function withTimeLimit<Result>(limit: TimeLimit, run: (budget: { readonly
   }
 }
 
-/** Whether the time is used up. */
 export function isOutOfTime(): boolean {
   return current !== undefined && current.elapsedMs() >= current.allowedMs;
 }

@@ -14,7 +14,6 @@ export const operationKnown: Rule<Route> = (route) => {
   return [{ rule: "operation-known", message, contract: "/paths", at: "/request/url" }];
 };
 
-/** Checks that the path has the method. */
 export const methodAllowed: Rule<Route> = (route) => {
   const first = route.kind === "method" ? route.others[0] : undefined;
   if (route.kind !== "method" || first === undefined) return [];
@@ -71,7 +70,6 @@ export function placeOfCredential({ kind, name }: Credential): string {
   return placeOf({ in: kind === "query" || kind === "cookie" ? kind : "header", name });
 }
 
-/** Checks that the media type of a request body is documented. */
 export const requestContentType: Rule<RequestContext> = ({ operation, request }) => {
   const { requestBody } = operation;
   if (requestBody === undefined || request.body.kind === "empty" || request.media !== undefined) return [];

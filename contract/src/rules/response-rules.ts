@@ -12,7 +12,6 @@ export const statusDocumented: Rule<RuleContext> = ({ operation, response }) => 
   return [{ rule: "status-documented", message, contract, at: "/response/status" }];
 };
 
-/** Checks that the media type of a response body is documented for the status. */
 export const responseContentType: Rule<RuleContext> = (context) => {
   const { response } = context;
   const { body, documented, media } = response;
@@ -41,7 +40,6 @@ function mustBeEmpty({ contract, closed, response }: RuleContext): boolean {
   return documented?.content.length === 0 && (closed || contract.follows("errors"));
 }
 
-/** Checks that a body labeled as JSON is JSON. */
 export const responseJson: Rule<RuleContext> = ({ response }) => {
   const { body, media } = response;
   if (media === undefined || body.kind !== "broken") return [];
@@ -49,7 +47,6 @@ export const responseJson: Rule<RuleContext> = ({ response }) => {
   return [{ rule: "response-json", message, contract: media.pointer, at: "/response/body" }];
 };
 
-/** Checks that a documented body is present and matches its schema. */
 export const responseBody: Rule<RuleContext> = (context) => {
   const { contract, response } = context;
   const { body, documented, media } = response;

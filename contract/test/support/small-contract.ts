@@ -139,5 +139,4 @@ components:
   { merge: true },
 );
 
-/** The contract made of it. */
 export const smallContract = createContract(smallDocument);

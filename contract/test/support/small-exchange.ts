@@ -13,17 +13,14 @@ export const token = { authorization: "Bearer abc" };
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** A request for a crate. */
 export function get(path = "/crates/7", headers: Record<string, string> = {}): ExchangeRequest {
   return { method: "GET", path, headers: { ...token, "crate-key": "k", ...headers } };
 }
 
-/** A request that sends JSON. */
 export function put(body: Json, path = "/crates/7"): ExchangeRequest {
   return { method: "PUT", path, headers: { ...token, ...JSON_TYPE }, body: JSON.stringify(body) };
 }
 
-/** A response with JSON. */
 export function response(body: Json, status = 200, headers: Record<string, string> = {}): ExchangeResponse {
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }

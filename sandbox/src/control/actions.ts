@@ -55,7 +55,6 @@ export class ControlError extends Error {
   }
 }
 
-/** Creates the actions on a store. */
 export function createActions(currentStore: () => Store, nowMs: () => number): Actions {
   return {
     issueTokens(user_id, client_id) {

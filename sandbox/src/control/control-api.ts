@@ -17,7 +17,6 @@ import type { Seed } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { type Actions, ControlError } from "./actions.js";
 
-/** The sandbox, as the control operations use it. */
 interface ControlOptions {
   readonly store: () => Store;
   readonly basePath: string;

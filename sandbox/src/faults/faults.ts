@@ -14,7 +14,6 @@ type WithOperation<One> = One extends unknown
 /** An added fault with its id and its counts. */
 export type ActiveFault = Schemas["ActiveFault"];
 type Kind = Fault["kind"];
-/** A fault of a kind. */
 export type FaultOf<K extends Kind, One = Fault> = One extends { kind: infer Own }
   ? [K & Own] extends [never]
     ? never

@@ -16,7 +16,6 @@ type Invitee = Pick<CollaborationRecord, "invite_email" | "status"> & {
   readonly accessible_by: { readonly type: "user" | "group"; readonly id: string | undefined };
 };
 
-/** Handlers of the tag Collaborations. */
 export const collaborations: Handlers<"createCollaboration" | "listCollaborationAllowlistEntries"> = {
   createCollaboration(context) {
     const { store, viewer, nowMs, body, errorResponse } = context;

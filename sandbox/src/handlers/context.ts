@@ -6,7 +6,6 @@ import type { Bytes } from "../responses/plain-response.js";
 import type { View } from "../store/access.js";
 import type { Store } from "../store/store.js";
 
-/** The `operationId`s of the contract. */
 export type OperationId = keyof operations;
 
 /** A validated request and the store. */
@@ -36,7 +35,6 @@ export type Handler<Id extends OperationId> = (
   context: Id extends "refreshAccessToken" ? Context<operations[Id]> : SignedInContext<operations[Id]>,
 ) => SuccessOf<operations[Id]> | Promise<SuccessOf<operations[Id]>>;
 
-/** The handlers of some operations. */
 export type Handlers<Id extends OperationId> = { readonly [Key in Id]: Handler<Key> };
 
 export type ParametersOf<Operation, Place extends string> = Operation extends {
@@ -69,7 +67,6 @@ type SuccessOf<Operation> = Operation extends { responses: infer Responses }
   ? SuccessBodyOf<Responses> | (304 extends keyof Responses ? typeof notModified : never)
   : never;
 
-/** The name of an invalid part of a request, and a message. */
 export type Invalid = readonly [name: string, message: string];
 
 /** Creates the error of a named example with the invalid parts of the request. */

@@ -14,7 +14,6 @@ import { changedLink } from "./shared-links.js";
 
 type UpdateContext = SignedInContext<operations["updateFile"]>;
 
-/** Handlers of the tag Files. */
 export const files: Handlers<"updateFile"> = {
   updateFile(context) {
     const { file, changed } = updated(context);

@@ -15,7 +15,6 @@ export function checkName({ errorResponse }: AnyContext, name: string | undefine
 
 const INVALID_NAME = /[/\\\p{Cc}]|^\.{1,2}$| $/u;
 
-/** A visible item and the access of the viewer. */
 export interface Found<Item> {
   readonly item: Item;
   readonly access: Access;

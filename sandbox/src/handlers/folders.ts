@@ -10,7 +10,6 @@ import { runLocked } from "./run-locked.js";
 
 type RestoreContext = SignedInContext<operations["restoreFolder"]>;
 
-/** Handlers of the tag Folders. */
 export const folders: Handlers<"restoreFolder"> = {
   restoreFolder(context) {
     const { folder, parent_id, owner_id } = restoration(context);

@@ -13,7 +13,6 @@ import { tokenBodyExamples, tokens } from "./tokens.js";
 import { users } from "./users.js";
 import { webLinks } from "./web-links.js";
 
-/** One handler for each operation of the contract. */
 export const handlers: Handlers<OperationId> = {
   ...tokens,
   ...users,

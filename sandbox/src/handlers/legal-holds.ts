@@ -19,7 +19,6 @@ import type { Handlers, SignedInContext } from "./context.js";
 type AnyContext = SignedInContext<unknown>;
 type Schemas = components["schemas"];
 
-/** A file version on legal hold. */
 interface HeldVersion {
   /** That of the version. */
   readonly id: string;
@@ -27,7 +26,6 @@ interface HeldVersion {
   readonly version: FileVersionRecord;
 }
 
-/** Handlers of the tag Legal holds. */
 export const legalHolds: Handlers<
   | "assignLegalHoldPolicy"
   | "listLegalHoldPolicyAssignments"
@@ -162,7 +160,6 @@ export function isAnyOnHold(store: Store, items: readonly ItemRecord[]): boolean
   return items.some(({ id }) => held.has(id));
 }
 
-/** The versions that an assignment holds. */
 function heldVersions(store: Store, assignment: LegalHoldPolicyAssignmentRecord): readonly HeldVersion[] {
   return store.memo(`versions held by ${assignment.id}`, [store.items, store.legal_hold_policy_assignments], () => {
     const { type, id } = assignment.assigned_to;

@@ -16,7 +16,6 @@ import { visibleFolder } from "./find-item.js";
 
 type QueryContext = SignedInContext<operations["queryMetadata"]>;
 
-/** Handlers of the tag Metadata queries. */
 export const metadataQueries: Handlers<"queryMetadata"> = {
   queryMetadata(context) {
     const { body } = context;

@@ -9,7 +9,6 @@ import { type Store, templateName } from "../store/store.js";
 import { type Handlers, type Invalid, invalid, type SignedInContext } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
 
-/** Handlers of the tag Metadata. */
 export const metadata: Handlers<
   | "createMetadataTemplate"
   | "listEnterpriseMetadataTemplates"
@@ -132,7 +131,6 @@ function serializeTemplate(template: TemplateRecord): Schemas["MetadataTemplate"
   return { type: "metadata_template", ...template, fields };
 }
 
-/** The name of an error example, and a message. */
 interface InvalidValue {
   readonly example: "unknown_field" | "wrong_type" | "unknown_option";
   readonly message: string;

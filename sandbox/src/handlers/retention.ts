@@ -13,7 +13,6 @@ interface VisibleRetention extends RecordOf<"file_version_retentions"> {
   readonly dispositionMs: number;
 }
 
-/** Handlers of the tag Retention. */
 export const retention: Handlers<"listFileVersionRetentions"> = {
   listFileVersionRetentions(context) {
     if (!isAdmin(context)) throw context.errorResponse("forbidden");

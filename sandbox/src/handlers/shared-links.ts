@@ -8,7 +8,6 @@ import { isInTrash } from "../store/tree.js";
 import { expired, type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
 import { namesEtag } from "./entity-tags.js";
 
-/** Handlers of the tag Shared links. */
 export const sharedLinks: Handlers<"findSharedItem"> = {
   findSharedItem(context) {
     const { store, nowMs, header, errorResponse } = context;

@@ -9,7 +9,6 @@ import { visibleFile } from "./find-item.js";
 
 type Schemas = components["schemas"];
 
-/** Handlers of the tag Tasks. */
 export const tasks: Handlers<"createTask" | "getTaskAssignment"> = {
   createTask(context) {
     const { store, viewer, nowMs, errorResponse } = context;

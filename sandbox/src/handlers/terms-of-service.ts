@@ -3,7 +3,6 @@ import { isAdmin } from "../store/access.js";
 import type { RecordOf } from "../store/records.js";
 import type { Handlers } from "./context.js";
 
-/** Handlers of the tag Terms of service. */
 export const termsOfService: Handlers<"createTermsOfService"> = {
   createTermsOfService(context) {
     const { store, viewer, nowMs, errorResponse } = context;

@@ -3,7 +3,6 @@ import { isExpired } from "../clock/time.js";
 import { isSameSecret, issueTokens } from "../store/credentials.js";
 import type { Handlers } from "./context.js";
 
-/** Handlers of the tag Tokens. */
 export const tokens: Handlers<"refreshAccessToken"> = {
   refreshAccessToken({ store, nowMs, body, errorResponse }) {
     const client = store.clients.get(body.client_id);

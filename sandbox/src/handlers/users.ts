@@ -8,7 +8,6 @@ import { checkAddress, type Handlers, type SignedInContext } from "./context.js"
 import { isAnyOnHold } from "./legal-holds.js";
 import { runLocked } from "./run-locked.js";
 
-/** Handlers of the tag Users. */
 export const users: Handlers<"getCurrentUser" | "deleteUser" | "addEmailAlias"> = {
   getCurrentUser: ({ viewer, query }) => serializeUser(viewer, query?.fields),
 

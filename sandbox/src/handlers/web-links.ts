@@ -5,7 +5,6 @@ import { isNameTaken } from "../store/tree.js";
 import type { Handlers } from "./context.js";
 import { destinationOf } from "./find-item.js";
 
-/** Handlers of the tag Web links. */
 export const webLinks: Handlers<"createWebLink"> = {
   createWebLink(context) {
     const { store, viewer, nowMs, errorResponse } = context;

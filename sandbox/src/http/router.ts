@@ -35,11 +35,9 @@ export interface Api {
 /** What is known of a request while it runs. */
 export interface RequestContext {
   readonly requestId: string;
-  /** The URL of the request. */
   readonly url: string;
   /** The text of the body, once it is read. */
   body: string;
-  /** The bytes of the body. */
   bytes: Bytes;
   operation?: string;
   /** The user that the request acts for, once known. */
@@ -48,7 +46,6 @@ export interface RequestContext {
   failure?: unknown;
   /** Whether the contract applies to the request. */
   isChecked: boolean;
-  /** What the request changes. */
   readonly changes: LoggedChange[];
 }
 

@@ -27,7 +27,6 @@ import { createAuthentication } from "./authenticate.js";
 import { readRequest } from "./read-request.js";
 import { type Api, INTERNAL_ERROR, notModeled, type RequestContext } from "./router.js";
 
-/** The sandbox, as the service uses it. */
 interface ServiceOptions {
   readonly contract: Contract;
   readonly handlers: Handlers;
@@ -91,7 +90,6 @@ export function operationNamed({ operations }: Contract, name: string): string |
   return ids.includes(name) ? name : alike.length === 1 ? alike[0] : undefined;
 }
 
-/** A request to an operation. */
 interface Call {
   readonly request: ReceivedRequest;
   readonly store: Store;

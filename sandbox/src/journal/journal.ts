@@ -34,7 +34,6 @@ export interface RequestFilter {
   readonly limit?: number | undefined;
 }
 
-/** The last requests. */
 export type Journal = ReturnType<typeof createJournal>;
 
 const MAX_ENTRIES = 1000;
@@ -125,7 +124,6 @@ export function createJournal({
         .map(readEntry);
       return { entries, dropped };
     },
-    /** Removes all entries. */
     clear(): void {
       slots = [];
       characters = 0;

@@ -29,7 +29,6 @@ export interface HandlerResult {
   readonly response?: PlainResponse;
 }
 
-/** Runs a handler of your own. */
 export async function runOwnHandler(handler: Handler, request: OwnRequest): Promise<HandlerResult> {
   const result: unknown = await handler(ownContext(request));
   if (result instanceof Response) return { response: await ofResponse(result) };

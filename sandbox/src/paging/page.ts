@@ -1,7 +1,6 @@
 import type { Effects } from "../faults/faults.js";
 import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
 
-/** The query parameters of a list. */
 interface PagedQuery {
   readonly limit?: number;
   readonly offset?: number;
@@ -14,7 +13,6 @@ interface Identified {
   readonly id: string;
 }
 
-/** The request of a list. */
 export interface PagedContext {
   readonly operationId: string;
   readonly path: object;
@@ -140,7 +138,6 @@ function placeOf(context: PagedContext, marker: string): Place {
   return { side, id, direction };
 }
 
-/** Encodes a marker. */
 export function markerOf(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }

@@ -70,7 +70,6 @@ export function junction(word: "AND" | "OR", conditions: readonly Condition[]): 
   };
 }
 
-/** A condition after NOT. */
 export function negation({ fields, compile }: Condition): Condition {
   return {
     fields,

@@ -15,7 +15,6 @@ interface Argument {
 /** The operands of IN, or one argument that is a list. */
 export type Membership = readonly Operand[] | Argument;
 
-/** A field of the template. */
 export interface TypedField {
   readonly key: string;
   readonly type: FieldType;

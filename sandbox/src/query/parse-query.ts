@@ -34,7 +34,6 @@ export function parseQuery(text: string): Condition {
 
 const MAX_LENGTH = 10_000;
 
-/** The limit for nested parentheses and NOT. */
 const MAX_DEPTH = 100;
 
 type Kind = Keyword | "name" | "quoted" | "argument" | "number" | "text" | "operator" | "(" | ")" | "," | "end";

@@ -16,7 +16,6 @@ export class ArgumentError extends Error {
   }
 }
 
-/** Shortens a text for a message. */
 export function excerpt(text: string): string {
   // By code points, so that no surrogate pair is cut.
   return text.length <= MAX_EXCERPT ? text : `${[...text.slice(0, MAX_EXCERPT)].slice(0, -1).join("")}…`;

@@ -4,9 +4,7 @@ import type { Store } from "../store/store.js";
 import type { Numbered } from "../store/table.js";
 import { compareKeys, type FieldType, type Key, keyReader } from "./keys.js";
 
-/** The parameters of a search. */
 export interface Search {
-  /** The name of the template. */
   readonly template: string;
   readonly matches: (values: RecordOf<"metadata_instances">["values"]) => boolean;
   readonly order: Order;
@@ -18,7 +16,6 @@ export interface Search {
   readonly isVisible: (item: ItemRecord) => item is FileRecord | FolderRecord;
 }
 
-/** A found item and the place of its instance. */
 interface Found {
   readonly item: FileRecord | FolderRecord;
   readonly place: Place;
@@ -48,7 +45,6 @@ export function search(store: Store, { template, matches, order, after, count, i
   return found;
 }
 
-/** A field to sort by. */
 export interface SortField {
   readonly key: string;
   readonly type: FieldType;
@@ -64,7 +60,6 @@ export interface Place {
   readonly number: number;
 }
 
-/** The order of the results. */
 interface Order {
   /** Whether this is insertion order. */
   readonly isOfRows: boolean;

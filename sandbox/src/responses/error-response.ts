@@ -47,7 +47,6 @@ export class ErrorResponse extends Error {
     super(`Error response with status ${status}`);
   }
 
-  /** Returns a copy with headers. */
   with(headers: Readonly<Record<string, string>>): ErrorResponse {
     return new ErrorResponse(this.status, this.body, headers);
   }
@@ -67,7 +66,6 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
       const type = jsonTypeOf(documentedResponse(operation, status));
       return json(status, withRequestId(body, schema, requestId), { ...type, ...headers });
     },
-    /** The error response of a named example. */
     named(example: string, { errors, ...detail }: ErrorDetail = {}): ErrorResponse {
       const found = examples.get(example);
       if (found === undefined) throw new Error(`${operation.id} has no example for an error response named ${example}`);
@@ -139,7 +137,6 @@ export function withRequestId(body: JsonObject, schema: string, requestId: strin
   return schema === "Error" || schema === "MetadataError" ? { ...body, request_id: requestId } : body;
 }
 
-/** The name of the schema of an error response. */
 export function errorSchemaOf(contract: Contract, operation: Operation, status: number): string {
   const schema = documentedResponse(operation, status)?.content[0]?.schema;
   return schema === undefined ? "Error" : (placeAt(contract.document, schema).pointer.split("/").at(-1) ?? "Error");

@@ -25,7 +25,6 @@ export function shownBytes({ byteLength }: Uint8Array): string {
   return byteLength === 0 ? "" : `[${byteLength} bytes]`;
 }
 
-/** Whether a media type is JSON. */
 export function isJsonType(contentType: string | undefined): contentType is string {
   return /^[^;]*json\s*(;|$)/i.test(contentType ?? "");
 }

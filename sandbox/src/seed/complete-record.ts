@@ -97,7 +97,6 @@ export function completeRecord<Name extends ListName>(
   return record as RecordOf<Name>;
 }
 
-/** Checks a completed record against the others of a store. */
 export function checkRecord(store: Store, list: ListName, record: object, at: string, issues: SeedIssue[]): void {
   checkReferences(store, list, record, at, issues);
   checkUnique(store, list, record, at, issues);

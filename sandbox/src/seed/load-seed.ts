@@ -73,7 +73,6 @@ function fill(
   }
 }
 
-/** The highest numeric id. */
 function highestId(lists: object): number {
   let highest = 0;
   for (const records of Object.values(lists)) {

@@ -57,7 +57,6 @@ const REFERENCES: { readonly [Name in ListName]?: (record: SeedRecord<Name>) => 
   refresh_tokens: (one) => [...ofUser(one), ["client", one.client_id, "client_id"]],
 };
 
-/** The records that a record of a list refers to. */
 export function referencesOf(list: ListName, record: object): readonly Reference[] {
   // A list holds records of its own kind.
   return REFERENCES[list]?.(record as never) ?? [];

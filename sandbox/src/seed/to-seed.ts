@@ -20,7 +20,6 @@ export function toSeed(store: Store, nowMs: number): Seed {
   });
 }
 
-/** Counts the records of each list of a seed. */
 export function countRecords(store: Store): Record<string, number> {
   const counts = listNames(store).map((list) => [list, recordsIn(store, list).length]);
   return Object.fromEntries([...counts, ...[...store.own].map(([name, { size }]) => [name, size])]);

@@ -18,7 +18,6 @@ import { userMini } from "./user.js";
 
 type Schemas = components["schemas"];
 
-/** Serializes an item for the viewer, with the selected fields. */
 export function serializeItem(view: View, item: ItemRecord, fields?: readonly string[]) {
   if (item.type === "file") return serializeFile(view, item, fields);
   return item.type === "folder" ? serializeFolder(view, item, fields) : serializeWebLink(view, item, fields);

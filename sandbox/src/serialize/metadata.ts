@@ -5,7 +5,6 @@ import { templateName } from "../store/store.js";
 
 type Schemas = components["schemas"];
 
-/** Serializes an instance for the viewer. */
 export function serializeInstance(view: View, instance: RecordOf<"metadata_instances">): Schemas["MetadataInstance"] {
   const { id, item, scope, templateKey, version, values } = instance;
   const template = view.store.metadata_templates.get(templateName(instance));

@@ -5,7 +5,6 @@ import { select, standard } from "./fields.js";
 
 type Schemas = components["schemas"];
 
-/** Serializes a user with the selected fields. */
 export function serializeUser(user: UserRecord, fields?: readonly string[]): Schemas["User"] {
   const { enterprise_id, role, ...own } = user;
   const full = { type: "user" as const, ...own, avatar_url: `https://content.example/avatars/${user.id}` };

@@ -18,7 +18,6 @@ const RIGHTS = ["see", "add", "change", "invite", "own"] as const;
  */
 export type Access = Readonly<Record<(typeof RIGHTS)[number], boolean>>;
 
-/** The access with exactly these rights. */
 export function accessWith(...rights: readonly (keyof Access)[]): Access {
   const has = (right: keyof Access) => rights.includes(right);
   return { see: has("see"), add: has("add"), change: has("change"), invite: has("invite"), own: has("own") };

@@ -28,7 +28,6 @@ export function createChangeLog() {
       const changes = current;
       return changes === undefined ? work : () => logTo(changes, work);
     },
-    /** Logs a change of a table. */
     add(type: string, { key, before, after }: Omit<LoggedChange, "type">): void {
       if (current !== undefined && current.length < MAX_CHANGES) current.push({ type, key, before, after });
     },

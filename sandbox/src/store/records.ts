@@ -6,7 +6,6 @@ export type Filled<Part> = { readonly [Key in keyof Part]-?: Exclude<Part[Key], 
 
 /** The state of a sandbox as JSON: its initial records, or a snapshot. */
 export type Seed = Schemas["Seed"];
-/** The names of the lists of a seed. */
 export type ListName = Exclude<keyof Seed, "now" | "next_id" | "records">;
 /** A record of your own handlers. */
 export interface OwnRecord {
@@ -27,7 +26,6 @@ export type FileRecord = Omit<Item<Schemas["SeedFile"]>, "versions" | "lock"> & 
 };
 /** A web link of the sandbox, with the defaults of its seed. */
 export type WebLinkRecord = Item<Schemas["SeedWebLink"]> & { readonly type: "web_link" };
-/** An entry of a folder. */
 export type ItemRecord = FileRecord | FolderRecord | WebLinkRecord;
 type FieldPart = Schemas["SeedTemplateField"];
 /** `description` and `options` stay optional. */

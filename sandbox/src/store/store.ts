@@ -52,7 +52,6 @@ export function createStore(firstId: number) {
     web_links: items.table,
     collaborations: collaborations.table,
     allowlist_entries: byId<RecordOf<"allowlist_entries">>("allowlist_entry").table,
-    /** By `templateName`. */
     metadata_templates: byKey<RecordOf<"metadata_templates">>("metadata_template", templateName).table,
     metadata_instances: instances.table,
     tasks: byId<RecordOf<"tasks">>("task").table,
@@ -63,11 +62,8 @@ export function createStore(firstId: number) {
       byId<RecordOf<"legal_hold_policy_assignments">>("legal_hold_policy_assignment").table,
     retention_policies: byId<RecordOf<"retention_policies">>("retention_policy").table,
     file_version_retentions: byId<RecordOf<"file_version_retentions">>("file_version_retention").table,
-    /** By `client_id`. */
     clients: byKey<RecordOf<"clients">>("client", ({ client_id }) => client_id).table,
-    /** By the token. */
     access_tokens: byKey<RecordOf<"access_tokens">>("access_token", ({ token }) => token).table,
-    /** By the token. */
     refresh_tokens: byKey<RecordOf<"refresh_tokens">>("refresh_token", ({ token }) => token).table,
   };
   const { folders: _, files: __, web_links: ___, ...tables } = lists;
@@ -78,16 +74,13 @@ export function createStore(firstId: number) {
     items: items.table,
 
     itemsByParent: items.indexBy(({ parent_id }) => [parent_id]),
-    /** By `<parent id>/<name>`. */
     itemsByName: items.indexBy(({ parent_id, name }) => [`${parent_id}/${name}`]),
     /** By `slug <slug>` and `vanity <vanity name>`. */
     itemsByLink: items.indexBy(linkNames),
     filesByVersion: items.indexBy((item) => (item.type === "file" ? item.versions.map(({ id }) => id) : [])),
     collaborationsByItem: collaborations.indexBy(({ item }) => [item.id]),
     instancesByItem: instances.indexBy(({ item }) => [item.id]),
-    /** By `templateName`. */
     instancesByTemplate: instances.groupBy(templateName),
-    /** By the login in lower case. */
     usersByLogin: users.indexBy(({ login }) => [login.toLowerCase()]),
 
     /** The records of your own handlers, by collection. */
@@ -99,7 +92,6 @@ export function createStore(firstId: number) {
       return table;
     },
 
-    /** Returns a new id. */
     nextId: () => String(upcomingId++),
     /** The number that `nextId` returns next. */
     get upcomingId() {
@@ -130,23 +122,19 @@ export const ITEM_TYPES: Readonly<Partial<Record<ListName, ItemRecord["type"]>>>
   web_links: "web_link",
 };
 
-/** The names of the lists, which are those of a seed. */
 export function listNames({ lists }: Store): ListName[] {
   return Object.keys(lists) as ListName[];
 }
 
-/** The number of changes of all records so far. */
 export function countChanges({ lists, own }: Store): number {
   return [...Object.values(lists), ...own.values()].reduce((sum, { changes }) => sum + changes, 0);
 }
 
-/** The record of a list with a key. */
 export function recordIn(store: Store, list: ListName, key: string): object | undefined {
   const record: object | undefined = store.lists[list].get(key);
   return record !== undefined && isIn(list, record) ? record : undefined;
 }
 
-/** The records of a list. */
 export function recordsIn(store: Store, list: ListName): object[] {
   return [...store.lists[list].values()].filter((record) => isIn(list, record));
 }
@@ -156,13 +144,11 @@ function isIn(list: ListName, record: object): boolean {
   return type === undefined || ("type" in record && record.type === type);
 }
 
-/** The file with an id. */
 export function fileById(store: Store, id: string): FileRecord | undefined {
   const item = store.items.get(id);
   return item?.type === "file" ? item : undefined;
 }
 
-/** The file of a version. */
 export function fileOfVersion(store: Store, versionId: string): FileRecord | undefined {
   const [fileId = ""] = store.filesByVersion.keys(versionId);
   return fileById(store, fileId);
@@ -180,7 +166,6 @@ export function changeStamp({ etag, sequence_id }: ItemRecord, modified_by: stri
   return { modified_at: formatTime(nowMs), modified_by, etag: next(etag), sequence_id: next(sequence_id) };
 }
 
-/** The current version of a file. */
 export function currentVersion({ versions }: FileRecord) {
   const version = versions.at(-1);
   if (version === undefined) throw new Error("Expected a file with at least one version");

@@ -60,9 +60,7 @@ export function createTable<Record>(keyOf: (record: Record) => string) {
   };
   return {
     table,
-    /** Calls a function after each change. */
     watch: (watch: (change: Change<Record>) => void): void => void watches.push(watch),
-    /** Indexes the records by their values. */
     indexBy(valuesOf: (record: Record) => readonly string[]) {
       // Most values have one key. A set for each value would take most of the memory of a large store.
       const keys = new Map<string, string | Set<string>>();

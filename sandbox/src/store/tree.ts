@@ -46,7 +46,6 @@ export function isNameTaken(store: Store, place: Place, name: string, except?: s
   });
 }
 
-/** The folder and the owner of an item. */
 export interface Place {
   readonly parentId: string;
   readonly ownerId: string;

@@ -4,7 +4,6 @@ import { compileCondition } from "../../src/query/conditions.js";
 import type { FieldType } from "../../src/query/keys.js";
 import { parseQuery } from "../../src/query/parse-query.js";
 
-/** A template with a field of each type, for tests of queries. */
 const FIELDS = new Map<string, FieldType>([
   ["name", "string"],
   ["amount", "float"],
@@ -13,7 +12,6 @@ const FIELDS = new Map<string, FieldType>([
   ["tags", "multiSelect"],
 ]);
 
-/** Values for arguments of such queries. */
 const ARGUMENTS = {
   name: "lease",
   names: ["lease", "loan"],

@@ -68,7 +68,6 @@ describe("a seed that is valid", () => {
 });
 
 const { enterprises, users, folders, files } = small();
-/** The small seed with a change. */
 const seedWith = (change: object) => ({ ...small(), ...change });
 const [user, folder, file] = [users[0], folders[0], files[0]];
 const link = { id: "30", name: "Link", parent_id: "20", url: "https://x.example" };

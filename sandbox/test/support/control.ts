@@ -3,7 +3,6 @@ import { expect, onTestFinished } from "vitest";
 import controlDocument from "../../generated/control.json" with { type: "json" };
 import { openSandbox } from "./start-sandbox.js";
 
-/** The contract of the control interface. */
 const controlContract = createContract(controlDocument);
 
 /**
@@ -21,7 +20,6 @@ export async function startControlledSandbox() {
     );
     expect(violations).toEqual([]);
   });
-  /** Sends a request to the control interface. */
   const send = async (method: string, path: string, body?: unknown) => {
     const headers = { "content-type": "application/json" };
     const init = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), headers };

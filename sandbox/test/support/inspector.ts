@@ -26,7 +26,6 @@ export function useInspector() {
       row: (text: string | RegExp) => page.locator(".log").getByRole("button", { name: text }),
       /** The text that the page has copied. */
       copied: () => page.evaluate(() => navigator.clipboard.readText()),
-      /** Shows the part with this name. */
       show: (tab: "Requests" | "Records" | "Controls") => page.getByRole("tab", { name: tab }).click(),
     };
   };

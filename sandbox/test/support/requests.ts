@@ -1,9 +1,7 @@
 import type { Client } from "content-service-client";
 import type { CallInput } from "content-service-contract";
 
-/** The body of an update of a file. */
 export type FileUpdate = Parameters<Client["updateFile"]>[0]["body"];
-/** The body of an invitation. */
 export type Invitation = Parameters<Client["createCollaboration"]>[0]["body"];
 
 export const file = (id: string) => ({ type: "file", id }) as const;
@@ -15,10 +13,8 @@ export const group = (id: string) => ({ type: "group", id }) as const;
 export const update = (client: Client, file_id: string, body: FileUpdate = {}) =>
   client.updateFile({ path: { file_id }, body });
 
-/** Moves a file into a folder. */
 export const move = (client: Client, file_id: string, id: string) => update(client, file_id, { parent: { id } });
 
-/** Invites a user or a group to an item. */
 export const invite = (
   client: Client,
   item: Invitation["item"],
@@ -27,7 +23,6 @@ export const invite = (
   rest: Partial<Invitation> = {},
 ) => client.createCollaboration({ body: { item, accessible_by, role, ...rest } });
 
-/** Restores a folder from the trash. */
 export const restore = (client: Client, folder_id: string, body: { name?: string; parent?: { id: string } } = {}) =>
   client.restoreFolder({ path: { folder_id }, body });
 
@@ -35,10 +30,8 @@ export const restore = (client: Client, folder_id: string, body: { name?: string
 export const addLink = (client: Client, id: string, body: { url?: string; name?: string; description?: string } = {}) =>
   client.createWebLink({ body: { url: "https://example.com/", parent: { id }, ...body } });
 
-/** Adds a task to a file. */
 export const addTask = (client: Client, id: string) => client.createTask({ body: { item: file(id) } });
 
-/** Calls an operation by its id. */
 export async function callById(client: Client, id: string, input: CallInput): Promise<unknown> {
   // The operations of the contract are the methods of the client.
   const methods = client as unknown as Record<string, (input: CallInput) => Promise<unknown>>;

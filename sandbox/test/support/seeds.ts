@@ -85,10 +85,8 @@ export function seedWithRecords(records: readonly (RecordValues | undefined)[]):
   return seed;
 }
 
-/** The id of the file of a record. */
 export const recordFile = (index: number): string => String(FIRST_FILE + index);
 
-/** The index of the record of a file. */
 export const recordOf = ({ id }: { readonly id: string }): number => Number(id) - FIRST_FILE;
 
 /** A query for records, with defaults for what it leaves out. */

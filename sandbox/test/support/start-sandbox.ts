@@ -12,12 +12,9 @@ export const START_MS = Date.UTC(2026, 10, 20, 8);
 /** A user of the default seed, by the end of the user's token. */
 export type Person = "admin" | "co-admin" | "owner" | "reviewer" | "member" | "service" | "partner";
 
-/** A sandbox, and clients that call it. */
 export interface TestSandbox {
   readonly sandbox: Sandbox;
-  /** Where the sandbox is. */
   readonly server: Pick<Listening, "url" | "baseUrl" | "authUrl">;
-  /** Every exchange so far. */
   readonly exchanges: readonly Exchange[];
   /** Fetches from the sandbox and records the exchange. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
@@ -149,7 +146,6 @@ function checkedAfterTest<Setup extends TestSandbox & { check(): void }>(setup: 
   return setup;
 }
 
-/** The two ways to call a sandbox. */
 export const transports = ["in process", "over HTTP"] as const;
 
 /** Starts a sandbox whose clients use one transport. Its responses may violate the contract. */

@@ -11,7 +11,6 @@ const on = (file_id: string, scope = "enterprise_7001", template_key = "contract
 type Place = ReturnType<typeof on>;
 const PROPERTIES = on("4002", "global", "properties");
 
-/** Creates, reads and deletes an instance. */
 const calls = (client: Client, place: Place) => [
   client.createFileMetadata({ ...place, body: {} }),
   client.getFileMetadata(place),

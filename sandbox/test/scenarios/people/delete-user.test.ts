@@ -41,7 +41,6 @@ function holdOf(type: Hold["assigned_to"]["type"], id: string): Hold {
   return { id: "hold", policy_id: "8001", assigned_to: { type, id }, assigned_by: "1001" };
 }
 
-/** What the deletion of a user changed. */
 function changesIn(sandbox: Sandbox): string[] {
   const [deletion] = sandbox.requests({ operation: "deleteUser" });
   return deletion?.changes.map(({ kind, type, id }) => `${kind} ${type} ${id}`).toSorted() ?? [];

@@ -28,7 +28,6 @@ async function start(cors?: SandboxOptions["cors"], options: SandboxOptions = {}
   return { sandbox, url, entries, send, preflight };
 }
 
-/** The methods of a path of the contract. */
 const methodsOf = (path: string) =>
   loadContract().operations.flatMap((one) => (one.path === path ? [one.method.toUpperCase()] : []));
 const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
