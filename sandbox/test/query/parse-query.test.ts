@@ -52,28 +52,26 @@ describe("names and values", () => {
   });
 });
 
-describe("errors name the position, what was expected and what was found", () => {
-  test.each([
-    ["", "Expected a condition at position 1, but the query ends there."],
-    ["amount = :x AND AND", "Expected a condition at position 17, but found AND."],
-    ["like = 1", "Expected a condition at position 1, but found like."],
-    ["a NOT = 1", "Expected IN, LIKE or ILIKE at position 7, but found =."],
-    ["a =", "Expected a value at position 4, but the query ends there."],
-    ["a LIKE %x", "The character % at position 8 has no meaning in a query."],
-    ["a IS 1", "Expected NULL or NOT NULL at position 6, but found 1."],
-    ["a IN 'x'", "Expected an argument or a list in parentheses at position 6, but found 'x'."],
-    ["a IN ()", "Expected a value at position 7, but found )."],
-    ["(a = 1", "Expected AND, OR or a closing parenthesis at position 7, but the query ends there."],
-    ["a = 1)", "Expected AND, OR or the end of the query at position 6, but found )."],
-    ["a = :", "Expected the name of an argument after the colon at position 5."],
-    ["a = :x'y'", "Expected AND, OR or the end of the query at position 7, but found 'y'."],
-    ["a = 'x", "The quote at position 5 is never closed."],
-    ["a = 1 OR b = 1e999", "The number at position 14 is too large."],
-    // It quotes no more than the beginning of something long.
-    [`a = ${"b".repeat(500)}`, `Expected a value at position 5, but found ${"b".repeat(59)}….`],
-  ])("for %j", (text, message) => {
-    expect(messageOf(text)).toBe(message);
-  });
+test.each([
+  ["", "Expected a condition at position 1, but the query ends there."],
+  ["amount = :x AND AND", "Expected a condition at position 17, but found AND."],
+  ["like = 1", "Expected a condition at position 1, but found like."],
+  ["a NOT = 1", "Expected IN, LIKE or ILIKE at position 7, but found =."],
+  ["a =", "Expected a value at position 4, but the query ends there."],
+  ["a LIKE %x", "The character % at position 8 has no meaning in a query."],
+  ["a IS 1", "Expected NULL or NOT NULL at position 6, but found 1."],
+  ["a IN 'x'", "Expected an argument or a list in parentheses at position 6, but found 'x'."],
+  ["a IN ()", "Expected a value at position 7, but found )."],
+  ["(a = 1", "Expected AND, OR or a closing parenthesis at position 7, but the query ends there."],
+  ["a = 1)", "Expected AND, OR or the end of the query at position 6, but found )."],
+  ["a = :", "Expected the name of an argument after the colon at position 5."],
+  ["a = :x'y'", "Expected AND, OR or the end of the query at position 7, but found 'y'."],
+  ["a = 'x", "The quote at position 5 is never closed."],
+  ["a = 1 OR b = 1e999", "The number at position 14 is too large."],
+  // It quotes no more than the beginning of something long.
+  [`a = ${"b".repeat(500)}`, `Expected a value at position 5, but found ${"b".repeat(59)}….`],
+])("an error names the position, what was expected and what was found, for %j", (text, message) => {
+  expect(messageOf(text)).toBe(message);
 });
 
 describe("hostile queries", () => {

@@ -22,29 +22,20 @@ async function attack(base: string): Promise<string[]> {
       // The browser blocked the response, but may have sent the request.
     }
   };
-  const loaded = (element: HTMLElement) =>
-    new Promise<void>((resolve) => {
-      element.onload = () => resolve();
-      element.onerror = () => resolve();
-      document.body.append(element);
-    });
   const post = { method: "POST", mode: "no-cors" } as const;
   await send("/_sandbox/reset", post);
   await send("/_sandbox/reset", { ...post, referrerPolicy: "no-referrer" });
   await send("/_sandbox/faults", { ...post, body: '{"kind":"html"}' });
-  await send("/_sandbox/faults", { ...post, body: new URLSearchParams({ kind: "html" }) });
   await send(tokenPath, { ...post, body: new URLSearchParams(form) });
-  const multipart = new FormData();
-  for (const [name, value] of new URLSearchParams(form)) multipart.append(name, value);
-  await send(tokenPath, { ...post, body: multipart });
   await send("/_sandbox/state", {});
-  await send("/_sandbox/state", { mode: "no-cors" });
   await send("/2.0/users/me", { headers: { authorization: "Bearer token-owner" } });
   await send("/_sandbox/state", { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" });
-  await send("/_sandbox/faults", { method: "DELETE" });
   navigator.sendBeacon(`${base}/_sandbox/reset`, "x");
-  await loaded(Object.assign(document.createElement("img"), { src: `${base}/_sandbox/state` }));
-  await loaded(Object.assign(document.createElement("script"), { src: `${base}/_sandbox/state` }));
+  const image = Object.assign(new Image(), { src: `${base}/_sandbox/state` });
+  await new Promise((resolve) => {
+    image.onload = resolve;
+    image.onerror = resolve;
+  });
   const frame = document.createElement("iframe");
   frame.name = "target";
   document.body.append(frame);
