@@ -92,19 +92,10 @@ export function createActions(currentStore: () => Store, nowMs: () => number): A
       const known = assignmentsOf(store, taskId).find(({ assigned_to }) => assigned_to === userId);
       if (known !== undefined)
         throw new ControlError(409, `User ${userId} already has task ${taskId}: assignment ${known.id}.`);
-      const assignment: TaskAssignmentRecord = {
-        id: store.nextId(),
-        task_id: taskId,
-        assigned_to: userId,
-        assigned_by: task.created_by,
-        message: task.message,
-        assigned_at: formatTime(nowMs()),
-        completed_at: null,
-        reminded_at: null,
-        resolution_state: "incomplete",
-      };
-      putAssignment(store, task, assignment);
-      return assignment.id;
+      const id = store.nextId();
+      const given = { id, task_id: taskId, assigned_to: userId, assigned_by: task.created_by, message: task.message };
+      putAssignment(store, task, completeRecord(store, "task_assignments", given, nowMs()));
+      return id;
     },
 
     finishTaskAssignment(id, resolution_state) {

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/types.js";
-import { formatTime } from "../clock/time.js";
 import { byId, pageOf } from "../paging/page.js";
+import { completeRecord } from "../seed/complete-record.js";
 import { select, standard } from "../serialize/fields.js";
 import { fileMini, serializeFile, serializeVersion, versionMini } from "../serialize/items.js";
 import { userMini } from "../serialize/user.js";
@@ -42,14 +42,8 @@ export const legalHolds: Handlers<
       ({ assigned_to: { type, id } }) => type === assign_to.type && id === assign_to.id,
     );
     if (isAssigned) throw errorResponse("conflict");
-    const assignment: LegalHoldPolicyAssignmentRecord = {
-      id: store.nextId(),
-      policy_id,
-      assigned_to: assign_to,
-      assigned_by: viewer.id,
-      assigned_at: formatTime(nowMs),
-      deleted_at: null,
-    };
+    const given = { id: store.nextId(), policy_id, assigned_to: assign_to, assigned_by: viewer.id };
+    const assignment = completeRecord(store, "legal_hold_policy_assignments", given, nowMs);
     store.legal_hold_policy_assignments.put(assignment);
     return serializeAssignment(store, assignment);
   },
