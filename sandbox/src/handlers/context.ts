@@ -1,4 +1,3 @@
-import type { Json } from "content-service-contract";
 import type { operations } from "../../../generated/types.js";
 import type { Effects } from "../faults/faults.js";
 import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
@@ -93,6 +92,3 @@ export function checkAddress(errorResponse: Context<unknown>["errorResponse"], n
     "Expected an email address with at most 64 characters before the @.",
   ]);
 }
-
-/** Returns the name of the error example for a body that violates the contract, if there is a special one. */
-export type InvalidBodyExample = (body: Json) => string | undefined;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
+import type { Json, JsonObject } from "content-service-contract";
 import type { components } from "../../../generated/types.js";
 import { byId, markerPageOf } from "../paging/page.js";
 import { instantOf } from "../query/keys.js";
@@ -90,12 +90,6 @@ export const metadata: Handlers<
     context.store.metadata_instances.remove(instance.id);
     return undefined;
   },
-};
-
-/** A special error for the scope global, which the contract does not allow. */
-export const metadataBodyExamples = {
-  createMetadataTemplate: (body: Json) =>
-    isJsonObject(body) && body["scope"] === "global" ? "global_scope" : undefined,
 };
 
 type Schemas = components["schemas"];

@@ -1,4 +1,3 @@
-import { isJsonObject, type Json, stringAt } from "content-service-contract";
 import { isExpired } from "../clock/time.js";
 import { isSameSecret, issueTokens } from "../store/credentials.js";
 import type { Handlers } from "./context.js";
@@ -14,13 +13,5 @@ export const tokens: Handlers<"refreshAccessToken"> = {
     store.refresh_tokens.put({ ...token, state: "used" });
     const issued = issueTokens(store, { user_id: token.user_id, client_id: token.client_id }, nowMs);
     return { ...issued, token_type: "bearer", restricted_to: [] };
-  },
-};
-
-/** RFC 6749, section 5.2, defines an error for other grant types. */
-export const tokenBodyExamples = {
-  refreshAccessToken: (body: Json) => {
-    const type = isJsonObject(body) ? stringAt(body, "grant_type") : undefined;
-    return type !== undefined && type !== "refresh_token" ? "unsupported_grant_type" : undefined;
   },
 };

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  isJsonObject,
   type Json,
   loadContract,
   type Operation,
@@ -9,7 +10,7 @@ import {
 import { type Delivery, statusFaultResponse, withBodyFault } from "../faults/fault-effects.js";
 import type { Effects } from "../faults/faults.js";
 import { createUnknownValues } from "../faults/unknown-values.js";
-import { type InvalidBodyExample, notModified } from "../handlers/context.js";
+import { notModified } from "../handlers/context.js";
 import { handlers as builtIn, invalidBodyExamples } from "../handlers/index.js";
 import type { Handler, Handlers } from "../own-handlers/define-handlers.js";
 import { isText, readOwnBody } from "../own-handlers/read-body.js";
@@ -189,8 +190,7 @@ function handlerContext(
   if (parameterErrors.length > 0)
     throw errorResponses.plain(400, badRequest, "The parameters are not valid.", parameterErrors);
   if (bodyErrors.length > 0) {
-    const exampleOf = (invalidBodyExamples as Readonly<Record<string, InvalidBodyExample>>)[operation.id];
-    const example = values.body === undefined ? undefined : exampleOf?.(values.body);
+    const example = isJsonObject(values.body) ? invalidBodyExamples[operation.id]?.(values.body) : undefined;
     if (example !== undefined) throw errorResponses.named(example);
     throw errorResponses.plain(400, badRequest, "The body is not valid.", bodyErrors);
   }
