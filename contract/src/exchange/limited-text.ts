@@ -28,7 +28,6 @@ export async function limitedText(
 ): Promise<string> {
   if (body === null) return "";
   const reader = body.getReader();
-  const cancel = () => void reader.cancel().catch(() => {});
   const parts: string[] = [];
   let bytes = 0;
   try {
@@ -40,7 +39,7 @@ export async function limitedText(
       parts.push(decoder.decode(value, { stream: true }));
     }
   } catch (error) {
-    cancel();
+    void reader.cancel().catch(() => {});
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
+import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 
 /** Who may act for others, and which rights a role on a record gives (`x-access` at the root). */
@@ -72,13 +72,14 @@ export interface RecordAccess {
 export function readAccessRules(document: JsonObject): AccessRules {
   const node = objectAt(document, "x-access");
   const acting = objectAt(node, "acting");
+  const rights = objectAt(node, "grants");
   const [parameter, denied] = [stringAt(acting, "parameter"), stringAt(acting, "denied")];
   return {
     acting:
       parameter === undefined || denied === undefined
         ? undefined
         : { parameter, denied, type: stringAt(acting, "type") ?? "user", roles: stringsAt(acting, "roles") },
-    grants: new Map(Object.entries(objectAt(node, "grants")).map(([role, rights]) => [role, texts(rights)])),
+    grants: new Map(Object.keys(rights).map((role) => [role, stringsAt(rights, role)])),
   };
 }
 
@@ -93,7 +94,7 @@ export function readAccess(document: JsonObject, owner: JsonObject, operation: J
   const alternatives = arrayAt(owner, "security").filter(isJsonObject);
   const declared = stringsAt(node, "roles").map((role) => [role]);
   const required = alternatives.map((one) =>
-    Object.entries(one).flatMap(([scheme, names]) => (hasScopes(document, scheme) ? [] : texts(names))),
+    Object.keys(one).flatMap((scheme) => (hasScopes(document, scheme) ? [] : stringsAt(one, scheme))),
   );
   const [type, add, remove] = ["type", "add", "remove"].map((name) => stringAt(locks, name));
   const [role, caller] = ["role", "caller"].map((name) => stringAt(grants, name));
@@ -130,8 +131,4 @@ function hasScopes(document: JsonObject, scheme: string): boolean {
 
 function textsByName(node: JsonObject): Map<string, string> {
   return new Map(Object.entries(node).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
-}
-
-function texts(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "./json.js";
+import { isJsonObject, type Json, type JsonObject, stringAt } from "./json.js";
 
 /**
  * Appends segments to a JSON pointer (RFC 6901) and escapes them.
@@ -70,4 +70,11 @@ export function placeAt(document: JsonObject, path: string): Place {
     seen.add(at);
     at = decodeURIComponent(reference.slice(1));
   }
+}
+
+/** The object itself, or the target of its `$ref`. Empty for another value. */
+export function resolved(document: JsonObject, value: Json): JsonObject {
+  if (!isJsonObject(value)) return {};
+  const reference = stringAt(value, "$ref");
+  return reference === undefined ? value : placeAt(document, decodeURIComponent(reference.slice(1))).node;
 }

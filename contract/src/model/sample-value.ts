@@ -1,5 +1,5 @@
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
-import { placeAt, pointer } from "./json-pointer.js";
+import { placeAt, pointer, resolved } from "./json-pointer.js";
 import { textOfPattern } from "./text-of-pattern.js";
 
 /** What a sample has. */
@@ -79,17 +79,11 @@ function ownProperties(
   const minimum = Number(node["minProperties"] ?? 0);
   for (const [name, schema] of Object.entries(objectAt(node, "properties"))) {
     const isWanted = properties === "all" || required.includes(name) || Object.keys(result).length < minimum;
-    if (!isWanted || isReadOnly(document, schema)) continue;
+    if (!isWanted || !isJsonObject(schema) || resolved(document, schema)["readOnly"] === true) continue;
     const value = within("properties", name);
     if (value !== undefined) result[name] = value;
   }
   return result;
-}
-
-function isReadOnly(document: JsonObject, schema: Json): boolean {
-  if (!isJsonObject(schema)) return true;
-  const reference = stringAt(schema, "$ref");
-  return (reference === undefined ? schema : placeAt(document, reference.slice(1)).node)["readOnly"] === true;
 }
 
 function inventedText(node: JsonObject): string | undefined {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
-import { placeAt, pointer } from "./json-pointer.js";
+import { pointer, resolved } from "./json-pointer.js";
 
 /**
  * Whether undocumented properties and unknown enum values are valid (`open`) or not (`closed`), in a response. `listed` is the
@@ -182,12 +182,6 @@ function knownValues(document: JsonObject, branches: Json[]): [number, Json][] {
       schema["type"] === "string" && Object.keys(schema).every((key) => key === "type" || key === "description")
     );
   });
-}
-
-function resolved(document: JsonObject, schema: Json): JsonObject {
-  if (!isJsonObject(schema)) return {};
-  const reference = schema["$ref"];
-  return typeof reference === "string" ? placeAt(document, reference.slice(1)).node : schema;
 }
 
 function mapValues(record: JsonObject, change: (value: Json, key: string) => Json): JsonObject {

@@ -1,6 +1,6 @@
 import type { Contract } from "../model/contract.js";
 import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../model/json.js";
-import { placeAt } from "../model/json-pointer.js";
+import { resolved } from "../model/json-pointer.js";
 
 /** Whether values with a name are secrets. */
 export type IsSecretName = (name: string) => boolean;
@@ -67,9 +67,8 @@ function isPassword(document: JsonObject, schema: Json | undefined, seen = new S
   seen.add(schema);
   const parts = [schema["items"], schema["additionalProperties"]];
   for (const key of ["prefixItems", "allOf", "anyOf", "oneOf"]) parts.push(...[schema[key] ?? []].flat());
-  const reference = stringAt(schema, "$ref");
   try {
-    if (reference !== undefined) parts.push(placeAt(document, decodeURIComponent(reference.slice(1))).node);
+    parts.push(resolved(document, schema));
   } catch {
     // The linter reports broken references.
   }
