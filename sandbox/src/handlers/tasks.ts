@@ -28,7 +28,14 @@ export const tasks: Handlers<"createTask" | "getTaskAssignment"> = {
       created_at: formatTime(nowMs),
     };
     store.tasks.put(task);
-    return serializeTask(store, task, found.item);
+    const { file_id, created_by, ...own } = task;
+    return {
+      type: "task",
+      ...own,
+      item: fileMini(found.item),
+      task_assignment_collection: { total_count: 0, entries: [] },
+      created_by: userMini(store, created_by),
+    };
   },
 
   getTaskAssignment(context) {
@@ -40,19 +47,6 @@ export const tasks: Handlers<"createTask" | "getTaskAssignment"> = {
     return serializeAssignment(store, assignment, found.item);
   },
 };
-
-function serializeTask(store: Store, task: TaskRecord, file: FileRecord): Schemas["Task"] {
-  const { file_id, created_by, ...own } = task;
-  const assignments = [...store.task_assignments.values()].filter(({ task_id }) => task_id === task.id);
-  const entries = assignments.map((assignment) => serializeAssignment(store, assignment, file));
-  return {
-    type: "task",
-    ...own,
-    item: fileMini(file),
-    task_assignment_collection: { total_count: entries.length, entries },
-    created_by: userMini(store, created_by),
-  };
-}
 
 function serializeAssignment(
   store: Store,
