@@ -4,7 +4,7 @@ import { byId, markerPageOf } from "../paging/page.js";
 import { instantOf } from "../query/keys.js";
 import { serializeInstance } from "../serialize/metadata.js";
 import { isAdmin, isLockedByOther } from "../store/access.js";
-import type { FileRecord, RecordOf, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
+import type { FileRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
 import { type Store, templateName } from "../store/store.js";
 import { type Handlers, type Invalid, invalid, type SignedInContext } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
@@ -62,14 +62,7 @@ export const metadata: Handlers<
     if (found.instance !== undefined) throw errorResponse("tuple_already_exists");
     const { scope, templateKey } = found.template;
     const item = { type: "file" as const, id: file.id };
-    const instance: RecordOf<"metadata_instances"> = {
-      id: store.nextId(),
-      item,
-      scope,
-      templateKey,
-      version: 0,
-      values,
-    };
+    const instance = { id: store.nextId(), item, scope, templateKey, version: 0, values };
     store.metadata_instances.put(instance);
     return serializeInstance(context, instance);
   },

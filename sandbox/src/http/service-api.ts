@@ -13,7 +13,7 @@ import { createUnknownValues } from "../faults/unknown-values.js";
 import { notModified } from "../handlers/context.js";
 import { handlers as builtIn, invalidBodyExamples } from "../handlers/index.js";
 import type { Handler, Handlers } from "../own-handlers/define-handlers.js";
-import { isText, readOwnBody } from "../own-handlers/read-body.js";
+import { isText, mediaTypeOf, readOwnBody } from "../own-handlers/read-body.js";
 import { type HandlerResult, type OwnRequest, runOwnHandler, statusOf } from "../own-handlers/run-handler.js";
 import {
   badRequestCode,
@@ -212,9 +212,9 @@ function handlerContext(
 /** The request without what a token server ignores: unknown parameters and those without a value (RFC 6749, section 3.2). */
 function withKnownParameters(contract: Contract, operation: Operation, request: ReceivedRequest): ReceivedRequest {
   const media = operation.requestBody?.content[0];
-  const isForm = media?.type === request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const isForm = media?.type === mediaTypeOf(request.headers);
   if (media?.schema === undefined || !isForm) return { ...request, query: [] };
-  const known = Object.keys(objectAt(contract.schemaAt(media.schema), "properties") ?? {});
+  const known = Object.keys(objectAt(contract.schemaAt(media.schema), "properties"));
   const form = [...new URLSearchParams(request.body)].filter(([name, value]) => known.includes(name) && value !== "");
   return { ...request, query: [], body: new URLSearchParams(form).toString() };
 }
