@@ -1,4 +1,4 @@
-import { type CheckOptions, checkExchange, type Exchange } from "content-service-contract";
+import { type CheckOptions, checkExchange, checkNames, type Exchange } from "content-service-contract";
 import { counted } from "content-service-contract/text";
 import { describeViolations, foundIn, requestLine } from "./describe-violations.js";
 
@@ -25,8 +25,7 @@ export interface MatcherResult {
  * Throws a `TypeError` for any value but an exchange, so that `.not` fails as well.
  */
 export function toMatchContract(received: unknown, options: CheckOptions = {}): MatcherResult {
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) throw new TypeError(`Unknown option ${unknown}: the options are ${OPTIONS.join(", ")}`);
+  checkNames(options, OPTIONS);
   const exchange = asExchange(received);
   const found = foundIn(exchange, checkExchange(exchange, options));
   if (found.length === 0) {
@@ -40,17 +39,10 @@ export function toMatchContract(received: unknown, options: CheckOptions = {}): 
   };
 }
 
-const OPTIONS: readonly string[] = [
-  "contract",
-  "closed",
-  "listed",
-  "baseUrl",
-  "authUrl",
-  "servers",
-  "brandHeader",
-  "timeoutMs",
-  "now",
-] satisfies (keyof CheckOptions)[];
+const OPTIONS: Readonly<Record<keyof CheckOptions, true>> = {
+  ...{ contract: true, closed: true, listed: true, brandHeader: true },
+  ...{ baseUrl: true, authUrl: true, servers: true, timeoutMs: true, now: true },
+};
 
 function asExchange(received: unknown): Exchange {
   if (isExchange(received)) return received;
