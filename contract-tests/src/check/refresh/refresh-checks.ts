@@ -1,11 +1,11 @@
-import { type Contract, callerOperation, type Operation, tokenOperation } from "content-service-contract";
+import { type Contract, type Operation, tokenOperation } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn } from "../session/expectations.js";
 import { fittedWrongRequests } from "../writes/fitted-wrong-requests.js";
 import { tokenResponseChecks } from "./token-response.js";
-import { createTokens, type TokenForm, type Tokens } from "./tokens.js";
+import { callWith, createTokens, type TokenForm, type Tokens } from "./tokens.js";
 import { codesFor, expectTokenError, wrongRefreshChecks } from "./wrong-refreshes.js";
 
 /**
@@ -65,7 +65,9 @@ async function expectSingleUse(session: Session, tokens: Tokens): Promise<void> 
   tokens.skipIfSpent(session, exchange);
   tokens.take(exchange);
   if (!expectSuccess(session, exchange)) return;
-  await expectTokenWorks(session, tokens, textIn(exchange, "access_token") ?? "");
+  const called = await callWith(session, textIn(exchange, "access_token") ?? "");
+  if (called !== undefined)
+    expectStatus(session, called, "2xx", "the new access token", { operation: tokens.operation.id });
   if (textIn(exchange, "refresh_token") === undefined) session.skip("The response has no new refresh token");
   const next = await refresh(session, tokens);
   tokens.take(next);
@@ -87,13 +89,4 @@ async function refreshAtOnce(session: Session, tokens: Tokens): Promise<void> {
   if (first === undefined || second === undefined) return;
   const message = "Expected one of two refreshes at once to succeed; received two pairs of tokens";
   session.find({ rule: "refresh-token-single-use", message, exchange: second });
-}
-
-async function expectTokenWorks(session: Session, tokens: Tokens, token: string): Promise<void> {
-  const operation = callerOperation(session.contract);
-  if (operation === undefined) return;
-  const headers = { authorization: `Bearer ${token}` };
-  // `session.call` sends the token of the target.
-  const exchange = await session.sendWrong(operation.id, { method: "GET", path: operation.path, headers });
-  expectStatus(session, exchange, "2xx", "the new access token", { operation: tokens.operation.id });
 }

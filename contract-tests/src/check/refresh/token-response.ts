@@ -1,7 +1,7 @@
 import { callerOperation, type Exchange, pointer } from "content-service-contract";
 import { type Check, checkOf, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, placeOf, textIn, valueIn } from "../session/expectations.js";
-import type { Tokens } from "./tokens.js";
+import { callWith, type Tokens } from "./tokens.js";
 
 /** What a token response says, and whose tokens it contains. */
 export function tokenResponseChecks(tokens: Tokens): Check[] {
@@ -112,11 +112,8 @@ function isPlausible(seconds: number): boolean {
 
 /** The id of the user of an access token. The check that spends the refresh token finds one that does not work. */
 async function userOf(session: Session, token: string): Promise<string | undefined> {
-  const operation = callerOperation(session.contract);
-  if (operation === undefined) return undefined;
-  const { id, path } = operation;
-  const exchange = await session.sendWrong(id, { method: "GET", path, headers: { authorization: `Bearer ${token}` } });
-  return isSuccess(exchange.response.status) ? textIn(exchange, "id") : undefined;
+  const exchange = await callWith(session, token);
+  return exchange !== undefined && isSuccess(exchange.response.status) ? textIn(exchange, "id") : undefined;
 }
 
 /** The user of the refresh token, if it is given, or else that of the access token. */
