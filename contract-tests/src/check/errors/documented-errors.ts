@@ -1,13 +1,12 @@
 import type { Contract, Operation } from "content-service-contract";
-import { callerChecks } from "../identity/guards.js";
 import { expectError } from "../reads/expect-error.js";
 import { queriesOf } from "../reads/query-data.js";
 import type { Check, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
 import { noIdsReason } from "../session/target-input.js";
-import { type Cause, causesOf, hasCauses } from "./causes.js";
-import { wrongQueries } from "./wrong-queries.js";
+import { callerChecks } from "../writes/guard.js";
+import { type Cause, causesOf, hasCauses, wrongQueries } from "./causes.js";
 
 /** Each cause of an error that a client can provoke gets the status, the code and the name of its example. */
 export function documentedErrorChecks(contract: Contract, operations: readonly Operation[]): Check[] {

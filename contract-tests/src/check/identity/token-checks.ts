@@ -1,7 +1,8 @@
 import type { Contract, Operation } from "content-service-contract";
-import type { Check } from "../session/check.js";
-import { callerChecks } from "./guards.js";
-import { wrongTokens } from "./wrong-tokens.js";
+import type { Check, CheckTarget } from "../session/check.js";
+import type { PathRequest } from "../session/send.js";
+import { callerChecks } from "../writes/guard.js";
+import { wrongSpellings } from "./wrong-spellings.js";
 
 /** Each operation rejects every kind of wrong token, and changes nothing. */
 export function tokenChecks(contract: Contract, operations: readonly Operation[]): Check[] {
@@ -22,4 +23,58 @@ export function tokenChecks(contract: Contract, operations: readonly Operation[]
       return true;
     },
   });
+}
+
+/** A way to send no valid token. */
+interface WrongToken {
+  /** Ends a sentence, such as `a truncated token`. */
+  readonly kind: string;
+  /** The statuses that are right. RFC 6750, section 3.1, allows 400 for a malformed request. */
+  readonly statuses: readonly number[];
+  /** Replaces the token of a request. */
+  readonly apply: (request: PathRequest) => PathRequest;
+}
+
+/** Every way in which the token of the target can be wrong, as far as the target has the values for it. */
+export function wrongTokens(target: CheckTarget): WrongToken[] {
+  const { token, refresh, expiredToken } = target;
+  const wrong = [
+    ...wrongSpellings(token).map(({ kind, value }) => unauthorized(`a token ${kind}`, `Bearer ${value}`)),
+    unauthorized("the token with the scheme Basic", `Basic ${token}`),
+    unauthorized("the token without a scheme", token),
+    malformed("the scheme without a token", "Bearer"),
+    malformed("an unknown token followed by the token", `Bearer unknown-token, Bearer ${token}`),
+    inQuery(token),
+  ];
+  const others = { "a refresh token": refresh?.refreshToken, "an expired token": expiredToken };
+  const given = Object.entries(others).flatMap(([kind, value]) =>
+    value === undefined ? [] : [unauthorized(kind, `Bearer ${value}`)],
+  );
+  return [...wrong, ...given];
+}
+
+function unauthorized(kind: string, authorization: string, statuses: readonly number[] = [401]): WrongToken {
+  return { kind, statuses, apply: (request) => withAuthorization(request, authorization) };
+}
+
+function malformed(kind: string, authorization: string): WrongToken {
+  return unauthorized(kind, authorization, [400, 401]);
+}
+
+/** The contract documents no token in the query, so it is an unknown parameter (400) or none at all (401). */
+function inQuery(token: string): WrongToken {
+  return {
+    kind: "the token in the query alone",
+    statuses: [400, 401],
+    apply(request) {
+      const path = `${request.path}${request.path.includes("?") ? "&" : "?"}access_token=${encodeURIComponent(token)}`;
+      return { ...withAuthorization(request, undefined), path };
+    },
+  };
+}
+
+/** Replaces the `Authorization` header of a request, or removes it. */
+function withAuthorization(request: PathRequest, authorization: string | undefined): PathRequest {
+  const { authorization: _, ...headers } = Object.fromEntries(new Headers(request.headers));
+  return { ...request, headers: authorization === undefined ? headers : { ...headers, authorization } };
 }

@@ -3,7 +3,7 @@ import type { NegativeCase } from "../../cases/broken-requests.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn } from "../session/expectations.js";
-import { fittedWrongRequests } from "../writes/fitted-wrong-requests.js";
+import { fittedWrongRequests } from "../writes/wrong-writes.js";
 import { tokenResponseChecks } from "./token-response.js";
 import { callWith, createTokens, type TokenForm, type Tokens } from "./tokens.js";
 import { codesFor, expectTokenError, wrongRefreshChecks } from "./wrong-refreshes.js";

@@ -1,6 +1,5 @@
 import { type Contract, callerOperation, type Exchange, inputRequest, type Operation } from "content-service-contract";
 import { contentOf } from "../conditions/parallel-reads.js";
-import { callerChecks } from "../identity/guards.js";
 import { fieldsOf } from "../reads/fields-of.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
@@ -8,6 +7,7 @@ import { expectValues, isClientError, isSuccess, textIn } from "../session/expec
 import { expectRejected } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { givenValue, NO_ID } from "../session/target-input.js";
+import { callerChecks } from "../writes/guard.js";
 
 const RULE = "caller-respected";
 

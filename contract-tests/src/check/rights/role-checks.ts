@@ -1,5 +1,4 @@
 import type { Contract, Exchange, Operation } from "content-service-contract";
-import { callerChecks } from "../identity/guards.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { Check, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
@@ -7,6 +6,7 @@ import type { CallerFacts } from "../session/known-callers.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { NO_ID } from "../session/target-input.js";
+import { callerChecks } from "../writes/guard.js";
 
 /** A caller without the role is rejected, and one with it is not; a record that a caller may not see is not found. */
 export function roleChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {

@@ -1,8 +1,9 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import type { Session } from "../session/check.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
 import { instancesWith } from "../session/instances.js";
-import { requireOwn } from "../session/own-request.js";
+import { requireOwn, validRequest } from "../session/own-request.js";
+import type { PathRequest } from "../session/send.js";
 import { type PartialUpdate, partialUpdates, readRecord } from "./given-record.js";
 import { guardInstance } from "./instance-checks.js";
 import { expectSame } from "./record-states.js";
@@ -36,4 +37,23 @@ async function guardRecord(session: Session, update: PartialUpdate, send: () => 
   if (!(await send())) return;
   const after = await readRecord(session, update);
   if (after !== undefined) touched = !expectSame(session, before, after);
+}
+
+/** Sends requests of an operation that the service must reject. Returns whether it rejected all of them. */
+type SendAll = (session: Session, operation: Operation, request: PathRequest) => Promise<boolean>;
+
+/** Checks for each operation that a valid request of a wrong caller is rejected, and changes nothing. */
+export function callerChecks(
+  contract: Contract,
+  operations: readonly Operation[],
+  { name, title, sendAll }: { readonly name: string; readonly title: string; readonly sendAll: SendAll },
+): Check[] {
+  const secured = operations.filter((one) => one.secured);
+  return secured.map((operation): Check => {
+    const { effects, guard } = guardOf(contract, operation);
+    return checkOf(operation, {
+      ...{ name, title, effects },
+      run: (session) => guard(session, () => sendAll(session, operation, validRequest(session, operation))),
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wrongTokens } from "../../../src/check/identity/wrong-tokens.js";
+import { wrongTokens } from "../../../src/check/identity/token-checks.js";
 import { replaces, requests, responds, runOn } from "../../support/defects.js";
 
 const TOKEN = "token-admin";
