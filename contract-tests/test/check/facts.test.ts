@@ -27,7 +27,7 @@ const links = (...rows: [string, JsonObject][]) =>
     `${BOOKS}/post/responses/201/links`,
     { book: { ...(link["operationRef"] === undefined ? { operationId: "readBook" } : {}), ...link } },
   ]);
-const withFact = (at: string, value: Json) => createContract(withValue(shelves, at, value));
+const withFact = (at: string, value: Json) => createContract(withValue(shelves.document, at, value));
 
 const names = (at: string, ...all: string[]) => all.map((name) => [name, at] as const);
 
@@ -99,7 +99,7 @@ test.each<[message: string, at: string, value: Json]>([
 });
 
 test("rejects roles of an operation that the root does not have", () => {
-  const document = withValue(shelves, "/x-access", { roles: { writer: "Writes.", reader: "Reads." } });
+  const document = withValue(shelves.document, "/x-access", { roles: { writer: "Writes.", reader: "Reads." } });
   const contract = createContract(withValue(document, `${LEND}/x-access`, { roles: ["reader", "wrtier"] }));
   const message = "Invalid x-access in lendBook: the contract has no role wrtier; expected writer, reader";
   expect(() => requireFacts(contract)).toThrow(message);
@@ -111,7 +111,7 @@ test.each<[keyword: string, value: Json]>([
 ])("takes a link to a property that %s allows", (keyword, value) => {
   const parameters = { book_id: "$response.body#/x-id" };
   const [[, at, link] = []] = links(["", { parameters }]);
-  const document = withValue(shelves, `/components/schemas/Book/${keyword}`, value);
+  const document = withValue(shelves.document, `/components/schemas/Book/${keyword}`, value);
   expect(() => requireFacts(createContract(withValue(document, at ?? "", link ?? null)))).not.toThrow();
 });
 

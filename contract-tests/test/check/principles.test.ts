@@ -13,8 +13,6 @@ import { createRooms, rooms } from "../support/rooms.js";
 import { createShelves, shelves } from "../support/shelves.js";
 import { createSites, sites } from "../support/sites.js";
 
-const contract = createContract(shelves);
-
 const callers = [
   { name: "the north", facts: { tenant: "north" } },
   { name: "another tenant", token: "south", facts: { tenant: "south" } },
@@ -23,37 +21,32 @@ const callers = [
 const START_MS = Date.UTC(2027, 0, 5);
 
 /** A service whose records are created below others, and read apart from them. */
-const apart = createContract(sites);
 const checkApart = (defect?: string) =>
-  check(defect, apart, {
+  check(defect, sites, {
     fetch: createSites(defect),
     callers: [{ name: "the owner" }, { name: "another", token: "other" }],
   });
 
 /** A service in the style of payment services. */
-const paid = createContract(deliveries);
-const checkPaid = (defect?: string) => check(defect, paid, { fetch: createDeliveries(defect) });
+const checkPaid = (defect?: string) => check(defect, deliveries, { fetch: createDeliveries(defect) });
 
 /** A service with resource names, custom methods and update masks. */
-const named = createContract(exhibits);
 const GUEST = { name: "a guest", token: "guest", facts: { roles: ["guest"] } };
 const checkNamed = (defect?: string) =>
-  check(defect, named, { callers: [{ name: "the director" }, GUEST] }, (nowMs) => createExhibits(nowMs, defect));
+  check(defect, exhibits, { callers: [{ name: "the director" }, GUEST] }, (nowMs) => createExhibits(nowMs, defect));
 
 /** A service whose records are resource objects. */
-const linked = createContract(boats);
 const SAILOR = { name: "a sailor", token: "sailor", facts: { roles: ["sailor"] } };
 const STEWARD = { name: "the steward", facts: { roles: ["steward"] } };
 const checkLinked = (defect?: string) =>
-  check(defect, linked, { fetch: createBoats(defect), callers: [STEWARD, SAILOR] });
+  check(defect, boats, { fetch: createBoats(defect), callers: [STEWARD, SAILOR] });
 
 /** A service in plain REST, whose rules stand in short descriptions. */
-const booked = createContract(rooms);
 const [ADMIN, HOST, CLEANER, STRANGER] = ["admin", "host", "cleaner", "stranger"].map((role) => {
   const facts = { tenant: role === "stranger" ? "south" : "north", roles: [role] };
   return { name: `the ${role}`, facts, ...(role === "admin" ? {} : { token: role }) };
 });
-const checkBooked = (defect?: string, own = booked) =>
+const checkBooked = (defect?: string, own = rooms) =>
   check(defect, own, {
     fetch: createRooms(defect),
     callers: [ADMIN, HOST, CLEANER, STRANGER].flatMap((one) => one ?? []),
@@ -61,7 +54,7 @@ const checkBooked = (defect?: string, own = booked) =>
 
 async function check(
   defect?: string,
-  own = contract,
+  own = shelves,
   given: Partial<CheckTarget> = {},
   create = (nowMs: () => number) => createShelves(defect, nowMs),
 ): Promise<CheckReport> {
@@ -328,7 +321,7 @@ test.each([
   ["barred-by-state", "changes-canceled-ones", CHANGE, "For the host only, while it is booked."],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
 ])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, text) => {
-  const own = createContract(withValue(rooms, at, text));
+  const own = createContract(withValue(rooms.document, at, text));
   expect(findingsOf(await checkBooked(undefined, own))).toEqual([]);
   const found = findingsOf(await checkBooked(defect, own));
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
@@ -347,8 +340,8 @@ test("finds a PUT that merges in a service without PATCH", async () => {
 
 test("finds a record that a caller can read, but does not find in the list, nor to delete it", async () => {
   const others = { callers: [{ name: "another user", token: "south" }] };
-  expect(findingsOf(await check(undefined, contract, others))).toEqual([]);
-  const found = findingsOf(await check("reads-single-ones", contract, others));
+  expect(findingsOf(await check(undefined, shelves, others))).toEqual([]);
+  const found = findingsOf(await check("reads-single-ones", shelves, others));
   expect(found.join()).toContain("readShelf/hidden-from-others: Expected a 403 or 404 response of readShelf");
   const silent = withFact("/paths/~1shelves~1{shelf_id}/get/description", undefined);
   expect(findingsOf(await check("reads-single-ones", silent, others))).toEqual([]);
@@ -357,7 +350,7 @@ test("finds a record that a caller can read, but does not find in the list, nor 
 test("takes a 409 without a reason for one about equal records where a property is unique", () => {
   const vague = { "201": { description: "The shelf." }, "409": { description: "A conflict." } };
   const create = "/paths/~1shelves/post";
-  const plain = withValue(shelves, `${create}/responses`, vague);
+  const plain = withValue(shelves.document, `${create}/responses`, vague);
   const label = `${create}/requestBody/content/application~1json/schema/properties/label/description`;
   const documents = (text: string) => {
     const own = createContract(withValue(plain, label, text));
@@ -383,7 +376,7 @@ test("cannot say that a record is hidden from a caller whose token the service r
     new Headers(init.headers).get("authorization") === "Bearer south"
       ? new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } })
       : fetch(url, init);
-  const report = await check(undefined, contract, { fetch: rejecting });
+  const report = await check(undefined, shelves, { fetch: rejecting });
   const errored = report.checks.filter(({ outcome }) => outcome === "errored");
   expect([...new Set(errored.map(({ reason }) => reason))]).toEqual([
     "The service rejected the token of another tenant (401)",
@@ -391,7 +384,7 @@ test("cannot say that a record is hidden from a caller whose token the service r
 });
 
 test("has checks of a principle only for what the contract can show", () => {
-  const ids = planChecks(contract, { baseUrl: "http://127.0.0.1:9", token: "t" }, "undone").map(({ id }) => id);
+  const ids = planChecks(shelves, { baseUrl: "http://127.0.0.1:9", token: "t" }, "undone").map(({ id }) => id);
   const onBooks = [
     "listBooks/search-finds",
     "listBooks/filter-selects",
@@ -407,7 +400,7 @@ test("has checks of a principle only for what the contract can show", () => {
 
 test("lets no more time pass than the operator permits", async () => {
   const advance = () => expect.fail("Expected no wait");
-  const report = await check("holds-forever", contract, { clock: { advance, longestMs: 1000 } });
+  const report = await check("holds-forever", shelves, { clock: { advance, longestMs: 1000 } });
   expect(findingsOf(report)).toEqual([]);
   const skipped = report.checks.find(({ id }) => id === "readBook/time-takes-effect");
   expect(skipped?.reason).toBe("No time passed: give as many seconds with --wait as the service needs");
@@ -415,7 +408,7 @@ test("lets no more time pass than the operator permits", async () => {
 
 /** The contract with a member of the object at a pointer. */
 function withFact(at: string, value: Json | undefined) {
-  return createContract(withValue(shelves, at, value));
+  return createContract(withValue(shelves.document, at, value));
 }
 
 const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
@@ -442,7 +435,7 @@ test("infers nothing from an operation or a parameter with x-infer: false, and n
   const withoutFilter = withFact(`${BOOKS}/get/parameters/2/x-infer`, false);
   expect(findingsOf(await check("ignores-filter", withoutFilter))).toEqual([]);
   const target = { baseUrl: "http://127.0.0.1:9", token: "t" };
-  const ids = planChecks(contract, target, "undone", undefined, false, false).map(({ id }) => id);
+  const ids = planChecks(shelves, target, "undone", undefined, false, false).map(({ id }) => id);
   expect(ids.filter((id) => PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)))).toEqual([]);
 });
 

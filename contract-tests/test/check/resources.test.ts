@@ -5,12 +5,12 @@ import { shelves } from "../support/shelves.js";
 import { sites } from "../support/sites.js";
 
 /** What is inferred from a document with a member of the object at a pointer. */
-function inferred(at: string, value: Json, document: Json = shelves) {
+function inferred(at: string, value: Json, { document } = shelves) {
   return inferResources(createContract(withValue(document, at, value)));
 }
 
 test("infers resources from paths and methods", () => {
-  expect(inferResources(createContract(shelves)).map(describeResource)).toEqual([
+  expect(inferResources(shelves).map(describeResource)).toEqual([
     "/shelves: created by createShelf, read by readShelf, listed by listShelves, deleted by deleteShelf, acted on by clearShelf",
     "/shelves/{shelf_id}/books: created by createBook, read by readBook, listed by listBooks, changed by changeBook, replaced by replaceBook, deleted by deleteBook, acted on by collectBook, lendBook, unlendBook",
     "/shelves/{shelf_id}/labels: created by addLabel, read by readLabel, deleted by deleteLabel",
@@ -33,7 +33,7 @@ test("infers what is once below a record, and what only shows something about it
 test("infers records that stand apart from the collection below which they are created", () => {
   const tools =
     "created by createTool, read by readTool, listed by listTools, changed by changeTool, deleted by deleteTool, acted on by moveTool";
-  const all = inferResources(createContract(sites));
+  const all = inferResources(sites);
   expect(all.map(describeResource)).toContain(`/sites/{id}/tools: ${tools}`);
   const [tool, site] = ["tools", "sites"].map((name) => all.find((one) => one.name === name));
   expect([tool?.parent, site?.actions.map(({ id }) => id)]).toEqual([site, ["archiveSite", "restoreSite"]]);

@@ -1,20 +1,8 @@
-import { readFileSync } from "node:fs";
-import {
-  createContract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  parseJson,
-  valueAt,
-} from "content-service-contract";
-import { parse } from "yaml";
-import { isValidRequest } from "./valid-request.js";
+import { type Json, type JsonObject, objectAt, valueAt } from "content-service-contract";
+import { contractIn, serve } from "./service.js";
 
-/** The document of a service for boats of clubs, whose records are resource objects. */
-export const boats: JsonObject = parse(readFileSync(new URL("boats.yaml", import.meta.url), "utf8"));
-
-const contract = createContract(boats);
+/** The contract of a service for boats of clubs, whose records are resource objects. */
+export const boats = contractIn("boats.yaml");
 
 interface Stored {
   readonly type: string;
@@ -38,23 +26,21 @@ export function createBoats(defect?: string) {
   const has = (one: string) => defect === one;
   let last = 0;
 
-  return async (url: string, { method = "GET", body, headers }: RequestInit): Promise<Response> => {
-    const { pathname, searchParams } = new URL(url);
+  return serve(boats, ({ method, pathname, query, token, sent, isValid }) => {
     const [, type = "", id] = pathname.split("/");
-    const sent = parseJson(String(body ?? "")) ?? {};
-    if (!isJsonObject(sent) || !isValidRequest(contract, method, pathname, sent)) return error(400);
-    if (id === undefined) return method === "POST" ? create(type, sent) : list(type, searchParams);
+    if (!isValid) return error(400);
+    if (id === undefined) return method === "POST" ? create(type, sent) : list(type, query);
     const record = records.get(id);
     if (record === undefined) return error(404);
-    const isSailor = new Headers(headers).get("authorization") === "Bearer sailor";
+    const isSailor = token === "sailor";
     if (method === "PATCH") return update(record, sent, isSailor);
     if (method === "DELETE" && type === "entries" && isSailor && !has("lets-sailors-delete-all")) return error(403);
     if (method === "DELETE") return remove(record);
-    const boat = searchParams.get("include") === "boat" ? records.get(record.ids["boat"] ?? "") : undefined;
+    const boat = query.get("include") === "boat" ? records.get(record.ids["boat"] ?? "") : undefined;
     const included =
       boat && shown(has("includes-old-boats") ? { ...boat, attributes: { ...boat.attributes, fee: 10 } } : boat);
     return respond({ data: shown(record), ...(included && { included: [included] }) });
-  };
+  });
 
   function create(type: string, sent: JsonObject): Response {
     const ids = idsIn(sent);

@@ -1,12 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createContract, isJsonObject, type JsonObject, parseJson } from "content-service-contract";
-import { parse } from "yaml";
-import { isValidRequest } from "./valid-request.js";
+import type { JsonObject } from "content-service-contract";
+import { contractIn, serve } from "./service.js";
 
-/** The document of a service for deliveries between depots. */
-export const deliveries: JsonObject = parse(readFileSync(new URL("deliveries.yaml", import.meta.url), "utf8"));
-
-const contract = createContract(deliveries);
+/** The contract of a service for deliveries between depots. */
+export const deliveries = contractIn("deliveries.yaml");
 
 interface Stored extends JsonObject {
   readonly id: string;
@@ -34,21 +30,18 @@ export function createDeliveries(defect?: string) {
   };
   let last = 0;
 
-  return async (url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> => {
-    const { pathname, searchParams } = new URL(url);
+  return serve(deliveries, ({ method, pathname, query, token: tenant = "", sent, isValid }) => {
     const [, kind = "", id, action] = pathname.split("/");
-    const tenant = new Headers(headers).get("authorization") ?? "";
-    const sent = parseJson(String(body ?? "")) ?? {};
-    if (!isJsonObject(sent) || !isValidRequest(contract, method, pathname, sent)) return error(422, "Invalid.");
+    if (!isValid) return error(422, "Invalid.");
     const table = tables[kind] ?? new Map<string, Stored>();
-    if (id === undefined) return method === "POST" ? create(kind, tenant, sent) : list(kind, tenant, searchParams);
+    if (id === undefined) return method === "POST" ? create(kind, tenant, sent) : list(kind, tenant, query);
     const record = table.get(id);
     if (record?.tenant !== tenant) return error(404, "No such record.");
     if (method === "GET") return shown(record);
     if (method === "DELETE") return remove(kind, record);
     if (action !== undefined) return act(record, action);
     return save(kind, { ...record, ...(defect === "resets-the-gate" && { gate: null }), ...sent });
-  };
+  });
 
   function create(kind: string, tenant: string, sent: JsonObject): Response {
     const depots = [sent["from"], sent["to"]].map((one) => tables["depots"]?.get(String(one)));

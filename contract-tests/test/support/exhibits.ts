@@ -1,12 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createContract, isJsonObject, type JsonObject, parseJson } from "content-service-contract";
-import { parse } from "yaml";
-import { isValidRequest } from "./valid-request.js";
+import type { JsonObject } from "content-service-contract";
+import { contractIn, type Received, serve } from "./service.js";
 
-/** The document of a service for exhibits in halls. */
-export const exhibits: JsonObject = parse(readFileSync(new URL("exhibits.yaml", import.meta.url), "utf8"));
-
-const contract = createContract(exhibits);
+/** The contract of a service for exhibits in halls. */
+export const exhibits = contractIn("exhibits.yaml");
 
 interface Stored extends JsonObject {
   readonly name: string;
@@ -18,33 +14,30 @@ export function createExhibits(nowMs: () => number, defect?: string) {
   const has = (one: string) => defect === one;
   let last = 0;
 
-  return async (url: string, init: RequestInit): Promise<Response> => {
-    const response = respond(url, init);
-    const isGuest = new Headers(init.headers).get("authorization") === "Bearer guest";
-    if (!isGuest || has("shows-curators-to-guests")) return response;
+  return serve(exhibits, async (received) => {
+    const response = respond(received);
+    if (received.token !== "guest" || has("shows-curators-to-guests")) return response;
     return new Response((await response.text()).replaceAll(/,"curator":"[^"]*"/g, ""), response);
-  };
+  });
 
-  function respond(url: string, { method = "GET", body }: RequestInit): Response {
-    const { pathname, searchParams } = new URL(url);
+  function respond({ method, pathname, query, sent, isValid }: Received): Response {
     const [path = "", action] = pathname.replace("/v1/", "").split(":");
-    const sent = parseJson(String(body ?? "")) ?? {};
-    if (!isJsonObject(sent) || !isValidRequest(contract, method, pathname, sent)) return error(400, "Invalid.");
+    if (!isValid) return error(400, "Invalid.");
     const parts = path.split("/");
     const above = parts.slice(0, parts.length - (parts.length % 2 === 0 ? 2 : 1)).join("/");
     const parent = records.get(above);
     if (above !== "" && (parent === undefined || parent["deleteTime"] !== undefined)) return error(404, "Not found.");
-    if (parts.length % 2 === 1) return method === "POST" ? create(path, sent) : list(path, searchParams);
+    if (parts.length % 2 === 1) return method === "POST" ? create(path, sent) : list(path, query);
     const record = records.get(path);
     if (record === undefined) return error(404, "Not found.");
     if (method === "GET") return Response.json(record);
-    const etag = method === "DELETE" ? searchParams.get("etag") : sent["etag"];
+    const etag = method === "DELETE" ? query.get("etag") : sent["etag"];
     const isOld = (etag ?? undefined) !== undefined && etag !== record["etag"];
     if (isOld && !has("ignores-etags") && !(method === "DELETE" && has("deletes-at-any-etag")))
       return error(409, "The etag is not the current one.");
     if (action !== undefined) return act(record, action);
     if (record["deleteTime"] !== undefined) return error(404, "Deleted.");
-    return method === "DELETE" ? remove(record) : update(record, sent, searchParams.get("updateMask") ?? "");
+    return method === "DELETE" ? remove(record) : update(record, sent, query.get("updateMask") ?? "");
   }
 
   function create(path: string, sent: JsonObject): Response {

@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createContract, isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract";
-import { parse } from "yaml";
-import { isValidRequest } from "./valid-request.js";
+import { isJsonObject, type Json, type JsonObject } from "content-service-contract";
+import { contractIn, serve } from "./service.js";
 
-/** The document of a service for rooms and bookings. */
-export const rooms: JsonObject = parse(readFileSync(new URL("rooms.yaml", import.meta.url), "utf8"));
+/** The contract of a service for rooms and bookings. */
+export const rooms = contractIn("rooms.yaml");
 
-const contract = createContract(rooms);
 const INITIAL: Readonly<Record<string, JsonObject>> = {
   people: { active: true },
   rooms: { note: "", archived_at: null },
@@ -23,28 +20,24 @@ export function createRooms(defect?: string) {
   const has = (one: string) => defect === one;
   let last = 0;
 
-  return async (url: string, { method = "GET", body, headers }: RequestInit): Promise<Response> => {
-    const { pathname, searchParams } = new URL(url);
+  return serve(rooms, ({ method, pathname, query, headers, token: caller = "", sent, isValid }) => {
     const [, type = "", id = "", below, inner = ""] = pathname.split("/");
-    const sent = parseJson(String(body ?? "")) ?? {};
-    const caller = new Headers(headers).get("authorization")?.replace("Bearer ", "") ?? "";
     if (type === "passes" && method === "POST" && caller !== "host") return reply(403);
     const mayChange = type !== "bookings" || caller !== "cleaner" || has("lets-cleaners-change-bookings");
     if (method === "PATCH" && !mayChange) return reply(403);
     const record = records.get(id);
     if (id !== "" && record?.["tenant"] !== tenantOf(caller)) return reply(404);
-    if (!isJsonObject(sent) || !isValidRequest(contract, method, pathname, sent)) return reply(400);
+    if (!isValid) return reply(400);
     const tenant = tenantOf(caller);
-    if (record === undefined)
-      return method === "POST" ? create(type, { ...sent, tenant }) : list(type, searchParams, caller);
+    if (record === undefined) return method === "POST" ? create(type, { ...sent, tenant }) : list(type, query, caller);
     if (below === "bookings") return create("bookings", { ...sent, tenant, room_id: id });
     if (below === "cancel" || below === "reopen") return setStatus(record, below, caller);
     if (below === "items") return method === "POST" ? addItem(record, sent) : removeItem(record, inner);
-    if (method === "PATCH") return update(type, record, sent, new Headers(headers).get("if-match"));
+    if (method === "PATCH") return update(type, record, sent, headers.get("if-match"));
     if (method === "DELETE" && type === "rooms") return archive(record);
     if (method === "DELETE") return reply(records.delete(id) ? 204 : 404);
     return reply(200, record);
-  };
+  });
 
   function create(type: string, sent: JsonObject): Response {
     last += 1;

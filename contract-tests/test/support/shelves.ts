@@ -1,18 +1,8 @@
-import { readFileSync } from "node:fs";
-import {
-  createContract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  parseJson,
-} from "content-service-contract";
-import { parse } from "yaml";
+import { isJsonObject, type Json, type JsonObject, objectAt } from "content-service-contract";
+import { contractIn, type Received, serve } from "./service.js";
 
-/** The document of a small library. */
-export const shelves: JsonObject = parse(readFileSync(new URL("shelves.yaml", import.meta.url), "utf8"));
-
-const contract = createContract(shelves);
+/** The contract of a small library. */
+export const shelves = contractIn("shelves.yaml");
 
 interface Stored {
   readonly shelf: number;
@@ -24,12 +14,11 @@ interface Stored {
 }
 
 /** The response with the id of a new book in `Location` alone. */
-async function withoutIds(url: string, response: Response): Promise<Response> {
+async function withoutIds({ pathname }: Received, response: Response): Promise<Response> {
   if (!response.headers.get("content-type")?.includes("json")) return response;
   const body: unknown = await response.json();
   const { headers, status } = response;
-  if (status === 201 && isJsonObject(body) && "title" in body)
-    headers.set("location", `${new URL(url).pathname}/${body["id"]}`);
+  if (status === 201 && isJsonObject(body) && "title" in body) headers.set("location", `${pathname}/${body["id"]}`);
   const hide = (key: string, value: unknown) =>
     isJsonObject(value) && "title" in value ? { ...value, id: undefined } : key === "holds" ? [] : value;
   return Response.json(JSON.parse(JSON.stringify(body, hide)), { headers, status });
@@ -47,37 +36,35 @@ export function createShelves(defect?: string, now = () => 0) {
   let reads = 0;
   let total = 0;
 
-  return async (url: string, init: RequestInit): Promise<Response> => {
+  return serve(shelves, async (received) => {
     const isOver = ({ record }: Stored) => Date.parse(String(record["expires_at"])) <= now();
     for (const [id, one] of books) if (isOver(one) && !has("keeps-expired")) books.delete(id);
-    const response = handle(url, init);
+    const response = handle(received);
     response.headers.set("date", new Date(now()).toUTCString());
-    return has("hides-ids") ? withoutIds(url, response) : response;
-  };
+    return has("hides-ids") ? withoutIds(received, response) : response;
+  });
 
-  function handle(url: string, { method = "GET", headers, body }: RequestInit): Response {
-    const { pathname, searchParams } = new URL(url);
+  function handle({ method, pathname, query, headers, token, sent, isValid }: Received): Response {
     const [, , shelfText = "", kind, bookText = "", action] = pathname.split("/");
     const [shelf, id] = [Number(shelfText), Number(bookText)];
-    const sent = parseJson(String(body ?? ""));
     if (shelfText === "" && method !== "GET" && method !== "POST") return error(405);
     const isRecord = kind === undefined ? shelfText !== "" : bookText !== "";
     const isRead = has("reads-others") || (has("reads-single-ones") && isRecord && method === "GET");
     const isShown = isRead || (has("deletes-for-others") && method === "DELETE");
-    const isSouth = new Headers(headers).get("authorization") === "Bearer south" && !isShown;
-    if (isSouth) return shelfText === "" ? Response.json([]) : error(404);
-    const key = new Headers(headers).get("idempotency-key");
-    if (shelfText === "") return method === "POST" ? createShelf(sent, key) : Response.json([...labels].map(shelfOf));
+    if (token === "south" && !isShown) return shelfText === "" ? Response.json([]) : error(404);
+    if (shelfText === "" && method === "POST")
+      return isValid ? createShelf(String(sent["label"]), headers.get("idempotency-key")) : error(400);
+    if (shelfText === "") return Response.json([...labels].map(shelfOf));
     if (!labels.has(shelf)) return error(404);
     if (kind === undefined)
       return method === "DELETE" ? deleteShelf(shelf) : Response.json(shelfOf([shelf, labels.get(shelf) ?? ""]));
     if (kind === "hold") return hold(shelf);
-    if (kind === "labels") return label(`${shelf} ${bookText}`, method, sent);
+    if (kind === "labels") return isValid ? label(`${shelf} ${bookText}`, method, sent) : error(400);
     if (kind === "clear") {
       for (const [id, one] of books) if (one.shelf === shelf) books.delete(id);
       return new Response(null, { status: 204 });
     }
-    if (bookText === "") return method === "POST" ? createBook(shelf, sent) : listBooks(shelf, searchParams);
+    if (bookText === "") return method === "POST" ? createBook(shelf, sent, isValid) : listBooks(shelf, query);
     const book = books.get(id);
     const isAnywhere = has("ignores-parent") || (has("changes-elsewhere") && method !== "GET");
     if (book === undefined && has("deletes-unknown") && method === "DELETE") return new Response(null, { status: 204 });
@@ -92,12 +79,11 @@ export function createShelves(defect?: string, now = () => 0) {
       return new Response(null, { status: 204 });
     }
     if (action === "collect") {
-      const code = isJsonObject(sent) ? String(sent["code"]) : "";
-      if (book.code !== code || book.heldUntilMs <= now()) return error(409);
+      if (book.code !== sent["code"] || book.heldUntilMs <= now()) return error(409);
       books.delete(id);
       return new Response(null, { status: 204 });
     }
-    const etag = new Headers(headers).get("if-match");
+    const etag = headers.get("if-match");
     const isOutdated = etag !== null && etag !== tagOf(book);
     if (method === "DELETE") {
       if (isOutdated && !has("deletes-old-version")) return error(412);
@@ -105,6 +91,7 @@ export function createShelves(defect?: string, now = () => 0) {
       removals.set(shelf, (removals.get(shelf) ?? 0) + 1);
       return new Response(null, { status: 204 });
     }
+    if (method !== "GET" && !isValid) return rejectChange(book, sent);
     if (method !== "GET") return changeBook(book, method, sent, isOutdated);
     reads += 1;
     const shown = has("reads-first") ? ([...books.values()][0] ?? book) : book;
@@ -112,10 +99,9 @@ export function createShelves(defect?: string, now = () => 0) {
     return respond(isOther ? { ...shown, record: { ...shown.record, pages: 1 } } : shown);
   }
 
-  function label(key: string, method: string, sent: Json | undefined): Response {
+  function label(key: string, method: string, sent: JsonObject): Response {
     const known = texts.get(key);
     if (method === "POST") {
-      if (!isValid("Label", sent)) return error(400);
       if (known !== undefined && !has("labels-twice")) return error(409);
       if (!has("forgets-labels")) texts.set(key, sent);
       return Response.json(sent, { status: 201 });
@@ -149,14 +135,13 @@ export function createShelves(defect?: string, now = () => 0) {
     return { id, label, book_count, first_book };
   }
 
-  function createShelf(sent: Json | undefined, key: string | null): Response {
-    if (!isJsonObject(sent) || typeof sent["label"] !== "string") return error(400);
+  function createShelf(label: string, key: string | null): Response {
     const known = key === null || has("ignores-keys") ? undefined : keys.get(key);
-    if (known !== undefined) return Response.json(shelfOf([known, sent["label"]]), { status: 201 });
+    if (known !== undefined) return Response.json(shelfOf([known, label]), { status: 201 });
     last += 1;
-    labels.set(last, sent["label"]);
+    labels.set(last, label);
     if (key !== null) keys.set(key, last);
-    return Response.json(shelfOf([last, sent["label"]]), { status: 201 });
+    return Response.json(shelfOf([last, label]), { status: 201 });
   }
 
   function deleteShelf(shelf: number): Response {
@@ -165,10 +150,9 @@ export function createShelves(defect?: string, now = () => 0) {
     return new Response(null, { status: 204 });
   }
 
-  function createBook(shelf: number, sent: Json | undefined): Response {
-    const isRejected = !isValid("NewBook", sent) && !has("accepts-invalid");
+  function createBook(shelf: number, data: JsonObject, isValid: boolean): Response {
+    const isRejected = !isValid && !has("accepts-invalid");
     if (isRejected && !has("stores-rejected")) return error(400);
-    const data = isJsonObject(sent) ? sent : {};
     if (String(data["title"]).length > 300 && has("fails-on-long-text")) return error(500);
     if (isTaken(shelf, data["title"]) && !isRejected && !has("accepts-duplicates")) return error(409);
     if (!(has("same-id") && last > 3)) last += 1;
@@ -242,13 +226,13 @@ export function createShelves(defect?: string, now = () => 0) {
     return [...books.values()].some((one) => one !== own && one.shelf === shelf && one.record["title"] === title);
   }
 
-  function changeBook(book: Stored, method: string, sent: Json | undefined, isOutdated: boolean): Response {
-    if (!isValid(method === "PUT" ? "NewBook" : "BookChange", sent)) {
-      if (has("changes-rejected")) book.record = { ...book.record, note: "rejected" };
-      const title = objectAt({ sent: sent ?? null }, "sent")["title"];
-      if (has("stores-valid-rest") && typeof title === "string") book.record = { ...book.record, title };
-      return error(400);
-    }
+  function rejectChange(book: Stored, { title }: JsonObject): Response {
+    if (has("changes-rejected")) book.record = { ...book.record, note: "rejected" };
+    if (has("stores-valid-rest") && typeof title === "string") book.record = { ...book.record, title };
+    return error(400);
+  }
+
+  function changeBook(book: Stored, method: string, sent: JsonObject, isOutdated: boolean): Response {
     if (isOutdated && !has("ignores-if-match")) return error(412);
     if (isTaken(book.shelf, sent["title"], book) && !has("renames-to-a-taken-title")) return error(409);
     if (has("ignores-patch")) return respond({ ...book, record: { ...book.record, ...sent } });
@@ -284,11 +268,6 @@ function whole(data: JsonObject): JsonObject & { title?: Json; genre?: Json; not
     state: "free",
     lent_at: null,
   };
-}
-
-/** Whether a body matches its schema. */
-function isValid(schema: "NewBook" | "BookChange" | "Label", sent: Json | undefined): sent is JsonObject {
-  return contract.isValid(`/components/schemas/${schema}`, sent ?? null);
 }
 
 function tagOf({ record, version }: Stored): string {

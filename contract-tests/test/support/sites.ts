@@ -1,12 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createContract, isJsonObject, type Json, type JsonObject, parseJson } from "content-service-contract";
-import { parse } from "yaml";
-import { isValidRequest } from "./valid-request.js";
+import { type Json, type JsonObject, objectAt } from "content-service-contract";
+import { contractIn, serve } from "./service.js";
 
-/** The document of a service for building sites. */
-export const sites: JsonObject = parse(readFileSync(new URL("sites.yaml", import.meta.url), "utf8"), { merge: true });
-
-const contract = createContract(sites);
+/** The contract of a service for building sites. */
+export const sites = contractIn("sites.yaml");
 
 const DEFAULTS: Readonly<Record<string, JsonObject>> = {
   sites: { archived: false },
@@ -38,15 +34,12 @@ export function createSites(defect?: string) {
   let lastPrice: Json | undefined;
   for (const id of [OWNER, OTHER, 903, 904]) table("people").set(id, { id });
 
-  return async (url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> => {
-    const { pathname, searchParams } = new URL(url);
+  return serve(sites, ({ method, pathname, query, headers, token, sent, isValid }) => {
     const [, kind = "", idText, action, other] = pathname.split("/");
-    const own = new Headers(headers);
-    const isOwner = own.get("authorization") !== "Bearer other";
-    const sent = parseJson(String(body ?? "")) ?? {};
-    if (!isValidRequest(contract, method, pathname, sent)) return error(422);
+    const isOwner = token !== "other";
+    if (!isValid) return error(422);
     if (kind === "me") return Response.json({ id: isOwner ? OWNER : OTHER });
-    if (idText === undefined) return method === "POST" ? create(kind, sent) : list(kind, searchParams, isOwner);
+    if (idText === undefined) return method === "POST" ? create(kind, sent) : list(kind, query, isOwner);
     const record = table(kind).get(Number(idText));
     if (record === undefined || (kind === "notes" && !isOwner && defect !== `${action}s-for-others`)) return error(404);
     if (action === "summary" && (isOwner || isSeen(record) || defect === "sums-up-for-all"))
@@ -60,28 +53,28 @@ export function createSites(defect?: string) {
       const isForeman = isOwner || table(`members of ${record.id}`).get(OTHER)?.["role"] === "foreman";
       if (!isForeman && defect !== "lets-guests-add-tools") return error(403);
       if (record["archived"] === true && defect !== "adds-tools-to-archived-sites") return error(409);
-      return create("tools", { ...object(sent), site_id: record.id });
+      return create("tools", { ...sent, site_id: record.id });
     }
-    if (action !== undefined) return act(record, action, object(sent));
+    if (action !== undefined) return act(record, action, sent);
     if (method === "GET") return shown(kind, record);
     if (method === "DELETE") return remove(kind, record);
-    const [etag, changed] = [own.get("if-match"), { ...record, ...object(sent) }];
+    const [etag, changed] = [headers.get("if-match"), { ...record, ...sent }];
     if (etag !== null && etag !== etagOf(record.id)) {
       if (defect === "stores-price-of-old-version") save(kind, { ...record, price: changed["price"] ?? null });
       return error(412);
     }
     if (kind === "tools" && isTaken(changed)) return error(409);
-    const isRange = defect === "compares-the-years-sent-alone" ? isInOrder(object(sent)) : isInOrder(changed);
+    const isRange = defect === "compares-the-years-sent-alone" ? isInOrder(sent) : isInOrder(changed);
     if (!isRange) return error(422, { field: "usable_until" });
     if (kind === "loans" && etag === null) return error(428);
     if (kind === "loans" && Number(changed["days"]) > 9) return error(422);
-    if (kind === "tools") lastPrice = object(sent)["price"] ?? lastPrice;
+    if (kind === "tools") lastPrice = sent["price"] ?? lastPrice;
     if (kind === "tools" && !isPerson(changed["responsible_id"])) return error(422);
     if (defect === "keeps-the-responsible" && changed["responsible_id"] === null)
       Object.assign(changed, { responsible_id: record["responsible_id"] });
-    const whole = { ...DEFAULTS[kind], ...object(sent), id: record.id };
+    const whole = { ...DEFAULTS[kind], ...sent, id: record.id };
     return shown(kind, save(kind, kind === "loans" && defect !== "merges-loans" ? whole : changed));
-  };
+  });
 
   function table(kind: string): Map<number, Stored> {
     const known = tables.get(kind) ?? new Map<number, Stored>();
@@ -121,8 +114,7 @@ export function createSites(defect?: string) {
     );
   }
 
-  function create(kind: string, sent: Json): Response {
-    const body = object(sent);
+  function create(kind: string, body: JsonObject): Response {
     if (kind === "tools" && isTaken(body, false)) return error(409);
     if (kind === "tools" && !isPerson(body["responsible_id"])) return error(422, { field: "responsible_id" });
     if (kind === "sites" && !table("tools").has(Number(body["main_tool_id"] ?? 0)) && "main_tool_id" in body)
@@ -215,15 +207,14 @@ export function createSites(defect?: string) {
     return new Response(null, { status: 204 });
   }
 
-  function members(site: number, method: string, sent: Json, person: string | undefined): Response {
+  function members(site: number, method: string, { role = null }: JsonObject, person: string | undefined): Response {
     const all = table(`members of ${site}`);
     const id = Number(person);
     if (person === undefined)
-      return Response.json([...all.values()].map(({ id: person_id, role = null }) => ({ person_id, role })));
+      return Response.json([...all.values()].map(({ id: person_id, role: own = null }) => ({ person_id, role: own })));
     if (method === "DELETE") return all.delete(id) ? new Response(null, { status: 204 }) : error(404);
     if (!table("people").has(id) || id === OWNER) return error(422);
     const status = all.has(id) ? 200 : 201;
-    const { role = null } = object(sent);
     if (id === OTHER) everMember.add(site);
     all.set(id, { id, role: defect === "lists-all-as-guests" ? "guest" : role });
     return Response.json({ person_id: id, role }, { status });
@@ -250,7 +241,7 @@ export function createSites(defect?: string) {
       const fold = (own: string) => (defect === "searches-in-one-case" ? own : own.toLowerCase());
       if (text !== null && !fold(String(one["code"])).includes(fold(text))) return false;
       if (text !== null && defect === "searches-all-sites") return true;
-      const city = object(one["maker"] ?? null)["city"];
+      const { city } = objectAt(one, "maker");
       if (asked.has("city") && city !== asked.get("city") && defect !== "finds-every-city") return false;
       return isInTime && isThere && !hidden.has(one.id) && [null, String(site(one))].includes(asked.get("site_id"));
     };
@@ -271,10 +262,6 @@ export function createSites(defect?: string) {
     const entries = page.filter((one) => !isLost(one));
     return Response.json(entries.map((one) => visible(kind, one)));
   }
-}
-
-function object(value: Json): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 function isInOrder({ usable_from, usable_until }: JsonObject): boolean {

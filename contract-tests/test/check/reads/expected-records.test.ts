@@ -1,10 +1,9 @@
-import { createContract, type Json } from "content-service-contract";
+import type { Json } from "content-service-contract";
 import { expect, test } from "vitest";
 import { runChecks } from "../../../src/check/run-checks.js";
 import type { ExpectedRecord } from "../../../src/check/session/check.js";
 import { shelves } from "../../support/shelves.js";
 
-const contract = createContract(shelves);
 const records: Readonly<Record<string, Json>> = {
   "/shelves/7": { id: 7, label: "Poetry" },
   "/shelves/7/books?limit=2": { total: 1, books: [{ id: 1, title: "Odes", pages: 90, size: { width: 12 } }] },
@@ -19,7 +18,7 @@ const run = (...expected: ExpectedRecord[]) =>
         return Response.json(record ?? {}, { status: record === undefined ? 404 : 200 });
       },
     },
-    { contract, checks: expected.map(({ operation }, index) => `${operation}/shows-record-${index + 1}`) },
+    { contract: shelves, checks: expected.map(({ operation }, index) => `${operation}/shows-record-${index + 1}`) },
   );
 
 const shelf = (shows: ExpectedRecord["shows"], shelf_id = 7) => ({

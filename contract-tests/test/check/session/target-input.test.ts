@@ -1,4 +1,4 @@
-import { createContract, loadContract } from "content-service-contract";
+import { loadContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { exampleParameters, narrowedFields, targetInput } from "../../../src/check/session/target-input.js";
 import { shelves } from "../../support/shelves.js";
@@ -19,10 +19,9 @@ test("a missing id comes from the example and is not known", () => {
 });
 
 test("a default never selects the record of a write, where no fact says which one it changes", () => {
-  const library = createContract(shelves);
   const parameters = { book_id: "7", "changeBook.shelf_id": "3" };
   const of = (id: string) =>
-    targetInput(library, library.operation(id), { baseUrl: "https://a.example", token: "t", parameters }).input.path;
+    targetInput(shelves, shelves.operation(id), { baseUrl: "https://a.example", token: "t", parameters }).input.path;
   expect(of("readBook")).toMatchObject({ book_id: "7" });
   expect(of("changeBook")).toEqual({ shelf_id: "3", book_id: expect.not.stringMatching("7") });
 });
