@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/index.js";
-import { type Misbehave, replaces, responseOf, responses, runAllOn } from "../support/defects.js";
+import { type Misbehave, replaces, responseOf, responses, runAllOn, withStatus } from "../support/defects.js";
 
 const operations = ["getTaskAssignment", "listFileVersionRetentions"];
-
-const hasStatus = (status: number | undefined) => (response: Response) =>
-  response.status === (status ?? response.status);
 
 /** Changes the text of each response. */
 const text = (change: (body: string) => string | Uint8Array<ArrayBuffer>) =>
@@ -15,10 +12,13 @@ const text = (change: (body: string) => string | Uint8Array<ArrayBuffer>) =>
   );
 /** Sets a header in responses, or in those with a status. */
 const header = (name: string, value: string, status?: number) =>
-  replaces(hasStatus(status), (_, response) => {
-    response.headers.set(name, value);
-    return response;
-  });
+  replaces(
+    (response) => response.status === (status ?? response.status),
+    (_, response) => {
+      response.headers.set(name, value);
+      return response;
+    },
+  );
 /** Changes the bodies of errors. */
 const errors = (change: (body: JsonObject) => JsonObject) =>
   responses(
@@ -26,8 +26,6 @@ const errors = (change: (body: JsonObject) => JsonObject) =>
     ({ status }) => status >= 400,
   );
 const message = (words: string) => errors(() => ({ message: words }));
-const withStatus = (from: number, status: number) =>
-  replaces(hasStatus(from), (_, { body, headers }) => new Response(body, { status, headers }));
 
 const latin1 = (body: string) => new Uint8Array(Buffer.from(body, "latin1"));
 const ofFile = { context_info: { errors: [{ reason: "invalid_parameter", name: "file_id", message: "No." }] } };

@@ -75,6 +75,40 @@ export function replaces(
   };
 }
 
+/** Changes the status of responses that have another one. */
+export function withStatus(from: number, status: number): Misbehave {
+  return replaces(
+    (response) => response.status === from,
+    (_, { body, headers }) => new Response(body, { status, headers }),
+  );
+}
+
+/** Keeps the first response of each read whose path has a part. */
+export function caching(part: string): Misbehave {
+  const first = new Map<string, Response>();
+  return async (sent) => {
+    const response = first.get(sent.path) ?? (await sent.forward());
+    if (sent.method === "GET" && sent.path.includes(part)) first.set(sent.path, response.clone());
+    return response;
+  };
+}
+
+/** Whether a request changes a file. */
+export function isUpdate({ method, path }: Sent): boolean {
+  return method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
+}
+
+/** Returns a success without making the change of a property of a file. */
+export function forgetting(name: string, shown: (value: JsonObject) => JsonObject = () => ({})): Misbehave {
+  return async (sent) => {
+    const { [name]: value } = sent.json;
+    if (!isUpdate(sent) || value === undefined) return sent.forward();
+    const other = isJsonObject(value) ? shown(value) : value;
+    const changed = { ...(await (await sent.forward({ body: {} })).json()), [name]: other };
+    return Response.json({ ...changed, etag: `${changed.etag}1` });
+  };
+}
+
 /** A response with JSON, or without a body. */
 export function responseOf(status: number, body: JsonObject | null = errorBody(status)): Response {
   return body === null ? new Response(null, { status }) : Response.json(body, { status });

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { type Misbehave, replaces, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
+import {
+  isUpdate,
+  type Misbehave,
+  replaces,
+  requests,
+  responds,
+  responses,
+  runOn,
+  type Sent,
+} from "../../support/defects.js";
 
-const isUpdate = ({ method, path }: Sent) => method === "PUT" && path.startsWith("/files/");
 const matchOf = ({ headers }: Sent) => headers["if-match"];
 const WITHOUT_MATCH = { headers: { "if-match": undefined } };
 /** As RFC 9110 reads it. */

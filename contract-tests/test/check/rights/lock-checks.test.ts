@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
-import { errorBody, type Misbehave, replaces, responseOf, responses, runOn, type Sent } from "../../support/defects.js";
+import {
+  errorBody,
+  isUpdate,
+  type Misbehave,
+  replaces,
+  responseOf,
+  responses,
+  runOn,
+  type Sent,
+} from "../../support/defects.js";
 
 const CHECK = "updateFile/respects-locks";
-const isRejectedUpdate = ({ status }: Response, { method, path }: Sent) =>
-  status === 403 && method === "PUT" && path.startsWith("/files/");
+const isRejectedUpdate = ({ status }: Response, sent: Sent) => status === 403 && isUpdate(sent);
 
 /** Lets the creator of each lock make some changes for everyone. */
 const allowing = (isAllowed: (sent: Sent) => boolean) =>

@@ -1,6 +1,6 @@
 import { createContract, type JsonObject, loadContract, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, replaces, requests, responseOf, responses, runOn, type Sent } from "../../support/defects.js";
+import { type Misbehave, replaces, requests, responses, runOn, type Sent, withStatus } from "../../support/defects.js";
 
 const asUser = ({ headers }: Sent) => headers["as-user"];
 const hasAsUser = (sent: Sent) => asUser(sent) !== undefined;
@@ -10,7 +10,8 @@ const IGNORED = { headers: { "as-user": undefined } };
 const as = (name: string) => ({ headers: { "as-user": undefined, authorization: `Bearer token-${name}` } });
 const isMethod = (method: string, path: string) => (sent: Sent) => sent.method === method && sent.path.startsWith(path);
 const isBelow = (path: string) => (sent: Sent) => sent.path.startsWith(path);
-const invites = (role: string) => (sent: Sent) => sent.json["role"] === role;
+const invites = ({ json }: Sent) => json["role"] === "co-owner";
+const addsTemplate = isMethod("POST", "/metadata_templates");
 
 /** A rejected request that is meant succeeds as that of another user. */
 const allowed = (isMeant: (sent: Sent) => boolean, name = "admin") =>
@@ -53,6 +54,8 @@ const RIGHTS = "requires-rights-for-as-user";
 const SHOWS = "shows-own-records";
 const ROLES = "requires-its-roles";
 const HIDES = "hides-records";
+const RETENTIONS = `listFileVersionRetentions/${SHOWS}`;
+const TEMPLATES = "listEnterpriseMetadataTemplates";
 const SECRETS = "findSharedItem/rejects-wrong-secrets";
 const PASSWORD = "correct-horse";
 /** Some wrong passwords open a link like the right one. */
@@ -70,10 +73,21 @@ const unlocked = (method: string) =>
     (sent) => sent.forward(as("owner")),
   );
 const GIVES = "createCollaboration/gives-the-rights-of-";
-const memberMay = (method: string, path: string) =>
-  allowed((sent) => by("member")(sent) && isMethod(method, path)(sent));
-const memberIs = (path: string, name: string) => acting("member", name, isBelow(path));
-const movesInto = (id: string) => (sent: Sent) => objectAt(sent.json, "parent")["id"] === id;
+const may = (name: string, method: string, path: string) =>
+  allowed((sent) => by(name)(sent) && isMethod(method, path)(sent));
+const memberMay = (method: string, path: string) => may("member", method, path);
+const actingBelow = (path: string, name: string, other: string) => acting(name, other, isBelow(path));
+const memberIs = (path: string, name: string) => actingBelow(path, "member", name);
+const unlocking = allowed((sent) => {
+  return by("member")(sent) && isMethod("PUT", "/files/10013")(sent) && sent.json["lock"] === null;
+});
+const movingIntoFolder = allowed((sent) => {
+  return by("reviewer")(sent) && objectAt(sent.json, "parent")["id"] === "3002";
+}, "owner");
+const telling = errors(404, { message: "You have no access." }, isBelow("/files/4001"));
+const sortingForOwner = acting("member", "owner", ({ json }) => "order_by" in json);
+const filteringForAdmin = acting("partner", "admin", ({ query }) => query.has("file_id"));
+const ignoredWithFields = requests((sent) => hasAsUser(sent) && sent.query.has("fields") && IGNORED);
 const endless = requests(({ json: { expires_at, ...body } }) => expires_at !== undefined && { body });
 const promoted = requests(({ json }) => json["role"] === "viewer" && { body: { ...json, role: "editor" } });
 const DENIED = { code: "access_denied_insufficient_permissions" };
@@ -87,47 +101,15 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["service accounts count as admins", `listLegalHoldPolicyAssignments/${ROLES}`, allowed(by("service"))],
   ["co-admins are rejected", `listFilesOnHold/${ROLES}`, acting("co-admin", "member")],
   ["a member gets another error", `createTermsOfService/${ROLES}`, errors(403, DENIED)],
-  [
-    "a hidden assignment is forbidden, which shows that it exists",
-    `getTaskAssignment/${HIDES}`,
-    replaces(
-      ({ status }) => status === 404,
-      () => responseOf(403),
-    ),
-  ],
-  [
-    "an error says that a file exists which the caller may not see",
-    `getFileMetadata/${HIDES}`,
-    errors(404, { message: "You have no access." }, isBelow("/files/4001")),
-    "error-discreet",
-  ],
-  [
-    "a group does not see its files",
-    `getFileMetadata/${HIDES}`,
-    acting("reviewer", "partner", isBelow("/files/10002")),
-  ],
+  ["a 403 shows that a hidden assignment exists", `getTaskAssignment/${HIDES}`, withStatus(404, 403)],
+  ["a message shows that a hidden file exists", `getFileMetadata/${HIDES}`, telling, "error-discreet"],
+  ["a group does not see its files", `getFileMetadata/${HIDES}`, actingBelow("/files/10002", "reviewer", "partner")],
   ["a query shows the files of others", `queryMetadata/${SHOWS}`, memberIs("/metadata_queries", "owner")],
-  [
-    "a sorted query shows the files of others",
-    `queryMetadata/${SHOWS}`,
-    acting("member", "owner", ({ json }) => "order_by" in json),
-  ],
-  [
-    "a list has those of all tenants",
-    `listFileVersionRetentions/${SHOWS}`,
-    acting("partner", "admin", isBelow("/file_v")),
-  ],
-  [
-    "a filter by a file of another tenant shows its records",
-    `listFileVersionRetentions/${SHOWS}`,
-    acting("partner", "admin", ({ query }) => query.has("file_id")),
-  ],
+  ["a sorted query shows the files of others", `queryMetadata/${SHOWS}`, sortingForOwner],
+  ["a list has those of all tenants", RETENTIONS, actingBelow("/file_v", "partner", "admin")],
+  ["a filter by a file of another tenant shows its records", RETENTIONS, filteringForAdmin],
   ["the user of the previous call stays", ACTS, sticky()],
-  [
-    "As-User is ignored with fields",
-    `getCurrentUser/${LIKE}`,
-    requests((sent) => hasAsUser(sent) && sent.query.has("fields") && IGNORED),
-  ],
+  ["As-User is ignored with fields", `getCurrentUser/${LIKE}`, ignoredWithFields],
   ["nobody may act for others", ACTS, withAsUser("1900")],
   ["co-admins may not act for others", ACTS, acting("co-admin", "member", hasAsUser)],
   ["As-User of another user acts as the first admin", ACTS, withAsUser("1001")],
@@ -135,11 +117,7 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["a malformed As-User is ignored", `queryMetadata/${UNKNOWN}`, lenient(meant("nobody"))],
   ["a user of another enterprise can be meant", `getCurrentUser/${UNKNOWN}`, lenient(meant("1900"), as("partner"))],
   ["an unknown As-User changes a file", `updateFile/${UNKNOWN}`, lenient(() => true)],
-  [
-    "one list ignores As-User",
-    `listEnterpriseMetadataTemplates/${LIKE}`,
-    acting("admin", "partner", isBelow("/metadata_templates/enterprise")),
-  ],
+  ["one list ignores As-User", `${TEMPLATES}/${LIKE}`, actingBelow("/metadata_templates/ent", "admin", "partner")],
   ["everybody may act for others", `getCurrentUser/${RIGHTS}`, lenient((sent) => !by("admin")(sent), as("admin"))],
   ["any link password opens", SECRETS, opening((sent) => sent.includes("password="))],
   ["no link password opens", SECRETS, opening((sent) => !sent.includes("password="))],
@@ -147,44 +125,24 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["admins need no link password", SECRETS, opening((_, sent) => by("admin")(sent))],
   ["metadata is added to locked files", "createFileMetadata/respects-locks", unlocked("POST")],
   ["previewers change files", `${GIVES}previewer`, memberMay("PUT", "/files/10014")],
-  [
-    "viewers remove the locks of others",
-    `${GIVES}viewer`,
-    allowed((sent) => by("member")(sent) && isMethod("PUT", "/files/10013")(sent) && sent.json["lock"] === null),
-  ],
+  ["viewers remove the locks of others", `${GIVES}viewer`, unlocking],
   ["viewers delete metadata", `${GIVES}viewer`, memberMay("DELETE", "/files/10013")],
   ["previewer uploaders create tasks", `${GIVES}previewer-uploader`, memberMay("POST", "/tasks")],
   ["uploaders read metadata", `${GIVES}uploader`, memberMay("GET", "/files/10016")],
   ["viewer uploaders cannot add", `${GIVES}viewer-uploader`, memberIs("/web_links", "partner")],
   ["a role has no end", "createCollaboration/rights-end-at-expiry", endless],
-  [
-    "co-admins cannot create templates",
-    "createMetadataTemplate/creates",
-    acting("co-admin", "member", isMethod("POST", "/metadata_templates")),
-  ],
+  ["co-admins cannot create templates", "createMetadataTemplate/creates", acting("co-admin", "member", addsTemplate)],
   ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
-  ["the role of a group gives less", `${GIVES}editor`, acting("reviewer", "partner", isBelow("/files/10017"))],
-  [
-    "the role of a group gives more",
-    `${GIVES}viewer`,
-    allowed((sent) => by("reviewer")(sent) && isMethod("PUT", "/files/10018")(sent)),
-  ],
+  ["the role of a group gives less", `${GIVES}editor`, actingBelow("/files/10017", "reviewer", "partner")],
+  ["the role of a group gives more", `${GIVES}viewer`, may("reviewer", "PUT", "/files/10018")],
   ["co-owners cannot invite", `${GIVES}co-owner`, memberIs("/collaborations", "reviewer")],
-  ["co-owners make nobody a co-owner", `${GIVES}co-owner`, acting("member", "reviewer", invites("co-owner"))],
+  ["co-owners make nobody a co-owner", `${GIVES}co-owner`, acting("member", "reviewer", invites)],
   ["a file shows the folder above it that the caller may not see", `${GIVES}co-owner`, showingParent],
   ["a role on a folder does not reach its files", `${GIVES}viewer-uploader`, memberIs("/files/10001", "partner")],
   ["a role on a folder gives more on its files", `${GIVES}previewer-uploader`, memberMay("PUT", "/files/10001")],
-  [
-    "editors make others co-owners",
-    `${GIVES}editor`,
-    allowed((sent) => by("member")(sent) && invites("co-owner")(sent)),
-  ],
+  ["editors make others co-owners", `${GIVES}editor`, allowed((sent) => by("member")(sent) && invites(sent))],
   ["an invited viewer becomes an editor", `${GIVES}viewer`, promoted],
-  [
-    "a viewer of a folder moves files into it",
-    `${GIVES}viewer`,
-    allowed((sent) => by("reviewer")(sent) && movesInto("3002")(sent), "owner"),
-  ],
+  ["a viewer of a folder moves files into it", `${GIVES}viewer`, movingIntoFolder],
 ])("finds that %s", async (_, check, misbehave, rule = "caller-respected") => {
   const { checks, rules } = await runOn([check], misbehave);
   expect(checks).toMatchObject([{ id: check, outcome: "failed" }]);

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { creationsOf, shownFor } from "../../../src/check/writes/creation-facts.js";
 import { planChecks } from "../../../src/index.js";
 import {
+  caching,
   type Misbehave,
   replaces,
   requests,
@@ -178,15 +179,6 @@ const creatingRejected: Misbehave = async (sent) => {
   if (creates(sent) && rejected !== undefined) await sent.forward({ body });
   return response;
 };
-/** Each list keeps its first response. */
-function cachingLists(part = "/"): Misbehave {
-  const first = new Map<string, Response>();
-  return async (sent) => {
-    const response = first.get(sent.path) ?? (await sent.forward());
-    if (sent.method === "GET" && sent.path.includes(part)) first.set(sent.path, response.clone());
-    return response;
-  };
-}
 /** Creates a record with another text where one is taken. */
 const renaming = (name: string, taken: RegExp) =>
   replaces(
@@ -225,9 +217,9 @@ const [KEPT, SUCCEEDS] = ["state-kept", "call-succeeds"] as const;
 test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   [LINK, "nothing is stored", forgetting, KEPT],
   ["createCollaboration/creates-invite-user-by-id", "nothing is stored", forgetting, KEPT],
-  ["createMetadataTemplate/creates", "lists are cached", cachingLists(), KEPT],
-  ["assignLegalHoldPolicy/creates", "lists are cached", cachingLists(), KEPT],
-  ["assignLegalHoldPolicy/creates", "the list of holds is cached", cachingLists("/file_version_legal_holds"), KEPT],
+  ["createMetadataTemplate/creates", "lists are cached", caching("/"), KEPT],
+  ["assignLegalHoldPolicy/creates", "lists are cached", caching("/"), KEPT],
+  ["assignLegalHoldPolicy/creates", "the list of holds is cached", caching("/file_version_legal_holds"), KEPT],
   [DELETES, "nothing is stored", forgetting, KEPT],
   [LINK, "the response shows another value", showing(() => ({ url: "https://elsewhere.example/" })), KEPT],
   [RESTORES, "the response shows another value", showing(() => ({ item_status: "trashed" })), KEPT],

@@ -1,12 +1,20 @@
 import { isJsonObject, type Json, type JsonObject, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, requests, responds, responses, runOn, type Sent } from "../../support/defects.js";
-import { forgetting, isUpdate } from "../../support/file-updates.js";
+import {
+  caching,
+  forgetting,
+  isUpdate,
+  type Misbehave,
+  requests,
+  responds,
+  responses,
+  runOn,
+  type Sent,
+} from "../../support/defects.js";
 
 /** The check of a property, or another one. */
 const idOf = (check: string) => `updateFile/${/[-/]/.test(check) ? check : `keeps/${check}`}`;
 const CHANGES = ["name", "description", "lock", "tags", "parent", "keeps-the-rest", "ends-what-expires"].map(idOf);
-const _FAR = "2199-01-02T03:04:05Z";
 
 const tagsIn = ({ tags }: JsonObject): readonly Json[] => (Array.isArray(tags) ? tags : []);
 const described = (isMet: (text: string) => boolean) => (body: JsonObject) =>
@@ -111,16 +119,6 @@ function keepingFirstOf(name: string): Misbehave {
   });
 }
 
-/** Shows the files on hold as they were first. */
-function cachingHolds(): Misbehave {
-  const first = new Map<string, Response>();
-  return async (sent) => {
-    const response = first.get(sent.path) ?? (await sent.forward());
-    if (sent.path.includes("/files_on_hold")) first.set(sent.path, response.clone());
-    return response;
-  };
-}
-
 test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
   ["a name is not stored", "name", forgetting("name")],
   ["a name loses the space before it", "name", trimmed("name")],
@@ -209,7 +207,7 @@ const resetting = requests(({ json }) => {
 const REST = "keeps-the-rest";
 
 test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]>([
-  ["a list shows a file as it was before its change", REST, /Expected `etag` as stored/, cachingHolds()],
+  ["a list shows a file as it was before its change", REST, /Expected `etag` as stored/, caching("/files_on_hold")],
   [
     "the time of a change stays",
     REST,
@@ -234,5 +232,46 @@ test("accepts that the caller's permissions depend on the folder", async () => {
     ),
   );
   expect(checks).toMatchObject([{ outcome: "passed" }]);
+  expect(leftBehind).toEqual([]);
+});
+
+test.each<[property: string, other: JsonObject]>([
+  ["name", { shared_link: null }],
+  ["parent", { tags: [] }],
+  ["lock", { description: "" }],
+  ["shared_link", { lock: null }],
+])("finds that an update of %s also sends %j", async (property, other) => {
+  const misbehave = requests((sent) => isUpdate(sent) && property in sent.json && { body: { ...other, ...sent.json } });
+  expect((await runOn([idOf(REST)], misbehave)).rules).toContain("state-kept");
+});
+
+/** Another request after each rename. */
+const afterRename =
+  (method: string, path: (own: string) => string): Misbehave =>
+  async (sent, sandbox) => {
+    const response = await sent.forward();
+    if (!isUpdate(sent) || !("name" in sent.json) || !response.ok) return response;
+    const headers = { authorization: "Bearer token-admin", "content-type": "application/json" };
+    const url = `${sandbox.baseUrl}${path(sent.path.replace(/\?.*/, ""))}`;
+    const text = { description: String(sent.json["name"]) };
+    await sandbox.fetch(url, { method, headers, ...(method === "DELETE" ? {} : { body: JSON.stringify(text) }) });
+    return response;
+  };
+
+test.each([
+  ["deletes the metadata", afterRename("DELETE", (own) => `${own}/metadata/global/properties`), "state-kept"],
+  ["describes another file", afterRename("PUT", () => "/files/4001"), "consistent-records"],
+])("finds that a rename %s", async (_, misbehave, rule) => {
+  expect((await runOn([idOf(REST)], misbehave)).rules).toEqual([rule]);
+});
+
+test("passes on a healthy sandbox, and when another user changes a file once", async () => {
+  let isChanged = false;
+  const { checks, leftBehind } = await runOn([idOf(REST)], async (sent, sandbox) => {
+    if (isChanged || !("name" in sent.json)) return sent.forward();
+    isChanged = true;
+    return afterRename("PUT", () => "/files/4001")(sent, sandbox);
+  });
+  expect(checks.map(({ outcome }) => outcome)).toEqual(["passed"]);
   expect(leftBehind).toEqual([]);
 });

@@ -1,7 +1,16 @@
 import { isJsonObject, type JsonObject, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { errorBody, type Misbehave, replaces, requests, responds, responseOf, runOn } from "../../support/defects.js";
-import { forgetting, isUpdate } from "../../support/file-updates.js";
+import {
+  errorBody,
+  forgetting,
+  isUpdate,
+  type Misbehave,
+  replaces,
+  requests,
+  responds,
+  responseOf,
+  runOn,
+} from "../../support/defects.js";
 
 const LINK = "shared_link";
 const [OPENS, ADMITS, EXPIRES] = ["opens/shared_link", "admits/shared_link", "ends-what-expires"];
