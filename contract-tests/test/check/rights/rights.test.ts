@@ -1,6 +1,16 @@
 import { createContract, type JsonObject, loadContract, objectAt } from "content-service-contract";
 import { expect, test } from "vitest";
-import { type Misbehave, replaces, requests, responses, runOn, type Sent, withStatus } from "../../support/defects.js";
+import type { KnownCaller } from "../../../src/index.js";
+import {
+  type Misbehave,
+  replaces,
+  requests,
+  responds,
+  responses,
+  runOn,
+  type Sent,
+  withStatus,
+} from "../../support/defects.js";
 
 const asUser = ({ headers }: Sent) => headers["as-user"];
 const hasAsUser = (sent: Sent) => asUser(sent) !== undefined;
@@ -218,4 +228,29 @@ test("is skipped with the name of what is missing", async () => {
       "Missing ids of records that a caller may not see: give --callers",
     ]),
   );
+});
+
+/** A user of the default seed who may not see the file. */
+const member = { name: "the member", token: "token-member" };
+const workspace = { fileId: "10001", folderId: "3006" };
+
+test.each<[what: string, check: string, callers: readonly KnownCaller[]]>([
+  ["who may see the file", "ends-what-expires", [member]],
+  [
+    "the tenant of the user of the token",
+    "admits/shared_link",
+    [{ ...member, facts: { tenant: "7001", hidden: { file: ["10001"] } } }],
+  ],
+])("a healthy service has no violation where nobody says %s", async (_, check, callers) => {
+  const target = { token: "token-admin", secondToken: undefined, workspace, callers };
+  const { messages } = await runOn([`updateFile/${check}`], undefined, { target });
+  expect(messages).toEqual([]);
+});
+
+test("a finding names the caller whose request it is", async () => {
+  const callers = [{ ...member, facts: { roles: ["member"] } }];
+  const target = { token: "token-admin", secondToken: undefined, workspace, callers };
+  const { checks } = await runOn(["updateFile/*"], responds(500, by("member")), { target });
+  const findings = checks.flatMap((check) => check.findings);
+  expect(new Set(findings.map(({ caller }) => caller))).toContain("the member");
 });
