@@ -77,15 +77,9 @@ function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult
   }
 }
 
-function summaryLines({
-  report,
-  addresses,
-  skipped,
-  withoutBody,
-  withoutRequestBody,
-  tokensRemoved,
-}: HarResult): string[] {
-  const { elsewhere, withoutResponse, multipart } = skipped;
+function summaryLines(result: HarResult): string[] {
+  const { report, addresses, withoutBody, withoutRequestBody, tokensRemoved } = result;
+  const { elsewhere, withoutResponse, multipart } = result.skipped;
   const counts = Object.entries({
     "lead elsewhere": elsewhere,
     "have no response": withoutResponse,

@@ -76,15 +76,8 @@ export function createCoverage(
       const { request } = exchange;
       const route = findRoute(contract, request.method, request.url ?? request.path, target);
       if (route.kind !== "operation") return;
-      const {
-        operation,
-        request: sent,
-        response,
-      } = ruleContext(contract, route, exchange, {
-        closed: false,
-        listed: false,
-        brandHeader: target.brandHeader,
-      });
+      const options = { closed: false, listed: false, brandHeader: target.brandHeader };
+      const { operation, request: sent, response } = ruleContext(contract, route, exchange, options);
       const status = response.documented?.status;
       note(operation, "status", status);
       note(operation, "media type", `${status} ${response.media?.type}`);

@@ -67,10 +67,7 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   const { subject = "recorded traffic", contract = loadContract(), closed, listed, brandHeader, now } = options;
   const { exchanges, withoutResponse, multipart } = exchangesOfHar(har);
   const calls = exchanges.filter(({ request }) => !isPreflight(request)).map(withOrigin);
-  const guess = guessAddresses(
-    contract,
-    calls.map(({ request }) => request),
-  );
+  const guess = guessAddresses(contract, calls);
   const addresses = addressesOf(guess, options);
   const routed = calls.map((exchange) => {
     const { method, url } = exchange.request;
@@ -152,10 +149,10 @@ function withToken(request: HarExchange["request"], route: Route): HarExchange["
  * address with the most operations called wins, since other services may have a path such as `/tasks`. There are several when
  * they have equally many.
  */
-function guessAddresses(contract: Contract, requests: readonly { readonly method: string; readonly url: string }[]) {
+function guessAddresses(contract: Contract, calls: readonly HarExchange[]) {
   const operationsAt = { base: new Map<string, Set<string>>(), auth: new Map<string, Set<string>>() };
   const patterns = contract.operations.map((operation) => ({ operation, pattern: patternOf(operation) }));
-  for (const { method, url } of requests) {
+  for (const { method, url } of calls.map(({ request }) => request)) {
     for (const { operation, pattern } of patterns) {
       const [, address] = operation.method === method.toLowerCase() ? (pattern.exec(url.slice(0, MAX_URL)) ?? []) : [];
       if (address === undefined) continue;

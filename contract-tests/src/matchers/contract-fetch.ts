@@ -65,14 +65,8 @@ export interface CheckedFetch {
  */
 export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch {
   checkNames(options, FETCH_OPTIONS, { others: true });
-  const {
-    fetch: send = globalThis.fetch,
-    contract = loadContract(),
-    closed,
-    listed,
-    brandHeader,
-    onViolation,
-  } = options;
+  const { contract = loadContract(), closed, listed, brandHeader, timeoutMs, now, onViolation } = options;
+  const send = options.fetch ?? globalThis.fetch;
   const { isOfService, ...addresses } = serviceAddresses(contract, options);
   const coverage = createCoverage(contract, { ...addresses, brandHeader });
   const redaction = createRedaction(contract);
@@ -92,12 +86,8 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
     }
     const exchange: Exchange = { request, response: { status, headers: new Headers(headers), body: copied.text } };
     exchanges += 1;
-    const { timeoutMs, now } = options;
-    const found = foundIn(
-      exchange,
-      checkedExchange(exchange, { contract, closed, listed, brandHeader, timeoutMs, now, ...addresses }),
-      redaction,
-    );
+    const checking = { contract, closed, listed, brandHeader, timeoutMs, now, ...addresses };
+    const found = foundIn(exchange, checkedExchange(exchange, checking), redaction);
     coverage.record(exchange);
     violations.push(...found);
     if (found.length > 0 && typeof onViolation === "function") onViolation(found, exchange);

@@ -37,18 +37,10 @@ export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
     const [first] = found;
     if (first === undefined) return [];
     const { operation, rule, contract } = first;
-    return [
-      {
-        operation,
-        rule,
-        contract,
-        first,
-        count: found.length,
-        places: placesOf(found),
-        checks: checks.slice(0, MAX_LISTED).map(({ title }) => title),
-        checked: [...new Set(checks.map((check) => check.operation))],
-      },
-    ];
+    const titles = checks.slice(0, MAX_LISTED).map(({ title }) => title);
+    const checked = [...new Set(checks.map((check) => check.operation))];
+    const places = placesOf(found);
+    return [{ operation, rule, contract, first, count: found.length, places, checks: titles, checked }];
   });
 }
 

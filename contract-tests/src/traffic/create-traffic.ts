@@ -148,16 +148,13 @@ function keep({ kinds }: OperationTraffic, finding: Finding): void {
   else kind.notKept++;
 }
 
-function results(
-  contract: Contract,
-  perOperation: ReadonlyMap<string | undefined, OperationTraffic>,
-): readonly CheckResult[] {
+function results(contract: Contract, perOperation: ReadonlyMap<string | undefined, OperationTraffic>): CheckResult[] {
   const ofOperations = contract.operations.map(({ id }) =>
     resultOf(id, `${id}/traffic`, `Calls of ${id} and their responses match the contract`, perOperation.get(id)),
   );
   const unknown = perOperation.get(undefined);
-  if (unknown === undefined) return ofOperations;
-  return [...ofOperations, resultOf(undefined, "unknown/traffic", "Every call belongs to an operation", unknown)];
+  const title = "Every call belongs to an operation";
+  return unknown ? [...ofOperations, resultOf(undefined, "unknown/traffic", title, unknown)] : ofOperations;
 }
 
 function resultOf(

@@ -120,34 +120,20 @@ export function pageViolation(list: List, page: Page): ListViolation | undefined
   const wanted = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
   const { length } = entries;
   const reached = offset === undefined ? length : offset + length;
-  const wrong: readonly (readonly [isWrong: boolean, rule: ConductRule, message: string, at: string])[] = [
-    [
-      length > most,
-      "limit-respected",
-      `to return at most ${most} entries for ${wanted}; received ${length}`,
-      "/entries",
-    ],
-    [
-      limit !== undefined && (limit > most || length > limit),
-      "limit-respected",
-      `to return its limit for ${wanted}; received \`limit\` ${limit} with ${length} entries`,
-      "/limit",
-    ],
-    [
-      list.isDeclared && total !== undefined && length > 0 && total < reached,
-      "list-complete",
-      `to return a \`total_count\` of at least ${reached}; received ${total}`,
-      "/total_count",
-    ],
-    [
-      offset !== undefined && asked.at !== undefined && typeof asked.at === "number" && offset !== asked.at,
-      "offset-respected",
-      `to start at offset ${asked.at}; received \`offset\` ${offset}`,
-      "/offset",
-    ],
-  ];
-  const [first] = wrong.filter(([isWrong]) => isWrong);
-  return first && violationOf(list, first[1], first[2], first[3], page);
+  const found = (rule: ConductRule, message: string, at: string) => violationOf(list, rule, message, at, page);
+  if (length > most)
+    return found("limit-respected", `to return at most ${most} entries for ${wanted}; received ${length}`, "/entries");
+  if (limit !== undefined && (limit > most || length > limit)) {
+    const received = `\`limit\` ${limit} with ${length} entries`;
+    return found("limit-respected", `to return its limit for ${wanted}; received ${received}`, "/limit");
+  }
+  if (list.isDeclared && total !== undefined && length > 0 && total < reached) {
+    const expected = `to return a \`total_count\` of at least ${reached}`;
+    return found("list-complete", `${expected}; received ${total}`, "/total_count");
+  }
+  if (offset !== undefined && typeof asked.at === "number" && offset !== asked.at)
+    return found("offset-respected", `to start at offset ${asked.at}; received \`offset\` ${offset}`, "/offset");
+  return undefined;
 }
 
 /** Creates a violation. `expected` ends the sentence "Expected the operation …"; `at` is a place in the body. */

@@ -17,7 +17,7 @@ import { inferResources } from "../resources/resources.js";
 import type { Check, CheckTarget, Session } from "../session/check.js";
 import { expectSuccessIfKnown, isSuccess } from "../session/expectations.js";
 import { namesRecords } from "../session/own-request.js";
-import { fitsAnywhere, givenValue, type TargetInput, targetInput } from "../session/target-input.js";
+import { fitsAnywhere, givenValue, type TargetChoice, type TargetInput, targetInput } from "../session/target-input.js";
 
 /** The checks of an operation, or a skipped one with the reason why it cannot be called. */
 export function callableChecks(
@@ -76,35 +76,25 @@ function invalidity(contract: Contract, operation: Operation, input: CallInput, 
  */
 export function successChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const examples = requestMedia(operation)?.examples ?? [];
+  const example = examples[0]?.name;
+  const input = (choice: TargetChoice = {}, own = target) => targetInput(contract, operation, own, choice);
+  const whole = withoutConditions(input({ optional: true }));
+  const hasFields = operation.parameters.some(({ name }) => name === "fields");
   const wanted: Variant[] = [
-    { id: "succeeds", how: "", ...targetInput(contract, operation, target), example: examples[0]?.name },
-    {
-      id: "succeeds-with-options",
-      how: " with its optional parameters",
-      ...withoutConditions(targetInput(contract, operation, target, { optional: true })),
-      example: examples[0]?.name,
-      isOptional: true,
-    },
-    ...(operation.parameters.some(({ name }) => name === "fields")
-      ? [
-          {
-            id: "succeeds-with-fields",
-            how: " with fields",
-            ...targetInput(contract, operation, target, { fields: true }),
-          },
-        ]
-      : []),
+    { id: "succeeds", how: "", ...input(), example },
+    { id: "succeeds-with-options", how: " with its optional parameters", ...whole, example, isOptional: true },
+    ...(hasFields ? [{ id: "succeeds-with-fields", how: " with fields", ...input({ fields: true }) }] : []),
     ...otherValues(operation, target).map(({ name, parameters }) => ({
       id: `succeeds-with-other-${name}`,
       how: ` with another ${name}`,
-      ...targetInput(contract, operation, { ...target, parameters }),
+      ...input({}, { ...target, parameters }),
     })),
     ...examples.slice(1).map((requestExample) => ({
       id: `succeeds-with-${requestExample.name}`,
       how: ` with the example ${requestExample.name}`,
       // The list checks send the example with a marker: they have one.
       example: continues(requestExample) ? undefined : requestExample.name,
-      ...targetInput(contract, operation, target, { requestExample }),
+      ...input({ requestExample }),
     })),
   ];
   const unlike = new Map(wanted.toReversed().map((one) => [JSON.stringify(one.input), one]));

@@ -10,6 +10,7 @@ import {
   pointer,
   sameJson,
 } from "content-service-contract";
+import { cutText } from "content-service-contract/text";
 import { type Check, type CheckTarget, checkOf, jsonOf } from "../session/check.js";
 import { targetInput } from "../session/target-input.js";
 
@@ -91,7 +92,4 @@ function missingFrom(received: Json | undefined, expected: Json, at: string): Di
   return [{ at, message: `Expected ${shown(expected)}, as the operator knows; received ${found}` }];
 }
 
-function shown(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
+const shown = (value: Json) => cutText(JSON.stringify(value), 200);

@@ -1,4 +1,4 @@
-import type { CallInput, Json, Operation, Parameter } from "content-service-contract";
+import type { Operation, Parameter } from "content-service-contract";
 import { wrongSpellings } from "../identity/wrong-spellings.js";
 import type { Callers } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
@@ -7,18 +7,16 @@ import { expectRejected } from "../session/record-requests.js";
 /** A parameter with a nearly right secret from any caller is rejected. */
 export function secretChecks(operations: readonly Operation[], callers: Callers): Check[] {
   return operations.flatMap((operation) =>
-    operation.parameters.flatMap((parameter): Check[] =>
-      parameter.secret === undefined
-        ? []
-        : [
-            checkOf(operation, {
-              name: "rejects-wrong-secrets",
-              title: `rejects a wrong secret in ${parameter.name}`,
-              effects: "none",
-              run: (session) => rejectsWrong(session, operation, parameter, callers),
-            }),
-          ],
-    ),
+    operation.parameters
+      .filter(({ secret }) => secret !== undefined)
+      .map((parameter) =>
+        checkOf(operation, {
+          name: "rejects-wrong-secrets",
+          title: `rejects a wrong secret in ${parameter.name}`,
+          effects: "none",
+          run: (session) => rejectsWrong(session, operation, parameter, callers),
+        }),
+      ),
   );
 }
 
@@ -37,13 +35,10 @@ async function rejectsWrong(session: Session, operation: Operation, parameter: P
   const missing = { what: "no secret", text: value.replace(found[0], "") };
   for (const caller of [own, ...others()]) {
     for (const { what, text } of [missing, ...spellings]) {
-      const exchange = await caller.call(session, operation.id, withParameter(input, place, name, text));
+      const changed = { ...input, [place]: { ...input[place], [name]: text } };
+      const exchange = await caller.call(session, operation.id, changed);
       const error = { examples: [secret?.denied], what: `${what} in \`${name}\`, sent by ${caller.name}` };
       if (!expectRejected(session, operation, exchange, error)) return;
     }
   }
-}
-
-function withParameter(input: CallInput, place: Parameter["in"], name: string, value: Json): CallInput {
-  return { ...input, [place]: { ...input[place], [name]: value } };
 }

@@ -111,12 +111,9 @@ export function isNewIn(body: Json, name: string): boolean {
  */
 export function shownFor(contract: Contract, operation: Operation, body: JsonObject, record: JsonObject): JsonObject {
   const schema = requestMedia(operation)?.schema ?? "";
-  const { node } = placeAt(contract.document, operation.pointer);
-  const set = Object.entries(objectAt(node, "x-sets")).flatMap(([name, one]): Shown[] =>
-    isJsonObject(one) && one["const"] !== undefined
-      ? [{ at: pointer("", name), value: one["const"], isLate: false }]
-      : [],
-  );
+  const set = Object.entries(valuesSet(contract, operation)).map(([name, value]): Shown => {
+    return { at: pointer("", name), value, isLate: false };
+  });
   const shown = [...placesShown(contract, { schema, body, whole: body, record, at: "", isLate: false }), ...set];
   const whole = shown.reduce<Json>((all, { at, value, isLate }) => {
     const received = record[at.split("/")[1] ?? ""];
@@ -124,6 +121,15 @@ export function shownFor(contract: Contract, operation: Operation, body: JsonObj
     return received === null && (isLate || !value) ? all : withValue(all, at, value);
   }, {});
   return isJsonObject(whole) ? whole : {};
+}
+
+/** The values that an operation sets, whatever its request has (`x-sets`). */
+export function valuesSet(contract: Contract, operation: Operation): JsonObject {
+  const facts = objectAt(placeAt(contract.document, operation.pointer).node, "x-sets");
+  const values = Object.entries(facts).flatMap(([name, one]): [string, Json][] =>
+    isJsonObject(one) && one["const"] !== undefined ? [[name, one["const"]]] : [],
+  );
+  return Object.fromEntries(values);
 }
 
 interface Shown {

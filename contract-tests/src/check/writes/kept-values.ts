@@ -68,8 +68,4 @@ function receivedText({ expected, received }: Difference): string {
   return `${shown(received)} instead of ${shown(expected)}`;
 }
 
-function shown(value: Json): string {
-  return cutText(JSON.stringify(value), MOST_CHARACTERS);
-}
-
-const MOST_CHARACTERS = 60;
+const shown = (value: Json) => cutText(JSON.stringify(value), 60);

@@ -4,11 +4,8 @@ import {
   callerOperation,
   type Exchange,
   isJsonObject,
-  type Json,
   type JsonObject,
   type Operation,
-  objectAt,
-  placeAt,
   type RecordAccess,
   requestMedia,
   stringsAt,
@@ -21,7 +18,7 @@ import { expectShown, expectStatus, expectSuccess, expectValues, isSuccess } fro
 import { ownBody, ownSource, validRequest } from "../session/own-request.js";
 import { withRecord } from "../session/record-requests.js";
 import { narrowedFields } from "../session/target-input.js";
-import { creationInput, creationsOf } from "./creation-facts.js";
+import { creationInput, creationsOf, valuesSet } from "./creation-facts.js";
 import { reportCreated } from "./creations.js";
 import { readRecord, updateOf, updateRecord } from "./given-record.js";
 import { restoreAfterwards } from "./restored-values.js";
@@ -120,7 +117,7 @@ function wholeInput(session: Session, { operation, parameter }: Once, id: string
   const example = examples.at(-1)?.value;
   const [quiet = {}] = flagsOf(session, operation);
   const body = example === undefined ? undefined : ownBody(ownSource(session), operation, example);
-  const texts = Object.entries(isJsonObject(body) ? body : {}).filter(([, value]) => typeof value === "string");
+  const texts = Object.entries(textsIn(isJsonObject(body) ? body : {}));
   const long = { ...Object(body), ...Object.fromEntries(texts.map(([name, value]) => [name, `${value} ${LETTERS}`])) };
   const isValid = schema !== undefined && session.contract.isValid(schema, long);
   return {
@@ -158,12 +155,12 @@ function expectSet(
   body: JsonObject = {},
 ): boolean {
   if ((exchange.response.body ?? "") === "") return true;
-  const { node } = placeAt(session.contract.document, operation.pointer);
-  const set = Object.entries(objectAt(node, "x-sets")).flatMap(([name, one]): [string, Json][] =>
-    isJsonObject(one) && one["const"] !== undefined ? [[name, one["const"]]] : [],
-  );
-  const texts = Object.entries(body).filter(([, value]) => typeof value === "string");
-  return expectValues(session, exchange, { id, ...Object.fromEntries([...set, ...texts]) }, "the values of the call");
+  const values = { id, ...valuesSet(session.contract, operation), ...textsIn(body) };
+  return expectValues(session, exchange, values, "the values of the call");
+}
+
+function textsIn(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === "string"));
 }
 
 /** A record below another one shows the texts that the call gave to that. */
@@ -173,8 +170,8 @@ async function expectShownInside(
   id: string,
   body: JsonObject,
 ): Promise<void> {
-  const texts = Object.entries(body).filter(([, value]) => typeof value === "string");
-  const before = texts.length === 0 ? undefined : await readRecord(session);
+  const texts = textsIn(body);
+  const before = Object.keys(texts).length === 0 ? undefined : await readRecord(session);
   const update = before && updateOf(session, before);
   const property = update?.settable.find(({ refersTo }) => refersTo === at.type)?.name;
   if (before === undefined || update === undefined || property === undefined) return;
@@ -182,7 +179,7 @@ async function expectShownInside(
   const { exchange } = await updateRecord(session, update, { [property]: { id } });
   const what = `a ${update.type} in this ${at.type}`;
   if (!expectStatus(session, exchange, "2xx", `a move of ${what}`, { operation: operation.id })) return;
-  expectShown(session, exchange, { [property]: { id, ...Object.fromEntries(texts) } }, `${what} to show it`);
+  expectShown(session, exchange, { [property]: { id, ...texts } }, `${what} to show it`);
 }
 
 /**
