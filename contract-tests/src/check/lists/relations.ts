@@ -74,9 +74,8 @@ export function filteredBy(list: List, query: FilterQuery, reading: Reading): Re
     compare(part, whole) {
       const wrong = misselected(query, whole.entries, part);
       const contract = query.chosen[0]?.[0].parameter.pointer ?? list.operation.pointer;
-      const { exchange, at } = wrong?.entry ?? { exchange: part.exchange, at: "/entries" };
-      if (wrong !== undefined)
-        return { rule: "filter-respected", message: wrong.message, contract, at: `/response/body${at}`, exchange };
+      const place = wrong?.entry ?? { exchange: part.exchange, at: "/entries" };
+      if (wrong !== undefined) return foundAt("filter-respected", wrong.message, contract, place);
       const total = part.last?.total;
       const isCounted = list.countsMatches && (part.isComplete || part.ids.length === 0);
       if (total === undefined || !isCounted || total === part.ids.length) return undefined;
@@ -111,7 +110,7 @@ export function defaultsOf(contract: Contract, list: List): Relation[] {
             whole.ids.find((id) => !part.ids.includes(id)) ?? part.ids.find((id) => !whole.ids.includes(id));
           if (extra === undefined || !part.isComplete || !whole.isComplete) return undefined;
           const message = `Expected the same entries without ${name} as with its default, ${usual}; ${extra} differs`;
-          return { rule: "filter-respected", message, contract: at, at: "/response/body", exchange: part.exchange };
+          return foundAt("filter-respected", message, at, part);
         },
       },
     ];
@@ -141,8 +140,7 @@ export function searched(
       const message = isMissing
         ? `Expected the entry ${found} for its text ${asked}; received a list without it`
         : `Expected only entries with the text ${asked}; received ${wrong?.id}`;
-      const { exchange, at } = wrong ?? { exchange: part.exchange, at: "" };
-      return { rule: "filter-respected", message, contract: search.pointer, at: `/response/body${at}`, exchange };
+      return foundAt("filter-respected", message, search.pointer, wrong ?? part);
     },
   }));
 }
@@ -185,17 +183,11 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
         const tied = isSorted(values, isDescending) ? outOfTies(list, entries, property) : undefined;
         if (tied !== undefined) {
           const own = `Expected ${tied.id} before an entry with the same ${property}, as the contract says; received it after that`;
-          return {
-            rule: "list-order",
-            message: own,
-            contract,
-            at: `/response/body${tied.at}`,
-            exchange: tied.exchange,
-          };
+          return foundAt("list-order", own, contract, tied);
         }
         if (isSorted(values, isDescending) || isRanked) return undefined;
         const message = `Expected the entries sorted by ${value}; received another order`;
-        return { rule: "list-order", message, contract, at: "/response/body", exchange };
+        return foundAt("list-order", message, contract, { exchange });
       },
     }),
   );
@@ -212,11 +204,21 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
         }
         const isWrong = [...valuesBy.values()].some((values) => !isSorted(values, isDescending));
         const message = `Expected entries with the same ${first?.property} sorted by ${value}; received another order`;
-        return isWrong ? { rule: "list-order", message, contract, at: "/response/body", exchange } : undefined;
+        return isWrong ? foundAt("list-order", message, contract, { exchange }) : undefined;
       },
     }),
   );
   return [...byOne, ...byTwo];
+}
+
+/** A violation at a place of a body, or of the whole body. */
+function foundAt(
+  rule: ListViolation["rule"],
+  message: string,
+  contract: string,
+  { exchange, at = "" }: Pick<ListViolation, "exchange"> & { readonly at?: string },
+): ListViolation {
+  return { rule, message, contract, at: `/response/body${at}`, exchange };
 }
 
 /** An entry that comes too late among those with the same value, where the contract says how they are ordered. */

@@ -37,6 +37,8 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
   const compared = (name: string, title: string, compare: (session: Session) => Promise<Compared>) =>
     check(name, title, (session) => checkTwice(session, list, () => compare(session)));
   const markers = list.positions.find(({ kind }) => kind === "marker");
+  const { filters } = list.parameters;
+  const optional = filters.filter(({ parameter }) => !parameter.required);
   return [
     ...list.positions.flatMap((position) => [
       compared(
@@ -60,11 +62,18 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
           ),
         ]
       : []),
-    ...filterChecks(contract, list).map(([name, title, queries, filter]) =>
-      compared(`filters-${name}`, title, (session) =>
-        compareFilters(session, filterable(contract, list), queries, filter),
+    ...filters.map((filter) =>
+      compared(`filters-by-${filter.parameter.name}`, `filters by ${filter.parameter.name}`, (session) =>
+        compareFilters(session, list, (records) => queriesOf(contract, list, filter, records), filter),
       ),
     ),
+    ...(filters.length > 1
+      ? [
+          compared("filters-together", "combines its filters", (session) =>
+            compareFilters(session, list, (records) => queriesTogether(contract, optional, records)),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -196,34 +205,10 @@ async function firstWrong(session: Session, relations: readonly Relation[], whol
   return undefined;
 }
 
-type FilterCheck = readonly [
-  name: string,
-  title: string,
-  queries: (records: readonly JsonObject[]) => FilterQuery[],
-  filter?: Filter,
-];
-
-/** A list with a filter has all entries of the list without it that pass, and no others. */
-function filterChecks(contract: Contract, { input, parameters: { filters } }: List): FilterCheck[] {
-  // A list with a required parameter has only entries that pass.
-  const ofInput = (filter: Filter): FilterQuery[] => [
-    { chosen: [[filter, input.query?.[filter.parameter.name] ?? null]] },
-  ];
-  const optional = filters.filter(({ parameter }) => !parameter.required);
-  const single = filters.map(
-    (filter): FilterCheck => [
-      `by-${filter.parameter.name}`,
-      `filters by ${filter.parameter.name}`,
-      (records) => (filter.parameter.required ? ofInput(filter) : queriesBy(contract, filter, records)),
-      filter,
-    ],
-  );
-  const together: FilterCheck = [
-    "together",
-    "combines its filters",
-    (records) => queriesTogether(contract, optional, records),
-  ];
-  return filters.length > 1 ? [...single, together] : single;
+/** The queries by a filter. A list with a required parameter has only entries that pass. */
+function queriesOf(contract: Contract, { input }: List, filter: Filter, records: readonly JsonObject[]): FilterQuery[] {
+  const { required, name } = filter.parameter;
+  return required ? [{ chosen: [[filter, input.query?.[name] ?? null]] }] : queriesBy(contract, filter, records);
 }
 
 /** The list with all attributes that its filters can select by. */
@@ -232,12 +217,14 @@ function filterable(contract: Contract, list: List): List {
   return fields === undefined ? list : list.with({ fields: [...fields] });
 }
 
+/** A list with a filter has all entries of the list without it that pass, and no others. */
 async function compareFilters(
   session: Session,
-  list: List,
-  queries: FilterCheck[2],
-  filter: FilterCheck[3],
+  given: List,
+  queries: (records: readonly JsonObject[]) => FilterQuery[],
+  filter?: Filter,
 ): Promise<Compared> {
+  const list = filterable(session.contract, given);
   const whole = await readList(sendIn(session), list, { limit: list.limits.maximum, most: MOST_PAGES });
   if (whole === undefined || whole.isRejected) return "rejected";
   if (whole.violation !== undefined) session.skip("The list without filters cannot be read");
