@@ -1,11 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { type Contract, callInput, inputRequest, type Operation } from "content-service-contract";
 import { targetSecrets } from "content-service-contract/redaction";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
+import { send } from "../check/session/send.js";
 import { createProgress } from "../report/index.js";
 import { readCallers } from "./callers.js";
-import { requireTokenServer, requireVersion } from "./check-addresses.js";
 import {
   checkOptions,
   readEffects,
@@ -116,4 +117,37 @@ interrupted run removes what it created and writes its reports. A second interru
 function configIn(args: readonly string[]): string | undefined {
   const { values } = parseArgs({ args: [...args], strict: false, options: { config: { type: "string" } } });
   return typeof values.config === "string" ? values.config : undefined;
+}
+
+/** Requires the address of a token server without the path of the operation. Throws a `UsageError`. */
+function requireTokenServer({ operations }: Contract, authUrl: string): void {
+  const given = operations.find(({ server, path }) => server === "auth" && authUrl.endsWith(path));
+  if (given === undefined) return;
+  const address = authUrl.slice(0, -given.path.length);
+  throw new UsageError(`--auth-url must not end in ${given.path}; did you mean ${address}?`);
+}
+
+/**
+ * Requires a base address below which the service is: otherwise every check fails. It sends one call that needs no ids,
+ * and where nothing is found, one with the version of the contract added to the address. Throws a `UsageError`.
+ */
+async function requireVersion(contract: Contract, target: CheckTarget, signal: AbortSignal): Promise<void> {
+  const operation = contract.operations.find(
+    (one) => one.isSafe && one.server === "base" && one.parameters.every(({ required }) => !required),
+  );
+  if (operation === undefined || (await isFound(operation, target, signal))) return;
+  const version = new URL(operation.serverUrl, "http://localhost").pathname.replace(/\/+$/, "");
+  if (version === "") return;
+  const { baseUrl } = target;
+  const other = baseUrl.endsWith(version) ? baseUrl.slice(0, -version.length) : `${baseUrl}${version}`;
+  if (!(await isFound(operation, { ...target, baseUrl: other }, signal))) return;
+  const call = `${operation.method.toUpperCase()} ${operation.path}`;
+  throw new UsageError(`${call} does not exist at ${baseUrl}; did you mean --base-url ${other}?`);
+}
+
+/** Whether a call gets another response than 404, or the 501 of a test double. Without any response, the checks say what is wrong. */
+async function isFound(operation: Operation, target: CheckTarget, signal: AbortSignal): Promise<boolean> {
+  const request = inputRequest(operation, callInput(operation, { optional: false }), target);
+  const response = await send(target, operation, request, signal).catch(() => undefined);
+  return response === undefined || ![404, 501].includes(response.response.status);
 }

@@ -14,8 +14,8 @@ import {
   summaryText,
   withBaseline,
 } from "../report/index.js";
-import { tooFewChecked } from "../report/not-checked.js";
 import { type CheckReport, exitCodeOf } from "../report/report.js";
+import { tooFewChecked } from "../report/verdict.js";
 import { readList, writeFile } from "./files.js";
 import { flag, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";

@@ -1,10 +1,9 @@
 import { counted, cutText, formatCount, oneLine, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage.js";
 import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "./finding-groups.js";
-import { notChecked } from "./not-checked.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
-import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
+import { countOutcomes, formatDuration, notChecked, verdictOf } from "./verdict.js";
 
 /** Options of `annotations`. */
 export interface AnnotationOptions {

@@ -3,11 +3,10 @@ import { counted, formatCount, visibleText } from "content-service-contract/text
 import { coverageText } from "../coverage/coverage.js";
 import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
-import { leftOutLines, notChecked } from "./not-checked.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
 import { createTerminalText, type Part, type TerminalText } from "./terminal-text.js";
-import { countOutcomes, formatDuration, verdictOf } from "./verdict.js";
+import { countOutcomes, formatDuration, leftOutLines, notChecked, verdictOf } from "./verdict.js";
 
 /** Options of `summaryText`. */
 export interface SummaryOptions {

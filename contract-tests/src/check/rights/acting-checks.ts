@@ -1,5 +1,5 @@
 import { type Contract, callerOperation, type Exchange, inputRequest, type Operation } from "content-service-contract";
-import { contentOf } from "../conditions/parallel-reads.js";
+import { contentOf } from "../conditions/condition-checks.js";
 import { fieldsOf } from "../reads/fields-of.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";

@@ -4,10 +4,9 @@ import { counted, formatCount, oneLine, visibleText } from "content-service-cont
 import { html, raw } from "hono/html";
 import { baselineLines } from "../baseline.js";
 import { groupBy } from "../group-by.js";
-import { notChecked } from "../not-checked.js";
 import { safeReport } from "../redacted-report.js";
 import type { CheckReport } from "../report.js";
-import { countOutcomes, formatDuration, OUTCOMES, verdictOf } from "../verdict.js";
+import { countOutcomes, formatDuration, notChecked, OUTCOMES, verdictOf } from "../verdict.js";
 import { filterData, filterForm, filterScript } from "./filter.js";
 import { bar, operationTable, outcomeLegend } from "./operation-table.js";
 import { style } from "./style.js";
