@@ -5,17 +5,8 @@ import { serving } from "../../../support/loopback.js";
 import { type ContractProxyOptions, createContractProxy } from "../../src/proxy/create-contract-proxy.js";
 import type { ProxiedExchange } from "../../src/proxy/watcher.js";
 
-/** A connection that a test writes to byte by byte. */
-export interface RawCall {
-  readonly socket: Socket;
-  /** Waits until what came fits, or the connection ends; gives all that came. */
-  until(pattern: RegExp): Promise<string>;
-  /** Waits for the end of the connection; gives all that came. */
-  end(): Promise<string>;
-}
-
 /** Opens a connection for one test, and sends a text. */
-export async function rawCall(port: number, text: string): Promise<RawCall> {
+export async function rawCall(port: number, text: string) {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   let came = "";
@@ -34,22 +25,22 @@ export async function rawCall(port: number, text: string): Promise<RawCall> {
     while (!holds() && !ended) await once(socket, "data");
     return came;
   };
-  return { socket, until: (pattern) => until(() => pattern.test(came)), end: () => until(() => ended) };
-}
-
-/** A server that responds with bytes of the test's own, and keeps what it was sent. */
-export interface RawServer {
-  readonly url: string;
-  /** Everything that came, over all connections. */
-  received(): string;
+  return {
+    socket,
+    /** Waits until what came fits, or the connection ends; gives all that came. */
+    until: (pattern: RegExp) => until(() => pattern.test(came)),
+    /** Waits for the end of the connection; gives all that came. */
+    end: () => until(() => ended),
+  };
 }
 
 /**
- * Starts a server for one test that writes what it is told as soon as the head of a request is there.
+ * Starts a server for one test that writes what it is told as soon as the head of a request is there. `received` gives all
+ * that came, over all connections.
  *
  * @param response is given each socket with the bytes of its request so far, whenever there are more
  */
-export async function rawServer(response: (socket: Socket, received: string) => void): Promise<RawServer> {
+export async function rawServer(response: (socket: Socket, received: string) => void) {
   let all = "";
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -69,7 +60,7 @@ export async function rawServer(response: (socket: Socket, received: string) => 
 }
 
 /** A server that responds to every request with the same bytes. */
-export function responding(response: string): Promise<RawServer> {
+export function responding(response: string) {
   return rawServer((socket, received) => {
     if (received.endsWith("\r\n\r\n")) socket.write(response, "latin1");
   });

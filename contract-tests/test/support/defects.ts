@@ -1,14 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, loadContract, parseJson } from "content-service-contract";
 import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { sandboxTarget } from "../../src/check/sandbox-target.js";
-import {
-  type CheckReport,
-  type CheckTarget,
-  type FindingRule,
-  planChecks,
-  type RunOptions,
-  runChecks,
-} from "../../src/index.js";
+import { type CheckTarget, planChecks, type RunOptions, runChecks } from "../../src/index.js";
 
 /** A request on its way to a sandbox. */
 export interface Sent {
@@ -128,16 +121,6 @@ const CODES: Readonly<Record<number, string>> = {
   500: "internal_server_error",
 };
 
-/** A report, and the sandbox, which has the records of this run until the next one. */
-export interface Outcome extends CheckReport {
-  /** The violated rules, each once. */
-  readonly rules: readonly FindingRule[];
-  /** The check and the rule of each finding. */
-  readonly found: readonly string[];
-  readonly messages: readonly string[];
-  readonly sandbox: Sandbox;
-}
-
 /** Options of a run on a sandbox. */
 export interface DefectOptions extends RunOptions {
   /** Other values of the target. */
@@ -145,7 +128,7 @@ export interface DefectOptions extends RunOptions {
 }
 
 /** Runs checks on a sandbox with a defect: those with the ids, or whose ids begin like one that ends with a star. */
-export function runOn(ids: readonly string[], misbehave?: Misbehave, options: DefectOptions = {}): Promise<Outcome> {
+export function runOn(ids: readonly string[], misbehave?: Misbehave, options: DefectOptions = {}) {
   const operations = [...new Set(ids.map((id) => id.split("/")[0] ?? ""))];
   const chosen = (target: CheckTarget) => {
     if (!ids.some((id) => id.endsWith("*"))) return ids;
@@ -157,7 +140,7 @@ export function runOn(ids: readonly string[], misbehave?: Misbehave, options: De
 }
 
 /** Runs the checks of some operations, or of all, on a sandbox with a defect: by default those that only read. */
-export function runAllOn(misbehave?: Misbehave, options: DefectOptions = {}): Promise<Outcome> {
+export function runAllOn(misbehave?: Misbehave, options: DefectOptions = {}) {
   return run(misbehave, options, () => options.checks);
 }
 
@@ -168,7 +151,7 @@ async function run(
   misbehave: Misbehave | undefined,
   { target: given, ...options }: DefectOptions,
   chosen: (target: CheckTarget) => readonly string[] | undefined,
-): Promise<Outcome> {
+) {
   const sandbox = await shared;
   sandbox.reset();
   const target = { ...targetOn(sandbox, misbehave), ...given };
@@ -180,9 +163,12 @@ async function run(
   const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ id: check.id, ...finding })));
   return {
     ...report,
+    /** The violated rules, each once. */
     rules: [...new Set(findings.map(({ rule }) => rule))],
+    /** The check and the rule of each finding. */
     found: findings.map(({ id, rule }) => `${id} ${rule}`),
     messages: findings.map(({ message }) => message),
+    /** It has the records of this run until the next one. */
     sandbox,
   };
 }
