@@ -102,13 +102,9 @@ function withParameter(
   if (place === "cookie") {
     const others = cookiesOf(new Headers(request.headers)).filter((pair) => !pair.startsWith(`${name}=`));
     const cookies = text === undefined ? others : [...others, `${name}=${encodeURIComponent(text)}`];
-    const header = { in: "header", name: "cookie" } as const;
-    return withParameter(operation, request, header, cookies.length === 0 ? undefined : cookies.join("; "));
+    return withHeader(request, "cookie", cookies.length === 0 ? undefined : cookies.join("; "));
   }
-  if (place === "header") {
-    const { [name.toLowerCase()]: _, ...headers } = Object.fromEntries(new Headers(request.headers));
-    return { ...request, headers: text === undefined ? headers : { ...headers, [name.toLowerCase()]: text } };
-  }
+  if (place === "header") return withHeader(request, name, text);
   const [path = "", query = ""] = request.path.split("?");
   if (place === "path") {
     const index = operation.path.split("/").indexOf(`{${name}}`);
@@ -122,19 +118,24 @@ function withParameter(
   return { ...request, path: pairs.length === 0 ? path : `${path}?${pairs.join("&")}` };
 }
 
+/** Replaces a header of a request, or removes it. */
+export function withHeader<Sent extends ExchangeRequest>(request: Sent, name: string, text: string | undefined): Sent {
+  const { [name.toLowerCase()]: _, ...headers } = Object.fromEntries(new Headers(request.headers));
+  return { ...request, headers: text === undefined ? headers : { ...headers, [name.toLowerCase()]: text } };
+}
+
 /** Derives requests with a missing or malformed token. */
-export function* wrongTokens(operation: Operation, request: Base): Generator<BrokenRequest> {
+export function* wrongTokens(operation: Operation, valid: Base): Generator<BrokenRequest> {
   const credentials = operation.security.flat();
   const [first] = credentials;
   // A service may ignore a token that it does not need.
   if (!operation.secured || first === undefined) return;
   const common = { at: placeOfCredential(first), rule: "request-security" } as const;
-  const without = withCredentials(request, operation);
+  const without = withCredentials(valid, operation);
   yield { ...common, kind: "no token", request: without };
   if (credentials.some(({ kind }) => kind === "basic" || kind === "other")) return;
-  const authorization = "Basic dXNlcjpzZWNyZXQ=";
-  const headers = { ...Object.fromEntries(new Headers(without.headers)), authorization };
-  yield { ...common, kind: "another scheme", request: { ...without, headers } };
+  const request = withHeader(without, "authorization", "Basic dXNlcjpzZWNyZXQ=");
+  yield { ...common, kind: "another scheme", request };
 }
 
 /** Derives requests with a missing or malformed body, or another media type. */

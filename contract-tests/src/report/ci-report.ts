@@ -1,6 +1,6 @@
 import { counted, cutText, formatCount, oneLine, visibleText } from "content-service-contract/text";
 import { coverageText } from "../coverage/coverage.js";
-import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "./finding-groups.js";
+import { causeLines, type FindingGroup, groupFindings, operationsText } from "./finding-groups.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
 import { countOutcomes, formatDuration, notChecked, verdictOf } from "./verdict.js";
@@ -20,7 +20,7 @@ export interface AnnotationOptions {
 export function annotations(checked: CheckReport, { file, max = 50 }: AnnotationOptions = {}): string {
   const report = safeReport(checked);
   const all = [
-    ...groupFindings(report.checks).map((group) => command(file, titleOf(group), textOf(group))),
+    ...groupFindings(report.checks).map((group) => command(file, titleOf(group), causeLines(group).join("\n"))),
     ...report.checks
       .filter(({ outcome }) => outcome === "errored")
       .map(({ title, reason }) => command(undefined, "Check errored", `${title}: ${reason ?? ""}`)),
@@ -35,20 +35,6 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 function titleOf(group: FindingGroup): string {
   const { rule, count } = group;
   return `${operationsText(group)}: ${rule}${count > 1 ? ` (${counted(count, "place")})` : ""}`;
-}
-
-function textOf(group: FindingGroup): string {
-  const {
-    contract,
-    first: { message, at, exchange },
-  } = group;
-  return [
-    message,
-    `${requestLine(exchange)} returned ${exchange.response.status}`,
-    `In the exchange: ${at}`,
-    `In the contract: ${contract}`,
-    ...placeLines(group),
-  ].join("\n");
 }
 
 function command(file: string | undefined, title: string, message: string): string {

@@ -98,6 +98,18 @@ export function placeLines({ places, count }: FindingGroup): string[] {
 
 const MAX_PLACES = 12;
 
+/** The first finding of a cause, and the places of all, a line each. */
+export function causeLines(group: FindingGroup): string[] {
+  const { message, at, exchange } = group.first;
+  return [
+    message,
+    `${requestLine(exchange)} returned ${exchange.response.status}`,
+    `In the exchange: ${at}`,
+    `In the contract: ${group.contract}`,
+    ...placeLines(group),
+  ];
+}
+
 /** The operations of a cause, and the number of its places when there are several. */
 export function operationsText({ places: [first, ...others] }: FindingGroup): string {
   const name = first?.operation ?? "no operation";

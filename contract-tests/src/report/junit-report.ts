@@ -1,5 +1,5 @@
 import { cutText, formatCount } from "content-service-contract/text";
-import { causeOf, type FindingGroup, groupFindings, placeLines, requestLine } from "./finding-groups.js";
+import { causeLines, causeOf, type FindingGroup, groupFindings } from "./finding-groups.js";
 import { groupBy } from "./group-by.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport, CheckResult } from "./report.js";
@@ -65,15 +65,8 @@ function outcomeLines(check: CheckResult, causes: Causes): string[] {
   const message = quoted(`${cutText(first?.first.message ?? "Contract violation", 1_000)}${others}`);
   const text = groups.slice(0, MAX_GROUPS).map((group) => {
     const cause = causes.get(causeOf(group.first)) ?? group;
-    const { rule, contract, first: found, checks } = cause;
-    if (found !== group.first) return `${group.rule}: ${group.first.message}\n  The same cause as of: ${checks[0]}`;
-    return [
-      `${rule}: ${found.message}`,
-      `  ${requestLine(found.exchange)} returned ${found.exchange.response.status}`,
-      `  in the exchange: ${found.at}`,
-      `  in the contract: ${contract}`,
-      ...placeLines(cause).map((line) => `  ${line}`),
-    ].join("\n");
+    const same = [group.first.message, `The same cause as of: ${cause.checks[0]}`];
+    return `${group.rule}: ${(cause.first === group.first ? causeLines(cause) : same).join("\n  ")}`;
   });
   if (groups.length > MAX_GROUPS) text.push(`${formatCount(groups.length - MAX_GROUPS)} more`);
   const body = escaped(cutText(text.join("\n\n"), MAX_TEXT_CHARACTERS));

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from "content-service-contract";
+import { withHeader } from "../../cases/broken-requests.js";
 import { expectError } from "../reads/expect-error.js";
 import { queriesOf } from "../reads/query-data.js";
 import type { Check, Session } from "../session/check.js";
@@ -46,11 +47,8 @@ async function sendEach(session: Session, operation: Operation, causes: readonly
   }
   if (last?.body === undefined) return true;
   // RFC 8259, section 11: the parameter has no effect. An error shows that without a change.
-  const headers = {
-    ...Object.fromEntries(new Headers(last.headers)),
-    "content-type": "application/json; charset=utf-8",
-  };
-  const exchange = await session.sendWrong(operation.id, { ...last, headers });
+  const other = withHeader(last, "content-type", "application/json; charset=utf-8");
+  const exchange = await session.sendWrong(operation.id, other);
   if (exchange.response.status === status) return true;
   const message = `Expected the ${status} response of application/json for application/json; charset=utf-8; received ${exchange.response.status}`;
   session.find({ rule: "call-succeeds", message, contract: `${operation.pointer}/requestBody`, exchange });

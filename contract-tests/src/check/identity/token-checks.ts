@@ -1,4 +1,5 @@
 import type { Contract, Operation } from "content-service-contract";
+import { withHeader } from "../../cases/broken-requests.js";
 import type { Check, CheckTarget } from "../session/check.js";
 import type { PathRequest } from "../session/send.js";
 import { callerChecks } from "../writes/guard.js";
@@ -54,7 +55,7 @@ export function wrongTokens(target: CheckTarget): WrongToken[] {
 }
 
 function unauthorized(kind: string, authorization: string, statuses: readonly number[] = [401]): WrongToken {
-  return { kind, statuses, apply: (request) => withAuthorization(request, authorization) };
+  return { kind, statuses, apply: (request) => withHeader(request, "authorization", authorization) };
 }
 
 function malformed(kind: string, authorization: string): WrongToken {
@@ -68,13 +69,7 @@ function inQuery(token: string): WrongToken {
     statuses: [400, 401],
     apply(request) {
       const path = `${request.path}${request.path.includes("?") ? "&" : "?"}access_token=${encodeURIComponent(token)}`;
-      return { ...withAuthorization(request, undefined), path };
+      return { ...withHeader(request, "authorization", undefined), path };
     },
   };
-}
-
-/** Replaces the `Authorization` header of a request, or removes it. */
-function withAuthorization(request: PathRequest, authorization: string | undefined): PathRequest {
-  const { authorization: _, ...headers } = Object.fromEntries(new Headers(request.headers));
-  return { ...request, headers: authorization === undefined ? headers : { ...headers, authorization } };
 }

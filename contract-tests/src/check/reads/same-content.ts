@@ -13,6 +13,7 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
+import { withHeader } from "../../cases/broken-requests.js";
 import { changesWith } from "../document/facts-of-schemas.js";
 import { successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
@@ -55,14 +56,14 @@ function formsOf(operation: Operation, request: PathRequest): (readonly [what: s
   const { path } = request;
   const name = signedBy(operation) ?? "";
   const pairs = headers[name];
-  const withHeader = (name: string, value: string) => ({ ...request, headers: { ...headers, [name]: value } });
+  const type = "application/json; charset=utf-8";
   return [
     ...(path.includes(",") ? [["encoded commas", { ...request, path: path.replaceAll(",", "%2C") }] as const] : []),
     ...(pairs === undefined || pairs.includes("%")
       ? []
-      : [["percent-encoded values", withHeader(name, encodedPairs(pairs))] as const]),
+      : [["percent-encoded values", withHeader(request, name, encodedPairs(pairs))] as const]),
     ...(headers["content-type"] === "application/json"
-      ? [["application/json; charset=utf-8", withHeader("content-type", "application/json; charset=utf-8")] as const]
+      ? [[type, withHeader(request, "content-type", type)] as const]
       : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { type Contract, callerOperation, type Exchange, inputRequest, type Operation } from "content-service-contract";
+import { withHeader } from "../../cases/broken-requests.js";
 import { contentOf } from "../conditions/condition-checks.js";
 import { fieldsOf } from "../reads/fields-of.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
@@ -150,10 +151,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   }
 
   function withUser(request: PathRequest, user: string): PathRequest {
-    return {
-      ...request,
-      headers: { ...Object.fromEntries(new Headers(request.headers)), [header.toLowerCase()]: user },
-    };
+    return withHeader(request, header, user);
   }
 
   async function idOf(session: Session, caller: Caller): Promise<string> {
