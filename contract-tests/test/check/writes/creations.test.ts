@@ -209,6 +209,12 @@ const keepingName = responses(({ parent, ...body }, { method }) =>
     ? { ...body, parent: { ...parent, name: "Archive" } }
     : undefined,
 );
+const ofFirstTenant = responses(
+  (body) => ({ ...body, enterprise: { type: "enterprise", id: "7001" } }),
+  (_, sent) => isOfPartner(sent),
+);
+const requiringBody = requests(({ body }) => body === undefined && { method: "PATCH" });
+const decomposingNames = responses((body) => ({ ...body, name: String(body["name"]).normalize("NFD") }));
 const deletionWith = (sent: string) => requests(({ path }) => path.includes(sent) && { method: "PATCH" });
 
 const [LINK, RESTORES, DELETES] = ["createWebLink/creates", "restoreFolder/succeeds-once", "deleteUser/succeeds-once"];
@@ -230,33 +236,15 @@ test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   ["addEmailAlias/creates", "an alias is the login of a user", renaming("email", /^partner@/), KEPT],
   ["createCollaboration/creates-invite-user-by-id", "a user is invited by address again", invitingAnother, KEPT],
   ["createMetadataTemplate/creates", "other tenants cannot use the key", responds(409, isOfPartner), KEPT],
-  [
-    "createTermsOfService/creates",
-    "those of another tenant are stored for the first one",
-    responses(
-      (body) => ({ ...body, enterprise: { type: "enterprise", id: "7001" } }),
-      (_, sent) => isOfPartner(sent),
-    ),
-    "caller-respected",
-  ],
+  ["createTermsOfService/creates", "those of another tenant go to the first one", ofFirstTenant, "caller-respected"],
   ["createMetadataTemplate/creates", "a template without a key is created once", returningFirst(), KEPT],
   ["assignLegalHoldPolicy/creates", "a policy is taken for assigned that no list shows", responds(409, creates), KEPT],
   ["createCollaboration/creates-after-expiry", "nobody is invited again after an expiry", invitingOnce(), KEPT],
   [RESTORES, "a restored folder has its old name", keepingName, KEPT],
   [DELETES, "a deletion with force=true is rejected as invalid", deletionWith("force=true"), KEPT],
   [DELETES, "a deletion with force=false is rejected as invalid", deletionWith("force=false"), KEPT],
-  [
-    "restoreFolder/returns-fields",
-    "a restore without a body fails",
-    requests(({ body }) => body === undefined && { method: "PATCH" }),
-    SUCCEEDS,
-  ],
-  [
-    RESTORES,
-    "a restored folder has a name without its letters",
-    responses((body) => ({ ...body, name: String(body["name"]).normalize("NFD") })),
-    KEPT,
-  ],
+  ["restoreFolder/returns-fields", "a restore without a body fails", requiringBody, SUCCEEDS],
+  [RESTORES, "a restored folder has a name without its letters", decomposingNames, KEPT],
 ])("%s finds that %s", async (check, _, misbehave, rule) => {
   expect((await runOn([check], misbehave)).rules).toContain(rule);
 });

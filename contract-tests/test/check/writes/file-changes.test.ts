@@ -95,6 +95,7 @@ const inside = (name: string, change: (value: JsonObject, sent: Sent) => JsonObj
   showing(({ [name]: value }, sent) => (isJsonObject(value) ? { [name]: { ...value, ...change(value, sent) } } : {}));
 
 const user = { type: "user", id: "77", name: "N", login: "n@example.com" };
+const caller = { ...user, id: "1001" };
 const folder = { type: "folder", sequence_id: "0", etag: "0", name: "Somewhere" };
 const lock = { type: "lock", id: "1", created_by: user, created_at: "2026-03-01T00:00:00+00:00", expired_at: null };
 const locked = ({ access: _, ...rules }: JsonObject) => ({ ...lock, ...rules });
@@ -134,16 +135,8 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["a removed link is shown", LINK, showing((_, { json }) => (json[LINK] === null ? { [LINK]: { url: URL } } : {}))],
   ["a new lock keeps the former expiry", "lock", keepingExpiry()],
   ["the records above stay after a move", "parent", keepingFirstOf("path_collection"), "consistent-records"],
-  [
-    "a change for another user names the caller",
-    "credits-user",
-    showing(() => ({ modified_by: { ...user, id: "1001" } })),
-  ],
-  [
-    "a lock for another user names the caller",
-    "credits-user",
-    inside("lock", () => ({ created_by: { ...user, id: "1001" } })),
-  ],
+  ["a change for another user names the caller", "credits-user", showing(() => ({ modified_by: caller }))],
+  ["a lock for another user names the caller", "credits-user", inside("lock", () => ({ created_by: caller }))],
 ])("finds that %s, and restores the file", async (_, check, misbehave, rule = KEPT) => {
   const { rules, leftBehind } = await runOn([idOf(check)], misbehave);
   expect(rules).toContain(rule);
@@ -208,18 +201,8 @@ const REST = "keeps-the-rest";
 
 test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]>([
   ["a list shows a file as it was before its change", REST, /Expected `etag` as stored/, caching("/files_on_hold")],
-  [
-    "the time of a change stays",
-    REST,
-    /Expected the time of the change in `modified_at`/,
-    keepingFirstOf("modified_at"),
-  ],
-  [
-    "a member of an object in an object resets the others",
-    REST,
-    /`shared_link.permissions.can_download` unchanged by a change of other members/,
-    resetting,
-  ],
+  ["the time of a change stays", REST, /the time of the change in `modified_at`/, keepingFirstOf("modified_at")],
+  ["a member of an inner object resets the others", REST, /can_download` unchanged by a change of other/, resetting],
 ])("finds that %s", async (_, check, message, misbehave) => {
   expect((await runOn([idOf(check)], misbehave)).messages.join()).toMatch(message);
 });

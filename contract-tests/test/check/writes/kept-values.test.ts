@@ -31,7 +31,10 @@ const METADATA = /\/metadata\//;
 const LATER = "2044-01-01T00:00:00Z";
 const user = (): JsonObject => ({ type: "user", id: "1005", name: "N", login: "n@example.com" });
 const alias = (): JsonObject => ({ type: "email_alias", id: "1", email: "a@b.example", is_confirmed: false });
-const nothing = () => null;
+const REJECTED = "wrong-request-rejected";
+const deleting = (isMeant: (sent: Sent) => boolean) => responds(204, isMeant, () => null);
+const isUnforced = ({ method, path }: Sent) => method === "DELETE" && !path.includes("force");
+const addsAlias = ({ method, path }: Sent) => method === "POST" && path.includes("/1009/email_aliases");
 const ofMember = ({ path, headers }: Sent) =>
   path === "/users/me" && headers["authorization"] === "Bearer token-member";
 
@@ -44,25 +47,11 @@ const defects: [defect: string, check: string, misbehave: Misbehave, rule?: stri
   ["a list sorts options", TEMPLATE, options((list) => list.toReversed())],
   ["a list cuts names", TEMPLATE, like(LIST, /^contract-check-/, "contract-check")],
   ["a time is in the future", "createWebLink/creates", like(/web_links/, /^\d{4}-.*T/, LATER), "consistent-records"],
-  [
-    "an owner is deleted",
-    OWNER,
-    responds(204, ({ method, path }) => method === "DELETE" && !path.includes("force"), nothing),
-    "wrong-request-rejected",
-  ],
-  [
-    "force=false is like force=true",
-    OWNER,
-    responds(204, ({ path }) => path.includes("force=false"), nothing),
-    "wrong-request-rejected",
-  ],
+  ["an owner is deleted", OWNER, deleting(isUnforced), REJECTED],
+  ["force=false is like force=true", OWNER, deleting(({ path }) => path.includes("force=false")), REJECTED],
   ["a deleted user acts", DELETES, responds(200, ({ headers }) => headers["as-user"] === "1005", user)],
   ["the token of a deleted user works", DELETES, responds(200, ofMember, user)],
-  [
-    "the addresses of a deleted user stay taken",
-    DELETES,
-    responds(409, ({ method, path }) => method === "POST" && path.includes("/1009/email_aliases")),
-  ],
+  ["the addresses of a deleted user stay taken", DELETES, responds(409, addsAlias)],
   ["a deleted user gets an alias", DELETES, responds(201, ({ path }) => path.includes("1005/email"), alias)],
 ];
 

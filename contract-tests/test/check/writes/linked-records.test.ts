@@ -116,12 +116,7 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["the password of a link is not checked", OPENS, openingWithoutPassword(/./)],
   ["the password of a link is not checked with its own name", OPENS, openingWithoutPassword(/\/v\//)],
   ["a link keeps its first password", OPENS, keepingFirst()],
-  [
-    "a plus sign in the password of a link becomes a space",
-    OPENS,
-    storing((one) => one.replaceAll("+", " ")),
-    SUCCEEDS,
-  ],
+  ["a plus sign in a password becomes a space", OPENS, storing((one) => one.replaceAll("+", " ")), SUCCEEDS],
 ])("finds that %s, and restores the file", async (_, check, misbehave, rule = KEPT) => {
   const { rules, leftBehind } = await runOn([`updateFile/${check}`], misbehave);
   expect(rules).toContain(rule);

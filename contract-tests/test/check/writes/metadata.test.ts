@@ -89,6 +89,7 @@ const storingOther: Misbehave = async (sent) => {
   const response = await sent.forward({ body: { ...sent.json, text_0: "another" } });
   return Response.json({ ...(await response.json()), ...sent.json }, response);
 };
+const addingOld = responses((body) => ("other" in body ? { ...body, note: "old" } : undefined));
 const forbiddingMissing = replaces(
   ({ status }, sent) => isRead(sent) && status === 404,
   () => responseOf(403),
@@ -117,11 +118,7 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["stores another value than was sent and shows", FREE, storingOther],
   ["cannot create metadata", FREE, responds(404, isCreation), "call-succeeds"],
   ["sends a 403 response for missing metadata", FREE, forbiddingMissing],
-  [
-    "adds values of deleted metadata",
-    DELETES,
-    responses((body) => ("other" in body ? { ...body, note: "old" } : undefined)),
-  ],
+  ["adds values of deleted metadata", DELETES, addingOld],
   ["creates metadata twice", "createFileMetadata/applied-once", replaces(({ status }) => status === 409, created)],
 ])("finds a service that %s", async (_, check, misbehave, rule = "state-kept") => {
   expect((await runOn([check], misbehave)).rules).toContain(rule);
