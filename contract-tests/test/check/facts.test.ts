@@ -14,18 +14,25 @@ const TYPES = {
   fields: { property: "fields", name: "name", type: "type", options: "options", option: "key" },
   errors: { name: "a", type: "b", option: "c" },
 };
+const UNLISTED = { types: { ...TYPES, list: "a" } };
+const UNION = { of: "a", parts: "b", lists: { a: "/id" }, entry: "/id" };
 const cause = { gone: { value: {}, "x-cause": { genre: "prose" } } };
 const gone = { description: "Gone.", content: { "application/json": { examples: cause } } };
 const access = (record: Json) => ({ records: { "$request.path.book_id": record } });
 const named = { gone: { value: {} }, held: { value: {} } };
 const errors = { description: "Gone or held.", content: { "application/json": { examples: named } } };
 const unnamed = { description: "Gone.", content: { "application/json": { example: {} } } };
-const read = { operationId: "readBook", responses: { 204: { description: "Read." }, 404: errors } };
 const links = (...rows: [string, JsonObject][]) =>
   rows.map(([message, link]): [string, string, Json] => [
     `link book in createBook: ${message}`,
     `${BOOKS}/post/responses/201/links`,
     { book: { ...(link["operationRef"] === undefined ? { operationId: "readBook" } : {}), ...link } },
+  ]);
+const unknownErrors = (...rows: [message: string, access: JsonObject, error?: JsonObject][]) =>
+  rows.map(([message, own, error = errors]): [string, string, Json] => [
+    `x-access in readBook: no error has an example ${message}`,
+    `${BOOKS}~1{book_id}/get`,
+    { operationId: "readBook", responses: { 204: { description: "Read." }, 404: error }, "x-access": own },
   ]);
 const withFact = (at: string, value: Json) => createContract(withValue(shelves.document, at, value));
 
@@ -55,34 +62,16 @@ test.each<[message: string, at: string, value: Json]>([
   ['x-removes in lendBook: the contract has no operation "books"', `${LEND}/x-removes`, "books"],
   ['x-takes in lendBook: the contract has no operation "a"', `${LEND}/x-takes`, { from: "a", seconds: 1 }],
   ['x-changes in lendBook: the contract has no operation "shelf"', `${LEND}/x-changes`, { shelf: ["label"] }],
-  [
-    'x-union in lendBook: the contract has no operation "a"',
-    `${LEND}/x-union`,
-    { of: "a", parts: "b", lists: { a: "/id" }, entry: "/id" },
-  ],
-  [
-    'x-instance in lendBook: the contract has no operation "a"',
-    `${LEND}/x-instance`,
-    { types: { ...TYPES, list: "a" } },
-  ],
+  ['x-union in lendBook: the contract has no operation "a"', `${LEND}/x-union`, UNION],
+  ['x-instance in lendBook: the contract has no operation "a"', `${LEND}/x-instance`, UNLISTED],
   ["x-instance in lendBook: the schema has no property b", `${LEND}/x-instance`, { types: TYPES }],
   ["x-cause of gone in readBook: it must match", `${BOOKS}~1{book_id}/get/responses/404`, gone],
   ["x-access in lendBook: /records/$request.path.book_id/hidden is missing", `${LEND}/x-access`, access({ type: "a" })],
-  [
-    "x-access in readBook: no error has an example gnoe; expected gone, held",
-    `${BOOKS}~1{book_id}/get`,
-    { ...read, "x-access": access({ type: "book", hidden: "gone", locked: "held", unknown: "gnoe" }) },
-  ],
-  [
-    "x-access in readBook: no error has an example forbidden; expected gone, held",
-    `${BOOKS}~1{book_id}/get`,
-    { ...read, "x-access": { denied: "forbidden" } },
-  ],
-  [
-    "x-access in readBook: no error has an example gone; expected its name under examples",
-    `${BOOKS}~1{book_id}/get`,
-    { ...read, responses: { 404: unnamed }, "x-access": { denied: "gone" } },
-  ],
+  ...unknownErrors(
+    ["gnoe; expected gone, held", access({ type: "book", hidden: "gone", locked: "held", unknown: "gnoe" })],
+    ["forbidden; expected gone, held", { denied: "forbidden" }],
+    ["gone; expected its name under examples", { denied: "gone" }, unnamed],
+  ),
   ...links(
     ["the contract has no operation raedBook", { operationId: "raedBook" }],
     ["the contract has no operation #/paths/~1a/get", { operationRef: "#/paths/~1a/get" }],

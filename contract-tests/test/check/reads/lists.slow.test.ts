@@ -53,6 +53,18 @@ const isOffset = (sent: Sent) => number(sent, "offset") > 0;
 const reversed = (all: Json[]) => all.toReversed();
 const withoutLast = (all: Json[]) => all.slice(0, -1);
 const firstTwice = (all: Json[]) => [all[0] ?? null, ...all.slice(0, -1)];
+const losingLast = pages((page, sent, all) => {
+  const isEnd = page["next_marker"] === null && all.length > 1 && isFull(sent, all, all.length);
+  return isEnd ? { ...page, entries: withoutLast(all) } : undefined;
+});
+const sortingPages = pages((page, _, all) =>
+  "order" in page ? { ...page, entries: reversed(all), order: [{ by: "id", direction: "DESC" }] } : undefined,
+);
+const acceptingForeign = withMarker((marker, { path }) => {
+  const text = Buffer.from(marker, "base64url").toString();
+  const isForeign = text.startsWith('["list') && !text.includes("FilesOnHold");
+  return path.includes("/files_on_hold") && isForeign ? undefined : marker;
+});
 const isCounted = (offset: number) => offset > 0 && offset <= 300_000;
 const isAfterEnd = (offset: number) => offset >= 122 && offset < 300_000;
 const countingNone = responses((page) => (arrayAt(page, "entries").length === 0 ? { ...page, total_count: 0 } : page));
@@ -76,15 +88,7 @@ type Row = readonly [defect: string, rule: string, misbehave: Misbehave];
 const defects: Readonly<Record<string, readonly Row[]>> = {
   [`${ALLOWLIST}/pages-by-marker`]: [
     ["loses an entry at the page size 3", COMPLETE, entries((sent, all) => isFull(sent, all, 3), withoutLast)],
-    [
-      "drops the last entry when the pages end with the list",
-      COMPLETE,
-      pages((page, sent, all) =>
-        page["next_marker"] === null && all.length > 1 && isFull(sent, all, all.length)
-          ? { ...page, entries: withoutLast(all) }
-          : undefined,
-      ),
-    ],
+    ["drops the last entry when the pages end with the list", COMPLETE, losingLast],
   ],
   [`${ALLOWLIST}/rejects-an-invented-marker`]: [
     ["accepts an unknown marker", MARKER, withMarker((marker) => (marker === INVENTED ? undefined : marker))],
@@ -101,13 +105,7 @@ const defects: Readonly<Record<string, readonly Row[]>> = {
     ["counts the entries of the page", COMPLETE, countingPages],
     ["does not sort as its order says", ORDER, order("id")],
     ["does not name its sort key", ORDER, order("", "ASC")],
-    [
-      "sorts as its order says within a page only",
-      OFFSET,
-      pages((page, _, all) =>
-        "order" in page ? { ...page, entries: reversed(all), order: [{ by: "id", direction: "DESC" }] } : undefined,
-      ),
-    ],
+    ["sorts as its order says within a page only", OFFSET, sortingPages],
   ],
   [`${FILES}/pages-by-offset`]: [["reverses later pages by offset", ORDER, entries(isOffset, reversed)]],
   [`${FILES}/pages-by-marker`]: [
@@ -122,15 +120,7 @@ const defects: Readonly<Record<string, readonly Row[]>> = {
   ],
   [`${FILES}/limits-pages-by-offset`]: [["uses the default above the maximum", LIMIT, limitedByDefault]],
   [`${FILES}/rejects-a-foreign-marker`]: [
-    [
-      "accepts the marker of another list",
-      MARKER,
-      withMarker((marker, { path }) => {
-        const text = Buffer.from(marker, "base64url").toString();
-        const isForeign = text.startsWith('["list') && !text.includes("FilesOnHold");
-        return path.includes("/files_on_hold") && isForeign ? undefined : marker;
-      }),
-    ],
+    ["accepts the marker of another list", MARKER, acceptingForeign],
     ["accepts a marker with an ending that it did not give", MARKER, withEnding],
   ],
   [`${RETENTIONS}/rejects-a-foreign-marker`]: [["drops its filters for a marker", "filter-respected", withoutFilters]],
