@@ -57,12 +57,11 @@ export function stepSummary(checked: CheckReport): string {
   const groups = groupFindings(report.checks);
   const gaps = notChecked(report.checks);
   const { passed, failed, skipped, errored } = countOutcomes(report.checks);
-  const rows = groups
-    .slice(0, MAX_ROWS)
-    .map(
-      (group) =>
-        `| ${text(operationsText(group))} | ${text(group.rule)} | ${group.count} | ${text(group.first.message)} | ${text(group.contract)} |`,
-    );
+  const rows = groups.slice(0, MAX_ROWS).map((group) => {
+    const { rule, count, first, contract } = group;
+    return `| ${text(operationsText(group))} | ${text(rule)} | ${count} | ${text(first.message)} | ${text(contract)} |`;
+  });
+  const table = ["| operation | rule | places | first finding | in the contract |", "| --- | --- | ---: | --- | --- |"];
   const more = groups.length - rows.length;
   return [
     `## ${title}`,
@@ -77,14 +76,7 @@ export function stepSummary(checked: CheckReport): string {
     `| ${passed} | ${failed} | ${skipped} | ${errored} |`,
     ...(gaps.length === 0 ? [] : ["", "Not checked:", ""]),
     ...gaps.slice(0, MAX_ROWS).map(({ reason, outcome, checks }) => `- ${checks.length} ${outcome}: ${text(reason)}`),
-    ...(rows.length === 0
-      ? []
-      : [
-          "",
-          "| operation | rule | places | first finding | in the contract |",
-          "| --- | --- | ---: | --- | --- |",
-          ...rows,
-        ]),
+    ...(rows.length === 0 ? [] : ["", ...table, ...rows]),
     ...(more > 0 ? ["", `${formatCount(more)} more in the other reports.`] : []),
     ...(report.leftBehind.length > 0 ? ["", "Not cleaned up:", ""] : []),
     ...report.leftBehind.slice(0, MAX_ROWS).map((what) => `- ${text(what)}`),

@@ -28,43 +28,38 @@ export function summaryText(
 ): string {
   const report = safeReport(checked, contract);
   const text = createTerminalText({ color, width: Math.max(40, width) });
-  const baseline = baselineLines(report);
+  const wrapped = (lines: readonly string[]) => lines.flatMap((line) => text.wrap(line, "  "));
   const shard = report.shard === undefined ? "" : `, shard ${report.shard.index}/${report.shard.total}`;
+  const extent = `${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`;
   const sections = [
-    [
-      text.line(
-        `${report.subject}${shard}, ${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`,
-      ),
-    ],
+    [text.line(`${report.subject}${shard}, ${extent}`)],
     notCheckedLines(report, text),
     operationLines(report, text),
     ...failureSections(report.checks, text, () => contract ?? loadContract()),
-    baseline.length === 0
-      ? []
-      : [text.line(["warn", "Baseline"]), ...baseline.flatMap((line) => text.wrap(line, "  "))],
-    report.leftBehind.length === 0
-      ? []
-      : [text.line(["warn", "Not cleaned up"]), ...report.leftBehind.flatMap((what) => text.wrap(what, "  "))],
-    slowLines(report, text),
+    titled("Baseline", wrapped(baselineLines(report)), text),
+    titled("Not cleaned up", wrapped(report.leftBehind), text),
+    titled("Slow tails", slowLines(report, text), text),
     (report.notes ?? []).flatMap((note) => text.wrap(note, "")),
     [...leftOutLines(report), coverageText(report.coverage), ...verdictLines(report, text)],
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+  const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${shown.join("\n\n")}\n`;
 }
 
 const MAX_REASONS = 30;
 
+/** Lines below a title, if there are any. */
+function titled(title: string, lines: readonly string[], text: TerminalText): string[] {
+  return lines.length === 0 ? [] : [text.line(["warn", title]), ...lines];
+}
+
 function slowLines({ slowTails = [] }: CheckReport, text: TerminalText): string[] {
-  const lines = slowTails.map(({ operation, calls, medianMs, p99Ms }) => {
+  return slowTails.map(({ operation, calls, medianMs, p99Ms }) => {
     const [median, p99] = [medianMs, p99Ms].map(formatDuration);
     return text.line(
       `  ${operation}: 1 % of ${counted(calls, "call")} took ${p99} or longer, half took up to ${median}`,
     );
   });
-  return lines.length === 0 ? [] : [text.line(["warn", "Slow tails"]), ...lines];
 }
 
 function operationLines({ checks, source }: CheckReport, text: TerminalText): string[] {
@@ -103,13 +98,8 @@ function notCheckedLines({ checks }: CheckReport, text: TerminalText): string[] 
     const names = operations.length > 3 ? counted(operations.length, "operation") : operations.join(", ");
     return text.wrap(`${formatCount(same.length)} ${outcome}: ${reason} (${only?.title ?? names})`, "  ");
   });
-  return groups.length === 0
-    ? []
-    : [
-        text.line(["warn", `Not checked: ${formatCount(count)} of ${counted(checks.length, "check")}`]),
-        ...lines,
-        ...(left > 0 ? [`  … and ${counted(left, "more reason")}`] : []),
-      ];
+  const rest = left > 0 ? [`  … and ${counted(left, "more reason")}`] : [];
+  return titled(`Not checked: ${formatCount(count)} of ${counted(checks.length, "check")}`, [...lines, ...rest], text);
 }
 
 function verdictLines(report: CheckReport, text: TerminalText): string[] {

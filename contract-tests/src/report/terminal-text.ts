@@ -60,7 +60,7 @@ const CODES: Readonly<Record<Tone, string>> = { good: "32", bad: "31", warn: "33
 const COLUMN = 13;
 const MAX_CHARACTERS = 1_000;
 
-/** Breaks at spaces, and within excerpt longer than a line. */
+/** Breaks at spaces, and within words longer than a line. */
 function fold(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";
