@@ -65,18 +65,13 @@ async function firstPages(session: Session, list: List, position: Position, limi
 export async function otherMarkers(session: Session, list: List, position: Position): Promise<ListViolation | "same"> {
   const [first, second, third] = await firstPages(session, list, position, 2);
   if (first === undefined) return "same";
-  if (first.previous !== undefined)
-    return violationOf(
-      list,
-      "marker-respected",
-      "to return no `prev_marker` on the first page; received one",
-      "/prev_marker",
-      first,
-    );
+  const unexpected = "to return no `prev_marker` on the first page; received one";
+  if (first.previous !== undefined) return violationOf(list, "marker-respected", unexpected, "/prev_marker", first);
   const offset = list.positions.find(({ kind }) => kind === "offset");
   // A page by offset can have a marker too.
   const byOffset =
     offset && (await readList(sendIn(session), list, { position: offset, at: 2, limit: 2, most: 1 }))?.last;
+  const withOffset = offset && { more: { [offset.name]: 0 } };
   const isSecond = byOffset !== undefined && sameEntries(byOffset.ids, second?.ids ?? []);
   const wanted: readonly (readonly [
     what: string,
@@ -86,12 +81,7 @@ export async function otherMarkers(session: Session, list: List, position: Posit
   ])[] = [
     ["the same page for a marker that is used twice", first.next, second?.ids],
     ["the next entry for a marker with another limit", first.next, second?.ids.slice(0, 1), { limit: 1 }],
-    [
-      "the page of the marker when an offset is sent too",
-      first.next,
-      second?.ids,
-      offset && { more: { [offset.name]: 0 } },
-    ],
+    ["the page of the marker when an offset is sent too", first.next, second?.ids, withOffset],
     ["the next page for the marker of a page by offset", isSecond ? byOffset.next : undefined, third?.ids],
     ["the first page for the `prev_marker` of the second", second?.previous, first.ids],
     ["the second page for the `prev_marker` of the third", third?.previous, second?.ids],

@@ -177,19 +177,18 @@ function recordValues(
   const typed = bodies.flatMap((body) => ownPlaces(contract, operation, body)).find((one) => one.typed);
   const types = stringsAt(typed?.schema ?? {}, "enum").map((type) => `${type}Id`);
   const own = types.flatMap((key) => Object.entries(target.workspace ?? {}).filter(([name]) => name === key));
+  const workspaces = typed === undefined ? [target.workspace] : own.map((one) => Object.fromEntries([one]));
   const reasons: string[] = [];
   const found = bodies.flatMap((body) =>
-    (typed === undefined ? [target.workspace] : own.map((one) => Object.fromEntries([one]))).flatMap(
-      (workspace): ValidValue[] => {
-        const given = reasons.length;
-        const missing = (reason: string) => `${reasons.push(reason)}`;
-        const source = { contract, target: { ...target, workspace }, missing };
-        const make = (unique: string) => valueAt(ownBody({ ...source, name: unique }, operation, body), place);
-        const first = make(uniqueName());
-        const open = ownPlaces(contract, operation, body).some(({ schema }) => "x-rejected" in schema);
-        return first === undefined || reasons.length > given ? [] : [{ kind: JSON.stringify(first), make, open }];
-      },
-    ),
+    workspaces.flatMap((workspace): ValidValue[] => {
+      const given = reasons.length;
+      const missing = (reason: string) => `${reasons.push(reason)}`;
+      const source = { contract, target: { ...target, workspace }, missing };
+      const make = (unique: string) => valueAt(ownBody({ ...source, name: unique }, operation, body), place);
+      const first = make(uniqueName());
+      const open = ownPlaces(contract, operation, body).some(({ schema }) => "x-rejected" in schema);
+      return first === undefined || reasons.length > given ? [] : [{ kind: JSON.stringify(first), make, open }];
+    }),
   );
   if (found.length === 0) skip(reasons[0] ?? `Missing a record for ${name}: give it in --parameters`);
   return found.filter(({ kind }, index) => found.findIndex((one) => one.kind === kind) === index);

@@ -63,14 +63,10 @@ export function wayChecks(contract: Contract): Check[] {
       const { name } = way.property;
       const leads = `makes a \`${name}\` that leads to the record until its removal`;
       const admits = `makes a \`${name}\` that admits whom its \`${way.access}\` says`;
-      return [
-        recordCheck(update, [`opens/${name}`, leads], (session, before) => opens(session, way, before)),
-        ...(way.access === undefined
-          ? []
-          : [
-              recordCheck(update, [`admits/${name}`, admits], (session, before) => admitsViewers(session, way, before)),
-            ]),
-      ];
+      const opening = recordCheck(update, [`opens/${name}`, leads], (session, before) => opens(session, way, before));
+      if (way.access === undefined) return [opening];
+      const run = (session: Session, before: RecordState) => admitsViewers(session, way, before);
+      return [opening, recordCheck(update, [`admits/${name}`, admits], run)];
     }),
   );
 }
