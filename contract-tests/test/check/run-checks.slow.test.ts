@@ -84,13 +84,11 @@ test("a token that every operation rejects ends the run without a finding", asyn
 const TOKEN = "Bearer token-admin";
 
 const swapped = (token = "") => (token === TOKEN ? "Bearer token-nobody" : TOKEN);
+const leftOut = ({ path, headers }: Sent) => (path.startsWith("/users/me") ? undefined : headers["authorization"]);
 
 test.each<[defect: string, change: (sent: Sent) => string | undefined]>([
   ["rejects the token, but no invented one", ({ headers }) => swapped(headers["authorization"])],
-  [
-    "rejects the token in one operation",
-    ({ path, headers }) => (path.startsWith("/users/me") ? undefined : headers["authorization"]),
-  ],
+  ["rejects the token in one operation", leftOut],
 ])("finds a service that %s", async (_, change) => {
   const misbehave = requests((sent) => ({ headers: { authorization: change(sent) } }));
   const report = await runAllOn(misbehave, { operations });

@@ -29,34 +29,22 @@ async function checkBreaking(breaks: Break, options: RunOptions = {}): Promise<C
 }
 
 const json = { "content-type": "application/json" };
-const failures: [failure: string, received: string, breaks: Break][] = [
+const breakingOff: Break = (request, response) => {
+  response.writeHead(200, { ...json, "content-length": "100" });
+  response.write('{"entries":', () => request.socket.destroy());
+};
+const unending: Break = (_, response) => void response.writeHead(200, json).write('{"entries":');
+const notZipped: Break = (_, response) =>
+  void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end('{"entries":[]}');
+
+test.each<[failure: string, received: string, breaks: Break]>([
   ["never responds", "received none: timed out after 2 seconds", () => {}],
   ["resets the connection", "received none: fetch failed", (request) => request.socket.resetAndDestroy()],
-  [
-    "breaks off its body",
-    "received a part of it: terminated",
-    (request, response) => {
-      response.writeHead(200, { ...json, "content-length": "100" });
-      response.write('{"entries":', () => request.socket.destroy());
-    },
-  ],
-  [
-    "never ends its body",
-    "received a part of it: timed out",
-    (_, response) => {
-      response.writeHead(200, json);
-      response.write('{"entries":');
-    },
-  ],
-  [
-    "says gzip and sends text",
-    "received a part of it: terminated (incorrect header check)",
-    (_, response) => void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end('{"entries":[]}'),
-  ],
+  ["breaks off its body", "received a part of it: terminated", breakingOff],
+  ["never ends its body", "received a part of it: timed out", unending],
+  ["says gzip and sends text", "received a part of it: terminated (incorrect header check)", notZipped],
   ["sends no HTTP", "received none: fetch failed", ({ socket }) => void socket.end("HTTP/1.1 two hundred\r\n\r\n")],
-];
-
-test.each(failures)("finds an operation that %s, and checks the others", async (_, received, breaks) => {
+])("finds an operation that %s, and checks the others", async (_, received, breaks) => {
   const report = await checkBreaking(breaks);
   const [first] = report.checks.filter(({ operation }) => operation === "listFileVersionRetentions");
   expect(first?.findings).toMatchObject([

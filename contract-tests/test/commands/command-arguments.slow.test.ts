@@ -9,6 +9,8 @@ import { UsageError } from "../../src/cli/usage-error.js";
 // In this process: it says the same in a shell, where each takes a second to start.
 describe("wrong arguments end with 2 and one line", () => {
   const base = ["--base-url", "http://127.0.0.1:9/2.0"];
+  const auth = ["--auth-url", "http://127.0.0.1:9/oauth2/token"];
+  const parameters = (json: string) => ["check", ...base, "--parameters", json];
   test.each<[message: RegExp, args: string[]]>([
     [/^A command is missing: one of check, merge, har/, []],
     [/^Unknown command chek; expected one of check, merge, har/, ["chek"]],
@@ -24,19 +26,10 @@ describe("wrong arguments end with 2 and one line", () => {
     [/^--lasting requires --write/, ["check", ...base, "--lasting"]],
     [/^--token must be one line of ASCII/, ["check", ...base, "--token", "se\ncret"]],
     [/^--wait must be a number of seconds/, ["check", ...base, "--token", "t", "--wait", ""]],
-    [/^--parameters must be a JSON object/, ["check", ...base, "--parameters", "[1]"]],
-    [
-      /^--parameters: no operation has a parameter or property file_ids; did you mean file_id\?$/,
-      ["check", ...base, "--parameters", '{"file_ids":"1"}'],
-    ],
-    [
-      /^--parameters: no operation has a parameter or property createTask\.user_id$/,
-      ["check", ...base, "--parameters", '{"createTask.user_id":"1"}'],
-    ],
-    [
-      /^--auth-url must not end in \/oauth2\/token; did you mean http:\/\/127\.0\.0\.1:9\?$/,
-      ["check", ...base, "--auth-url", "http://127.0.0.1:9/oauth2/token"],
-    ],
+    [/^--parameters must be a JSON object/, parameters("[1]")],
+    [/^--parameters: no .* or property file_ids; did you mean file_id\?$/, parameters('{"file_ids":"1"}')],
+    [/^--parameters: no operation has a .* createTask\.user_id$/, parameters('{"createTask.user_id":"1"}')],
+    [/^--auth-url must not .* \/oauth2\/token; did you mean http:\/\/127\.0\.0\.1:9\?$/, ["check", ...base, ...auth]],
     [/^--rerun .* is not a JSON report/, ["check", ...base, "--rerun", "package.json"]],
     [/cannot be read: ENOENT/, ["check", ...base, "--parameters-file", "/nowhere.json"]],
     [/^--contract .* 3\.0 or 3\.1; received a/, ["mock", "--contract", "package.json"]],

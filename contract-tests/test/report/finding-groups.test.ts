@@ -13,34 +13,22 @@ const wrongName = (operation: string, at: string, contract = NAME) => {
   return sampleFinding({ operation, contract, at: `/response/body${at}`, message });
 };
 
+const named = [
+  rejects('Expected getUser to accept file 4001, "a"; received 403', { operation: "getUser" }),
+  rejects("Expected getFile to accept folder f-77; received 403", { operation: "getFile" }),
+];
+const tried = ["query/limit: too long", "body/name: null"].map((what) =>
+  rejects(`Expected a 4xx response for an invalid ${what}; received 200`),
+);
+const unknown = (expected: number, received: number) =>
+  rejects(`Expected a ${expected} response for an unknown id; received ${received}`);
+
 test.each<[one: string, found: Finding[], causes: number]>([
   ["a schema that operations share", [wrongName("getUser", "/name"), wrongName("list", "/entries/7/owner/name")], 1],
   ["two properties", [wrongName("getUser", "/name"), wrongName("getUser", "/id", "/components/schemas/Id/type")], 2],
-  [
-    "an operation in the message, ids and quoted values",
-    [
-      rejects('Expected getUser to accept file 4001, "a"; received 403', { operation: "getUser" }),
-      rejects("Expected getFile to accept folder f-77; received 403", { operation: "getFile" }),
-    ],
-    1,
-  ],
-  [
-    "what was tried",
-    [
-      rejects("Expected a 4xx response for an invalid query/limit: too long; received 200"),
-      rejects("Expected a 4xx response for an invalid body/name: null; received 200"),
-    ],
-    1,
-  ],
-  [
-    "another expectation or another status",
-    [
-      rejects("Expected a 404 response for an unknown id; received 403"),
-      rejects("Expected a 404 response for an unknown id; received 200"),
-      rejects("Expected a 400 response for an unknown id; received 403"),
-    ],
-    3,
-  ],
+  ["an operation in the message, ids and quoted values", named, 1],
+  ["what was tried", tried, 1],
+  ["another expectation or another status", [unknown(404, 403), unknown(404, 200), unknown(400, 403)], 3],
   ["a service that fails, whatever the rule", [broken(500, "call-succeeds"), broken(500, "status-documented")], 1],
   ["two rules", [broken(200, "call-succeeds"), broken(200, "method-rejected")], 2],
 ])("findings about %s have their causes", (_, found, causes) => {

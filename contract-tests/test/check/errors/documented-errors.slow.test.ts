@@ -21,6 +21,12 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ queryMetadata: "from", updateFile: "lock" },
   ...{ createCollaboration: "item.id", assignLegalHoldPolicy: "policy_id" },
 };
+const otherName: Change = (body, status, operation) => {
+  const errors = [{ reason: "invalid_parameter", name: NAMES[operation] ?? "", message: "It is not valid." }];
+  return operation in NAMES ? responseOf(status, { ...body, context_info: { errors } }) : undefined;
+};
+const unknownCharset: Change = (body, _status, _operation, { headers }) =>
+  headers["content-type"]?.includes("charset") ? responseOf(415, body) : undefined;
 
 test.each<[what: string, rule: string, change: Change]>([
   ...CODES.map((code): [string, string, Change] => [
@@ -29,19 +35,8 @@ test.each<[what: string, rule: string, change: Change]>([
     (body, status) => (body["code"] === code ? responseOf(status, { ...body, code: "conflict" }) : undefined),
   ]),
   ["another status", "wrong-request-rejected", (body, status) => responseOf(status === 404 ? 400 : 404, body)],
-  [
-    "the name of another parameter",
-    "error-consistent",
-    (body, status, operation) => {
-      const errors = [{ reason: "invalid_parameter", name: NAMES[operation] ?? "", message: "It is not valid." }];
-      return operation in NAMES ? responseOf(status, { ...body, context_info: { errors } }) : undefined;
-    },
-  ],
-  [
-    "another error for a charset",
-    "call-succeeds",
-    (body, _, __, { headers }) => (headers["content-type"]?.includes("charset") ? responseOf(415, body) : undefined),
-  ],
+  ["the name of another parameter", "error-consistent", otherName],
+  ["another error for a charset", "call-succeeds", unknownCharset],
 ])("finds each operation that sends %s", async (_, rule, change) => {
   const changed = new Set<string>();
   const misbehave = replaces(

@@ -95,7 +95,9 @@ const byDefault = (name: string, value: Json) => showing((_, sent) => (name in s
 /** Changes the fields of a template. */
 const eachField = (change: (field: JsonObject) => JsonObject) =>
   showing(({ fields }) => ({ fields: Array.isArray(fields) ? fields.filter(isJsonObject).map(change) : [] }));
-const reversed = (list: Json | undefined) => (Array.isArray(list) ? list.toReversed() : []);
+const sortingOptions = eachField(({ options, ...field }) =>
+  Array.isArray(options) ? { ...field, options: options.toReversed() } : field,
+);
 const creditingCaller = responses(
   ({ created_by, ...body }) => ({ ...body, created_by: { ...Object(created_by), id: "1001" } }),
   ({ ok }, { method, headers }) => ok && method === "POST" && "as-user" in headers,
@@ -121,11 +123,7 @@ test.each(
     ["createCollaboration", "does not show the invited user", showing(() => ({ accessible_by: null }))],
     ["createMetadataTemplate", "copies instances by default", byDefault("copyInstanceOnItemCopy", true)],
     ["createMetadataTemplate", "drops descriptions of fields", eachField(({ description: _, ...field }) => field)],
-    [
-      "createMetadataTemplate",
-      "sorts options",
-      eachField((field) => ("options" in field ? { ...field, options: reversed(field["options"]) } : field)),
-    ],
+    ["createMetadataTemplate", "sorts options", sortingOptions],
   ]),
 )("%s finds a service that %s", async (operation, _, misbehave) => {
   expect((await runOn([valuesOf(operation)], misbehave)).rules).toContain("state-kept");

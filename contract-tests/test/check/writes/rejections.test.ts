@@ -8,26 +8,19 @@ const changing = replaces(
   ({ status }, sent) => isUpdate(sent) && status === 400,
   (sent, response) => sent.forward({ body: { description: "Made" } }).then(() => response),
 );
+const ignoringUnknown = requests((sent) => {
+  const { no_such_property: unknown, ...body } = sent.json;
+  return isUpdate(sent) && unknown !== undefined && { body };
+});
+const castingId = requests(({ json }) => {
+  const { id } = objectAt(json, "parent");
+  return typeof id === "number" && { body: { ...json, parent: { id: String(id) } } };
+});
+const CAST = "updateFile/rejects/body/parent/id/of-a-castable-type";
 
 test.each<[defect: string, check: string, rule: string, misbehave: Misbehave]>([
-  [
-    "an unknown property is ignored",
-    "updateFile/rejects/body*",
-    "wrong-request-rejected",
-    requests((sent) => {
-      const { no_such_property: unknown, ...body } = sent.json;
-      return isUpdate(sent) && unknown !== undefined && { body };
-    }),
-  ],
-  [
-    "the id of a folder can be a number",
-    "updateFile/rejects/body/parent/id/of-a-castable-type",
-    "wrong-request-rejected",
-    requests(({ json: { parent, ...body } }) => {
-      const { id } = objectAt({ parent: parent ?? null }, "parent");
-      return typeof id === "number" && { body: { ...body, parent: { id: String(id) } } };
-    }),
-  ],
+  ["an unknown property is ignored", "updateFile/rejects/body*", "wrong-request-rejected", ignoringUnknown],
+  ["the id of a folder can be a number", CAST, "wrong-request-rejected", castingId],
   ["another method is accepted", "updateFile/rejects/method*", "method-rejected", acceptingPatch],
   // wrong-tokens.test.ts has the records of the other operations.
   ["a rejected change of a file is made", "updateFile/rejects/body*", "state-kept", changing],
@@ -84,6 +77,9 @@ test.each([404, 409, 412])("finds that the parts of a change that is rejected wi
 });
 
 const ofLease = ({ json }: Sent) => objectAt(json, LINK)["vanity_name"] === "office-lease";
+/** Its name is the one in the request already. */
+const isMoved = ({ json }: Sent, file: JsonObject, status: number) =>
+  status === 409 && objectAt(json, "parent")["id"] !== file["parent_id"] && file["name"] === json["name"];
 
 const FILE = "of another file";
 
@@ -91,13 +87,7 @@ test.each<[what: string, found: string, isAccepted: (sent: Sent, file: JsonObjec
   ["a new link takes the name of another one", FILE, (sent, file) => ofLease(sent) && file[LINK] == null],
   ["a link changes to the name of another one", FILE, (sent, file) => ofLease(sent) && file[LINK] != null],
   ["a file takes the name of a folder beside it", "another kind of record", ({ json }) => json["name"] === "Leases"],
-  [
-    "a file moves to where its name is taken",
-    FILE,
-    // Its name is the one in the request already.
-    ({ json }, file, status) =>
-      status === 409 && objectAt(json, "parent")["id"] !== file["parent_id"] && file["name"] === json["name"],
-  ],
+  ["a file moves to where its name is taken", FILE, isMoved],
 ])("finds that %s", async (_, found, isAccepted) => {
   const { messages } = await runOn(["updateFile/all-or-nothing"], async (sent, sandbox) => {
     const file: JsonObject = Object(sandbox.snapshot().files?.find(({ id }) => id === "10001"));
