@@ -48,6 +48,15 @@ export function responses(
   };
 }
 
+/** Shows other values in successful responses to some requests. */
+export function shows(
+  isMeant: (sent: Sent) => boolean,
+  change: (body: JsonObject, sent: Sent) => JsonObject,
+): Misbehave {
+  const changed = (body: JsonObject, sent: Sent) => ({ ...body, ...change(body, sent) });
+  return responses(changed, ({ ok }, sent) => ok && isMeant(sent));
+}
+
 /** Responds in place of the sandbox where a condition is met: by default with an error. */
 export function responds(
   status: number,

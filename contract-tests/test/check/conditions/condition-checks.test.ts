@@ -5,9 +5,9 @@ import {
   replaces,
   requests,
   responds,
-  responses,
   runOn,
   type Sent,
+  shows,
 } from "../../support/defects.js";
 
 const matchOf = ({ headers }: Sent) => headers["if-match"];
@@ -40,10 +40,8 @@ function racing(isMeant: (sent: Sent) => boolean): Misbehave {
 function counting(): Misbehave {
   let rejected = 0;
   return async (sent, sandbox) => {
-    const response = await responses(
-      (body) => ({ ...body, etag: `${body["etag"]}${"0".repeat(rejected)}` }),
-      ({ ok }) => ok && isUpdate(sent),
-    )(sent, sandbox);
+    const longer = shows(isUpdate, ({ etag }) => ({ etag: `${etag}${"0".repeat(rejected)}` }));
+    const response = await longer(sent, sandbox);
     if (response.status === 412) rejected += 1;
     return response;
   };

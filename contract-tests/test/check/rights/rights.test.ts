@@ -9,6 +9,7 @@ import {
   responses,
   runOn,
   type Sent,
+  shows,
   withStatus,
 } from "../../support/defects.js";
 
@@ -102,10 +103,8 @@ const endless = requests(({ json: { expires_at, ...body } }) => expires_at !== u
 const promoted = requests(({ json }) => json["role"] === "viewer" && { body: { ...json, role: "editor" } });
 const DENIED = { code: "access_denied_insufficient_permissions" };
 const folder = { ...{ type: "folder", id: "3007" }, sequence_id: "0", etag: "0", name: "N" };
-const showingParent = responses(
-  (body) => ({ ...body, parent: folder }),
-  ({ ok }, sent) => ok && by("member")(sent) && isMethod("PUT", "/files/10011")(sent),
-);
+const isUpdateByMember = (sent: Sent) => by("member")(sent) && isMethod("PUT", "/files/10011")(sent);
+const showingParent = shows(isUpdateByMember, () => ({ parent: folder }));
 
 test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
   ["service accounts count as admins", `listLegalHoldPolicyAssignments/${ROLES}`, allowed(by("service"))],

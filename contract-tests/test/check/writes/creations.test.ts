@@ -12,6 +12,7 @@ import {
   responses,
   runOn,
   type Sent,
+  shows,
   targetOn,
 } from "../../support/defects.js";
 
@@ -27,10 +28,7 @@ const ofThese = <Row extends readonly [operation: string, ...rest: unknown[]]>(r
 
 /** Changes what the response to a creation shows. */
 const showing = (change: (body: JsonObject, sent: JsonObject) => JsonObject) =>
-  responses(
-    (body, { json }) => ({ ...body, ...change(body, json) }),
-    ({ ok }, sent) => ok && creates(sent),
-  );
+  shows(creates, (body, { json }) => change(body, json));
 const text = (value: Json | undefined) => JSON.stringify(value ?? null);
 
 /** Values that a service could reject, by their operation. */
@@ -98,9 +96,9 @@ const eachField = (change: (field: JsonObject) => JsonObject) =>
 const sortingOptions = eachField(({ options, ...field }) =>
   Array.isArray(options) ? { ...field, options: options.toReversed() } : field,
 );
-const creditingCaller = responses(
-  ({ created_by, ...body }) => ({ ...body, created_by: { ...Object(created_by), id: "1001" } }),
-  ({ ok }, { method, headers }) => ok && method === "POST" && "as-user" in headers,
+const creditingCaller = shows(
+  ({ method, headers }) => method === "POST" && "as-user" in headers,
+  ({ created_by }) => ({ created_by: { ...Object(created_by), id: "1001" } }),
 );
 const hidingAddresses = responses(
   ({ invite_email: _, ...body }) => body,

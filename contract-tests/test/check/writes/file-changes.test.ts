@@ -10,6 +10,7 @@ import {
   responses,
   runOn,
   type Sent,
+  shows,
 } from "../../support/defects.js";
 
 /** The check of a property, or another one. */
@@ -85,11 +86,7 @@ function keepingExpiry(): Misbehave {
 }
 
 /** Shows other values than the sandbox. */
-const showing = (change: (body: JsonObject, sent: Sent) => JsonObject) =>
-  responses(
-    (body, sent) => ({ ...body, ...change(body, sent) }),
-    ({ ok }, sent) => ok && isUpdate(sent),
-  );
+const showing = (change: (body: JsonObject, sent: Sent) => JsonObject) => shows(isUpdate, change);
 /** Changes a member that is an object in responses. */
 const inside = (name: string, change: (value: JsonObject, sent: Sent) => JsonObject) =>
   showing(({ [name]: value }, sent) => (isJsonObject(value) ? { [name]: { ...value, ...change(value, sent) } } : {}));
