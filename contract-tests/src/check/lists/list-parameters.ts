@@ -200,7 +200,7 @@ function nameOf({ name }: Parameter): string {
 }
 
 /** The properties of the entries, without the style of their names, with the pointers to their schemas. */
-export function entryProperties(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+function entryProperties(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
   return new Map(propertiesOfEntries(contract, operation).map(([name, at]) => [plain(name), at]));
 }
 

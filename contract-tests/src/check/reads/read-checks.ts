@@ -91,7 +91,7 @@ async function etagOf(session: Session, exchange: Exchange, known: boolean): Pro
 }
 
 /** An operation that documents 404 rejects an unknown value of each required id, where errors are alike. */
-export function unknownIdChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
+function unknownIdChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   if (!contract.follows("errors") || !operation.responses.some(({ status }) => status === "404")) return [];
   const { input } = targetInput(contract, operation, target);
   const named = operation.parameters.filter((one) => one.required && !fitsAnywhere(contract, one));

@@ -66,7 +66,7 @@ export function expectRejection(session: Session, negative: NegativeCase, exchan
 }
 
 /** Whether a service may ignore the fault: an unknown parameter, or an empty header, which an intermediary can drop. */
-export function mayBeIgnored({ kind, at, request }: NegativeCase, closed: boolean): boolean {
+function mayBeIgnored({ kind, at, request }: NegativeCase, closed: boolean): boolean {
   if (kind === "undocumented") return !closed && at.startsWith("/request/query/");
   const [, name] = /^\/request\/headers\/([^/]+)$/.exec(at) ?? [];
   return name !== undefined && new Headers(request.headers).get(name) === "";
