@@ -29,7 +29,7 @@ describe("wrong arguments end with 2 and one line", () => {
     [/^--parameters must be a JSON object/, parameters("[1]")],
     [/^--parameters: no .* or property file_ids; did you mean file_id\?$/, parameters('{"file_ids":"1"}')],
     [/^--parameters: no operation has a .* createTask\.user_id$/, parameters('{"createTask.user_id":"1"}')],
-    [/^--auth-url must not .* \/oauth2\/token; did you mean http:\/\/127\.0\.0\.1:9\?$/, ["check", ...base, ...auth]],
+    [/^--auth-url must not end in \/oauth2\/token; did you mean http:\/\/127.*:9\?$/, ["check", ...base, ...auth]],
     [/^--rerun .* is not a JSON report/, ["check", ...base, "--rerun", "package.json"]],
     [/cannot be read: ENOENT/, ["check", ...base, "--parameters-file", "/nowhere.json"]],
     [/^--contract .* 3\.0 or 3\.1; received a/, ["mock", "--contract", "package.json"]],
