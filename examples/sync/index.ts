@@ -49,5 +49,6 @@ if (values.help) {
 }
 
 function showProgress({ done, total }: { done: number; total: number }): void {
-  process.stderr.write(`\r${done} of ${total}${done === total ? "\n" : ""}`);
+  const filled = "=".repeat(Math.floor((40 * done) / total));
+  process.stderr.write(`\r[${filled.padEnd(40)}] ${done} of ${total}${done === total ? "\n" : ""}`);
 }
