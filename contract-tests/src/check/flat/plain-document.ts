@@ -35,11 +35,15 @@ export function plainDocument(document: JsonObject): JsonObject {
     const isNull = (form: Json) => isJsonObject(form) && form["type"] === "null";
     const [only, ...others] = forms.filter((one) => !isNull(one));
     const own = isJsonObject(only) ? resolved(only) : {};
-    const types = stringsAt(own, "type");
-    if (others.length > 0 || forms.length > 2 || types.length === 0 || types.includes("object")) return undefined;
+    const [types, { enum: values }] = [stringsAt(own, "type"), own];
+    const isValue = (types.length > 0 || Array.isArray(values)) && !types.includes("object");
+    if (others.length > 0 || forms.length > 2 || !isValue) return undefined;
     if (forms.length === 1) return { ...own, ...rest };
-    const { enum: values } = own;
-    return { ...own, ...rest, type: [...types, "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+    return {
+      ...{ ...own, ...rest },
+      ...(types.length > 0 && { type: [...types, "null"] }),
+      ...(Array.isArray(values) && { enum: [...values, null] }),
+    };
   }
 
   function resolved(schema: JsonObject): JsonObject {

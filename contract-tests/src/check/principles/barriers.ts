@@ -163,7 +163,8 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
         const own = kind === "create" ? [...texts, ...referring] : texts.filter((one) => !isOfNew.test(one));
         const acting = kind === "action" && holder === resource ? startOf(contract, operation, holder, all) : [];
         const barring = [...own, ...acting].flatMap((text) => barringStates(text, all, holder, resources));
-        const frozen = kind === "remove" || kind === "action" ? [] : frozenStates(contract, operation, holder, all);
+        const isFrozen = kind === "create" || (holder === resource && (kind === "patch" || kind === "replace"));
+        const frozen = isFrozen ? frozenStates(contract, operation, holder, all) : [];
         const states = all.filter((one) => barring.includes(one) || frozen.includes(one));
         const isOpen = holder.create !== undefined && (holder.read ?? holder.list) !== undefined && states.length > 0;
         return isOpen ? [{ kind, operation, holder, states }] : [];
@@ -187,7 +188,7 @@ function startOf(contract: Contract, operation: Operation, { name }: Resource, a
   });
 }
 
-/** The states of a record that make it read-only, with those below it, as an action that leads to one says. */
+/** The states of a record in which it does not change and takes no others, as an action that leads to one says. */
 function frozenStates(contract: Contract, operation: Operation, { actions }: Resource, all: readonly State[]): State[] {
   if (!rejectsByState(operation)) return [];
   const freezing = actions.filter((one) => sentencesOf(contract, one).some((text) => FREEZES.test(text)));

@@ -153,10 +153,11 @@ function listsIn(step: Step, resources: readonly Resource[]): Step[] {
   return resources.flatMap((resource): Step[] => {
     const { parent, list, read, name } = resource;
     const records = valueNamed(shown?.record ?? {}, name);
-    const isShown = list === undefined && read === undefined && Array.isArray(records);
-    if (subject === undefined || parent !== subject.resource || !isShown) return [];
+    const isOwn = list === undefined && read === undefined && parent === subject?.resource;
+    // Not names alone, such as labels.
+    if (subject === undefined || !isOwn || !Array.isArray(records) || !records.every(isJsonObject)) return [];
     const property = Object.keys(shown?.record ?? {}).find((one) => plain(one) === plain(name)) ?? name;
-    const entries = records.filter(isJsonObject).map((record, index) => ({
+    const entries = records.map((record, index) => ({
       ...{ id: identityOf(resource, record), record, exchange },
       at: `${shown?.at ?? ""}${pointer("", property, index)}`,
     }));
