@@ -1,75 +1,19 @@
 import { createContract, type Json, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
-import { documentsDuplicates } from "../../src/check/principles/creation-calls.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
-import { describeResource, inferResources } from "../../src/check/resources/resources.js";
-import { planChecks, runChecks } from "../../src/check/run-checks.js";
-import type { CheckTarget } from "../../src/check/session/check.js";
-import type { CheckReport } from "../../src/report/report.js";
-import { boats, createBoats } from "../support/boats.js";
-import { createDeliveries, deliveries } from "../support/deliveries.js";
-import { createExhibits, exhibits } from "../support/exhibits.js";
-import { createRooms, rooms } from "../support/rooms.js";
+import { planChecks } from "../../src/check/run-checks.js";
+import {
+  check,
+  checkApart,
+  checkBooked,
+  checkLinked,
+  checkNamed,
+  checkPaid,
+  findingsOf,
+  START_MS,
+  withFact,
+} from "../support/principle-runs.js";
 import { createShelves, shelves } from "../support/shelves.js";
-import { createSites, sites } from "../support/sites.js";
-
-const callers = [
-  { name: "the north", facts: { tenant: "north" } },
-  { name: "another tenant", token: "south", facts: { tenant: "south" } },
-];
-
-const START_MS = Date.UTC(2027, 0, 5);
-
-/** A service whose records are created below others, and read apart from them. */
-const checkApart = (defect?: string) =>
-  check(defect, sites, {
-    fetch: createSites(defect),
-    callers: [{ name: "the owner" }, { name: "another", token: "other" }],
-  });
-
-/** A service in the style of payment services. */
-const checkPaid = (defect?: string) => check(defect, deliveries, { fetch: createDeliveries(defect) });
-
-/** A service with resource names, custom methods and update masks. */
-const GUEST = { name: "a guest", token: "guest", facts: { roles: ["guest"] } };
-const checkNamed = (defect?: string) =>
-  check(defect, exhibits, { callers: [{ name: "the director" }, GUEST] }, (nowMs) => createExhibits(nowMs, defect));
-
-/** A service whose records are resource objects. */
-const SAILOR = { name: "a sailor", token: "sailor", facts: { roles: ["sailor"] } };
-const STEWARD = { name: "the steward", facts: { roles: ["steward"] } };
-const checkLinked = (defect?: string) =>
-  check(defect, boats, { fetch: createBoats(defect), callers: [STEWARD, SAILOR] });
-
-/** A service in plain REST, whose rules stand in short descriptions. */
-const PEOPLE = ["admin", "host", "cleaner", "stranger"].map((role) => {
-  const facts = { tenant: role === "stranger" ? "south" : "north", roles: [role] };
-  return { name: `the ${role}`, facts, ...(role === "admin" ? {} : { token: role }) };
-});
-const checkBooked = (defect?: string, own = rooms) =>
-  check(defect, own, { fetch: createRooms(defect), callers: PEOPLE });
-
-async function check(
-  defect?: string,
-  own = shelves,
-  given: Partial<CheckTarget> = {},
-  create = (nowMs: () => number) => createShelves(defect, nowMs),
-): Promise<CheckReport> {
-  let nowMs = START_MS;
-  const clock = {
-    advance(delayMs: number) {
-      nowMs += delayMs;
-    },
-  };
-  const fetch = create(() => nowMs);
-  const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, clock, fetch, ...given };
-  const ids = planChecks(own, target, "undone").map(({ id }) => id);
-  const checks = ids.filter((id) => id.endsWith("/plan") || PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)));
-  return runChecks(target, { contract: own, effects: "undone", checks });
-}
-
-const findingsOf = ({ checks }: CheckReport) =>
-  checks.flatMap(({ id, findings }) => findings.map(({ message }) => `${id}: ${message}`));
 
 test("finds nothing in a service that keeps its records, and leaves none behind", async () => {
   const reports = [
@@ -226,7 +170,8 @@ const defectsLinked: Defects = {
 };
 
 const defectsBooked: Defects = {
-  "role-needed": ["lets-cleaners-change-bookings", "lets-cleaners-reopen"],
+  "role-needed": ["lets-cleaners-change-bookings", "lets-cleaners-reopen", "lets-all-delete-bookings"],
+  "created-is-listed": ["removes-later-items"],
   "write-only-hidden": ["shows-pins"],
   once: ["renames-to-a-taken-name", "tells-cases-apart"],
   "values-freed": ["keeps-names"],
@@ -273,26 +218,6 @@ test.each([
   expect(finding?.exchange?.response.body).toContain('"attributes":{');
 });
 
-const BOOKING = "/paths/~1bookings~1{booking_id}";
-const NEW_BOOKING = "/paths/~1rooms~1{room_id}~1bookings/post/requestBody/content/application~1json/schema/properties";
-const CHANGE = `${BOOKING}/patch/description`;
-
-test.each([
-  ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/host_id/description`, "Has the role host."],
-  ["overlap-rejected", "sees-later-starts-alone", "/components/schemas/Person/properties/id/pattern", ".*"],
-  ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/starts_at/description`, "When it starts."],
-  ["order-respected", "reverses-ties", "/paths/~1bookings/get/parameters/1/description", "Equal ones oldest first."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking (409 otherwise)."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking. Any other status gives a 409."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "For the host only, while it is booked."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
-])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, text) => {
-  const own = createContract(withValue(rooms.document, at, text));
-  expect(findingsOf(await checkBooked(undefined, own))).toEqual([]);
-  const found = findingsOf(await checkBooked(defect, own));
-  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
-});
-
 test("each principle finds a defect", () => {
   const covered = new Set<string>(rows.map(([principle]) => principle));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
@@ -311,18 +236,6 @@ test("finds a record that a caller can read, but does not find in the list, nor 
   expect(found.join()).toContain("readShelf/hidden-from-others: Expected a 403 or 404 response of readShelf");
   const silent = withFact("/paths/~1shelves~1{shelf_id}/get/description", undefined);
   expect(findingsOf(await check("reads-single-ones", silent, others))).toEqual([]);
-});
-
-test("takes a 409 without a reason for one about equal records where a property is unique", () => {
-  const vague = { "201": { description: "The shelf." }, "409": { description: "A conflict." } };
-  const create = "/paths/~1shelves/post";
-  const plain = withValue(shelves.document, `${create}/responses`, vague);
-  const label = `${create}/requestBody/content/application~1json/schema/properties/label/description`;
-  const documents = (text: string) => {
-    const own = createContract(withValue(plain, label, text));
-    return documentsDuplicates(own, own.operation("createShelf"));
-  };
-  expect([documents("Shown on the shelf."), documents("Unique in the library.")]).toEqual([false, true]);
 });
 
 test("shows two long texts from where they differ", async () => {
@@ -370,39 +283,6 @@ test("lets no more time pass than the operator permits", async () => {
   expect(findingsOf(report)).toEqual([]);
   const skipped = report.checks.find(({ id }) => id === "readBook/time-takes-effect");
   expect(skipped?.reason).toBe("No time passed: give as many seconds with --wait as the service needs");
-});
-
-/** The contract with a member of the object at a pointer. */
-function withFact(at: string, value: Json | undefined) {
-  return createContract(withValue(shelves.document, at, value));
-}
-
-const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
-
-const LEND = `${BOOKS}~1{book_id}~1lend/post`;
-const COUNT = "/components/schemas/Shelf/properties/book_count";
-const PREFIX = { property: "title", relation: "prefix", case: "same" };
-
-test.each<[fact: string, at: string, value: Json, defect: string | undefined, finding: string]>([
-  ["x-order", `${BOOKS}/get`, "id", "lists-alternate", "entries sorted by id"],
-  ["x-filter", `${BOOKS}/get/parameters/3`, { property: "pages", relation: "least" }, "ignores-thick", "pass thick="],
-  ["x-filter", `${BOOKS}/get/parameters/4`, PREFIX, "starts-in-any-case", "only entries that pass q="],
-  ["x-counts", COUNT, "listBooks", "counts-nothing", "`book_count` of readShelf to change by 1"],
-  ["x-changes", LEND, { readShelf: ["label"] }, undefined, "another `label` of readShelf after lendBook"],
-  ["x-sets", LEND, { state: { const: "free" } }, undefined, "matches `x-sets` in `state`"],
-])("reads %s in the contract, at %s", async (fact, at, value, defect, finding) => {
-  expect(findingsOf(await check(defect)).filter((one) => one.includes(finding))).toEqual([]);
-  expect(findingsOf(await check(defect, withFact(`${at}/${fact}`, value))).join("\n")).toContain(finding);
-});
-
-test("infers nothing from an operation or a parameter with x-infer: false, and nothing at all when told so", async () => {
-  const withoutCreation = inferResources(withFact(`${BOOKS}/post/x-infer`, false)).map(describeResource);
-  expect(withoutCreation[1]).not.toContain("createBook");
-  const withoutFilter = withFact(`${BOOKS}/get/parameters/2/x-infer`, false);
-  expect(findingsOf(await check("ignores-filter", withoutFilter))).toEqual([]);
-  const target = { baseUrl: "http://127.0.0.1:9", token: "t" };
-  const ids = planChecks(shelves, target, "undone", undefined, false, false).map(({ id }) => id);
-  expect(ids.filter((id) => PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)))).toEqual([]);
 });
 
 test("sends the credentials in headers of the operator with every call, also with invalid bodies", async () => {

@@ -30,11 +30,13 @@ export function createRooms(defect?: string) {
     if (!isValid) return reply(400);
     const tenant = tenantOf(caller);
     if (record === undefined) return method === "POST" ? create(type, { ...sent, tenant }) : list(type, query, caller);
-    if (below === "bookings") return create("bookings", { ...sent, tenant, room_id: id });
+    if (below === "bookings") return create("bookings", { ...sent, tenant, room_id: id, maker: caller });
     if (below === "cancel" || below === "reopen") return setStatus(record, below, caller);
     if (below === "items") return method === "POST" ? addItem(record, sent) : removeItem(record, inner);
     if (method === "PATCH") return update(type, record, sent, headers.get("if-match"));
     if (method === "DELETE" && type === "rooms") return archive(record);
+    const mayDelete = caller === "admin" || record["maker"] === caller || has("lets-all-delete-bookings");
+    if (method === "DELETE" && type === "bookings" && !mayDelete) return reply(403);
     if (method === "DELETE") return reply(records.delete(id) ? 204 : 404);
     return reply(200, record);
   });
@@ -96,7 +98,7 @@ export function createRooms(defect?: string) {
 
   function setStatus(record: JsonObject, verb: string, caller: string): Response {
     const [from, to] = verb === "cancel" ? ["booked", "canceled"] : ["canceled", "booked"];
-    if (record["status"] !== from) return reply(409);
+    if (record["status"] !== from && !(verb === "reopen" && has("reopens-booked-ones"))) return reply(409);
     if (verb === "reopen" && caller === "cleaner" && !has("lets-cleaners-reopen")) return reply(403);
     return save("bookings", { ...record, status: to }, 200, {});
   }
@@ -115,14 +117,15 @@ export function createRooms(defect?: string) {
   }
 
   function removeItem(record: JsonObject, id: string): Response {
-    const items = itemsOf(record).filter((one) => one["id"] !== id);
-    if (items.length === itemsOf(record).length) return reply(404);
+    const place = itemsOf(record).findIndex((one) => one["id"] === id);
+    if (place < 0) return reply(404);
+    const items = itemsOf(record).toSpliced(place, has("removes-later-items") ? MANY : 1);
     records.set(String(record["id"]), { ...record, items, ...(has("keeps-the-total") && { kept: totalOf(record) }) });
     return reply(204);
   }
 
   function list(type: string, query: URLSearchParams, caller: string): Response {
-    const [q, to, sort] = ["q", "to", "sort"].map((name) => query.get(name));
+    const [q, to, sort, order] = ["q", "to", "sort", "order"].map((name) => query.get(name));
     const isSeen = ({ tenant }: JsonObject) =>
       tenant === tenantOf(caller) || (has("searches-everywhere") && q !== null);
     const texts = has("searches-names-alone") ? ["name"] : ["name", "note"];
@@ -133,7 +136,7 @@ export function createRooms(defect?: string) {
       )
       .filter((one) => q == null || texts.some((name) => String(one[name]).includes(q)))
       .filter((one) => to == null || startOf(one) < Date.parse(to) + (has("includes-the-end") ? 1 : 0));
-    const isDown = sort?.startsWith("-") === true;
+    const isDown = !has("sorts-one-way") && (order === "desc" || /^-|,desc$/.test(sort ?? ""));
     const compare = (one: JsonObject, other: JsonObject) => {
       const order = String(one["note"]).localeCompare(String(other["note"])) * (isDown ? -1 : 1);
       return order || String(one["id"]).localeCompare(String(other["id"])) * (isDown && has("reverses-ties") ? -1 : 1);
@@ -147,7 +150,7 @@ export function createRooms(defect?: string) {
     return json(status, record && shown(record), version === undefined ? undefined : `"${version}"`);
   }
 
-  function shown({ pin, kept, tenant: _, ...record }: JsonObject): JsonObject {
+  function shown({ pin, kept, tenant: _, maker: __, ...record }: JsonObject): JsonObject {
     const id = String(record["id"]);
     if (id.startsWith("pas")) return { ...record, ...(has("shows-pins") && { pin: pin ?? null }) };
     if (id.startsWith("bkg"))
@@ -163,6 +166,8 @@ export function createRooms(defect?: string) {
     return id.startsWith("rom") ? { ...record, booking_count: own.length } : record;
   }
 }
+
+const MANY = 9;
 
 function tenantOf(caller: string): string {
   return caller === "stranger" ? "south" : "north";

@@ -1,0 +1,160 @@
+import { createContract, type Json, type JsonObject, valueAt, withValue } from "content-service-contract";
+import { expect, test } from "vitest";
+import { documentsDuplicates } from "../../src/check/principles/creation-calls.js";
+import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
+import { describeResource, inferResources, resourceNamed } from "../../src/check/resources/resources.js";
+import { planChecks } from "../../src/check/run-checks.js";
+import type { CheckReport } from "../../src/report/report.js";
+import { boats } from "../support/boats.js";
+import {
+  check,
+  checkApart,
+  checkBooked,
+  checkLinked,
+  findingsOf,
+  PEOPLE,
+  withFact,
+} from "../support/principle-runs.js";
+import { createRooms, rooms } from "../support/rooms.js";
+import { shelves } from "../support/shelves.js";
+import { sites } from "../support/sites.js";
+
+const BOOKING = "/paths/~1bookings~1{booking_id}";
+const NEW_BOOKING = "/paths/~1rooms~1{room_id}~1bookings/post/requestBody/content/application~1json/schema/properties";
+const CHANGE = `${BOOKING}/patch/description`;
+
+const REOPEN = `${BOOKING}~1reopen/post/description`;
+const PARAMETERS = "/paths/~1bookings/get/parameters";
+const byTwo = [{ enum: ["note"] }, { enum: ["asc", "desc"] }];
+const isTwo = byTwo.map((schema, index) => ({ name: ["sort", "order"][index] ?? "", in: "query", schema }));
+const pairs = { type: "array", items: { type: "string" }, default: ["note,asc"] };
+const isPair = [{ name: "sort", in: "query", description: "property,(asc|desc). Properties: note", schema: pairs }];
+
+test.each<[principle: string, defect: string, at: string, value: Json]>([
+  ["barred-by-state", "reopens-booked-ones", REOPEN, "Reopens a canceled booking."],
+  ["barred-by-state", "reopens-booked-ones", REOPEN, "canceled to booked."],
+  ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/host_id/description`, "Has the role host."],
+  ["overlap-rejected", "sees-later-starts-alone", "/components/schemas/Person/properties/id/pattern", ".*"],
+  ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/starts_at/description`, "When it starts."],
+  ["order-respected", "reverses-ties", "/paths/~1bookings/get/parameters/1/description", "Equal ones oldest first."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking (409 otherwise)."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking. Any other status gives a 409."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "For the host only, while it is booked."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
+  ["order-respected", "sorts-one-way", PARAMETERS, isTwo],
+  ["order-respected", "sorts-one-way", PARAMETERS, isPair],
+])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, value) => {
+  const own = createContract(withValue(rooms.document, at, value));
+  expect(findingsOf(await checkBooked(undefined, own))).toEqual([]);
+  const found = findingsOf(await checkBooked(defect, own));
+  expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
+});
+
+/** The document of the rooms as frameworks make it from code: a slash behind collections, and a choice of a value or null. */
+function checkFromCode(defect?: string): Promise<CheckReport> {
+  const { status, ...others } = valueAt(rooms.document, "/components/schemas/Booking/properties") as JsonObject;
+  const properties = { ...others, status: { anyOf: [{ $ref: "#/components/schemas/Status" }, { type: "null" }] } };
+  const paths = Object.entries(rooms.document["paths"] ?? {}).map(([path, one]) => [path.replace(/s$/, "s/"), one]);
+  const facts = { "/paths": Object.fromEntries(paths), "/components/schemas/Status": status };
+  const places = Object.entries({ ...facts, "/components/schemas/Booking/properties": properties });
+  const respond = createRooms(defect);
+  const fetch = async (address: string, init: RequestInit) => {
+    const url = new URL(address);
+    if (url.pathname.endsWith("s")) return new Response(null, { status: 404 });
+    url.pathname = url.pathname.replace(/\/$/, "");
+    return respond(url.href, init);
+  };
+  const own = createContract(
+    places.reduce<Json>((document, [at, value]) => withValue(document, at, value) ?? null, rooms.document),
+  );
+  return check(defect, own, { fetch, callers: PEOPLE });
+}
+
+test("finds defects of a service whose document is made from code, and nothing in a healthy one", async () => {
+  expect(findingsOf(await checkFromCode())).toEqual([]);
+  expect(findingsOf(await checkFromCode("renames-to-a-taken-name")).join()).toContain("updateRoom/once");
+  const found = findingsOf(await checkFromCode("changes-canceled-ones"));
+  expect(found.join()).toContain("updateBooking/barred-by-state");
+});
+
+const ARCHIVING = "/paths/~1sites~1{id}~1archive/post/description";
+const NEW_TOOL = "/paths/~1sites~1{id}~1tools/post/responses/409/description";
+const READ_ONLY = { [ARCHIVING]: "Archives the site, which makes it read-only.", [NEW_TOOL]: "The code is taken." };
+const WITH_ALL = { "/paths/~1boats~1{boat_id}/delete/description": "Deletes the boat with everything in it." };
+
+test.each([
+  ["createTool/barred-by-state", "adds-tools-to-archived-sites", sites, READ_ONLY, checkApart],
+  ["deleteBoat/removed-is-gone", "leaves-entries", boats, WITH_ALL, checkLinked],
+])("finds by %s what %s, where a sentence is about all", async (id, defect, { document }, texts, run) => {
+  const texted = Object.entries(texts).reduce<Json>((all, [at, text]) => withValue(all, at, text) ?? all, document);
+  const own = createContract(texted);
+  expect(findingsOf(await run(undefined, own))).toEqual([]);
+  expect(findingsOf(await run(defect, own)).join()).toContain(id);
+});
+
+test("names the resource of a reference by the end of its name", () => {
+  const named = (name: string) => resourceNamed(inferResources(sites), name)?.name;
+  expect([named("main_tool_id"), named("toToolId"), named("toolbox_id")]).toEqual(["tools", "tools", undefined]);
+});
+
+test("changes no record that is there, where callers choose the ids", async () => {
+  const kept = { id: 1, name: "ours" };
+  const changed: string[] = [];
+  const thing = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } };
+  const json = { "application/json": { schema: thing } };
+  const ok = { description: "The thing.", content: json };
+  const responses = { "200": ok, "404": { description: "None." } };
+  const parameters = [{ name: "thing_id", in: "path", required: true, schema: { type: "integer" }, example: 1 }];
+  const item = {
+    parameters,
+    get: { operationId: "readThing", responses },
+    put: { operationId: "putThing", requestBody: { content: json }, responses },
+  };
+  const own = createContract({ openapi: "3.1.0", paths: { "/things/{thing_id}": item } });
+  const fetch = async (_: string, { method = "GET" }: RequestInit) => {
+    if (method !== "GET") changed.push(method);
+    return Response.json(kept);
+  };
+  await check(undefined, own, { fetch });
+  expect(changed).toEqual([]);
+});
+
+test("takes a 409 without a reason for one about equal records where a property is unique", () => {
+  const vague = { "201": { description: "The shelf." }, "409": { description: "A conflict." } };
+  const create = "/paths/~1shelves/post";
+  const plain = withValue(shelves.document, `${create}/responses`, vague);
+  const label = `${create}/requestBody/content/application~1json/schema/properties/label/description`;
+  const documents = (text: string) => {
+    const own = createContract(withValue(plain, label, text));
+    return documentsDuplicates(own, own.operation("createShelf"));
+  };
+  expect([documents("Shown on the shelf."), documents("Unique in the library.")]).toEqual([false, true]);
+});
+
+const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
+
+const LEND = `${BOOKS}~1{book_id}~1lend/post`;
+const COUNT = "/components/schemas/Shelf/properties/book_count";
+const PREFIX = { property: "title", relation: "prefix", case: "same" };
+
+test.each<[fact: string, at: string, value: Json, defect: string | undefined, finding: string]>([
+  ["x-order", `${BOOKS}/get`, "id", "lists-alternate", "entries sorted by id"],
+  ["x-filter", `${BOOKS}/get/parameters/3`, { property: "pages", relation: "least" }, "ignores-thick", "pass thick="],
+  ["x-filter", `${BOOKS}/get/parameters/4`, PREFIX, "starts-in-any-case", "only entries that pass q="],
+  ["x-counts", COUNT, "listBooks", "counts-nothing", "`book_count` of readShelf to change by 1"],
+  ["x-changes", LEND, { readShelf: ["label"] }, undefined, "another `label` of readShelf after lendBook"],
+  ["x-sets", LEND, { state: { const: "free" } }, undefined, "matches `x-sets` in `state`"],
+])("reads %s in the contract, at %s", async (fact, at, value, defect, finding) => {
+  expect(findingsOf(await check(defect)).filter((one) => one.includes(finding))).toEqual([]);
+  expect(findingsOf(await check(defect, withFact(`${at}/${fact}`, value))).join("\n")).toContain(finding);
+});
+
+test("infers nothing from an operation or a parameter with x-infer: false, and nothing at all when told so", async () => {
+  const withoutCreation = inferResources(withFact(`${BOOKS}/post/x-infer`, false)).map(describeResource);
+  expect(withoutCreation[1]).not.toContain("createBook");
+  const withoutFilter = withFact(`${BOOKS}/get/parameters/2/x-infer`, false);
+  expect(findingsOf(await check("ignores-filter", withoutFilter))).toEqual([]);
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t" };
+  const ids = planChecks(shelves, target, "undone", undefined, false, false).map(({ id }) => id);
+  expect(ids.filter((id) => PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)))).toEqual([]);
+});
