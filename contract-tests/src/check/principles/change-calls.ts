@@ -163,11 +163,14 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   async function changeLater(way: Way, subject: Subject): Promise<void> {
     const isTimed = steps.some((one) => one.subject === subject && changeTimesIn(one.shown?.record ?? {}).length > 0);
     if (!isTimed) return;
+    const next = await fresh(way);
+    await read(subject);
+    if (!(await letPass(session, TICK_MS))) return;
+    const step = await send(way, subject, next, { kind: "later" });
     // All properties at once can be too many.
     const made = steps.find((one) => one.operation === way.operation && one.isSuccess && one.purpose === undefined);
-    const next = way.kind === "patch" ? onlyOf(made?.input.body, await fresh(way)) : await fresh(way);
-    await read(subject);
-    if (next !== undefined && (await letPass(session, TICK_MS))) await send(way, subject, next, { kind: "later" });
+    const part = way.kind === "patch" && step?.isSuccess === false ? onlyOf(made?.input.body, next) : undefined;
+    if (part !== undefined) await send(way, subject, part, { kind: "later" });
   }
 
   /** Their other values are new, so that none of them can be stored unseen. */
