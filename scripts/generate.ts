@@ -9,7 +9,8 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { bundleDocument } from "../codegen/src/documents.js";
+// Without the contract package, which imports generated/openapi.json.
+import { bundleDocument } from "../codegen/src/bundle-document.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CONTROL = "sandbox/openapi/sandbox.yaml";

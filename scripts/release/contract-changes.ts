@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type ContractDiff, contractDiff } from "content-service-contract-tests/diff";
-import { bundleDocument } from "../../codegen/src/documents.js";
+import { bundleDocument } from "../../codegen/src/bundle-document.js";
 import { newestRelease } from "./changelog.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
