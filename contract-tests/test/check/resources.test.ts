@@ -1,7 +1,8 @@
-import { createContract, type Exchange, type Json, withValue } from "content-service-contract";
+import { createContract, type Exchange, type Json, type JsonObject, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { evaluate } from "../../src/check/resources/links.js";
-import { describeResource, inferResources } from "../../src/check/resources/resources.js";
+import { recordIn } from "../../src/check/resources/payload.js";
+import { describeResource, inferResources, resourceNamed } from "../../src/check/resources/resources.js";
 import { shelves } from "../support/shelves.js";
 import { sites } from "../support/sites.js";
 
@@ -72,4 +73,19 @@ test.each<[expression: Json | undefined, value: Json | undefined]>([
   [undefined, undefined],
 ])("the value of the runtime expression %j is %j", (expression, value) => {
   expect(evaluate(expression, { input, exchange })).toEqual(value);
+});
+
+test.each<[body: JsonObject, at: string | undefined]>([
+  [{ id: 1, title: "Dune" }, ""],
+  [{ data: { id: 1 }, meta: {} }, "/data"],
+  [{ success: true, data: { id: 1 } }, "/data"],
+  [{ status: "open", data: {}, id: 1 }, ""],
+  [{ book: { id: 1 }, owner: { id: 2 } }, ""],
+])("finds the record of the body %o at %o", (body, at) => {
+  expect(recordIn(body)?.at).toBe(at);
+});
+
+test("names the resource of a reference by the end of its name", () => {
+  const named = (name: string) => resourceNamed(inferResources(sites), name)?.name;
+  expect([named("main_tool_id"), named("toToolId"), named("toolbox_id")]).toEqual(["tools", "tools", undefined]);
 });

@@ -150,7 +150,11 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const data = Object(valueAt(body, way.wrapper));
     const unique = uniqueNames();
     const isTaking = unique.length > 0 && unique.every((name) => name in data);
-    if (!isTaking || second === first || !documentsDuplicates(contract, way.operation)) return;
+    const told = [way.operation, resource.create].some(
+      (one) => one !== undefined && documentsDuplicates(contract, one),
+    );
+    const rejects = way.operation.responses.some(({ status }) => status === "409" || status === "422");
+    if (!isTaking || second === first || !told || !rejects) return;
     const step = await send(way, first, body);
     const peer = step?.isSuccess ? await peerOf(first, second) : undefined;
     if (peer === undefined) return;

@@ -254,7 +254,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
 }
 
 const TAKEN =
-  /\bmust (still )?be (free|unique)\b|\bis unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
+  /\bmust (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
 
 /** An id like another one, that no record has. */
 export function unknownLike(value: string): string {

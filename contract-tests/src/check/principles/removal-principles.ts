@@ -132,7 +132,7 @@ export function goesWith(contract: Contract, { remove }: Resource, other: Resour
   return sentencesOf(contract, remove).some((one) => (gone.test(one) || WITH_ALL.test(one)) && !STAYS.test(one));
 }
 
-const WITH_ALL = /\b(with|and|including) (everything|all (its )?contents?)\b/i;
+const WITH_ALL = /\b(with|and|including|deletes?|removes?) (everything|all (its )?contents?)\b/i;
 
 const STAYS = /\b(not|never|no|without|unless|until|while|when|if|first|kept|keeps?|stays?|remains?|re(fus|ject)ed)\b/i;
 

@@ -251,7 +251,7 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
         const [was, is] = [before.shown.record, after.shown?.record];
         if (is === undefined || !after.isSuccess) continue;
         const names = Object.keys(was).filter(
-          (name) => !ignored.has(name) && (writes.length === 0 || !isVolatile(name)),
+          (name) => !ignored.has(name) && (writes.length === 0 || !(isVolatile(name) || PLACE.test(plain(name)))),
         );
         for (const name of differingNames(was, is, names)) {
           const message = `Expected the \`${name}\` of ${nameOf(subject)} ${expected}, ${shown(was[name])}; received ${shown(is[name])}`;
@@ -262,6 +262,9 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
     },
   };
 }
+
+/** Properties that can follow from other records: those after a deleted one move up. */
+const PLACE = /^(position|rank|sortorder)$/;
 
 /** The record that an action returns, where it is the one that the action is about. */
 function actionView(step: Step, subject: Subject): View | undefined {

@@ -16,7 +16,7 @@ import { largePage } from "../lists/list-parameters.js";
 import { type PagesRead, type Reading, readList } from "../lists/read-list.js";
 import { identityOf } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
-import { plain, recordIn, valueNamed } from "../resources/payload.js";
+import { plain, recordIn } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
@@ -152,11 +152,11 @@ function listsIn(step: Step, resources: readonly Resource[]): Step[] {
   const { subject, shown, exchange } = step;
   return resources.flatMap((resource): Step[] => {
     const { parent, list, read, name } = resource;
-    const records = valueNamed(shown?.record ?? {}, name);
+    const isNamed = ([one]: [string, Json]) => plain(one) === plain(name);
+    const [property = "", records] = Object.entries(shown?.record ?? {}).find(isNamed) ?? [];
     const isOwn = list === undefined && read === undefined && parent === subject?.resource;
     // Not names alone, such as labels.
     if (subject === undefined || !isOwn || !Array.isArray(records) || !records.every(isJsonObject)) return [];
-    const property = Object.keys(shown?.record ?? {}).find((one) => plain(one) === plain(name)) ?? name;
     const entries = records.map((record, index) => ({
       ...{ id: identityOf(resource, record), record, exchange },
       at: `${shown?.at ?? ""}${pointer("", property, index)}`,

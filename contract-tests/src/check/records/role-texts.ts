@@ -33,15 +33,20 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
     });
     // "…, which only organizers may ask for".
     if (/\b(unless|which|if)\b/i.test(sentence)) continue;
-    // "Admins, vets and nurses."
-    const isList = LIST.test(found.reduce((text, { name }) => text.replace(wordOf(name), "*"), sentence));
+    // "Admins, vets and nurses", "Teacher of the course and admins".
+    const bare = sentence.replace(/ of (the|its) [\w-]+/gi, "");
+    const listed = [...names].filter((name) => wordOf(name).test(bare));
+    if (LIST.test(listed.reduce((text, name) => text.replace(wordOf(name), "*"), bare))) {
+      for (const name of listed) needed.add(name);
+      continue;
+    }
     const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
     if (BY_OWNER.test(sentence))
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) barred.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
       // The records of a plan are those of the user of the token.
       if (NOT.test(before) || CANNOT.test(after) || OWN_ONLY.test(after)) barred.add(name);
-      else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
+      else if (NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
   }
   if (needed.size === 0 && barred.size === 0) return undefined;
@@ -72,7 +77,7 @@ const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|an
 const NOT = /\b(never|not|not even|except) $/i;
 const CANNOT = /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! be\b)/i;
 const OWN_ONLY =
-  /^[`"']?,?( (may|can)( \w+){0,3})? only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b)/i;
+  /^[`"']?,?( (may|can)( \w+){0,3})? only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b|themselves\b)/i;
 /** Words that mean everybody who takes part, and not a role. */
 const GENERAL = /^(member|user)$/i;
 

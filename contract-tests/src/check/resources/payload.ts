@@ -21,19 +21,29 @@ export interface Entries {
   readonly records: readonly Json[];
 }
 
-/** The record of a body: the body itself, or its only object where that has no other data (`{ "data": { … } }`). */
+/**
+ * The record of a body: the body itself, or its only object where that has no other data (`{ "data": { … } }`), or where the
+ * others say how the call went (`{ "success": true, "data": { … } }`).
+ */
 export function recordIn(body: Json | undefined): Payload | undefined {
   if (!isJsonObject(body)) return undefined;
-  const objects = Object.entries(body).filter(([name, value]) => isJsonObject(value) && !ABOUT.test(name));
-  const others = Object.keys(body).filter((name) => !isJsonObject(body[name]) && !ABOUT.test(name));
-  const [only] = objects;
-  if (only === undefined || objects.length > 1 || others.length > 0) return { at: "", record: body };
-  const [name, record] = only;
-  return isJsonObject(record) ? { at: pointer("", name), record } : undefined;
+  const name = wrapperIn(Object.keys(body), (one) => isJsonObject(body[one]));
+  const record = name === undefined ? body : body[name];
+  return isJsonObject(record) ? { at: name === undefined ? "" : pointer("", name), record } : undefined;
+}
+
+/** The name of the object that has the data of a body. Undefined where the body itself has them. */
+function wrapperIn(names: readonly string[], isObject: (name: string) => boolean): string | undefined {
+  const own = names.filter((one) => !ABOUT.test(one));
+  const data = own.length === 1 ? own[0] : own.find((one) => DATA.test(one));
+  const isWrapper = data !== undefined && own.every((one) => one === data || OUTCOME.test(one)) && isObject(data);
+  return isWrapper ? data : undefined;
 }
 
 /** What a body says about itself beside its data. */
 const ABOUT = /^_?(links?|meta|metadata|included|jsonapi|request_?id)$/i;
+const DATA = /^(data|result|payload)$/i;
+const OUTCOME = /^(success|ok|status|code|message|errors?|timestamp)$/i;
 
 /** The entries of a list: the body itself, or its array under any name, also one level below an object. */
 export function entriesIn(body: Json | undefined, depth = 2): Entries | undefined {
@@ -109,7 +119,7 @@ export function shownProperties(contract: Contract, operation: Operation | undef
 /** The properties of the record in that response, as `recordIn` finds it. */
 export function propertiesOfRecord(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
   const outer = shownProperties(contract, operation);
-  const [only, ...others] = [...outer].filter(([name]) => !ABOUT.test(name));
-  const inner = only === undefined || others.length > 0 ? new Map() : schemaProperties(contract, only[1], {});
-  return inner.size > 0 ? inner : outer;
+  const innerOf = (name: string) => schemaProperties(contract, outer.get(name) ?? "", {});
+  const wrapper = wrapperIn([...outer.keys()], (name) => innerOf(name).size > 0);
+  return wrapper === undefined ? outer : innerOf(wrapper);
 }
