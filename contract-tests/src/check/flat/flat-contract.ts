@@ -26,13 +26,17 @@ import { dataIn, deepParameters, linkageOf, membersOf, requiredBy } from "./reso
  * returned as it is.
  */
 export function flatContract(contract: Contract): Contract {
-  const document = plainDocument(contract.document);
-  const known = flat.get(contract) ?? flattened(document === contract.document ? contract : createContract(document));
+  const known = flat.get(contract) ?? flattened(plainContract(contract));
   flat.set(contract, known);
   return known;
 }
 
 const flat = new WeakMap<Contract, Contract>();
+
+function plainContract(contract: Contract): Contract {
+  const document = plainDocument(contract.document);
+  return document === contract.document ? contract : createContract(document);
+}
 
 function flattened(contract: Contract): Contract {
   const bodies = contract.operations.flatMap((operation) => {
