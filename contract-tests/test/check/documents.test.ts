@@ -42,6 +42,12 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   ["barred-by-state", "changes-canceled-ones", CHANGE, "For the host only, while it is booked."],
   ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Host of the booking and admins. Only while booked."],
   ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Cleaners only themselves. Only while booked."],
+  [
+    "role-needed",
+    "lets-cleaners-change-bookings",
+    CHANGE,
+    "Admins and hosts only, cleaners may not. Only while booked.",
+  ],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
   ["order-respected", "sorts-one-way", PARAMETERS, isTwo],
   ["order-respected", "sorts-one-way", PARAMETERS, isPair],

@@ -25,28 +25,19 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   if (!operation.responses.some(({ status }) => status === "403")) return undefined;
   const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
-    const found = [...names].flatMap((name) => {
-      const match = wordOf(name).exec(sentence);
-      if (match === null) return [];
-      const [before, after] = [sentence.slice(0, match.index), sentence.slice(match.index + match[0].length)];
-      return [{ name, before, after }];
-    });
     // "…, which only organizers may ask for".
     if (/\b(unless|which|if)\b/i.test(sentence)) continue;
     // "Admins, vets and nurses", "Teacher of the course and admins".
     const bare = sentence.replace(/ of (the|its) [\w-]+/gi, "");
-    const listed = [...names].filter((name) => wordOf(name).test(bare));
-    if (LIST.test(listed.reduce((text, name) => text.replace(wordOf(name), "*"), bare))) {
-      for (const name of listed) needed.add(name);
-      continue;
-    }
+    const isList = LIST.test(rolesIn(bare, names).reduce((text, { name }) => text.replace(wordOf(name), "*"), bare));
+    const found = rolesIn(isList ? bare : sentence, names);
     const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
     if (BY_OWNER.test(sentence))
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) barred.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
       // The records of a plan are those of the user of the token.
       if (NOT.test(before) || CANNOT.test(after) || OWN_ONLY.test(after)) barred.add(name);
-      else if (NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
+      else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
   }
   if (needed.size === 0 && barred.size === 0) return undefined;
@@ -55,6 +46,15 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
     names: (role: string) => needed.has(role),
     excludes: (role: string) => barred.has(role) || (needed.size > 0 && !needed.has(role) && rank(role) <= least),
   };
+}
+
+/** The roles that a text names, with the words before and after each. */
+function rolesIn(text: string, names: ReadonlySet<string>) {
+  return [...names].flatMap((name) => {
+    const match = wordOf(name).exec(text);
+    if (match === null) return [];
+    return [{ name, before: text.slice(0, match.index), after: text.slice(match.index + match[0].length) }];
+  });
 }
 
 function wordOf(role: string): RegExp {
