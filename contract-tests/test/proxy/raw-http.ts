@@ -35,7 +35,7 @@ export async function rawCall(port: number, text: string) {
 }
 
 /**
- * Starts a server for one test that writes what it is told as soon as the head of a request is there. `received` gives all
+ * Starts a server for one test that writes a response as soon as the head of a request is there. `received` gives all
  * that came, over all connections.
  *
  * @param response is given each socket with the bytes of its request so far, whenever there are more

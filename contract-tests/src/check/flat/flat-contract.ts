@@ -26,19 +26,16 @@ import { dataIn, deepParameters, linkageOf, membersOf, requiredBy } from "./reso
  * returned as it is.
  */
 export function flatContract(contract: Contract): Contract {
-  const known = flat.get(contract) ?? flattened(plainContract(contract));
+  const known = flat.get(contract) ?? flattened(contract);
   flat.set(contract, known);
   return known;
 }
 
 const flat = new WeakMap<Contract, Contract>();
 
-function plainContract(contract: Contract): Contract {
-  const document = plainDocument(contract.document);
-  return document === contract.document ? contract : createContract(document);
-}
-
-function flattened(contract: Contract): Contract {
+function flattened(documented: Contract): Contract {
+  const plain = plainDocument(documented.document);
+  const contract = plain === documented.document ? documented : createContract(plain);
   const bodies = contract.operations.flatMap((operation) => {
     const isAddressed = operation.path.endsWith("}");
     const sent = dataIn(contract, requestMedia(operation)?.schema).map((at) => [at, isAddressed] as const);

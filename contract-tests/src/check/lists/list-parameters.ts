@@ -1,6 +1,5 @@
 import {
   type Contract,
-  isJsonObject,
   type Json,
   type Operation,
   objectAt,
@@ -13,7 +12,7 @@ import {
 } from "content-service-contract";
 import { plain, successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
-import { sentencesIn, sentencesOf } from "../resources/sentences.js";
+import { type Order, orderOf, orderTold, type Sorted, tiesTold, valuesOf } from "./orders.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {
@@ -27,7 +26,7 @@ export interface ListParameters {
   /** How entries with equal values are ordered, as a description says: by their ids, or by the times of their creation. */
   readonly ties: "id" | "created" | undefined;
   /** The property that sorts the list by itself: by `x-order`, or as its description says ("The newest come first"). */
-  readonly sorted: { readonly property: string; readonly isDescending: boolean } | undefined;
+  readonly sorted: Sorted | undefined;
 }
 
 /** How a page is selected. */
@@ -69,23 +68,6 @@ export interface FilterQuery {
   readonly chosen: readonly (readonly [Filter, value: Json])[];
   /** Whether no entry has the value. */
   readonly isUnknown?: boolean;
-}
-
-/** A parameter that sorts, and its values. */
-export interface Order {
-  readonly parameter: Parameter;
-  /** Whether it takes several values, of which a later one sorts entries that are equal by the earlier ones. */
-  readonly isList: boolean;
-  readonly values: readonly {
-    readonly value: string;
-    /** Empty where only the direction is known, as of `asc`. */
-    readonly property: string;
-    readonly isDescending: boolean;
-    /** The documented values of the property, which may have an order of their own. */
-    readonly allowed: readonly string[];
-    /** The parameter with the direction, where that is another one. */
-    readonly more?: Readonly<Record<string, Json>>;
-  }[];
 }
 
 /** The size of a large page by the schema of the limit: 100, or the documented maximum. */
@@ -142,44 +124,6 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
 const ORDER = /^(sort|order|orderby|sortby|sortfield|ordering)$/;
 /** A parameter beside the one with the property. */
 const DIRECTION = /^(order|dir|direction|(sort|order)(dir|direction|order))$/;
-
-function valuesOf(contract: Contract, { schema }: Parameter): string[] {
-  return stringsAt(contract.schemaAt(schema), "enum");
-}
-
-/** Says how equal entries are ordered: a sentence about the order, the list or all lists. */
-function tiesTold(contract: Contract, list: Operation, order: Parameter): ListParameters["ties"] {
-  const { info } = contract.document;
-  const texts = [placeAt(contract.document, order.pointer).node, isJsonObject(info) ? info : {}];
-  const all = [
-    ...texts.flatMap((one) => sentencesIn(stringAt(one, "description") ?? "")),
-    ...sentencesOf(contract, list),
-  ];
-  const told = all.find((one) => TIES.test(one)) ?? "";
-  if (/\bids?\b/i.test(told) && !/\bdescending (by )?`?id/i.test(told)) return "id";
-  return /\boldest first\b/i.test(told) ? "created" : undefined;
-}
-
-const TIES = /\b(equal|ties?|same)\b[^.]*\b(by (ascending )?`?id|ordered by `?id|oldest first)\b/i;
-
-/** The order by creation that a sentence about a list tells. */
-function orderTold(
-  contract: Contract,
-  list: Operation,
-  schemas: ReadonlyMap<string, string>,
-): ListParameters["sorted"] {
-  const isTime = ([, at]: [string, string]) => /^date/.test(stringAt(contract.schemaAt(at), "format") ?? "");
-  const times = [...schemas].flatMap((one) => (isTime(one) ? one[0] : []));
-  const told = sentencesOf(contract, list).find((one) => ORDER_TOLD.test(one)) ?? "";
-  const named = times.find((one) => plain(told).includes(one));
-  const property =
-    named ?? [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
-  const which = ORDER_TOLD.exec(told)?.[1];
-  return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
-}
-
-const ORDER_TOLD =
-  /\b(newest|most recent(?:ly created)?|latest|oldest)( (ones?|entries|records|\w+s))?( (come|are|is))?( listed| returned)? first\b/i;
 
 function isNumber(contract: Contract, { schema }: Parameter): boolean {
   return stringsAt(contract.schemaAt(schema), "type").some((type) => type === "integer" || type === "number");
@@ -294,58 +238,3 @@ const SIDES = {
   least: /^min(imum)?|^from|(min|after|since|from|gte)$/,
   most: /^max(imum)?|^to|(max|before|until|to|lte)$/,
 };
-
-function orderOf(
-  contract: Contract,
-  parameter: Parameter,
-  properties: ReadonlyMap<string, string>,
-  direction: Parameter | undefined,
-): Order | undefined {
-  const schema = contract.schemaAt(parameter.schema);
-  const isList = "items" in schema;
-  const listed = stringsAt(
-    isList ? contract.schemaAt(pointer(contract.pointerOf(parameter.schema), "items")) : schema,
-    "enum",
-  );
-  const told = [...ordersByPattern(contract, parameter), ...ordersByExample(contract, parameter, properties)];
-  const values = (listed.length > 0 ? listed : told).flatMap((value) => {
-    const [, property = ""] = /^[-+]?(.*?)([ :,_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
-    const isDescending = value.startsWith("-") || /desc(ending)?$/i.test(value);
-    const at = properties.get(plain(property));
-    if (at === undefined && property !== "") return [];
-    const allowed = at === undefined ? [] : stringsAt(contract.schemaAt(at), "enum");
-    const one = { value, property: plain(property), isDescending, allowed };
-    if (direction === undefined) return [one];
-    return valuesOf(contract, direction).map((way) => ({
-      ...{ ...one, isDescending: /^desc/i.test(way), more: { [direction.name]: way } },
-    }));
-  });
-  return values.length === 0 ? undefined : { parameter, values, isList };
-}
-
-/** The orders of an example or a default such as `title desc`, for each property that the description names. */
-function ordersByExample(
-  contract: Contract,
-  { schema, pointer: at, example }: Parameter,
-  properties: ReadonlyMap<string, string>,
-): string[] {
-  const text = stringAt(placeAt(contract.document, at).node, "description") ?? "";
-  const { default: usual, examples = [] } = contract.schemaAt(schema);
-  const [given] = [example ?? [examples].flat()[0] ?? usual].flat();
-  const [, between] = /^\w+([ :,._]+)(asc|desc)$/.exec(String(given)) ?? [];
-  // In backticks, or as "Properties: sku, name".
-  const listed = /\b(?:properties|fields|attributes|one of): ?([\w, ]+)/i.exec(text)?.[1] ?? "";
-  const told = [...(text.match(/(?<=`)\w+(?=`)/g) ?? []), ...listed.split(/\W+/)];
-  const names = [...new Set(told)].filter((one) => properties.has(plain(one)));
-  return between === undefined ? [] : names.flatMap((one) => [one, `${one}${between}desc`]);
-}
-
-/** The orders that a pattern such as `^(name|price)(,(asc|desc))?$` permits. */
-function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
-  const pattern = stringAt(contract.schemaAt(schema), "pattern") ?? "";
-  const names = [...new Set(pattern.match(/[a-z]\w+/gi))].filter((one) => !/^(asc|desc)(ending)?$/i.test(one));
-  return names.flatMap((name) => {
-    const spellings = [",", ":", " ", ".", "_"].map((between) => `${name}${between}desc`);
-    return [name, `-${name}`, ...spellings].filter((one) => contract.isValid(schema, one)).slice(0, 2);
-  });
-}

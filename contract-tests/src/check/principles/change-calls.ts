@@ -34,10 +34,7 @@ import { documentsDuplicates } from "./creation-calls.js";
 import { differingNames } from "./principle.js";
 import { embeddedView } from "./view-principles.js";
 
-interface Readers {
-  readonly list: () => Promise<unknown>;
-  readonly readAbove: () => Promise<void>;
-}
+type Readers = Readonly<Record<"list" | "readAbove", () => Promise<unknown>>>;
 
 /** An operation that changes records, and how it is called. */
 interface Way extends Form {
@@ -99,12 +96,11 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   }
 
   /** Each property alone. Returns a body with all of them. */
-  async function changeParts(way: Way, subject: Subject, readAbove: () => Promise<void>): Promise<Json> {
+  async function changeParts(way: Way, subject: Subject, readAbove: () => Promise<unknown>): Promise<Json> {
     const { schema, wrapper, media, operation } = way;
     const chosen = await choice(media, resource);
     for (const own of parts(contract, way, whole(way, chosen))) {
-      const unlike = unlikePresent(contract, way, own, present(subject), chosen);
-      const part = await withOtherRecord(schema, unlike, subject);
+      const part = await withOtherRecord(schema, unlikePresent(contract, way, own, present(subject), chosen), subject);
       const step = await send(way, subject, part);
       if (step?.isSuccess === false) records.learn(resource, media, step);
       if (steps.some((one) => showsInside(one, subject, step))) await readAbove();
@@ -147,8 +143,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** The unique values of one record for another one. */
   async function takeValues(way: Way, first: Subject, second: Subject, body: Json): Promise<void> {
-    const data = Object(valueAt(body, way.wrapper));
-    const unique = uniqueNames();
+    const [unique, data] = [uniqueNames(), Object(valueAt(body, way.wrapper))];
     const isTaking = unique.length > 0 && unique.every((name) => name in data);
     const told = [way.operation, resource.create].some(
       (one) => one !== undefined && documentsDuplicates(contract, one),
@@ -165,8 +160,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** Some time after the change before. */
   async function changeLater(way: Way, subject: Subject): Promise<void> {
-    const isTimed = steps.some((one) => one.subject === subject && changeTimesIn(one.shown?.record ?? {}).length > 0);
-    if (!isTimed) return;
+    const isTimed = (one: Step) => one.subject === subject && changeTimesIn(one.shown?.record ?? {}).length > 0;
+    if (!steps.some(isTimed)) return;
     const next = await fresh(way);
     await read(subject);
     if (!(await letPass(session, TICK_MS))) return;
@@ -189,13 +184,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   }
 
   async function changeByEtag(way: Way, subject: Subject): Promise<void> {
-    const { media, kind, operation } = way;
     const before = steps.findLast((one) => one.kind === "read" && one.subject === subject && one.isSuccess);
     const etag = before && etagIn(before);
-    if (etagPlace(contract, operation) === undefined || etag === undefined || resource.isChosen) return;
-    const chosen = await choice(media, resource);
-    const next = newBody(contract, media, chosen) ?? {};
-    const [part = next] = kind === "patch" ? parts(contract, way, next) : [];
+    if (etagPlace(contract, way.operation) === undefined || etag === undefined || resource.isChosen) return;
+    const chosen = await choice(way.media, resource);
+    const next = newBody(contract, way.media, chosen) ?? {};
+    const [part = next] = way.kind === "patch" ? parts(contract, way, next) : [];
     const unlike = unlikePresent(contract, way, part, present(subject), chosen);
     await send(way, subject, unlike, { kind: "current-etag" }, etag);
     // All properties, since none of them may be stored.
