@@ -49,7 +49,7 @@ export function* parameterCases(contract: Contract, operation: Operation, reques
       yield { kind: "missing", at, rule, request: changed() };
   }
   if (ignoresUnknown(operation)) return;
-  const extra = { ...request, path: `${request.path}${request.path.includes("?") ? "&" : "?"}no_such_parameter=1` };
+  const extra = withParameter(operation, request, { in: "query", name: "no_such_parameter" }, "1");
   yield { kind: "undocumented", at: "/request/query/no_such_parameter", rule, request: extra };
 }
 
@@ -93,7 +93,8 @@ function wrongTexts(
 /** A server may reject a longer address or header before it reads the request. */
 const MAX_TEXT = 4_000;
 
-function withParameter(
+/** Replaces the value of a parameter in a request, or removes it. */
+export function withParameter(
   operation: Operation,
   request: Base,
   { in: place, name }: Pick<Parameter, "in" | "name">,

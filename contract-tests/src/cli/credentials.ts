@@ -1,13 +1,14 @@
 import {
   type Contract,
+  type ExchangeResponse,
   inputRequest,
   isHeaderName,
   isJsonObject,
-  limitedText,
   parseJson,
   tokenOperation,
 } from "content-service-contract";
 import type { RefreshCredentials } from "../check/refresh/tokens.js";
+import { NoResponseError, send } from "../check/session/send.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 import { list, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
@@ -95,7 +96,11 @@ export async function findCredentials(
     refresh_token: refresh.refreshToken,
   };
   const request = inputRequest(operation, { body }, "");
-  const next = readTokens(await post(`${authUrl}${request.path}`, request.body ?? ""));
+  const sent = await send({ baseUrl: authUrl, authUrl, token: "" }, operation, request, undefined).catch((error) => {
+    const reason = error instanceof NoResponseError ? error.reason : reasonOf(error);
+    throw new UsageError(`Cannot reach the token server: ${reason}`, { cause: error });
+  });
+  const next = readTokens(sent.response);
   writeTokenFile(file, next);
   const exchanged = [refresh.clientSecret, refresh.refreshToken, next.refreshToken];
   return { token: next.accessToken, ...others, refresh: undefined, exchanged };
@@ -119,7 +124,7 @@ function readHeader(text: string): [name: string, value: string] {
 }
 
 /** Reads the tokens of a token response. Throws a `UsageError` that quotes only the error code. */
-function readTokens({ status, text }: { readonly status: number; readonly text: string }) {
+function readTokens({ status, body: text }: ExchangeResponse) {
   const json = parseJson(text);
   const body = isJsonObject(json) ? json : {};
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, error } = body;
@@ -133,26 +138,3 @@ function readTokens({ status, text }: { readonly status: number; readonly text: 
   const expiresAtMs = typeof seconds === "number" ? Date.now() + seconds * 1_000 : undefined;
   return { accessToken, refreshToken, expiresAtMs };
 }
-
-/** The timeout of the calls of a check. */
-const TIMEOUT_MS = 30_000;
-
-async function post(url: string, body: string): Promise<{ status: number; text: string }> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body,
-      redirect: "manual",
-      signal,
-    });
-    return { status: response.status, text: await limitedText(response, signal, MAX_TOKEN_BYTES) };
-  } catch (error) {
-    const { cause } = error instanceof Error ? error : {};
-    throw new UsageError(`Cannot reach the token server: ${reasonOf(cause ?? error)}`, { cause: error });
-  }
-}
-
-/** Far more than tokens need. */
-const MAX_TOKEN_BYTES = 1_048_576;

@@ -15,6 +15,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
+import { withParameter } from "../../cases/broken-requests.js";
 import { parseExpression } from "../runtime-expressions.js";
 import { jsonOf, type Session } from "./check.js";
 import type { PathRequest } from "./send.js";
@@ -95,20 +96,10 @@ export function schemaOf(contract: Contract, operation: Operation, at: string): 
 /** The request with another value at a runtime expression. A body without the inner place becomes an example that has it. */
 export function withValueAt(operation: Operation, request: PathRequest, at: string, value: Json): PathRequest {
   const { place, name = "" } = parseExpression(at) ?? {};
-  const [path = "", query = ""] = request.path.split("?");
-  const searched = new URLSearchParams(query);
-  if (place === "query") searched.set(name, String(value));
-  const names = operation.path.split("/");
-  const segments = path
-    .split("/")
-    .map((one, index) => (names[index] === `{${name}}` ? encodeURIComponent(String(value)) : one));
-  const whole = `${(place === "path" ? segments : path.split("/")).join("/")}${query === "" && place !== "query" ? "" : `?${searched}`}`;
-  const headers = {
-    ...Object.fromEntries(new Headers(request.headers)),
-    ...(place === "header" && { [name.toLowerCase()]: String(value) }),
-  };
+  if (place === "path" || place === "query" || place === "header")
+    return withParameter(operation, request, { in: place, name }, String(value));
   const json = parseJson(request.body);
-  if (place !== "body" || !isJsonObject(json)) return { ...request, path: whole, headers };
+  if (place !== "body" || !isJsonObject(json)) return request;
   const examples = (requestMedia(operation)?.examples ?? []).map((one) => one.value);
   const isOwn = name.lastIndexOf("/") === 0;
   const fitting = isOwn ? json : ([json, ...examples].find((one) => valueAt(one, name) !== undefined) ?? json);
