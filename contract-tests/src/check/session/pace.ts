@@ -2,18 +2,7 @@ import type { Exchange, Operation } from "content-service-contract";
 import { counted } from "content-service-contract/text";
 
 /** The rate of all requests of a run, and the failures that it tolerates. */
-export interface Pace {
-  /** Waits until a request may be sent. */
-  turn(): Promise<void>;
-  /** Whether the service limits the rate (429), so that the request is sent again. Throws when waiting does not help. */
-  isLimited(exchange: Exchange): boolean;
-  /** Whether a response is a rare one that the operator tolerates. */
-  isTolerated(exchange: Exchange): boolean;
-  /** How long the run has waited, in milliseconds. */
-  waitedMs(): number;
-  /** What the run waited for and tolerated, as sentences. */
-  notes(): string[];
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /** What a pace needs. */
 export interface PaceOptions {
@@ -27,11 +16,12 @@ export interface PaceOptions {
  * Creates the pace of a run. A 429 response stops all requests for the time that it tells, and makes the run slower; many
  * other responses make it faster again.
  */
-export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
+export function createPace({ now, wait, tolerate }: PaceOptions) {
   let [resumeMs, lastMs, gapMs] = [0, 0, 0];
   let [limits, fruitless, fruitlessMs, waitedMs] = [0, 0, 0, 0];
   let [responses, tolerated] = [0, 0];
   return {
+    /** Waits until a request may be sent. */
     async turn() {
       // Another request can have been limited in the meantime.
       for (let seenMs = -1; seenMs !== resumeMs; ) {
@@ -43,7 +33,8 @@ export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
         if (delayMs > 0) await wait(delayMs);
       }
     },
-    isLimited({ response }) {
+    /** Whether the service limits the rate (429), so that the request is sent again. Throws when waiting does not help. */
+    isLimited({ response }: Exchange): boolean {
       if (response.status !== 429 || isQuota(response)) {
         responses += 1;
         [fruitless, fruitlessMs] = [0, 0];
@@ -65,12 +56,15 @@ export function createPace({ now, wait, tolerate }: PaceOptions): Pace {
       gapMs = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, gapMs * 2));
       return true;
     },
-    isTolerated({ response }) {
+    /** Whether a response is a rare one that the operator tolerates. */
+    isTolerated({ response }: Exchange): boolean {
       if (!tolerate.includes(response.status)) return false;
       tolerated += 1;
       return tolerated <= Math.max(RARE, responses * RARE_SHARE);
     },
+    /** How long the run has waited, in milliseconds. */
     waitedMs: () => waitedMs,
+    /** What the run waited for and tolerated, as sentences. */
     notes: () => [
       ...(limits === 0
         ? []

@@ -9,31 +9,19 @@ import {
 import type { CheckTarget } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 
-/** Tells a defective operation from an unreachable service and from an invalid token. */
-export interface Reachability {
-  /** Receives each exchange. Throws when the service rejects the token for every operation. */
-  onExchange(operation: Operation, exchange: Exchange): Promise<void>;
-  /** Receives each failed call. Returns when that is the service's fault; throws the error when it is unreachable. */
-  onNoResponse(operation: Operation, error: NoResponseError): Promise<void>;
-  /** Why the operation is not called again; undefined while it may be. */
-  silent(operation: string): string | undefined;
-  /** Why the run ends; undefined while it continues. */
-  reason(): string | undefined;
-}
-
-/** Ends a run after an abort, without a reachable service, and with a token that every operation rejects. */
-export function createReachability(
-  contract: Contract,
-  target: CheckTarget,
-  signal: AbortSignal | undefined,
-): Reachability {
+/**
+ * Tells a defective operation from an unreachable service and from an invalid token. Ends a run after an abort, without a
+ * reachable service, and with a token that every operation rejects.
+ */
+export function createReachability(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined) {
   const responded = new Set<string>();
   const failures = new Map<string, number>();
   let accepted: boolean | undefined;
   let reason: string | undefined;
 
   return {
-    async onExchange(operation, { request, response }) {
+    /** Receives each exchange. Throws when the service rejects the token for every operation. */
+    async onExchange(operation: Operation, { request, response }: Exchange): Promise<void> {
       responded.add(operation.id);
       const withToken = carriesToken(operation, request, target);
       if (!operation.secured || !withToken || accepted !== undefined || response.status === 429) return;
@@ -42,7 +30,8 @@ export function createReachability(
       reason = "The service rejected the token (401)";
       throw new Error(reason);
     },
-    async onNoResponse(operation, error) {
+    /** Receives each failed call. Returns when that is the service's fault; throws the error when it is unreachable. */
+    async onNoResponse(operation: Operation, error: NoResponseError): Promise<void> {
       if (signal?.aborted) throw error;
       // The token server has one operation, so nothing tells a defect from a wrong address until it has responded.
       if (operation.server === "auth" && !responded.has(operation.id)) throw error;
@@ -54,10 +43,12 @@ export function createReachability(
       }
       failures.set(operation.id, (failures.get(operation.id) ?? 0) + 1);
     },
-    silent(operation) {
+    /** Why the operation is not called again; undefined while it may be. */
+    silent(operation: string): string | undefined {
       const count = failures.get(operation) ?? 0;
       return count < ENOUGH ? undefined : `${operation} sent no complete response to ${count} calls`;
     },
+    /** Why the run ends; undefined while it continues. */
     reason: () => (signal?.aborted ? "The run was aborted" : reason),
   };
 

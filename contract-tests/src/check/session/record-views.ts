@@ -42,22 +42,10 @@ export interface Contradiction {
  * What the responses of a run show of each record, and of each list. It is the same for every caller, and only a write that
  * names the record changes it.
  */
-export interface RecordViews {
-  /**
-   * Remembers a response and the records in it. Returns at most one contradiction per type and attribute. Others can change
-   * a record in the meantime, but rarely twice: a single change is left for `notes`.
-   */
-  see(operation: Operation, request: PathRequest, exchange: Exchange, records: readonly ShownRecord[]): Contradiction[];
-  /** Whether an operation has written. */
-  hasWritten(operation: string): boolean;
-  /** Forgets all records: nobody knows what has changed. */
-  forget(): void;
-  /** What was seen once, as sentences. */
-  notes(): string[];
-}
+export type RecordViews = ReturnType<typeof createRecordViews>;
 
 /** Creates the memory of a run. */
-export function createRecordViews({ document }: Contract): RecordViews {
+export function createRecordViews({ document }: Contract) {
   const known = new Map<string, Map<string, Sighting & { writes: number }>>();
   const writes: Write[] = [];
   const ofViews = new Set(namesOfViews(document));
@@ -73,7 +61,16 @@ export function createRecordViews({ document }: Contract): RecordViews {
     return isAgain || changed.size > 1;
   };
   return {
-    see(operation, request, exchange, records) {
+    /**
+     * Remembers a response and the records in it. Returns at most one contradiction per type and attribute. Others can change
+     * a record in the meantime, but rarely twice: a single change is left for `notes`.
+     */
+    see(
+      operation: Operation,
+      request: PathRequest,
+      exchange: Exchange,
+      records: readonly ShownRecord[],
+    ): Contradiction[] {
       const { status } = exchange.response;
       const write = operation.isSafe ? undefined : writeOf(document, operation, request, exchange);
       // A rejected write changes nothing.
@@ -130,8 +127,11 @@ export function createRecordViews({ document }: Contract): RecordViews {
       }
       return [...found.values()];
     },
-    hasWritten: (id) => writes.some(({ operation }) => operation.id === id),
+    /** Whether an operation has written. */
+    hasWritten: (id: string) => writes.some(({ operation }) => operation.id === id),
+    /** Forgets all records: nobody knows what has changed. */
     forget: () => known.clear(),
+    /** What was seen once, as sentences. */
     notes: () => (once === undefined ? [] : [`${changeText(once)}. Seen once: others may have changed it.`]),
   };
 }

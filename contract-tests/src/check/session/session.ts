@@ -58,22 +58,14 @@ export interface Run {
   lostConnections: number;
 }
 
-/** A session and its results. */
-export interface OpenSession {
-  readonly session: Session;
-  readonly findings: readonly Finding[];
-  /** Runs the cleanup tasks, even when the run is aborted. Returns their errors, as sentences. */
-  close(): Promise<string[]>;
-}
-
 /** The longest time to check one exchange. It leaves room for a busy machine: nobody waits for a response here. */
 const CHECK_MS = 10_000;
 
 /** The longest time to clean up when the time of the run is over. */
 const CLEANUP_MS = 10_000;
 
-/** Opens a session for one check. */
-export function openSession(run: Run): OpenSession {
+/** Opens a session for one check. Returns it with its results. */
+export function openSession(run: Run) {
   const { contract, target, redaction } = run;
   const { baseUrl, authUrl, servers, brandHeader } = target;
   const findings: Finding[] = [];
@@ -242,7 +234,8 @@ export function openSession(run: Run): OpenSession {
   return {
     session,
     findings,
-    async close() {
+    /** Runs the cleanup tasks, even when the run is aborted. Returns their errors, as sentences. */
+    async close(): Promise<string[]> {
       // Cleanup also runs after an abort.
       signal = run.budget.signal.aborted ? AbortSignal.timeout(CLEANUP_MS) : undefined;
       isOpen = false;

@@ -2,18 +2,7 @@ import type { SlowTail } from "../../report/report.js";
 import type { Check } from "./check.js";
 
 /** The time of a run. */
-export interface TimeBudget {
-  /** Aborted when the time of the run is over. */
-  readonly signal: AbortSignal;
-  /** Why the operation is not called any more; undefined while it may be. */
-  usedUp(operation: string): string | undefined;
-  /** Counts the time of a call for its operation. Checks of other operations call some too, such as `getCurrentUser`. */
-  timed<Result>(operation: string, call: () => Promise<Result>): Promise<Result>;
-  /** The operations of which some calls take much longer than most. */
-  slowTails(): SlowTail[];
-  /** Removes its timer. */
-  end(): void;
-}
+export type TimeBudget = ReturnType<typeof createTimeBudget>;
 
 /** What limits a run. */
 export interface TimeOptions {
@@ -31,7 +20,7 @@ export interface TimeOptions {
 export function createTimeBudget(
   planned: readonly Pick<Check, "operation">[],
   { maxDurationMs, now, waitedMs }: TimeOptions,
-): TimeBudget {
+) {
   const startedMs = now();
   const durations = new Map<string, number[]>();
   const usedMs = new Map<string, number>();
@@ -47,8 +36,10 @@ export function createTimeBudget(
     Math.max(MIN_LIMIT_MS, at(0.5, [...durations.values()].flat()) * planned.length * GENEROUS_CALLS) + waitedMs();
 
   return {
+    /** Aborted when the time of the run is over. */
     signal: over.signal,
-    usedUp(operation) {
+    /** Why the operation is not called any more; undefined while it may be. */
+    usedUp(operation: string): string | undefined {
       const elapsedMs = now() - startedMs;
       const isOver = over.signal.aborted || (elapsedMs >= (maxDurationMs ?? MIN_LIMIT_MS) && elapsedMs >= limitMs());
       if (isOver)
@@ -61,7 +52,8 @@ export function createTimeBudget(
       if (mine < limitMs() * share * SLACK) return undefined;
       return `${operation} is slow, and used up its share of the time: give more with --max-time (maxDurationMs)`;
     },
-    async timed(operation, call) {
+    /** Counts the time of a call for its operation. Checks of other operations call some too, such as `getCurrentUser`. */
+    async timed<Result>(operation: string, call: () => Promise<Result>): Promise<Result> {
       const beganMs = now();
       try {
         return await call();
@@ -75,11 +67,13 @@ export function createTimeBudget(
         earlier.push(durationMs);
       }
     },
+    /** The operations of which some calls take much longer than most. */
     slowTails: () =>
-      [...durations].flatMap(([operation, all]) => {
+      [...durations].flatMap(([operation, all]): SlowTail[] => {
         const tail = { operation, calls: all.length, medianMs: at(0.5, all), p99Ms: at(0.99, all) };
         return tail.p99Ms >= TAIL_MS && tail.p99Ms > TAIL_RATIO * tail.medianMs ? [tail] : [];
       }),
+    /** Removes its timer. */
     end: () => clearTimeout(timer),
   };
 }
