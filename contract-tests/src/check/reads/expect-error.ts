@@ -2,6 +2,7 @@ import { type Exchange, errorCodeOf, pointer, statusesByCode, valueAt } from "co
 import type { ConductRule } from "../../report/report.js";
 import { lackedRole } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
+import { errorsNamed } from "../session/record-requests.js";
 import { otherNames } from "./rejection-cause.js";
 
 /** A documented error, by the name of its example, and its cause. */
@@ -19,35 +20,28 @@ export async function expectError(
   exchange: Exchange,
   { example: name, what, rule = "wrong-request-rejected" }: ExpectedError,
 ): Promise<boolean> {
-  const operation = session.operationOf(exchange);
-  const { responses } = session.contract.operation(operation);
-  const documented = responses.find(({ content }) =>
-    content.some((one) => one.examples.some((own) => own.name === name)),
-  );
-  const example = documented?.content.flatMap(({ examples }) => examples).find((one) => one.name === name)?.value;
-  if (documented === undefined || example === undefined) return true;
-  const common = { contract: pointer(documented.pointer, "content"), exchange };
+  const operation = session.contract.operation(session.operationOf(exchange));
+  const [documented] = errorsNamed(operation, [name]);
+  if (documented === undefined) return true;
+  const common = { contract: pointer(documented.response.pointer, "content"), exchange };
   const { status } = exchange.response;
   // Some invalid queries have a documented 500.
-  if (status >= 500 && responses.some((one) => one.status === String(status))) return true;
-  const lacking = documented.status === "403" ? undefined : lackedRole(session, exchange);
+  if (status >= 500 && operation.responses.some((one) => one.status === String(status))) return true;
+  const lacking = documented.status === 403 ? undefined : lackedRole(session, exchange);
   if (lacking !== undefined) session.skip(lacking);
-  if (String(status) !== documented.status) {
+  if (status !== documented.status) {
     const message = `Expected a ${documented.status} response for ${what}; received ${status}`;
     session.find({ ...common, rule, message });
     return false;
   }
-  const [code, expected] = [errorCodeOf(jsonOf(exchange)), errorCodeOf(example)];
+  const [code, expected] = [errorCodeOf(jsonOf(exchange)), documented.code];
   // A service can have codes of its own.
   if (code !== undefined && code !== expected && statusesByCode(session.contract).has(code)) {
     const message = `Expected the code ${expected} for ${what}; received ${code}`;
     session.find({ ...common, rule: "error-consistent", message, at: "/response/body/code" });
   }
-  const wrong = valueAt(example, "/context_info/errors/0/name");
-  const named =
-    typeof wrong === "string"
-      ? otherNames(session.contract, session.contract.operation(operation), wrong, exchange)
-      : [];
+  const wrong = valueAt(documented.example.value, "/context_info/errors/0/name");
+  const named = typeof wrong === "string" ? otherNames(session.contract, operation, wrong, exchange) : [];
   if (named.length > 0) {
     const message = `Expected the error to name ${wrong} for ${what}; received ${named.join(", ")}`;
     session.find({ ...common, rule: "error-consistent", message, at: "/response/body/context_info/errors/0/name" });

@@ -4,13 +4,13 @@ import {
   type Exchange,
   type ExchangeRequest,
   errorCodeOf,
-  exampleResponses,
   inputRequest,
   type Operation,
   withCredentials,
 } from "content-service-contract";
-import { jsonOf, type Session } from "./check.js";
+import { type CheckTarget, jsonOf, type Session } from "./check.js";
 import type { CallerFacts, KnownCaller } from "./known-callers.js";
+import { errorsNamed } from "./record-requests.js";
 import type { PathRequest } from "./send.js";
 import { givenValue } from "./target-input.js";
 
@@ -34,11 +34,7 @@ export interface Callers {
 }
 
 /** The parts of a target that name callers. */
-interface GivenCallers {
-  readonly token: string;
-  readonly secondToken?: string | undefined;
-  readonly callers?: readonly KnownCaller[] | undefined;
-}
+type GivenCallers = Pick<CheckTarget, "token" | "secondToken" | "callers">;
 
 /** The callers of a target: the user of its token, and the others. A second token is a caller without facts. */
 export function callersOf({ token, secondToken, callers = [] }: GivenCallers): [own: Caller, ...others: Caller[]] {
@@ -91,8 +87,8 @@ export function lackedRole({ contract, target, operationOf }: Session, exchange:
   const isActing = acting !== undefined && new Headers(request.headers).has(acting.parameter);
   const known = response.status === 403 && !isActing ? hasRole(operation, callersOf(target)[0]) : true;
   const { denied, roles } = operation.access;
-  const documented = exampleResponses(operation).find(({ example }) => example?.name === denied)?.example;
-  const isOther = documented && errorCodeOf(jsonOf(exchange)) !== errorCodeOf(documented.value);
+  const [documented] = errorsNamed(operation, [denied]);
+  const isOther = documented && errorCodeOf(jsonOf(exchange)) !== documented.code;
   if (known === true || isOther) return undefined;
   const needed = roles.map((all) => all.join(" and ")).join(" or ");
   const missing =

@@ -54,10 +54,11 @@ export function isError(operation: Operation, exchange: Exchange, examples: read
   return named.some((one) => one.status === exchange.response.status && (code === undefined || code === one.code));
 }
 
-function errorsNamed(operation: Operation, names: readonly (string | undefined)[]) {
+/** The documented errors with these names, and their codes. */
+export function errorsNamed(operation: Operation, names: readonly (string | undefined)[]) {
   return exampleResponses(operation).flatMap(({ status, response, example }) =>
     example !== undefined && names.includes(example.name)
-      ? [{ status, response, code: errorCodeOf(example.value) }]
+      ? [{ status, response, example, code: errorCodeOf(example.value) }]
       : [],
   );
 }

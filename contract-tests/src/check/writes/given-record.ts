@@ -2,7 +2,6 @@ import {
   type Contract,
   type Exchange,
   errorCodeOf,
-  exampleResponses,
   isJsonObject,
   type JsonObject,
   type Operation,
@@ -14,6 +13,7 @@ import { fieldsOf } from "../reads/fields-of.js";
 import { successSchema } from "../resources/payload.js";
 import { type Check, checkOf, jsonOf, objectOf, type Session } from "../session/check.js";
 import { expectSuccess } from "../session/expectations.js";
+import { errorsNamed } from "../session/record-requests.js";
 import { ownId } from "../session/target-input.js";
 
 /** An operation that changes only what its request has, in a record of a type that a target can give. */
@@ -145,11 +145,7 @@ export function skipIfLocked(session: Session, exchange: Exchange): void {
 export function isLocked({ contract, operationOf }: Session, exchange: Exchange): boolean {
   const operation = contract.operation(operationOf(exchange));
   const names = operation.access.records.flatMap(({ locked }) => locked ?? []);
-  return exampleResponses(operation).some(
-    ({ status, example }) =>
-      example !== undefined &&
-      names.includes(example.name) &&
-      status === exchange.response.status &&
-      errorCodeOf(example.value) === errorCodeOf(jsonOf(exchange)),
+  return errorsNamed(operation, names).some(
+    ({ status, code }) => status === exchange.response.status && code === errorCodeOf(jsonOf(exchange)),
   );
 }
