@@ -78,9 +78,7 @@ async function ignoresLocks(session: Session, locked: Locked, callers: Callers):
   const send = async () => {
     const request = withRecord(operation, validRequest(session, operation), at, { type: at.type, id });
     const exchange = request && (await callers.own.send(session, operation, request));
-    if (exchange && !operation.isSafe && isSuccess(exchange.response.status))
-      reportCreated(session, operation.id, exchange);
-    return exchange;
+    return exchange && !operation.isSafe ? reportCreated(session, exchange) : exchange;
   };
   const before = await send();
   await requireLock(other);

@@ -57,8 +57,7 @@ function valuesCheck(creation: Creation): Check {
           const isNamed = ownPlaces(session.contract, operation, body).some(({ schema }) => "x-unique" in schema);
           if (!creation.isOnce || isNamed) return isAsSent;
           // Of each kind of record, one is enough.
-          const again = await session.call(id, { path, body });
-          if (isSuccess(again.response.status)) reportCreated(session, id, again);
+          const again = reportCreated(session, await session.call(id, { path, body }));
           return (await expectConflict(session, again, "a duplicate")) && isAsSent;
         },
         mayConflict: (body, own) => creation.isOnce && !isNewIn(body, own),
@@ -244,7 +243,7 @@ interface Creator {
 /** Expects the record to have the values of the request, the documented defaults, an own id, the caller as creator, and the time. */
 function expectCreated({ session, operation, callerId, ids }: Creator, exchange: Exchange, body: JsonObject): boolean {
   const record = objectOf(exchange);
-  reportCreated(session, operation.id, exchange);
+  reportCreated(session, exchange);
   const isKept = expectKept(session, exchange, shownFor(session.contract, operation, body, record));
   const wrong = (name: string, message: string) =>
     session.find({ rule: "state-kept", message, at: `/response/body/${name}`, exchange });

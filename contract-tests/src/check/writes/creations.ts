@@ -51,7 +51,7 @@ function createsCheck(creation: Creation): Check {
       for (const { operation: list, query } of listsWith(session.contract, creation, input.body))
         await listed(session, list, query);
       const changed = await viewsOfChanges(session, operation, input.body);
-      const exchange = await session.call(id, input);
+      const exchange = reportCreated(session, await session.call(id, input));
       const shows = shownFor(session.contract, operation, input.body, objectOf(exchange));
       if (isOnce && exchange.response.status === 409) {
         if (isNew) expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
@@ -59,7 +59,6 @@ function createsCheck(creation: Creation): Check {
         return;
       }
       if (!expectSuccess(session, exchange)) return;
-      reportCreated(session, id, exchange);
       expectShown(session, exchange, shows);
       await expectFound(session, creation, input.body, exchange);
       await expectChanged(session, operation, input.body, changed);
@@ -67,8 +66,7 @@ function createsCheck(creation: Creation): Check {
       await expectAnother(session, creation, input);
       if (!isOnce) return;
       await expectUnique(session, creation, input, exchange);
-      const again = await session.call(id, input);
-      if (isSuccess(again.response.status)) reportCreated(session, id, again);
+      const again = reportCreated(session, await session.call(id, input));
       await expectConflict(session, again, "a duplicate");
     },
   });
@@ -86,9 +84,8 @@ async function expectAnother(session: Session, { operation, schema, isOnce }: Cr
   if (returnsPresent || (isOnce && body === input.body)) return;
   const ids = new Set<string | undefined>();
   for (let count = 0; count < 2; count += 1) {
-    const exchange = await session.call(operation.id, { ...input, body });
+    const exchange = reportCreated(session, await session.call(operation.id, { ...input, body }));
     if (!isSuccess(exchange.response.status)) return;
-    reportCreated(session, operation.id, exchange);
     const id = textIn(exchange, "id");
     const message = `Expected another record for the same request; received ${id} again`;
     if (ids.has(id)) session.find({ rule: "state-kept", message, at: "/response/body/id", exchange });
@@ -105,10 +102,8 @@ async function afterRejected(session: Session, creation: Creation): Promise<Retu
   if (!isOnce || !first.isNew) return first;
   const body = { ...first.input.body, no_such_property: "text" };
   const request = inputRequest(operation, { ...first.input, body }, session.target);
-  const exchange = await session.sendWrong(operation.id, request);
-  if (!isSuccess(exchange.response.status)) return first;
-  reportCreated(session, operation.id, exchange);
-  return creationInput(session, creation);
+  const exchange = reportCreated(session, await session.sendWrong(operation.id, request));
+  return isSuccess(exchange.response.status) ? creationInput(session, creation) : first;
 }
 
 /** A record that a list shows may be rejected as a duplicate. */
@@ -160,11 +155,9 @@ async function expectOpenToRole(session: Session, creation: Creation): Promise<v
   const { operation } = creation;
   const [, ...others] = operation.access.roles.length === 0 ? [] : callersOf(session.target);
   for (const other of others.filter((one) => hasRole(operation, one) === true)) {
-    const exchange = await other.call(session, operation.id, creationInput(session, creation).input);
-    if (isSuccess(exchange.response.status)) {
-      reportCreated(session, operation.id, exchange);
-      expectOwnTenant(session, exchange, other);
-    }
+    const { input } = creationInput(session, creation);
+    const exchange = reportCreated(session, await other.call(session, operation.id, input));
+    if (isSuccess(exchange.response.status)) expectOwnTenant(session, exchange, other);
     if (!isError(operation, exchange, [operation.access.denied])) continue;
     const what = `${other.name}, who has a role of the operation`;
     expectStatus(session, exchange, "2xx", what, { rule: "caller-respected" });
@@ -180,8 +173,7 @@ async function expectUnique(session: Session, creation: Creation, input: Input, 
     if (fact === "tenant") await expectFreeElsewhere(session, creation, input);
     if (!Array.isArray(fact)) continue;
     for (const [what, body] of await takenBy(session, creation, place, fact.map(String), input.body)) {
-      const again = await session.call(operation.id, { ...input, body });
-      if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
+      const again = reportCreated(session, await session.call(operation.id, { ...input, body }));
       if (again.response.status !== 403 && !(await expectConflict(session, again, what))) return;
     }
   }
@@ -231,9 +223,8 @@ async function expectFreeElsewhere(session: Session, { operation }: Creation, in
   const [own, ...others] = callersOf(session.target);
   const foreign = others.find((one) => one.facts.tenant !== own.facts.tenant && hasRole(operation, one));
   const other = await foreign?.call(session, operation.id, input);
-  if (other === undefined) return;
-  expectStatus(session, other, "2xx", "a record like one of another tenant");
-  if (isSuccess(other.response.status)) reportCreated(session, operation.id, other);
+  if (other !== undefined)
+    expectStatus(session, reportCreated(session, other), "2xx", "a record like one of another tenant");
 }
 
 /** The user to whom a request gives a role has the values of the user, and is the same under an address. */
@@ -254,8 +245,8 @@ async function expectGranted(session: Session, creation: Creation, input: Input,
     const address = addressIn(user);
     if (place === undefined || address === undefined) continue;
     const named = withValue(input.body, above, valueAt(other.example.value, above));
-    const again = await session.call(operation.id, { ...input, body: withValue(named, place.at, address) });
-    if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
+    const body = withValue(named, place.at, address);
+    const again = reportCreated(session, await session.call(operation.id, { ...input, body }));
     await expectConflict(session, again, "an address of a user who has a role already");
   }
 }
@@ -277,8 +268,7 @@ function createsAgainCheck(creation: Creation, expiry: string): Check {
       if (!isSuccess(first.response.status))
         session.skip(`The service takes no expiry here (${first.response.status})`);
       await passes();
-      const again = await session.call(operation.id, input);
-      if (isSuccess(again.response.status)) reportCreated(session, operation.id, again);
+      const again = reportCreated(session, await session.call(operation.id, input));
       expectStatus(session, again, "2xx", `a record like one that has expired, ${soon}`);
     },
   });
@@ -291,8 +281,9 @@ function otherRecord(source: OwnSource, creation: Creation, body: Json): OwnSour
   return { ...source, target: { ...source.target, workspace } };
 }
 
-export function reportCreated(session: Session, operation: string, exchange: Exchange): void {
-  session.leaveBehind(
-    `${operation} created ${textIn(exchange, "type") ?? "a record"} ${textIn(exchange, "id") ?? ""}.`,
-  );
+/** Reports what a call created, if it did. Returns its exchange. */
+export function reportCreated(session: Session, exchange: Exchange): Exchange {
+  const record = `${textIn(exchange, "type") ?? "a record"} ${textIn(exchange, "id") ?? ""}`;
+  if (isSuccess(exchange.response.status)) session.leaveBehind(`${session.operationOf(exchange)} created ${record}.`);
+  return exchange;
 }

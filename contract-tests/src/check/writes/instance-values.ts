@@ -147,13 +147,10 @@ async function createType(session: Session, types: Types): Promise<Keys | undefi
   const short = shortKeys(contract, types);
   const unique = session.uniqueName();
   const own = Object.entries(types.key).flatMap(([key, place]) => (key in short ? [] : [[place, unique]]));
-  const exchange = await session.call(types.create, {
-    body: { ...body, ...Object.fromEntries(own), [property]: fields },
-  });
-  if (!expectSuccess(session, exchange)) return undefined;
-  reportCreated(session, types.create, exchange);
+  const whole = { ...body, ...Object.fromEntries(own), [property]: fields };
+  const exchange = reportCreated(session, await session.call(types.create, { body: whole }));
   const record = jsonOf(exchange);
-  if (!isJsonObject(record)) return undefined;
+  if (!expectSuccess(session, exchange) || !isJsonObject(record)) return undefined;
   return Object.fromEntries(Object.entries(types.key).map(([key, place]) => [key, stringAt(record, place) ?? ""]));
 }
 

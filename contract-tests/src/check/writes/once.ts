@@ -64,8 +64,7 @@ async function succeedsOnce(session: Session, once: Once): Promise<void> {
   }
   if (operation.method === "delete") await expectUnknown(session, once, id);
   for (const [creation, own] of made) {
-    const exchange = await session.call(creation.id, own);
-    if (isSuccess(exchange.response.status)) reportCreated(session, creation.id, exchange);
+    const exchange = reportCreated(session, await session.call(creation.id, own));
     const what = `a record like one that was deleted with the ${at.type}`;
     expectStatus(session, exchange, "2xx", what, { operation: operation.id });
   }
@@ -81,10 +80,8 @@ async function makeUnique(session: Session, { at }: Once, id: string): Promise<[
     const { input, isNew } = above === undefined ? { isNew: false } : creationInput(session, creation);
     if (above === undefined || input === undefined || !isNew) continue;
     const path = { ...input.path, [above]: id };
-    const exchange = await session.call(operation.id, { ...input, path });
-    if (!isSuccess(exchange.response.status)) continue;
-    reportCreated(session, operation.id, exchange);
-    made.push([operation, input]);
+    const exchange = reportCreated(session, await session.call(operation.id, { ...input, path }));
+    if (isSuccess(exchange.response.status)) made.push([operation, input]);
   }
   return made;
 }
