@@ -91,11 +91,13 @@ export interface Page {
 /** The list of an operation with `x-paging`. Undefined for any other. */
 export function listOf(contract: Contract, operation: Operation, target: CheckTarget): List | undefined {
   if (operation.paging === undefined || operation.paging.schemes.length === 0) return undefined;
-  const identify = (entry: JsonObject) => {
-    const id = stringAt(entry, "id");
-    return id === undefined ? JSON.stringify(entry) : `${stringAt(entry, "type") ?? "entry"} ${id}`;
-  };
-  return toList(contract, operation, { ...steadyInput(contract, operation, target), identify });
+  return toList(contract, operation, { ...steadyInput(contract, operation, target), identify: identityOf });
+}
+
+/** Type and id of an entry, or all of it where it has no id. */
+export function identityOf(entry: JsonObject): string {
+  const id = stringAt(entry, "id");
+  return id === undefined ? JSON.stringify(entry) : `${stringAt(entry, "type") ?? "entry"} ${id}`;
 }
 
 /** The list of any operation. */

@@ -84,10 +84,10 @@ export function successChecks(contract: Contract, operation: Operation, target: 
     { id: "succeeds", how: "", ...input(), example },
     { id: "succeeds-with-options", how: " with its optional parameters", ...whole, example, isOptional: true },
     ...(hasFields ? [{ id: "succeeds-with-fields", how: " with fields", ...input({ fields: true }) }] : []),
-    ...otherValues(operation, target).map(({ name, parameters }) => ({
+    ...otherTargets(operation, target).map(({ name, other }) => ({
       id: `succeeds-with-other-${name}`,
       how: ` with another ${name}`,
-      ...input({}, { ...target, parameters }),
+      ...input({}, other),
     })),
     ...examples.slice(1).map((requestExample) => ({
       id: `succeeds-with-${requestExample.name}`,
@@ -151,10 +151,11 @@ interface Variant extends TargetInput {
 }
 
 /** The target with its other value of a parameter, such as a link to a folder in `findSharedItem.other_ServiceApi`. */
-export function otherValues({ id, parameters: own }: Operation, { parameters = {} }: CheckTarget) {
+export function otherTargets({ id, parameters: own }: Operation, target: CheckTarget) {
   return own.flatMap(({ name }) => {
-    const value = parameters[`${id}.other_${name}`];
-    return value === undefined ? [] : [{ name, parameters: { ...parameters, [`${id}.${name}`]: value } }];
+    const value = target.parameters?.[`${id}.other_${name}`];
+    const parameters = { ...target.parameters, [`${id}.${name}`]: value ?? "" };
+    return value === undefined ? [] : [{ name, other: { ...target, parameters } }];
   });
 }
 

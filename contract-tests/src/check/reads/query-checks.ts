@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, pointer, sameJson, schemaProperties } from "content-service-contract";
+import { identityOf } from "../lists/list.js";
 import { shownProperties } from "../resources/payload.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
@@ -9,7 +10,6 @@ import {
   ancestorsOf,
   entriesIn,
   findInQuery,
-  identityOf,
   instanceIn,
   orderBy,
   type Query,

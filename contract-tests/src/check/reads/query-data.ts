@@ -12,6 +12,7 @@ import {
   stringAt,
 } from "content-service-contract";
 import type { FindingRule } from "../../report/report.js";
+import { identityOf } from "../lists/list.js";
 import { objectOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
 import {
@@ -167,9 +168,4 @@ export function findInQuery(
   const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
   const contract = pointer(schema, "properties", property);
   session.find({ rule, message, contract, at: "/response/body/entries", exchange });
-}
-
-/** Type and id of an entry. */
-export function identityOf(entry: JsonObject): string {
-  return `${stringAt(entry, "type") ?? "entry"} ${stringAt(entry, "id") ?? JSON.stringify(entry)}`;
 }

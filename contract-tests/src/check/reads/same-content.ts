@@ -22,7 +22,7 @@ import { expectSuccess, isSuccess } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";
 import type { PathRequest } from "../session/send.js";
 import { targetInput } from "../session/target-input.js";
-import { otherValues } from "./call-checks.js";
+import { otherTargets } from "./call-checks.js";
 import { fieldsOf } from "./fields-of.js";
 import { openInstance } from "./query-data.js";
 
@@ -104,7 +104,7 @@ function shapeOf(exchange: Exchange): string {
 
 async function checkFields(session: Session, operation: Operation, fields: readonly string[]): Promise<void> {
   const { contract, target } = session;
-  const others = otherValues(operation, target).map(({ parameters }) => ({ ...target, parameters }));
+  const others = otherTargets(operation, target).map(({ other }) => other);
   for (const own of [target, ...others])
     await checkFieldsOf(session, operation, fields, targetInput(contract, operation, own).input);
 }

@@ -3,18 +3,16 @@ import {
   type Contract,
   isJsonObject,
   type Json,
-  type JsonObject,
   type Operation,
   objectAt,
   placeAt,
-  stringAt,
   valueAt,
 } from "content-service-contract";
-import { type List, listOf, toList } from "../lists/list.js";
+import { identityOf, type List, listOf, toList } from "../lists/list.js";
 import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
 import { pathParameter } from "../runtime-expressions.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
-import { otherValues } from "./call-checks.js";
+import { otherTargets } from "./call-checks.js";
 
 /** What `x-union` says of a list: its entries are those of the lists of their parts. */
 interface Union {
@@ -34,7 +32,7 @@ export function unionChecks(contract: Contract, operation: Operation, target: Ch
   if (!("x-union" in node)) return [];
   // requireFacts has checked its form.
   const union = objectAt(node, "x-union") as unknown as Union;
-  const targets = [target, ...otherValues(operation, target).map(({ parameters }) => ({ ...target, parameters }))];
+  const targets = [target, ...otherTargets(operation, target).map(({ other }) => other)];
   return [
     checkOf(operation, {
       ...{ name: "has-the-entries-of-its-parts", title: "has what the lists of its parts have", effects: "none" },
@@ -56,9 +54,9 @@ async function differenceIn(session: Session, { of, parts, lists, entry }: Union
   const { query = {} } = list.input;
   const [whole, all] = [await read(list), await read(plainList(session, of, { query }))];
   if (whole === undefined || all === undefined) return undefined;
-  const shown = new Map(all.entries.map(({ record }) => [keyOf(record), new Set<string>()]));
+  const shown = new Map(all.entries.map(({ record }) => [identityOf(record), new Set<string>()]));
   for (const { record } of whole.entries) {
-    for (const part of arrayAt(record, parts).filter(isJsonObject).map(keyOf))
+    for (const part of arrayAt(record, parts).filter(isJsonObject).map(identityOf))
       shown.set(part, (shown.get(part) ?? new Set()).add(valueIn(record, entry) ?? ""));
   }
   // An entry can say less than others, for example of a record in the trash.
@@ -106,10 +104,6 @@ function partList(session: Session, id: string, part: string): List | undefined 
 
 function plainList({ contract }: Session, id: string, input: List["input"]): List {
   return toList(contract, contract.operation(id), { input, identify: JSON.stringify });
-}
-
-function keyOf(record: JsonObject): string {
-  return `${stringAt(record, "type")} ${stringAt(record, "id")}`;
 }
 
 function valueIn(record: Json, at: string): string | undefined {

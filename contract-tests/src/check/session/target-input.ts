@@ -39,17 +39,15 @@ export function targetInput(
   target: CheckTarget,
   { optional = false, fields = false, requestExample }: TargetChoice = {},
 ): TargetInput {
-  const own = withTargetExamples(contract, operation, target);
+  const whole = withTargetExamples(contract, operation, target);
+  const isSent = ({ required, name }: Parameter) => required || optional || (fields && name === "fields");
+  const own = { ...whole, parameters: whole.parameters.filter(isSent) };
   const input = callInput(own, {
-    optional: optional || fields,
     fields: fields ? narrowedFields(contract, operation) : undefined,
     requestExample: requestMedia(own)?.examples.find(({ name }) => name === requestExample?.name),
   });
   const given = missingIds(contract, operation, target).length === 0;
-  return {
-    input: fields && !optional ? withFieldsAlone(own, input) : input,
-    known: given && bodyKnown(contract, operation, input.body, target),
-  };
+  return { input, known: given && bodyKnown(contract, operation, input.body, target) };
 }
 
 /** Why a check of an operation without its ids is skipped. */
@@ -127,21 +125,6 @@ export function fitsAnywhere(contract: Contract, { schema, in: place }: Pick<Par
   // A number in a path is an id.
   if (place === "path" && stringsAt(node, "type").some((type) => type !== "boolean")) return "enum" in node;
   return !stringsAt(node, "type").includes("string") || "enum" in node || stringAt(node, "format") === "date-time";
-}
-
-function withFieldsAlone({ parameters }: Operation, input: CallInput): CallInput {
-  const needed = (place: Parameter["in"], values: Readonly<Record<string, Json>> = {}) =>
-    Object.fromEntries(
-      Object.entries(values).filter(([name]) =>
-        parameters.some((one) => one.in === place && one.name === name && (one.required || name === "fields")),
-      ),
-    );
-  return {
-    ...input,
-    query: needed("query", input.query),
-    header: needed("header", input.header),
-    cookie: needed("cookie", input.cookie),
-  };
 }
 
 /** A metadata query of another template than the example's drops the example's conditions. */

@@ -2,6 +2,7 @@ import { type Exchange, type JsonObject, type Operation, objectAt, placeAt } fro
 import { toList } from "../lists/list.js";
 import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
 import { letPass, type Session } from "../session/check.js";
+import { sharedQuery } from "./creation-facts.js";
 
 /** The entries of a list, as text. */
 interface View {
@@ -19,10 +20,7 @@ export async function viewsOfChanges(
   const { node } = placeAt(contract.document, operation.pointer);
   const views = new Map<string, View>();
   for (const id of Object.keys(objectAt(node, "x-changes"))) {
-    const { parameters } = contract.operation(id);
-    const shared = parameters.filter(({ in: place, name }) => place === "query" && typeof body[name] === "string");
-    const query = Object.fromEntries(shared.map(({ name }) => [name, body[name] ?? null]));
-    const list = await listed(session, contract.operation(id), query);
+    const list = await listed(session, contract.operation(id), sharedQuery(contract.operation(id), body));
     if (list === undefined || list.isRejected || !list.isComplete) continue;
     views.set(id, { text: JSON.stringify(list.entries.map(({ record }) => record)), exchange: list.exchange });
   }

@@ -175,10 +175,16 @@ export function listsWith(
     const entries = one.isSafe ? shownProperties(contract, one).get("entries") : undefined;
     const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
     if (items === undefined || typeOf(contract, items) !== type) return [];
-    const shared = one.parameters.filter(({ in: place, name }) => place === "query" && typeof body[name] === "string");
-    if (one.parameters.some((own) => own.required && !shared.includes(own))) return [];
-    return [{ operation: one, query: Object.fromEntries(shared.map(({ name }) => [name, body[name] ?? null])) }];
+    const query = sharedQuery(one, body);
+    const isLacking = one.parameters.some((own) => own.required && !(own.in === "query" && own.name in query));
+    return isLacking ? [] : [{ operation: one, query }];
   });
+}
+
+/** The parameters of a query that the body of another request has, too. */
+export function sharedQuery({ parameters }: Operation, body: JsonObject): JsonObject {
+  const shared = parameters.filter(({ in: place, name }) => place === "query" && typeof body[name] === "string");
+  return Object.fromEntries(shared.map(({ name }) => [name, body[name] ?? null]));
 }
 
 /** The operations that read by the id of a record of a type alone, and the name of its parameter. */
