@@ -1,6 +1,5 @@
 import { loadContract } from "content-service-contract";
-import type { CheckTarget } from "./session/check.js";
-import type { KnownCaller } from "./session/known-callers.js";
+import type { CheckTarget, KnownCaller } from "./session/check.js";
 import { exampleParameters } from "./session/target-input.js";
 
 /** Another enterprise, and users of this one without access, as `docs/sandbox-data.md` lists them. */

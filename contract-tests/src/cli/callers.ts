@@ -1,5 +1,5 @@
 import { type Contract, objectAt, stringsAt } from "content-service-contract";
-import type { KnownCaller } from "../check/session/known-callers.js";
+import type { KnownCaller } from "../check/session/check.js";
 import { recordsIn, schemaOf } from "../check/session/record-requests.js";
 import schema from "./callers.schema.json" with { type: "json" };
 import { readList, validated } from "./files.js";

@@ -1,5 +1,5 @@
 import { type Contract, isJsonObject, type Operation, parseJson, schemaProperties } from "content-service-contract";
-import { givenNames } from "../check/errors/causes.js";
+import { givenNames } from "../check/errors/documented-errors.js";
 import { ownNames } from "../check/session/own-request.js";
 import { readData } from "./files.js";
 import { UsageError } from "./usage-error.js";

@@ -1,7 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyCopy, createBodyCopy } from "./body-copy.js";
-import { endToEndHeaders, pairsOf } from "./end-to-end-headers.js";
-import { isRetryable, sendBadGateway, type Upstream } from "./upstream.js";
+import { endToEndHeaders, isRetryable, pairsOf, sendBadGateway, type Upstream } from "./upstream.js";
 import type { Passing, Watcher } from "./watcher.js";
 
 /** The response header with the violations of an exchange. */

@@ -3,7 +3,7 @@ import type { Exchange } from "content-service-contract";
 import type { Finding } from "../report/report.js";
 import { isPreflight, type Traffic } from "../traffic/create-traffic.js";
 import type { BodyCopy } from "./body-copy.js";
-import { pairsOf } from "./end-to-end-headers.js";
+import { pairsOf } from "./upstream.js";
 
 /** A summary of an exchange, without secrets, query and body. */
 export interface ProxiedExchange {

@@ -2,7 +2,7 @@ import { loadContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { smallContract } from "../../../contract/test/support/small-contract.js";
 import { bodyLines } from "../../src/report/body-lines.js";
-import { contractExcerpt } from "../../src/report/contract-excerpt.js";
+import { contractExcerpt } from "../../src/report/html/violations.js";
 
 const show = (body: string, invalidAt?: string, maxLines = 100) =>
   bodyLines(body, { invalidAt, maxLines, maxLineCharacters: 60 }).map(({ text, kind }) =>

@@ -1,13 +1,24 @@
-import type { Contract, Operation } from "content-service-contract";
+import {
+  type Contract,
+  exampleResponses,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NamedExample,
+  type Operation,
+  stringAt,
+} from "content-service-contract";
 import { withHeader } from "../../cases/broken-requests.js";
-import { expectError } from "../reads/expect-error.js";
-import { queriesOf } from "../reads/query-data.js";
+import { type ExpectedError, expectError } from "../reads/expect-error.js";
+import { isName } from "../reads/query-condition.js";
+import { orderBy, type Query, queriesOf, sourceOf } from "../reads/query-data.js";
 import type { Check, Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
+import { fieldsOf } from "../session/instances.js";
+import { schemaOf, valueIn, withRecord, withValueAt } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
-import { noIdsReason } from "../session/target-input.js";
+import { NO_ID, noIdsReason, unlike } from "../session/target-input.js";
 import { callerChecks } from "../writes/guard.js";
-import { type Cause, causesOf, hasCauses, wrongQueries } from "./causes.js";
 
 /** Each cause of an error that a client can provoke gets the status, the code and the name of its example. */
 export function documentedErrorChecks(contract: Contract, operations: readonly Operation[]): Check[] {
@@ -53,4 +64,99 @@ async function sendEach(session: Session, operation: Operation, causes: readonly
   const message = `Expected the ${status} response of application/json for application/json; charset=utf-8; received ${exchange.response.status}`;
   session.find({ rule: "call-succeeds", message, contract: `${operation.pointer}/requestBody`, exchange });
   return !isSuccess(exchange.response.status);
+}
+
+/** A documented error, and a request that causes it. */
+interface Cause extends ExpectedError {
+  readonly request: PathRequest;
+  /** The value that the target does not give, without which the request is not sent. */
+  readonly missing?: string | undefined;
+}
+
+/** The errors of an operation that a client can cause by changing a valid request: by the ids in it, and by `x-cause`. */
+function causesOf(session: Session, operation: Operation, request: PathRequest): Cause[] {
+  return [...unknownRecords(session, operation, request), ...documentedCauses(session, operation, request)];
+}
+
+/** Whether the contract says how to cause an error of an operation. */
+function hasCauses(operation: Operation): boolean {
+  const isDocumented = exampleResponses(operation).some(({ example }) => example?.cause !== undefined);
+  return isDocumented || operation.access.records.length > 0;
+}
+
+/** An id that no record has is as a record that the caller may not see, if the contract names no other error (`unknown`). */
+function unknownRecords({ contract }: Session, operation: Operation, request: PathRequest): Cause[] {
+  const { records } = operation.access;
+  return records.flatMap((at) => {
+    const schema = schemaOf(contract, operation, at.at);
+    const id = schema === undefined ? undefined : unlike(contract, schema, valueIn(operation, request, at.at) ?? "1");
+    const type = at.type.startsWith("$") ? valueIn(operation, request, at.type) : at.type;
+    const others = records.filter((one) => one !== at);
+    // Of two unknown records a service names one.
+    const isAlone = others.every((one) => valueIn(operation, request, one.at) !== NO_ID);
+    const changed = id && type && isAlone ? withRecord(operation, request, at, { type, id }) : undefined;
+    if (changed === undefined) return [];
+    return { example: at.unknown ?? at.hidden, what: `an unknown ${type?.replaceAll("_", " ")}`, request: changed };
+  });
+}
+
+function documentedCauses({ target }: Session, operation: Operation, request: PathRequest): Cause[] {
+  return exampleResponses(operation).flatMap(({ example }) =>
+    causesIn(example).map((cause): Cause => {
+      let missing: string | undefined;
+      const changed = Object.entries(cause).reduce((whole, [at, value]) => {
+        const [given, type] = ["given", "workspace"].map((name) => stringAt(isJsonObject(value) ? value : {}, name));
+        const before = valueIn(operation, request, at) ?? "";
+        if (given === undefined && type === undefined)
+          return withValueAt(operation, whole, at, replacement(before, value));
+        const name = given === undefined ? `${type}Id` : `${operation.id}.${given}`;
+        const known = given === undefined ? target.workspace?.[name] : target.parameters?.[name];
+        if (known === undefined)
+          missing = given === undefined ? `give --workspace ${type}=ID` : `give ${name} in --parameters`;
+        return withValueAt(operation, whole, at, known ?? "");
+      }, request);
+      const { name = "", summary = "" } = example ?? {};
+      return { example: name, what: `${name} (${summary.replace(/\.$/, "")})`, request: changed, missing };
+    }),
+  );
+}
+
+/** The names of the target's values that cause errors of an operation (`given` in `x-cause`). */
+export function givenNames(operation: Operation): string[] {
+  const values = exampleResponses(operation).flatMap(({ example }) => causesIn(example).flatMap(Object.values));
+  return values.flatMap((value) => (isJsonObject(value) ? (stringAt(value, "given") ?? []) : []));
+}
+
+/** The causes of an example: values by the runtime expressions of their places. */
+function causesIn(example: NamedExample | undefined): JsonObject[] {
+  return [example?.cause].flat().filter(isJsonObject);
+}
+
+/** A value, or what becomes of the present one. */
+function replacement(before: string, value: Json): Json {
+  const [pattern, text] = ["replace", "with"].map((name) => stringAt(isJsonObject(value) ? value : {}, name));
+  return pattern === undefined || text === undefined ? value : before.replace(new RegExp(pattern), text);
+}
+
+/** Changes of a valid query that cause its documented errors, with the fields of the instances that it finds. */
+async function wrongQueries(session: Session, query: Query, request: PathRequest): Promise<Cause[]> {
+  const { operation, condition, order, errors, of } = query;
+  const { keys } = sourceOf(session, query);
+  const fields = ((await fieldsOf(session, of.types, keys)) ?? []).filter(({ key }) => isName(key));
+  const unsortable = fields.find(({ kind }) => !order.kinds.includes(kind));
+  const where = (text: string) => ({ [condition.property]: text, [condition.arguments]: {} });
+  const [field] = fields;
+  const wrong: [example: string, what: string, body: JsonObject | undefined][] = [
+    [errors.argument, "an argument without a value", field && where(`${field.key} = :missing`)],
+    [errors.syntax, "a condition without a value", field && where(`${field.key} = AND`)],
+    [errors.order, "a sort by a field without an order", unsortable && orderBy(query, [[unsortable.key, "asc"]])],
+  ];
+  const changed = (body: JsonObject) =>
+    Object.entries(body).reduce(
+      (whole, [name, value]: [string, Json]) => withValueAt(operation, whole, `$request.body#/${name}`, value),
+      request,
+    );
+  return wrong.flatMap(([example, what, body]) =>
+    body === undefined ? [] : [{ example, what, request: changed(body) }],
+  );
 }

@@ -15,9 +15,8 @@ import {
   withValue,
 } from "content-service-contract";
 import { singular, successSchema } from "../resources/payload.js";
-import { flatBody, isDocument } from "./flat-values.js";
+import { dataIn, deepParameters, flatBody, isDocument, linkageOf, membersOf, requiredBy } from "./flat-values.js";
 import { plainDocument } from "./plain-document.js";
-import { dataIn, deepParameters, linkageOf, membersOf, requiredBy } from "./resource-objects.js";
 
 /**
  * A contract with a plain document (`plainDocument`), whose resource objects are flat where it documents JSON:API

@@ -7,6 +7,7 @@ import {
   type Operation,
   objectAt,
 } from "content-service-contract";
+import { fieldsOf } from "../document/facts-of-schemas.js";
 import { passesAll, queriesBy, queriesTogether } from "../lists/filters.js";
 import { type List, listOf } from "../lists/list.js";
 import type { Filter, FilterQuery, Position } from "../lists/list-parameters.js";
@@ -25,7 +26,6 @@ import { isReference } from "../resources/resources.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue, noIdsReason } from "../session/target-input.js";
-import { fieldsOf } from "./fields-of.js";
 import { openInstance } from "./query-data.js";
 
 /** The checks of a list with `x-paging`: of its pages by each scheme, its markers, and its filters. */

@@ -14,7 +14,7 @@ import {
   stringAt,
 } from "content-service-contract";
 import { withHeader } from "../../cases/broken-requests.js";
-import { changesWith } from "../document/facts-of-schemas.js";
+import { changesWith, fieldsOf } from "../document/facts-of-schemas.js";
 import { successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
@@ -23,7 +23,6 @@ import { isSame } from "../session/record-views.js";
 import type { PathRequest } from "../session/send.js";
 import { targetInput } from "../session/target-input.js";
 import { otherTargets } from "./call-checks.js";
-import { fieldsOf } from "./fields-of.js";
 import { openInstance } from "./query-data.js";
 
 /** An operation returns the same content for the same request in another form, and the same values with `fields`. */

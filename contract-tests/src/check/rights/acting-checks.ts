@@ -1,7 +1,7 @@
 import { type Contract, callerOperation, type Exchange, inputRequest, type Operation } from "content-service-contract";
 import { withHeader } from "../../cases/broken-requests.js";
 import { contentOf } from "../conditions/condition-checks.js";
-import { fieldsOf } from "../reads/fields-of.js";
+import { fieldsOf } from "../document/facts-of-schemas.js";
 import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";

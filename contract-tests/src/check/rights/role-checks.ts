@@ -1,8 +1,7 @@
 import type { Contract, Exchange, Operation } from "content-service-contract";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
-import type { Check, Session } from "../session/check.js";
+import type { CallerFacts, Check, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
-import type { CallerFacts } from "../session/known-callers.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { NO_ID } from "../session/target-input.js";

@@ -8,8 +8,7 @@ import {
   type Operation,
   withCredentials,
 } from "content-service-contract";
-import { type CheckTarget, jsonOf, type Session } from "./check.js";
-import type { CallerFacts, KnownCaller } from "./known-callers.js";
+import { type CallerFacts, type CheckTarget, jsonOf, type KnownCaller, type Session } from "./check.js";
 import { errorsNamed } from "./record-requests.js";
 import type { PathRequest } from "./send.js";
 import { givenValue } from "./target-input.js";

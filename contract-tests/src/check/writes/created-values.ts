@@ -25,8 +25,7 @@ import { actsForOthers, expectCredit } from "./credits.js";
 import { expectKept } from "./kept-values.js";
 import { callerOf, isEarlier, MOST_SKEW_MS } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
-import { tryRows } from "./valid-rows.js";
-import { ABSENT, coveringRows, fixed, type ValidValue, validValues } from "./valid-values.js";
+import { ABSENT, coveringRows, fixed, tryRows, type ValidValue, validValues } from "./valid-values.js";
 
 /** The checks that create records with every valid value (level `lasting`). */
 export function createdValueChecks(...given: Parameters<typeof creationsOf>): Check[] {

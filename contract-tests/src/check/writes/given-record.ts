@@ -8,8 +8,7 @@ import {
   requestMedia,
   schemaProperties,
 } from "content-service-contract";
-import { factAt, isNullable, objectSchema } from "../document/facts-of-schemas.js";
-import { fieldsOf } from "../reads/fields-of.js";
+import { factAt, fieldsOf, isNullable, objectSchema } from "../document/facts-of-schemas.js";
 import { successSchema } from "../resources/payload.js";
 import { type Check, checkOf, jsonOf, objectOf, type Session } from "../session/check.js";
 import { expectSuccess } from "../session/expectations.js";

@@ -28,8 +28,16 @@ import { createForNow, expectStored, removeAfterwards, shownBy, skipIfPresent } 
 import { expectKept } from "./kept-values.js";
 import { ANY, expectSame, expectShownWhole } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
-import { tryRows } from "./valid-rows.js";
-import { ABSENT, atOffset, coveringRows, fixed, tomorrow, type ValidValue, validValues } from "./valid-values.js";
+import {
+  ABSENT,
+  atOffset,
+  coveringRows,
+  fixed,
+  tomorrow,
+  tryRows,
+  type ValidValue,
+  validValues,
+} from "./valid-values.js";
 
 /** The checks that create instances with every kind of value, and read them with every operation that shows them. */
 export function instanceValueChecks(contract: Contract): Check[] {

@@ -8,8 +8,8 @@ import {
   requestMedia,
   schemaProperties,
 } from "content-service-contract";
+import { fieldsOf } from "../document/facts-of-schemas.js";
 import { listParameters } from "../lists/list-parameters.js";
-import { fieldsOf } from "../reads/fields-of.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";

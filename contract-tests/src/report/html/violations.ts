@@ -1,9 +1,16 @@
-import { type Contract, type Exchange, pointer, segmentsOf } from "content-service-contract";
+import {
+  type Contract,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  pointer,
+  segmentsOf,
+  valueAt,
+} from "content-service-contract";
 import { headerPairs } from "content-service-contract/redaction";
 import { counted, cutText, formatCount, oneLine, visibleText } from "content-service-contract/text";
 import { html } from "hono/html";
-import { bodyLines } from "../body-lines.js";
-import { contractExcerpt } from "../contract-excerpt.js";
+import { bodyLines, jsonLines } from "../body-lines.js";
 import { curlCommand } from "../failure-text.js";
 import { type FindingGroup, groupFindings, placeLines, requestLine } from "../finding-groups.js";
 import { groupBy } from "../group-by.js";
@@ -77,6 +84,44 @@ function excerpt(contract: Contract, at: string) {
   return html`<div><h5>Contract</h5>
 ${description !== undefined && html`<blockquote>${prose(cutText(visibleText(description), 1_000))}</blockquote>`}
 <pre>${lines.map(({ text, kind }) => line(kind === "invalid" ? "marked" : kind, cutText(visibleText(text), 400)))}</pre></div>`;
+}
+
+/**
+ * Quotes the contract at a pointer, a keyword with its schema; undefined when the pointer leads nowhere.
+ *
+ * @returns JSON with the place marked as `invalid`, and the nearest description, at the place or above
+ */
+export function contractExcerpt({ document }: Contract, at: string, { maxLines }: { readonly maxLines: number }) {
+  const value = valueAt(document, at);
+  if (value === undefined) return undefined;
+  const segments = segmentsOf(at);
+  const keyword = isJsonObject(value) ? undefined : segments.at(-1);
+  const owner = keyword === undefined ? segments : segments.slice(0, -1);
+  const shown = withoutProse(valueAt(document, pointer("", ...owner)) ?? null, keyword);
+  const name = owner.at(-1) ?? "document";
+  const path = keyword === undefined ? undefined : [name, keyword];
+  return {
+    lines: jsonLines({ [name]: shown }, { path, maxLines, maxDepth: 4 }),
+    description: descriptionNear(document, segments),
+  };
+}
+
+const PROSE = new Set(["description", "summary", "example", "examples", "x-assumed", "x-requirement"]);
+
+/** The description stands apart. */
+function withoutProse(value: Json, keyword: string | undefined): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key === keyword || !PROSE.has(key)));
+}
+
+function descriptionNear(document: Json, segments: readonly string[]): string | undefined {
+  for (let length = segments.length; length > 0; length -= 1) {
+    const node = valueAt(document, pointer("", ...segments.slice(0, length)));
+    const description = isJsonObject(node) ? node["description"] : undefined;
+    // A property named `description` is a schema.
+    if (typeof description === "string") return description;
+  }
+  return undefined;
 }
 
 /** Contract text with backticks for code. */
