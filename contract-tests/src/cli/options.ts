@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { fold } from "../report/terminal-text.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options of a command, by their names, as `parseArgs` takes them. */
@@ -68,10 +69,6 @@ export function usageOf(synopsis: string, about: string, options: Options, end: 
 
 const COLUMN = 28;
 const WIDTH = 120;
-
-function fold(text: string, room: number): string[] {
-  return text.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)`, "g")) ?? [];
-}
 
 /** The schema of an option in a config. */
 export interface OptionSchema {

@@ -61,7 +61,7 @@ const COLUMN = 13;
 const MAX_CHARACTERS = 1_000;
 
 /** Breaks at spaces, and within words longer than a line. */
-function fold(text: string, room: number): string[] {
+export function fold(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
