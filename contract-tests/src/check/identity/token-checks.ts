@@ -30,7 +30,7 @@ export function tokenChecks(contract: Contract, operations: readonly Operation[]
 interface WrongToken {
   /** Ends a sentence, such as `a truncated token`. */
   readonly kind: string;
-  /** The statuses that are right. RFC 6750, section 3.1, allows 400 for a malformed request. */
+  /** The statuses that are right. */
   readonly statuses: readonly number[];
   /** Replaces the token of a request. */
   readonly apply: (request: PathRequest) => PathRequest;
@@ -39,34 +39,31 @@ interface WrongToken {
 /** Every way in which the token of the target can be wrong, as far as the target has the values for it. */
 export function wrongTokens(target: CheckTarget): WrongToken[] {
   const { token, refresh, expiredToken } = target;
-  const wrong = [
+  const others = { "a refresh token": refresh?.refreshToken, "an expired token": expiredToken };
+  const given = Object.entries(others).flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
+  return [
     ...wrongSpellings(token).map(({ kind, value }) => unauthorized(`a token ${kind}`, `Bearer ${value}`)),
     unauthorized("the token with the scheme Basic", `Basic ${token}`),
     unauthorized("the token without a scheme", token),
-    malformed("the scheme without a token", "Bearer"),
-    malformed("an unknown token followed by the token", `Bearer unknown-token, Bearer ${token}`),
+    unauthorized("the scheme without a token", "Bearer", MALFORMED),
+    unauthorized("an unknown token followed by the token", `Bearer unknown-token, Bearer ${token}`, MALFORMED),
     inQuery(token),
+    ...given.map(({ kind, value }) => unauthorized(kind, `Bearer ${value}`)),
   ];
-  const others = { "a refresh token": refresh?.refreshToken, "an expired token": expiredToken };
-  const given = Object.entries(others).flatMap(([kind, value]) =>
-    value === undefined ? [] : [unauthorized(kind, `Bearer ${value}`)],
-  );
-  return [...wrong, ...given];
 }
+
+/** RFC 6750, section 3.1, allows 400 for a malformed request. */
+const MALFORMED = [400, 401];
 
 function unauthorized(kind: string, authorization: string, statuses: readonly number[] = [401]): WrongToken {
   return { kind, statuses, apply: (request) => withHeader(request, "authorization", authorization) };
-}
-
-function malformed(kind: string, authorization: string): WrongToken {
-  return unauthorized(kind, authorization, [400, 401]);
 }
 
 /** The contract documents no token in the query, so it is an unknown parameter (400) or none at all (401). */
 function inQuery(token: string): WrongToken {
   return {
     kind: "the token in the query alone",
-    statuses: [400, 401],
+    statuses: MALFORMED,
     apply(request) {
       const path = `${request.path}${request.path.includes("?") ? "&" : "?"}access_token=${encodeURIComponent(token)}`;
       return { ...withHeader(request, "authorization", undefined), path };

@@ -26,10 +26,7 @@ type Sent = Pick<PathRequest, "body" | "headers"> & { readonly query?: string };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const CLIENT = ["invalid_client"];
 const GRANT = ["invalid_grant"];
-const KINDS = [
-  ...["with one changed character", "without its end", "in another letter case"],
-  ...["with another character before it", "with another character after it"],
-];
+const KINDS = wrongSpellings("A-secret-of-both-cases").map(({ kind }) => kind);
 
 const wrongRefreshes: readonly WrongRefresh[] = [
   changing("an-unknown-client", "an unknown client id", CLIENT, (form) => ({ client_id: `${form.client_id}-not` })),
