@@ -23,10 +23,9 @@ import {
   withValueAt,
 } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
+import { ownId } from "../session/target-input.js";
 import { expirySoon } from "../writes/expiries.js";
-import { type PartialUpdate, partialUpdates, updateRecord } from "../writes/given-record.js";
-import { restoreAfterwards } from "../writes/restored-values.js";
-import { type Granted, invitationOf, invite, type Role } from "./invitations.js";
+import { moveInto } from "../writes/restored-values.js";
 import { expectNothingHidden } from "./scope-checks.js";
 
 /** Each role on a record gives the rights that the contract names, and no others, until its expiry. */
@@ -93,11 +92,7 @@ async function endsRights(
 }
 
 /** A read that a caller may make of a record of a type, and the place of its id. */
-function readingOf(
-  { contract }: Session,
-  caller: Caller,
-  type: string,
-): readonly [reading: Operation, place: RecordAccess] | undefined {
+function readingOf({ contract }: Session, caller: Caller, type: string) {
   return contract.operations
     .filter((one) => one.isSafe && one.secured && hasRole(one, caller) === true)
     .flatMap((one) => recordsIn(one).map((place) => [one, place] as const))
@@ -120,7 +115,10 @@ async function givesRights(session: Session, invitation: string, given: Role, { 
     await invite(session, operation, { caller, record, role, own, group });
     for (const at of operation.access.records)
       await tryToGive(session, operation, at, { caller, record, own, ...given });
-    const inside = await movedInto(session, record);
+    // A role on a record reaches what is in it as well.
+    const moved = await moveInto(session, record);
+    const isMoved = moved !== undefined && isSuccess(moved.exchange.response.status);
+    const inside = isMoved ? { type: moved.update.type, id: ownId(session, moved.update.type) } : undefined;
     // Where nobody says that it is hidden, an earlier run can have given the caller a role on it.
     const isHidden = inside !== undefined && caller.facts.hidden?.[inside.type]?.includes(inside.id) === true;
     for (const operation of session.contract.operations.filter((one) => one.secured && hasRole(one, caller))) {
@@ -131,19 +129,6 @@ async function givesRights(session: Session, invitation: string, given: Role, { 
       }
     }
   }
-}
-
-/** The record of the workspace, moved into another one until the end of the check: a role there reaches it as well. */
-async function movedInto(session: Session, { type, id }: Target): Promise<Target | undefined> {
-  const into = (update: PartialUpdate) => update.settable.find(({ refersTo }) => refersTo === type)?.name;
-  const update = partialUpdates(session.contract).find(into);
-  const own = update && session.target.workspace?.[`${update.type}Id`];
-  if (update === undefined || own === undefined) return undefined;
-  const before = await updateRecord(session, update, {});
-  if (!isSuccess(before.exchange.response.status)) return undefined;
-  restoreAfterwards(session, before);
-  const { exchange } = await updateRecord(session, update, { [into(update) ?? ""]: { id } });
-  return isSuccess(exchange.response.status) ? { type: update.type, id: own } : undefined;
 }
 
 /** Tries to give others each role that needs a right of its own. */
@@ -238,11 +223,7 @@ function lockings(operation: Operation, request: PathRequest): (PathRequest | un
 }
 
 /** A record on which a caller has the right that a place of a request needs. */
-function recordWithRight(
-  { contract }: Session,
-  { facts: { grants = {} } }: Caller,
-  place: RecordAccess,
-): Target | undefined {
+function recordWithRight({ contract }: Session, { facts: { grants = {} } }: Caller, place: RecordAccess) {
   for (const [role, records] of Object.entries(grants)) {
     const id = records[place.type];
     if (id !== undefined && contract.accessRules.grants.get(role)?.includes(place.right ?? ""))
@@ -261,4 +242,55 @@ function withoutChange(
   const schema = requestMedia(operation)?.schema;
   const isFree = operation.method !== "post" && schema !== undefined && contract.isValid(schema, {});
   return isFree && pathParameter(at) !== undefined ? { ...request, body: "{}" } : request;
+}
+
+/** A role on records, and the rights that it gives. */
+interface Role {
+  readonly role: string;
+  readonly rights: readonly string[];
+}
+
+/** A role that the user of the token gives a caller on a record. */
+interface Granted {
+  readonly own: Caller;
+  readonly caller: Caller;
+  readonly record: Target;
+  readonly role: string;
+  /** The id of the group of the caller that gets the role. */
+  readonly group?: string | undefined;
+}
+
+/** Gives the role, unless another run has. */
+async function invite(session: Session, operation: Operation, granted: Granted): Promise<void> {
+  const { own, caller, record, role, group } = granted;
+  if (caller.facts.id === undefined && group === undefined)
+    session.skip(`Missing the id of ${caller.name}: give it in --callers`);
+  const request = invitationOf(session, operation, granted);
+  if (request === undefined) return;
+  const { status } = (await own.send(session, operation, request)).response;
+  const name = group === undefined ? caller.name : `The group ${group}`;
+  if (isSuccess(status)) session.leaveBehind(`${name} has the role ${role} on ${record.type} ${record.id}.`);
+  // After another run, the caller has the role already.
+  else if (status !== 409)
+    session.skip(`${own.name} may not give the role ${role} on ${record.type} ${record.id} (${status})`);
+}
+
+/** The request that gives a caller, or a group, a role on a record: by default that of the example. */
+function invitationOf(
+  session: Session,
+  operation: Operation,
+  { caller, record, role, group }: Pick<Granted, "caller" | "record" | "group"> & { readonly role?: string },
+): PathRequest | undefined {
+  const { grants, records } = operation.access;
+  const [at] = records;
+  const id = group ?? caller.facts.id;
+  if (grants === undefined || at === undefined || id === undefined) return undefined;
+  const valid = validRequest(session, operation);
+  const ofGroup = exampleBody(operation, grants.groupExample);
+  if (group !== undefined && ofGroup === undefined)
+    session.skip(`Missing a request of ${operation.id} that invites a group: name it in the contract (groupExample)`);
+  const example = group === undefined ? valid : { ...valid, body: JSON.stringify(ofGroup) };
+  const invited = withValueAt(operation, example, grants.caller, id);
+  const request = role === undefined ? invited : withValueAt(operation, invited, grants.role, role);
+  return withRecord(operation, request, at, record);
 }

@@ -1,6 +1,6 @@
 import { type Exchange, isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { jsonOf, objectOf, type Session } from "./check.js";
+import { objectOf, type Session } from "./check.js";
 
 /** The finding of an expectation that is not met. */
 export interface Expectation {
@@ -80,23 +80,6 @@ export function expectValues(
     session.find({ rule, message, contract, at: pointer("/response/body", name), exchange });
   }
   return missing.length === 0;
-}
-
-/** The same for what a write returns: the rules check which properties a response must have, so missing ones pass. */
-export function expectShown(session: Session, exchange: Exchange, values: JsonObject, expected?: string): boolean {
-  return expectValues(session, exchange, presentIn(jsonOf(exchange), values), expected);
-}
-
-/** The expected values without the properties that the actual objects do not have. */
-function presentIn(actual: Json | undefined, expected: JsonObject): JsonObject {
-  const found = isJsonObject(actual) ? actual : {};
-  return Object.fromEntries(
-    Object.entries(expected).flatMap(([name, value]) => {
-      const present = found[name];
-      if (present === undefined) return [];
-      return [[name, isJsonObject(value) && isJsonObject(present) ? presentIn(present, value) : value]];
-    }),
-  );
 }
 
 /**

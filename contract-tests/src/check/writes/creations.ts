@@ -15,7 +15,7 @@ import { expectConflict } from "../reads/expect-error.js";
 import { successSchema } from "../resources/payload.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
-import { expectShown, expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
+import { expectStatus, expectSuccess, isSuccess, matches, textIn } from "../session/expectations.js";
 import { type OwnSource, ownPlaces, ownSource, type Place } from "../session/own-request.js";
 import { isError } from "../session/record-requests.js";
 import { expectChanged, listed, viewsOfChanges } from "./changed-lists.js";
@@ -59,7 +59,7 @@ function createsCheck(creation: Creation): Check {
         return;
       }
       if (!expectSuccess(session, exchange)) return;
-      expectShown(session, exchange, shows);
+      expectKept(session, exchange, shows);
       await expectFound(session, creation, input.body, exchange);
       await expectChanged(session, operation, input.body, changed);
       await expectOpenToRole(session, creation);
@@ -239,7 +239,7 @@ async function expectGranted(session: Session, creation: Creation, input: Input,
   const user = await asUser(userId).call(session, own.id, {});
   if (!isSuccess(user.response.status)) return;
   const embedded = withValue({}, above, objectOf(user));
-  if (isJsonObject(embedded)) expectShown(session, exchange, embedded, "the user who has the role");
+  if (isJsonObject(embedded)) expectKept(session, exchange, embedded, "of the user who has the role");
   for (const other of creationsOf(contract, [operation])) {
     const place = ownPlaces(contract, operation, other.example.value).find(({ schema }) => "x-unique" in schema);
     const address = addressIn(user);

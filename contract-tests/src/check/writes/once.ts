@@ -14,14 +14,14 @@ import { expectError } from "../reads/expect-error.js";
 import { pathParameter } from "../runtime-expressions.js";
 import { callersOf } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
-import { expectShown, expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
+import { expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { ownBody, ownSource, validRequest } from "../session/own-request.js";
 import { withRecord } from "../session/record-requests.js";
 import { narrowedFields } from "../session/target-input.js";
 import { creationInput, creationsOf, valuesSet } from "./creation-facts.js";
 import { reportCreated } from "./creations.js";
-import { readRecord, updateOf, updateRecord } from "./given-record.js";
-import { restoreAfterwards } from "./restored-values.js";
+import { expectKept } from "./kept-values.js";
+import { moveInto } from "./restored-values.js";
 import { LETTERS } from "./texts.js";
 
 /** The checks of operations that succeed once for a record (`once` in `x-access`), such as a deletion. They run last. */
@@ -168,15 +168,12 @@ async function expectShownInside(
   body: JsonObject,
 ): Promise<void> {
   const texts = textsIn(body);
-  const before = Object.keys(texts).length === 0 ? undefined : await readRecord(session);
-  const update = before && updateOf(session, before);
-  const property = update?.settable.find(({ refersTo }) => refersTo === at.type)?.name;
-  if (before === undefined || update === undefined || property === undefined) return;
-  restoreAfterwards(session, before);
-  const { exchange } = await updateRecord(session, update, { [property]: { id } });
-  const what = `a ${update.type} in this ${at.type}`;
-  if (!expectStatus(session, exchange, "2xx", `a move of ${what}`, { operation: operation.id })) return;
-  expectShown(session, exchange, { [property]: { id, ...texts } }, `${what} to show it`);
+  const moved = Object.keys(texts).length === 0 ? undefined : await moveInto(session, { type: at.type, id });
+  if (moved === undefined) return;
+  const { exchange, update, property } = moved;
+  const what = `a move of a ${update.type} into this ${at.type}`;
+  if (expectStatus(session, exchange, "2xx", what, { operation: operation.id }))
+    expectKept(session, exchange, { [property]: { id, ...texts } }, `as the ${at.type} has it`);
 }
 
 /**

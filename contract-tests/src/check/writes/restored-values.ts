@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, stringAt } from "content-service-contract";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
+import type { Target } from "../session/record-requests.js";
 import { ownId } from "../session/target-input.js";
-import { type RecordState, type Settable, updateOf, updateRecord } from "./given-record.js";
+import { partialUpdates, type RecordState, type Settable, updateOf, updateRecord } from "./given-record.js";
 import { changesIn } from "./record-states.js";
 
 /** Skips the check where the record has what a request removes and cannot create again. */
@@ -16,6 +17,20 @@ export function requireAbsent(session: Session, before: RecordState, settable: r
 /** Restores the record after the check, and reports what could not be restored. */
 export function restoreAfterwards(session: Session, before: RecordState): void {
   session.cleanUp(() => restore(session, before));
+}
+
+/** Moves the record of the workspace into another one, until the end of the check. Undefined where no update does that. */
+export async function moveInto(session: Session, { type, id }: Target) {
+  for (const update of partialUpdates(session.contract)) {
+    const property = update.settable.find(({ refersTo }) => refersTo === type)?.name;
+    if (property === undefined || session.target.workspace?.[`${update.type}Id`] === undefined) continue;
+    const before = await updateRecord(session, update, {});
+    if (!isSuccess(before.exchange.response.status)) return undefined;
+    restoreAfterwards(session, before);
+    const { exchange } = await updateRecord(session, update, { [property]: { id } });
+    return { update, property, exchange };
+  }
+  return undefined;
 }
 
 /** Restores the record. */
