@@ -9,10 +9,10 @@ import {
 } from "content-service-contract";
 import { IGNORES_CASE } from "../resources/new-values.js";
 import { valueNamed } from "../resources/payload.js";
-import { isSorted } from "../session/value-order.js";
 import { misselected, passesAll, queriesBy, queriesTogether } from "./filters.js";
 import type { List } from "./list.js";
 import type { FilterQuery, Position } from "./list-parameters.js";
+import { isSorted } from "./orders.js";
 import { type ListViolation, type PagesRead, type Reading, sameEntries, violationOf } from "./read-list.js";
 
 /** A part or another view of a list, and how it relates to the whole (metamorphic testing). */

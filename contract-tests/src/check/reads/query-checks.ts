@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, pointer, sameJson, schemaProperties } from "content-service-contract";
 import { identityOf } from "../lists/list.js";
+import { isSorted } from "../lists/orders.js";
 import { shownProperties } from "../resources/payload.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { filled } from "../session/instances.js";
-import { isSorted } from "../session/value-order.js";
 import { evaluate, textOf } from "./query-condition.js";
 import {
   ancestorsOf,

@@ -1,12 +1,13 @@
-import { type Contract, callerOperation, type Operation } from "content-service-contract";
-import { type Caller, callersOf } from "../session/callers.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import { type Contract, callerOperation, type Operation, type Parameter } from "content-service-contract";
+import { wrongSpellings } from "../identity/wrong-spellings.js";
+import { type Caller, type Callers, callersOf } from "../session/callers.js";
+import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
+import { expectRejected } from "../session/record-requests.js";
 import { actingChecks } from "./acting-checks.js";
 import { grantChecks } from "./grant-checks.js";
 import { lockChecks } from "./lock-checks.js";
 import { roleChecks } from "./role-checks.js";
 import { scopeChecks } from "./scope-checks.js";
-import { secretChecks } from "./secret-checks.js";
 
 /** The checks of what callers may do and see, by the facts of the contract and of the operator. */
 export function rightsChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
@@ -43,6 +44,45 @@ export function rightsChecks(contract: Contract, target: CheckTarget, operations
     for (const caller of showing === undefined ? [] : listed.filter((one) => !rejected.has(one))) {
       const { status } = (await caller.call(session, showing?.id ?? "", {})).response;
       rejected.set(caller, status === 401);
+    }
+  }
+}
+
+/** A parameter with a nearly right secret from any caller is rejected. */
+function secretChecks(operations: readonly Operation[], callers: Callers): Check[] {
+  return operations.flatMap((operation) =>
+    operation.parameters
+      .filter(({ secret }) => secret !== undefined)
+      .map((parameter) =>
+        checkOf(operation, {
+          name: "rejects-wrong-secrets",
+          title: `rejects a wrong secret in ${parameter.name}`,
+          effects: "none",
+          run: (session) => rejectsWrong(session, operation, parameter, callers),
+        }),
+      ),
+  );
+}
+
+async function rejectsWrong(session: Session, operation: Operation, parameter: Parameter, { own, others }: Callers) {
+  const { name, in: place, secret } = parameter;
+  const { input, known } = session.inputFor(operation.id);
+  const value = input[place]?.[name];
+  const found = typeof value === "string" && known ? new RegExp(secret?.pattern ?? "", "d").exec(value) : null;
+  const [start, end] = found?.indices?.[1] ?? [];
+  if (found === null || typeof value !== "string" || start === undefined)
+    return session.skip(`Missing a secret in ${operation.id}.${name}: give it in --parameters`);
+  const spellings = wrongSpellings(value.slice(start, end)).map(({ kind, value: other }) => ({
+    what: `a secret ${kind}`,
+    text: value.slice(0, start) + other + value.slice(end),
+  }));
+  const missing = { what: "no secret", text: value.replace(found[0], "") };
+  for (const caller of [own, ...others()]) {
+    for (const { what, text } of [missing, ...spellings]) {
+      const changed = { ...input, [place]: { ...input[place], [name]: text } };
+      const exchange = await caller.call(session, operation.id, changed);
+      const error = { examples: [secret?.denied], what: `${what} in \`${name}\`, sent by ${caller.name}` };
+      if (!expectRejected(session, operation, exchange, error)) return;
     }
   }
 }
