@@ -1,9 +1,27 @@
-import { type Exchange, errorCodeOf, pointer, statusesByCode, valueAt } from "content-service-contract";
+import {
+  arrayAt,
+  type Contract,
+  type Exchange,
+  errorCodeOf,
+  exampleResponses,
+  isJsonObject,
+  type Json,
+  type Operation,
+  objectAt,
+  parseJson,
+  pointer,
+  requestMedia,
+  schemaProperties,
+  statusesByCode,
+  stringAt,
+  valueAt,
+} from "content-service-contract";
+import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { ConductRule } from "../../report/report.js";
 import { lackedRole } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { errorsNamed } from "../session/record-requests.js";
-import { otherNames } from "./rejection-cause.js";
+import { targetInput } from "../session/target-input.js";
 
 /** A documented error, by the name of its example, and its cause. */
 export interface ExpectedError {
@@ -41,21 +59,109 @@ export async function expectError(
     session.find({ ...common, rule: "error-consistent", message, at: "/response/body/code" });
   }
   const wrong = valueAt(documented.example.value, "/context_info/errors/0/name");
-  const named = typeof wrong === "string" ? otherNames(session.contract, operation, wrong, exchange) : [];
-  if (named.length > 0) {
-    const message = `Expected the error to name ${wrong} for ${what}; received ${named.join(", ")}`;
-    session.find({ ...common, rule: "error-consistent", message, at: "/response/body/context_info/errors/0/name" });
-  }
+  if (typeof wrong === "string")
+    expectName(session, exchange, { contract: common.contract, name: wrong, place: wrong, what });
   return true;
 }
 
 /** Expects the documented rejection of a record that exists already. */
 export function expectConflict(session: Session, exchange: Exchange, what: string): Promise<boolean> {
-  const { responses } = session.contract.operation(session.operationOf(exchange));
-  const examples = responses
-    .filter(({ status }) => status === "409")
-    .flatMap(({ content }) => content.flatMap((one) => one.examples));
+  const conflicts = exampleResponses(session.contract.operation(session.operationOf(exchange)))
+    .filter(({ status }) => status === 409)
+    .flatMap(({ example }) => example ?? []);
   // This one is about another change that is still running.
-  const example = examples.find(({ value }) => errorCodeOf(value) !== "operation_blocked_temporary")?.name ?? "";
+  const example = conflicts.find(({ value }) => errorCodeOf(value) !== "operation_blocked_temporary")?.name ?? "";
   return expectError(session, exchange, { example, what, rule: "state-kept" });
+}
+
+/** Finds a rejection with the right kind of status, and a wrong status, a wrong name or a wrong `Allow` in it. */
+export function expectCause(session: Session, negative: NegativeCase, exchange: Exchange): void {
+  const { operation, kind, at } = negative;
+  const { status, headers } = exchange.response;
+  const what = `an invalid ${at.slice("/request/".length)}: ${kind}`;
+  if (isOtherCause(session, negative, status)) {
+    const message = `Expected a 400 response for ${what}; received ${status}`;
+    session.find({ rule: "wrong-request-rejected", message, exchange });
+  }
+  const place = at.replace(/^\/request\/(query|body|path|headers)/, "");
+  expectName(session, exchange, { contract: pointer(operation.pointer, "responses"), name: nameOf(at), place, what });
+  if (session.listed && status === 400 && lacksNames(session.contract, operation, exchange)) {
+    const message = `Expected the error to name ${nameOf(at)} for ${what}, as the documented one does; received no name`;
+    session.find({ rule: "error-consistent", message, at: "/response/body/context_info", exchange });
+  }
+  if (negative.rule !== "method-allowed" || status !== 405) return;
+  const allow = new Headers(headers).get("allow");
+  const listed = (allow ?? "").split(",").map((one) => one.trim().toUpperCase());
+  const isListed = listed.includes(exchange.request.method);
+  // RFC 9110, section 10.2.1: it lists all methods of the path.
+  const own = allow === null ? [] : session.contract.operations.filter((one) => one.path === operation.path);
+  const missing = own.map(({ method }) => method.toUpperCase()).filter((method) => !listed.includes(method));
+  if (missing.length === 0 && !isListed) return;
+  const expected = isListed ? `not to list ${exchange.request.method}` : `to list ${missing.join(", ")}`;
+  const message = `Expected Allow ${expected}; received ${allow ?? ""}`;
+  session.find({ rule: "response-header", message, at: "/response/headers/allow", exchange });
+}
+
+/** Whether a status of another cause came for an invalid value, though every record of the request exists. */
+function isOtherCause({ contract, target }: Session, { operation, at, rule }: NegativeCase, status: number): boolean {
+  if (!/^\/request\/(query|body)/.test(at) || (rule !== "request-parameter" && rule !== "request-body")) return false;
+  if (status === 405 || status === 412) return true;
+  if (status !== 404 && status !== 409) return false;
+  return operation.isSafe && targetInput(contract, operation, target).known;
+}
+
+/** Whether an error names no value where all documented ones with its status and code do. */
+function lacksNames(contract: Contract, operation: Operation, exchange: Exchange): boolean {
+  const code = errorCodeOf(jsonOf(exchange));
+  const documented = exampleResponses(operation).flatMap(({ status, example }) => {
+    const isSame = status === exchange.response.status && errorCodeOf(example?.value) === code;
+    return isSame ? [namesIn(example?.value)] : [];
+  });
+  const isNamed = documented.length > 0 && documented.every((names) => names.length > 0);
+  return contract.follows("errors") && isNamed && namesIn(jsonOf(exchange)).length === 0;
+}
+
+function namesIn(body: Json | undefined): string[] {
+  const errors = isJsonObject(body) ? arrayAt(objectAt(body, "context_info"), "errors") : [];
+  return errors.flatMap((one) => (isJsonObject(one) ? [stringAt(one, "name") ?? ""] : []));
+}
+
+/** Finds the names in an error, if all are names of the operation and none is that of the invalid value. */
+function expectName(
+  session: Session,
+  exchange: Exchange,
+  { contract, name: expected, place, what }: Readonly<Record<"contract" | "name" | "place" | "what", string>>,
+): void {
+  const operation = session.contract.operation(session.operationOf(exchange));
+  const wrong = wordsOf(place);
+  const names = namesIn(jsonOf(exchange));
+  const known = knownNames(session.contract, operation, exchange.request.body);
+  const isOther = (name: string) => {
+    const words = wordsOf(name);
+    return words.some((word) => known.has(word)) && !words.some((word) => wrong.includes(word));
+  };
+  if (wrong.length === 0 || names.length === 0 || !names.every(isOther)) return;
+  const message = `Expected the error to name ${expected} for ${what}; received ${names.join(", ")}`;
+  const at = "/response/body/context_info/errors/0/name";
+  session.find({ rule: "error-consistent", message, contract, at, exchange });
+}
+
+/** `/lock/expires_at` and `lock.expiresAt` have the same words. Positions in lists, ids and types name no value. */
+function wordsOf(text: string): string[] {
+  return text
+    .split(/[/.[\]\s]+/)
+    .map((word) => word.replace(/[-_$]/g, "").toLowerCase())
+    .filter((word) => !/^(\d*|id|type)$/.test(word));
+}
+
+function knownNames(contract: Contract, operation: Operation, body: string | undefined): ReadonlySet<string> {
+  const schema = requestMedia(operation)?.schema;
+  const json = parseJson(body);
+  const properties =
+    schema === undefined ? [] : schemaProperties(contract, schema, isJsonObject(json) ? json : {}).keys();
+  return new Set([...operation.parameters.map(({ name }) => name), ...properties].flatMap(wordsOf));
+}
+
+function nameOf(at: string): string {
+  return at.split("/").slice(3).join(".");
 }

@@ -3,7 +3,7 @@ import type { NegativeCase } from "../../cases/broken-requests.js";
 import { negativeCases } from "../../cases/negative-cases.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { withTargetExamples } from "../session/target-input.js";
-import { expectCause } from "./rejection-cause.js";
+import { expectCause } from "./expect-error.js";
 
 /** Every invalid request. Each has exactly one fault, so that no other fault can be the reason for its rejection. */
 export function wrongRequests(
