@@ -1,4 +1,4 @@
-import { type Contract, isJsonObject, type Operation, parseJson, schemaProperties } from "content-service-contract";
+import { type Contract, isJsonObject, parseJson, schemaProperties } from "content-service-contract";
 import { givenNames } from "../check/errors/documented-errors.js";
 import { ownNames } from "../check/session/own-request.js";
 import { readData } from "./files.js";
@@ -32,7 +32,8 @@ function requireKnown(option: string, key: string, contract: Contract): void {
   // An operationId and a name can have dots too.
   const [own = ""] = contract.operations.map(({ id }) => id).filter((id) => key.startsWith(`${id}.`));
   const first = own === "" ? (key.split(".")[0] ?? "") : own;
-  const isOwn = own !== "" || (key.includes(".") && !contract.operations.some((one) => hasName(one, key)));
+  const isParameter = contract.operations.some(({ parameters }) => parameters.some((one) => one.name === key));
+  const isOwn = own !== "" || (key.includes(".") && !isParameter);
   const name = isOwn ? key.slice(first.length + 1) : key;
   const named = contract.operations.filter(({ id }) => !isOwn || id === first);
   if (named.length === 0) throw new UsageError(`${option}: the contract has no operation ${first}`);
@@ -53,10 +54,6 @@ function requireKnown(option: string, key: string, contract: Contract): void {
   const near = [...known].find((one) => distance(one, name) <= 2);
   const hint = near === undefined ? "" : `; did you mean ${isOwn ? `${first}.` : ""}${near}?`;
   throw new UsageError(`${option}: no operation has a parameter or property ${key}${hint}`);
-}
-
-function hasName({ parameters }: Operation, name: string): boolean {
-  return parameters.some((one) => one.name === name);
 }
 
 /** Values that only checks use, and that no fact names. */

@@ -38,11 +38,12 @@ async function sendAll(session: Session, operation: Operation, request: PathRequ
   return isRejected;
 }
 
+/** The errors that a client can cause by changing a valid request: by the ids in it, by `x-cause`, and by wrong queries. */
 async function allCauses(session: Session, operation: Operation, request: PathRequest): Promise<Cause[]> {
   if (operation.isSafe && !session.inputFor(operation.id).known) session.skip(noIdsReason(session, { operation }));
   const query = queriesOf(session.contract).find((one) => one.operation === operation);
   const wrong = query === undefined ? [] : await wrongQueries(session, query, request);
-  return [...causesOf(session, operation, request), ...wrong];
+  return [...unknownRecords(session, operation, request), ...documentedCauses(session, operation, request), ...wrong];
 }
 
 /** Sends each request that must be rejected. Returns whether all were. */
@@ -71,11 +72,6 @@ interface Cause extends ExpectedError {
   readonly request: PathRequest;
   /** The value that the target does not give, without which the request is not sent. */
   readonly missing?: string | undefined;
-}
-
-/** The errors of an operation that a client can cause by changing a valid request: by the ids in it, and by `x-cause`. */
-function causesOf(session: Session, operation: Operation, request: PathRequest): Cause[] {
-  return [...unknownRecords(session, operation, request), ...documentedCauses(session, operation, request)];
 }
 
 /** Whether the contract says how to cause an error of an operation. */

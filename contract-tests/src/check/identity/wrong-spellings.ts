@@ -1,12 +1,5 @@
-/** A secret with one fault. */
-export interface WrongSpelling {
-  /** Completes `a token …`. */
-  readonly kind: string;
-  readonly value: string;
-}
-
-/** Every way in which a secret can be nearly right. */
-export function wrongSpellings(secret: string): WrongSpelling[] {
+/** Every way in which a secret can be nearly right. The `kind` completes `a token …`. */
+export function wrongSpellings(secret: string) {
   const middle = changedInTheMiddle(secret);
   const folded = inOtherCase(secret);
   return [

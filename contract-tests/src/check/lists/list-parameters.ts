@@ -83,7 +83,8 @@ const LARGE = 100;
  * selects by, and `x-infer: false` that it is none of these.
  */
 export function listParameters(contract: Contract, list: Operation): ListParameters {
-  const schemas = entryProperties(contract, list);
+  // Without the style of their names.
+  const schemas = new Map(propertiesOfEntries(contract, list).map(([name, at]) => [plain(name), at]));
   const properties = [...schemas.keys()];
   const known = list.parameters.filter(
     (one) => one.in === "query" && placeAt(contract.document, one.pointer).node["x-infer"] !== false,
@@ -141,11 +142,6 @@ const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = 
 /** The name of a parameter without its style: `status` for `filter[status]`. */
 function nameOf({ name }: Parameter): string {
   return plain(/^(?:filters?|where)\[(.+)\]$/.exec(name)?.[1] ?? name);
-}
-
-/** The properties of the entries, without the style of their names, with the pointers to their schemas. */
-function entryProperties(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
-  return new Map(propertiesOfEntries(contract, operation).map(([name, at]) => [plain(name), at]));
 }
 
 function propertiesOfEntries(contract: Contract, operation: Operation): [name: string, schema: string][] {

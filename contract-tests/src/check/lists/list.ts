@@ -109,7 +109,10 @@ export function toList(
   const parameters = listParameters(contract, operation);
   const { schemes = [], marker } = operation.paging ?? {};
   const inBody = marker === "body";
-  const places = inBody ? bodyPlaces(contract, operation, input.body) : queryPlaces(operation);
+  const inQuery = operation.parameters.filter((one) => one.in === "query");
+  const places = inBody
+    ? bodyPlaces(contract, operation, input.body)
+    : new Map(inQuery.map((one) => [one.name, one.pointer]));
   const pointerOf = (name: string) => places.get(name) ?? operation.pointer;
   // Where a list has both, a flag asks for markers.
   const flag = operation.parameters.find(
@@ -266,10 +269,6 @@ function namedIn(body: Json | undefined, isMeant: (name: string) => boolean, dep
   return Object.values(body)
     .map((value) => namedIn(value, isMeant, depth - 1))
     .find((one) => one !== undefined);
-}
-
-function queryPlaces({ parameters }: Operation): ReadonlyMap<string, string> {
-  return new Map(parameters.filter((one) => one.in === "query").map((one) => [one.name, one.pointer]));
 }
 
 function bodyPlaces(contract: Contract, operation: Operation, body: Json | undefined): ReadonlyMap<string, string> {

@@ -249,15 +249,9 @@ export function unsorted(list: List, { entries, last }: PagesRead): ListViolatio
   return violationOf(list, "list-order", message, by === undefined ? "" : "/order", last);
 }
 
-interface Part {
-  readonly expected: readonly string[];
-  readonly received: readonly string[];
-  readonly whole: readonly string[];
-}
-
 /** How a page differs from its part of the whole list. */
 function unlike(
-  { expected, received, whole }: Part,
+  { expected, received, whole }: Readonly<Record<"expected" | "received" | "whole", readonly string[]>>,
   place: string,
   isPlaced = false,
 ): [rule: ListViolation["rule"], message: string] | undefined {

@@ -19,7 +19,8 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
   const operation = tokenOperation(contract);
   if (operation === undefined || !operations.includes(operation)) return [];
   const credentials = target.refresh;
-  if (credentials === undefined) return [worksOnce(operation, notGiven)];
+  const missing = "Missing refresh token: give --client-id, --client-secret and --refresh-token";
+  if (credentials === undefined) return [worksOnce(operation, async (session) => session.skip(missing))];
   const tokens = createTokens(operation, credentials);
   const form = Object.entries(tokens.form()).map(([name, value]) => [`${operation.id}.${name}`, value]);
   const own = { ...target, parameters: Object.fromEntries(form) };
@@ -35,10 +36,6 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
 
 function worksOnce(operation: Operation, run: Check["run"]): Check {
   return checkOf(operation, { name: "works-once", title: "accepts a refresh token once", effects: "none", run });
-}
-
-async function notGiven(session: Session): Promise<void> {
-  session.skip("Missing refresh token: give --client-id, --client-secret and --refresh-token");
 }
 
 function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {

@@ -17,7 +17,7 @@ import { largePage, listParameters } from "../lists/list-parameters.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
-import { isError, recordsIn, withRecord } from "../session/record-requests.js";
+import { isError, recordsIn, type Target, withRecord } from "../session/record-requests.js";
 
 /** A caller sees no hidden record in any response, none of another tenant, and none that another operation hides. */
 export function scopeChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {
@@ -40,9 +40,7 @@ interface Reader {
   readonly at: ReturnType<typeof recordsIn>[number];
 }
 
-interface Shown {
-  readonly type: string;
-  readonly id: string;
+interface Shown extends Target {
   readonly place: string;
 }
 

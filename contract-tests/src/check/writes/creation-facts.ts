@@ -1,5 +1,4 @@
 import {
-  type CallInput,
   type Contract,
   isJsonObject,
   type Json,
@@ -67,18 +66,15 @@ export function typeOf(contract: Contract, schema: string): string | undefined {
   return typeof type === "string" ? type : undefined;
 }
 
-/** A request, and whether it has a text that no other record has. */
-export interface CreationInput {
-  readonly input: Omit<CallInput, "body"> & { readonly body: JsonObject };
-  readonly isNew: boolean;
-}
-
-/** A request that creates a record, with all its properties that no service may reject. */
+/**
+ * A request that creates a record, with all its properties that no service may reject, and whether it has a text that no
+ * other record has.
+ */
 export function creationInput(
   session: Session,
   { operation, example, schema }: Creation,
   source: OwnSource = ownSource(session),
-): CreationInput {
+) {
   const { contract } = session;
   const examples = requestMedia(operation)?.examples ?? [];
   const whole = wholeBody(contract, schema, [example, ...examples]);
