@@ -127,13 +127,8 @@ async function comparePages(session: Session, list: List, position: Position): P
   if (whole.ids.length < 2) return "short";
   const found = unsorted(list, whole) ?? (await firstWrong(session, relationsOf(list, position, whole), whole));
   if (found === undefined && position.kind === "marker") return otherMarkers(session, list, position);
-  if (
-    typeof found === "string" ||
-    found?.rule !== "list-order" ||
-    position.kind !== "marker" ||
-    whole.last?.order.length
-  )
-    return found ?? "same";
+  const isOfOrder = typeof found === "object" && found.rule === "list-order";
+  if (!isOfOrder || position.kind !== "marker" || whole.last?.order.length) return found ?? "same";
   // Without sort keys, only a list that keeps its order between calls can be compared.
   const again = await large(position);
   return again !== undefined && sameEntries(again.ids, whole.ids) ? found : "same";
@@ -143,13 +138,8 @@ function unlikeOthers(list: List, whole: PagesRead, others: PagesRead): ListViol
   const missing = (from: PagesRead, own: PagesRead) => from.ids.find((id) => !own.ids.includes(id));
   const entry = missing(whole, others) ?? missing(others, whole);
   if (!whole.isComplete || !others.isComplete || entry === undefined) return undefined;
-  return violationOf(
-    list,
-    "list-complete",
-    `to return the same entries by each scheme; ${entry} differs`,
-    "/entries",
-    whole,
-  );
+  const message = `to return the same entries by each scheme; ${entry} differs`;
+  return violationOf(list, "list-complete", message, "/entries", whole);
 }
 
 /** The pages of a list, by its length. */

@@ -134,13 +134,11 @@ interface Shown {
   readonly isLate: boolean;
 }
 
-interface Part {
+interface Part extends Omit<Shown, "value"> {
   readonly schema: string;
   readonly body: JsonObject;
   readonly whole: JsonObject;
   readonly record: JsonObject;
-  readonly at: string;
-  readonly isLate: boolean;
 }
 
 function placesShown(contract: Contract, { schema, body, at, isLate, ...rest }: Part): Shown[] {

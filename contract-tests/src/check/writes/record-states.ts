@@ -59,16 +59,13 @@ function stateOf(session: Session, before: RecordState, except: readonly string[
   return comparable(session.contract, { shown, request }, Object.fromEntries(named), new Set(["$use", ...except]));
 }
 
-interface Schemas {
-  readonly shown: string;
-  /** Undefined where a request sets nothing of it. */
-  readonly request: string | undefined;
-}
-
-/** A record without what can change, and with ids in place of other records, whose states are their own. */
+/**
+ * A record without what can change, and with ids in place of other records, whose states are their own. The schema of a
+ * request is undefined where it sets nothing of the record.
+ */
 function comparable(
   contract: Contract,
-  { shown, request }: Schemas,
+  { shown, request }: { readonly shown: string; readonly request: string | undefined },
   record: JsonObject,
   changed: ReadonlySet<string>,
 ): JsonObject {
