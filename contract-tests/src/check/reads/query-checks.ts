@@ -5,7 +5,7 @@ import { shownProperties } from "../resources/payload.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess, matches } from "../session/expectations.js";
 import { filled } from "../session/instances.js";
-import { evaluate, textOf } from "./query-condition.js";
+import { evaluate, sampleConditions, textOf } from "./query-condition.js";
 import {
   ancestorsOf,
   entriesIn,
@@ -19,7 +19,6 @@ import {
   readQueryData,
   sourceOf,
 } from "./query-data.js";
-import { sampleConditions } from "./sample-conditions.js";
 
 /** The checks of a query: its results against those of a small evaluator. */
 export function queryChecks(query: Query): Check[] {
