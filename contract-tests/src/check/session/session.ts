@@ -66,24 +66,14 @@ const CLEANUP_MS = 10_000;
 
 /** Opens a session for one check. Returns it with its results. */
 export function openSession(run: Run) {
-  const { contract, target, redaction } = run;
+  const { contract, target, redaction, closed, listed } = run;
   const { baseUrl, authUrl, servers, brandHeader } = target;
   const findings: Finding[] = [];
   const tasks: (() => Promise<void>)[] = [];
   const operations = new WeakMap<Exchange, string>();
   let { signal } = run;
 
-  const violationsOf = (exchange: Exchange) =>
-    checkedExchange(exchange, {
-      contract,
-      baseUrl,
-      authUrl,
-      servers,
-      brandHeader,
-      closed: run.closed,
-      listed: run.listed,
-      timeoutMs: CHECK_MS,
-    });
+  const checking = { contract, baseUrl, authUrl, servers, brandHeader, closed, listed, timeoutMs: CHECK_MS };
   let isOpen = true;
   const skipIfLate = ({ id }: Operation) => {
     const late = isOpen ? run.budget.usedUp(id) : undefined;
@@ -97,8 +87,10 @@ export function openSession(run: Run) {
     } catch (error) {
       skipIfLate(operation);
       const place = { operation: operation.id, contract: operation.pointer };
+      const { path, ...rest } = request;
+      const sent = { ...rest, url: `${addressOf(operation, target)}${path}` };
       if (error instanceof BodyTooLongError) {
-        const exchange = { request, response: { status: error.status } };
+        const exchange = { request: sent, response: { status: error.status } };
         session.find({ ...notChecked(error.message, { ...place, at: "/response/body" }), ...place, exchange });
       }
       if (!(error instanceof NoResponseError)) throw error;
@@ -107,7 +99,7 @@ export function openSession(run: Run) {
         rule: "response-complete",
         message: `Expected a complete response; received ${error.status === undefined ? "none" : "a part of it"}: ${error.reason}`,
         at: error.status === undefined ? "/response" : "/response/body",
-        exchange: { request, response: { status: error.status ?? 0 } },
+        exchange: { request: sent, response: { status: error.status ?? 0 } },
       } as const;
       if (error.wasLost && operation.isSafe && !again) {
         const exchange = await received(operation, request, true);
@@ -144,7 +136,7 @@ export function openSession(run: Run) {
     if (!Number.isNaN(dateMs)) run.aheadMs = dateMs - Date.now();
     run.coverage.record(exchange, used);
     await run.onExchange(operation, exchange);
-    const violations = [...violationsOf(exchange), ...wireViolations(operation, exchange)];
+    const violations = [...checkedExchange(exchange, checking), ...wireViolations(operation, exchange)];
     for (const violation of violations.filter((one) => isFinding(one) && !isUndocumentedError(one, exchange))) {
       session.find({ ...violation, exchange });
     }
@@ -166,19 +158,17 @@ export function openSession(run: Run) {
 
   /** OpenAPI expects known errors to be documented, not all: an id that the contract makes up may be unknown. */
   const isUndocumentedError = ({ rule }: Violation, { response: { status } }: Exchange) =>
-    rule === "status-documented" && status >= 400 && status < 500 && !run.closed && !contract.follows("errors");
+    rule === "status-documented" && status >= 400 && status < 500 && !closed && !contract.follows("errors");
 
   const session: Session = {
     contract,
     target,
-    closed: run.closed,
-    listed: run.listed,
+    closed,
+    listed,
     async call(id, input, used) {
       const operation = contract.operation(id);
-      const { exchange, own } = await exchangeOf(operation, inputRequest(operation, input, target), inResponse, {
-        used,
-        rule: "call-succeeds",
-      });
+      const request = inputRequest(operation, input, target);
+      const { exchange, own } = await exchangeOf(operation, request, inResponse, { used, rule: "call-succeeds" });
       // Not the service's fault: an id of the target, or the check itself, violates the contract.
       if (own !== undefined) session.skip(`The request violates the contract: ${own.message}`);
       const lacking = isOpen ? lackedRole(session, exchange) : undefined;
@@ -191,8 +181,8 @@ export function openSession(run: Run) {
       // A gateway may reject an empty segment with a page of its own.
       if (/\/(\/|\?|$)/.test(request.path)) others.add("response-content-type");
       const isFinding = (one: Violation) => inResponse(one) && !others.has(one.rule);
-      return (await exchangeOf(contract.operation(id), request, isFinding, { rule: "wrong-request-rejected" }))
-        .exchange;
+      const options = { rule: "wrong-request-rejected" } as const;
+      return (await exchangeOf(contract.operation(id), request, isFinding, options)).exchange;
     },
     operationOf(exchange) {
       const operation = operations.get(exchange);
@@ -210,18 +200,8 @@ export function openSession(run: Run) {
         ...finding,
         caller: otherCaller(target, finding.exchange.request),
         message: redaction.text(message),
-        exchange: redaction.exchange(withUrl(finding.exchange)),
+        exchange: redaction.exchange(finding.exchange),
       });
-
-      /** A request without a response has only its path. */
-      function withUrl(exchange: Exchange): Exchange {
-        const { path, ...request } = exchange.request;
-        if (path === undefined) return exchange;
-        return {
-          ...exchange,
-          request: { ...request, url: `${addressOf(contract.operation(operation), target)}${path}` },
-        };
-      }
     },
     skip(reason) {
       throw new SkippedError(reason);
