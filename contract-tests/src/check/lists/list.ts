@@ -167,8 +167,7 @@ function steadyInput(contract: Contract, operation: Operation, target: CheckTarg
   const name = stringAt(objectAt(query, "order"), "property") ?? "";
   const sorted = requestMedia(operation)?.examples.find(({ value }) => isJsonObject(value) && name in value);
   if (operation.paging?.marker !== "body" || !isJsonObject(body) || sorted === undefined) return plainInput;
-  const { input } = targetInput(contract, operation, target, { requestExample: sorted });
-  const order = isJsonObject(input.body) ? input.body[name] : undefined;
+  const order = isJsonObject(sorted.value) ? sorted.value[name] : undefined;
   const required = stringsAt(contract.schemaAt(requestMedia(operation)?.schema ?? ""), "required");
   // Without a condition the list has the most entries.
   const kept = Object.entries(body).filter(([own]) => required.includes(own));

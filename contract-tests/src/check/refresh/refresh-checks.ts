@@ -41,7 +41,6 @@ function worksOnce(operation: Operation, run: Check["run"]): Check {
 function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
   return {
     ...rejectionCheck(negative),
-    ...{ operation: negative.operation.id, effects: "none" },
     async run(session) {
       const exchange = await session.sendWrong(negative.operation.id, tokens.renewed(negative.request));
       tokens.take(exchange);
