@@ -1,6 +1,7 @@
 import type { Contract, Operation } from "content-service-contract";
 import { withHeader } from "../../cases/broken-requests.js";
 import type { Check, CheckTarget } from "../session/check.js";
+import { expectStatus } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
 import { callerChecks } from "../writes/guard.js";
 import { wrongSpellings } from "./wrong-spellings.js";
@@ -15,11 +16,8 @@ export function tokenChecks(contract: Contract, operations: readonly Operation[]
     async sendAll(session, operation, request) {
       for (const { kind, statuses, apply } of wrongTokens(session.target)) {
         const exchange = await session.sendWrong(operation.id, apply(request));
-        const { status } = exchange.response;
-        if (statuses.includes(status)) continue;
-        const message = `Expected a ${statuses.join(" or ")} response for ${kind}; received ${status}`;
-        session.find({ rule: "token-required", message, contract: operation.securityPointer, exchange });
-        if (status < 400) return false;
+        const violation = { rule: "token-required", contract: operation.securityPointer } as const;
+        if (!expectStatus(session, exchange, statuses, kind, violation) && exchange.response.status < 400) return false;
       }
       return true;
     },

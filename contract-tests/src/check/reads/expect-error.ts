@@ -20,6 +20,7 @@ import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { ConductRule } from "../../report/report.js";
 import { lackedRole } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
+import { expectStatus } from "../session/expectations.js";
 import { errorsNamed } from "../session/record-requests.js";
 import { targetInput } from "../session/target-input.js";
 
@@ -41,26 +42,21 @@ export async function expectError(
   const operation = session.contract.operation(session.operationOf(exchange));
   const [documented] = errorsNamed(operation, [name]);
   if (documented === undefined) return true;
-  const common = { contract: pointer(documented.response.pointer, "content"), exchange };
+  const contract = pointer(documented.response.pointer, "content");
   const { status } = exchange.response;
   // Some invalid queries have a documented 500.
   if (status >= 500 && operation.responses.some((one) => one.status === String(status))) return true;
   const lacking = documented.status === 403 ? undefined : lackedRole(session, exchange);
   if (lacking !== undefined) session.skip(lacking);
-  if (status !== documented.status) {
-    const message = `Expected a ${documented.status} response for ${what}; received ${status}`;
-    session.find({ ...common, rule, message });
-    return false;
-  }
+  if (!expectStatus(session, exchange, documented.status, what, { rule, contract })) return false;
   const [code, expected] = [errorCodeOf(jsonOf(exchange)), documented.code];
   // A service can have codes of its own.
   if (code !== undefined && code !== expected && statusesByCode(session.contract).has(code)) {
     const message = `Expected the code ${expected} for ${what}; received ${code}`;
-    session.find({ ...common, rule: "error-consistent", message, at: "/response/body/code" });
+    session.find({ rule: "error-consistent", message, contract, at: "/response/body/code", exchange });
   }
   const wrong = valueAt(documented.example.value, "/context_info/errors/0/name");
-  if (typeof wrong === "string")
-    expectName(session, exchange, { contract: common.contract, name: wrong, place: wrong, what });
+  if (typeof wrong === "string") expectName(session, exchange, { contract, name: wrong, place: wrong, what });
   return true;
 }
 
@@ -79,12 +75,11 @@ export function expectCause(session: Session, negative: NegativeCase, exchange: 
   const { operation, kind, at } = negative;
   const { status, headers } = exchange.response;
   const what = `an invalid ${at.slice("/request/".length)}: ${kind}`;
-  if (isOtherCause(session, negative, status)) {
-    const message = `Expected a 400 response for ${what}; received ${status}`;
-    session.find({ rule: "wrong-request-rejected", message, exchange });
-  }
+  const contract = pointer(operation.pointer, "responses");
+  if (isOtherCause(session, negative, status))
+    expectStatus(session, exchange, 400, what, { rule: "wrong-request-rejected", contract });
   const place = at.replace(/^\/request\/(query|body|path|headers)/, "");
-  expectName(session, exchange, { contract: pointer(operation.pointer, "responses"), name: nameOf(at), place, what });
+  expectName(session, exchange, { contract, name: nameOf(at), place, what });
   if (session.listed && status === 400 && lacksNames(session.contract, operation, exchange)) {
     const message = `Expected the error to name ${nameOf(at)} for ${what}, as the documented one does; received no name`;
     session.find({ rule: "error-consistent", message, at: "/response/body/context_info", exchange });

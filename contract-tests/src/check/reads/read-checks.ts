@@ -107,12 +107,10 @@ function unknownIdChecks(contract: Contract, operation: Operation, target: Check
         effects: "none",
         async run(session) {
           const exchange = await session.call(operation.id, changed);
-          const { status } = exchange.response;
           // A number that no record has is no malformed id.
-          const expected = /^\d+$/.test(unknown) ? [404] : [400, 404, 405];
-          if (expected.includes(status)) return;
-          const message = `Expected a ${expected.join(" or ")} response for an unknown \`${parameter.name}\`; received ${status}`;
-          session.find({ rule: "wrong-request-rejected", message, contract: parameter.pointer, exchange });
+          const expected = /^\d+$/.test(unknown) ? 404 : [400, 404, 405];
+          const violation = { rule: "wrong-request-rejected", contract: parameter.pointer } as const;
+          expectStatus(session, exchange, expected, `an unknown \`${parameter.name}\``, violation);
         },
       }),
     ];

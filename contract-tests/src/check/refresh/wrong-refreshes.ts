@@ -2,7 +2,7 @@ import { type Exchange, isJsonObject } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { wrongSpellings } from "../identity/wrong-spellings.js";
 import { type Check, type CheckTarget, checkOf, jsonOf, type Session } from "../session/check.js";
-import { isClientError, textIn } from "../session/expectations.js";
+import { expectStatus, textIn } from "../session/expectations.js";
 import type { PathRequest } from "../session/send.js";
 import type { RefreshCredentials, TokenForm, Tokens } from "./tokens.js";
 
@@ -125,19 +125,13 @@ export function expectTokenError(
   codes: readonly string[] | undefined,
   rule: "wrong-request-rejected" | "refresh-token-single-use" = "wrong-request-rejected",
 ): void {
-  const { status } = exchange.response;
   const { pointer } = session.contract.operation(session.operationOf(exchange));
-  const place = { rule, exchange, contract: `${pointer}/responses/400` };
-  if (codes === undefined ? !isClientError(status) : status !== 400) {
-    const expected = codes === undefined ? "4xx" : "400";
-    const message = `Expected a ${expected} response for ${what}; received ${status}`;
-    session.find({ ...place, message });
-    return;
-  }
+  const place = { rule, contract: `${pointer}/responses/400` };
+  if (!expectStatus(session, exchange, codes === undefined ? "4xx" : 400, what, place)) return;
   const error = textIn(exchange, "error");
   if (codes === undefined || !isJsonObject(jsonOf(exchange)) || (error !== undefined && codes.includes(error))) return;
   const message = `Expected the error ${codes.join(" or ")} for ${what}; received ${error ?? "none"}`;
-  session.find({ ...place, message, at: "/response/body/error" });
+  session.find({ ...place, message, at: "/response/body/error", exchange });
 }
 
 /** The error codes of RFC 6749, section 5.2, for an invalid form. Undefined where it leaves the code open. */

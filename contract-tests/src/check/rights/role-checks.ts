@@ -1,7 +1,7 @@
 import type { Contract, Exchange, Operation } from "content-service-contract";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { CallerFacts, Check, Session } from "../session/check.js";
-import { isSuccess, textIn } from "../session/expectations.js";
+import { expectStatus, textIn } from "../session/expectations.js";
 import { expectRejected, isError, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { NO_ID } from "../session/target-input.js";
@@ -49,10 +49,8 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
     const isSame = caller.facts.tenant !== undefined && caller.facts.tenant === own.facts.tenant;
     if (!operation.isSafe || !isSame || !session.inputFor(operation.id).known) return;
     const exchange = await caller.send(session, operation, request);
-    const { status } = exchange.response;
-    if (isSuccess(status)) return;
-    const message = `Expected a 2xx response for ${caller.name}, who has a role of the operation; received ${status}`;
-    session.find({ rule: "caller-respected", message, contract: operation.securityPointer, exchange });
+    const violation = { rule: "caller-respected", contract: operation.securityPointer } as const;
+    expectStatus(session, exchange, "2xx", `${caller.name}, who has a role of the operation`, violation);
   }
 
   /** Reads what callers may see. Returns the number of calls. */

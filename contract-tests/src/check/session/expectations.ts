@@ -32,20 +32,21 @@ export function expectSuccessIfKnown(session: Session, exchange: Exchange, known
   return expectSuccess(session, exchange);
 }
 
-/** Finds a violation unless the status is the expected one. `what` names what it was expected for. */
+/** Finds a violation unless the status is an expected one. `what` names what it was expected for. */
 export function expectStatus(
   session: Session,
   exchange: Exchange,
-  expected: number | "2xx" | "4xx",
+  expected: number | "2xx" | "4xx" | readonly number[],
   what: string,
   expectation: Expectation = {},
 ): boolean {
   const { status } = exchange.response;
-  if (typeof expected === "number" ? status === expected : `${Math.floor(status / 100)}xx` === expected) return true;
+  const statuses: readonly (number | string)[] = [expected].flat();
+  if (statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}xx`)) return true;
   const operation = expectation.operation ?? session.operationOf(exchange);
   const documented = pointer(session.contract.operation(operation).pointer, "responses");
   const contract = typeof expected === "number" ? pointer(documented, expected) : documented;
-  const message = `Expected a ${expected} response for ${what}; received ${status}`;
+  const message = `Expected a ${statuses.join(" or ")} response for ${what}; received ${status}`;
   session.find({ rule: "state-kept", contract, ...expectation, operation, message, exchange });
   return false;
 }

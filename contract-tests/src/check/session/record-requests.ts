@@ -18,6 +18,7 @@ import {
 import { withParameter } from "../../cases/broken-requests.js";
 import { parseExpression } from "../runtime-expressions.js";
 import { jsonOf, type Session } from "./check.js";
+import { expectStatus } from "./expectations.js";
 import type { PathRequest } from "./send.js";
 
 /** Expects one of the named errors, or any 403 or 404 without a name. Returns whether the request was rejected. */
@@ -31,18 +32,14 @@ export function expectRejected(
   const documented = errorsNamed(operation, examples);
   const statuses = documented.length === 0 ? [403, 404] : [...new Set(documented.map((one) => one.status))];
   const code = errorCodeOf(jsonOf(exchange));
-  const common = { rule: "caller-respected", exchange } as const;
   const contract = documented[0]?.response.pointer ?? pointer(operation.pointer, "responses");
-  if (!statuses.includes(status)) {
-    const message = `Expected a ${statuses.join(" or ")} response for ${what}; received ${status}`;
-    session.find({ ...common, contract, message });
-    return status >= 400;
-  }
+  const violation = { rule: "caller-respected", contract } as const;
+  if (!expectStatus(session, exchange, statuses, what, violation)) return status >= 400;
   const codes = documented.filter((one) => one.status === status).map((one) => one.code);
   // A service can have codes of its own.
   if (code !== undefined && codes.length > 0 && !codes.includes(code) && statusesByCode(session.contract).has(code)) {
     const message = `Expected the code ${codes.join(" or ")} for ${what}; received ${code}`;
-    session.find({ ...common, contract, message, at: "/response/body/code" });
+    session.find({ ...violation, message, at: "/response/body/code", exchange });
   }
   return true;
 }
