@@ -2,16 +2,15 @@ import {
   type CallInput,
   type Contract,
   documentedResponse,
-  type Exchange,
   isJsonObject,
   type Json,
-  type JsonObject,
   type Operation,
   pointer,
   sameJson,
 } from "content-service-contract";
 import { cutText } from "content-service-contract/text";
 import { type Check, type CheckTarget, checkOf, jsonOf } from "../session/check.js";
+import { expectStatus } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
 
 /**
@@ -36,11 +35,11 @@ export function expectedRecordChecks(
       effects: "none",
       async run(session) {
         const exchange = await session.call(operation.id, input);
-        for (const { at, message } of differences(exchange, expected.shows)) {
-          const documented = documentedResponse(operation, exchange.response.status);
-          const place = documented?.pointer ?? operation.pointer;
-          session.find({ rule: "expected-record", contract: place, at, message, exchange });
-        }
+        const documented = documentedResponse(operation, exchange.response.status);
+        const violation = { rule: "expected-record", contract: documented?.pointer ?? operation.pointer } as const;
+        if (!expectStatus(session, exchange, "2xx", "the expected record", violation)) return;
+        for (const { at, message } of missingFrom(jsonOf(exchange), expected.shows, "/response/body"))
+          session.find({ ...violation, at, message, exchange });
       },
     });
     return [check];
@@ -67,12 +66,6 @@ function inputOf(
 interface Difference {
   readonly at: string;
   readonly message: string;
-}
-
-function differences(exchange: Exchange, shows: JsonObject): Difference[] {
-  const { status } = exchange.response;
-  if (status >= 200 && status < 300) return missingFrom(jsonOf(exchange), shows, "/response/body");
-  return [{ at: "/response/status", message: `Expected a 2xx response with the expected record; received ${status}` }];
 }
 
 /** The expected values that a received one lacks. */

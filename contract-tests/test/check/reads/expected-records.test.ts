@@ -36,7 +36,7 @@ test("passes where the responses show the members, in objects and in entries of 
 test.each<[record: ExpectedRecord, at: string, message: string]>([
   [shelf({ label: "Prose" }), "/response/body/label", 'Expected "Prose", as the operator knows; received "Poetry"'],
   [shelf({ size: 3 }), "/response/body/size", "Expected 3, as the operator knows; received nothing"],
-  [shelf({ label: "Poetry" }, 8), "/response/status", "Expected a 2xx response with the expected record; received 404"],
+  [shelf({ label: "Poetry" }, 8), "/response/status", "Expected a 2xx response for the expected record; received 404"],
   [books({ books: [{ pages: 1 }] }), "/response/body/books", 'Expected an entry {"pages":1}; received none like it'],
 ])("finds a response without the record: %j", async (record, at, message) => {
   const { checks } = await run(record);
