@@ -46,16 +46,12 @@ function raceChecks(contract: Contract): Check[] {
 
 function createsOnceCheck(creation: Creation): Check {
   const operation = creation.operation.id;
-  return checkOf(creation.operation, {
-    name: "one-of-two-at-once",
-    title: "creates one of two equal records at once",
-    effects: "lasting",
-    async run(session) {
-      const { input } = creationInput(session, creation);
-      const both = await Promise.all([1, 2].map(() => session.call(operation, input)));
-      for (const one of both) reportCreated(session, one);
-      expectOneOfTwo(session, both, 409);
-    },
+  const title = "creates one of two equal records at once";
+  return checkOf(creation.operation, ["one-of-two-at-once", title, "lasting"], async (session) => {
+    const { input } = creationInput(session, creation);
+    const both = await Promise.all([1, 2].map(() => session.call(operation, input)));
+    for (const one of both) reportCreated(session, one);
+    expectOneOfTwo(session, both, 409);
   });
 }
 
@@ -64,21 +60,16 @@ function parallelReadsCheck(operations: readonly Operation[]): Check[] {
   const reading = operations.filter(({ isSafe }) => isSafe);
   const [first] = reading;
   if (first === undefined || reading.length < 2) return [];
-  return [
-    checkOf(first, {
-      name: "in-parallel",
-      title: "and the other reads at once each return their own records",
-      effects: "none",
-      async run(session) {
-        const read = ({ id }: Operation) => session.call(id, session.inputFor(id).input);
-        const alone = new Map<string, string>();
-        for (const one of reading) alone.set(one.id, contentOf(await read(one)));
-        // Twice, so that two equal requests run at once too.
-        const together = await Promise.all([...reading, ...reading].map(read));
-        for (const exchange of together) expectAsAlone(session, exchange, alone);
-      },
-    }),
-  ];
+  const title = "and the other reads at once each return their own records";
+  const check = checkOf(first, ["in-parallel", title, "none"], async (session) => {
+    const read = ({ id }: Operation) => session.call(id, session.inputFor(id).input);
+    const alone = new Map<string, string>();
+    for (const one of reading) alone.set(one.id, contentOf(await read(one)));
+    // Twice, so that two equal requests run at once too.
+    const together = await Promise.all([...reading, ...reading].map(read));
+    for (const exchange of together) expectAsAlone(session, exchange, alone);
+  });
+  return [check];
 }
 
 function expectAsAlone(session: Session, exchange: Exchange, alone: ReadonlyMap<string, string>): void {

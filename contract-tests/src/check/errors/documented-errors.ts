@@ -25,7 +25,7 @@ export function documentedErrorChecks(contract: Contract, operations: readonly O
   const queries = queriesOf(contract).map((one) => one.operation);
   const provoked = operations.filter((one) => hasCauses(one) || queries.includes(one));
   const title = "returns the documented error for each cause";
-  return callerChecks(contract, provoked, { name: "documented-errors", title, sendAll });
+  return callerChecks(contract, provoked, ["documented-errors", title], sendAll);
 }
 
 async function sendAll(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {

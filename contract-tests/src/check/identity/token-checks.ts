@@ -10,17 +10,14 @@ import { wrongSpellings } from "./wrong-spellings.js";
 export function tokenChecks(contract: Contract, operations: readonly Operation[]): Check[] {
   // RFC 6750 says what a bearer token is, and how it is sent.
   const bearer = operations.filter(({ security }) => security.flat().every(({ kind }) => kind === "bearer"));
-  return callerChecks(contract, bearer, {
-    name: "rejects-wrong-tokens",
-    title: "rejects tampered, misplaced and foreign tokens",
-    async sendAll(session, operation, request) {
-      for (const { kind, statuses, apply } of wrongTokens(session.target)) {
-        const exchange = await session.sendWrong(operation.id, apply(request));
-        const violation = { rule: "token-required", contract: operation.securityPointer } as const;
-        if (!expectStatus(session, exchange, statuses, kind, violation) && exchange.response.status < 400) return false;
-      }
-      return true;
-    },
+  const title = "rejects tampered, misplaced and foreign tokens";
+  return callerChecks(contract, bearer, ["rejects-wrong-tokens", title], async (session, operation, request) => {
+    for (const { kind, statuses, apply } of wrongTokens(session.target)) {
+      const exchange = await session.sendWrong(operation.id, apply(request));
+      const violation = { rule: "token-required", contract: operation.securityPointer } as const;
+      if (!expectStatus(session, exchange, statuses, kind, violation) && exchange.response.status < 400) return false;
+    }
+    return true;
   });
 }
 

@@ -29,18 +29,14 @@ export function expectedRecordChecks(
     if (!operation.isSafe) throw new TypeError(`expect: ${operation.id} does not only read`);
     const input = inputOf(contract, operation, target, expected.parameters ?? {});
     if (!operations.includes(operation)) return [];
-    const check = checkOf(operation, {
-      name: `shows-record-${index + 1}`,
-      title: `shows the expected record ${index + 1}`,
-      effects: "none",
-      async run(session) {
-        const exchange = await session.call(operation.id, input);
-        const documented = documentedResponse(operation, exchange.response.status);
-        const violation = { rule: "expected-record", contract: documented?.pointer ?? operation.pointer } as const;
-        if (!expectStatus(session, exchange, "2xx", "the expected record", violation)) return;
-        for (const { at, message } of missingFrom(jsonOf(exchange), expected.shows, "/response/body"))
-          session.find({ ...violation, at, message, exchange });
-      },
+    const title = `shows the expected record ${index + 1}`;
+    const check = checkOf(operation, [`shows-record-${index + 1}`, title, "none"], async (session) => {
+      const exchange = await session.call(operation.id, input);
+      const documented = documentedResponse(operation, exchange.response.status);
+      const violation = { rule: "expected-record", contract: documented?.pointer ?? operation.pointer } as const;
+      if (!expectStatus(session, exchange, "2xx", "the expected record", violation)) return;
+      for (const { at, message } of missingFrom(jsonOf(exchange), expected.shows, "/response/body"))
+        session.find({ ...violation, at, message, exchange });
     });
     return [check];
   });

@@ -32,8 +32,7 @@ import { openInstance } from "./query-data.js";
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const list = listOf(contract, operation, target);
   if (list === undefined) return [];
-  const check = (name: string, title: string, run: Check["run"]) =>
-    checkOf(operation, { name, title, effects: "none", run });
+  const check = (name: string, title: string, run: Check["run"]) => checkOf(operation, [name, title, "none"], run);
   const compared = (name: string, title: string, compare: (session: Session) => Promise<Compared>) =>
     check(name, title, (session) => checkTwice(session, list, () => compare(session)));
   const markers = list.positions.find(({ kind }) => kind === "marker");

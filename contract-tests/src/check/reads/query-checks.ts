@@ -23,7 +23,7 @@ import {
 /** The checks of a query: its results against those of a small evaluator. */
 export function queryChecks(query: Query): Check[] {
   const check = (name: string, title: string, run: (session: Session, query: Query) => Promise<void>) =>
-    checkOf(query.operation, { name, title, effects: "none", run: (session) => run(session, query) });
+    checkOf(query.operation, [name, title, "none"], (session) => run(session, query));
   return [
     check("finds-what-matches", "finds the items that match the conditions", checkConditions),
     check("sorts", "sorts by each sortable field, in both directions and over pages", checkOrder),

@@ -44,42 +44,34 @@ export function conditionChecks(contract: Contract, operation: Operation, target
     session.call(operation.id, { ...input, header: { ...input.header, [condition.name]: etag } });
   const violation = { ...PRECONDITION, contract: condition.pointer };
   return [
-    checkOf(operation, {
-      ...{ name: "not-modified", title: "returns 304 for the current etag", effects: "none" },
-      async run(session) {
-        const current = async () => etagOf(session, await session.call(operation.id, input), known);
-        const etag = await current();
-        const exchange = await callWith(session, etag);
-        // Others can have changed the record in the meantime.
-        const now = exchange.response.status === 304 ? etag : await current();
-        const last = now === etag ? exchange : await callWith(session, now);
-        expectStatus(session, last, 304, "the current etag", violation);
-      },
+    checkOf(operation, ["not-modified", "returns 304 for the current etag", "none"], async (session) => {
+      const current = async () => etagOf(session, await session.call(operation.id, input), known);
+      const etag = await current();
+      const exchange = await callWith(session, etag);
+      // Others can have changed the record in the meantime.
+      const now = exchange.response.status === 304 ? etag : await current();
+      const last = now === etag ? exchange : await callWith(session, now);
+      expectStatus(session, last, 304, "the current etag", violation);
     }),
-    checkOf(operation, {
-      ...{ name: "modified", title: "returns the record for another etag", effects: "none" },
-      async run(session) {
-        const etag = await etagOf(session, await session.call(operation.id, input), known);
-        expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag", violation);
-        // RFC 9110, section 13.1.2, has quotes, weak etags and lists. A service that does not know them rejects them, or
-        // takes each for an etag that the record does not have.
-        const other = /^\d+$/.test(etag) ? String(Number(etag) - 1) : `${etag}0`;
-        const isQuoted = /^(W\/)?"/.test(etag);
-        const others = isQuoted
-          ? []
-          : [other, etag.slice(0, -1), `"${other}"`, `W/"${other}"`, `"${other}", "${etag}0"`];
-        const own = isQuoted ? [] : [`"${etag}"`, `W/"${etag}"`, `"${etag}0", "${etag}"`];
-        let isKnown = false;
-        for (const value of [...others, ...own, "*"].filter((one) => one !== "")) {
-          const exchange = await callWith(session, value);
-          const { status } = exchange.response;
-          // Who knows the quotes knows the other forms.
-          const expected = isKnown && own.includes(value) ? 304 : 200;
-          isKnown ||= status === 304 && value === own[0];
-          if (status === 400 || (status === 304 && !others.includes(value))) continue;
-          expectStatus(session, exchange, expected, `the etag ${value}`, violation);
-        }
-      },
+    checkOf(operation, ["modified", "returns the record for another etag", "none"], async (session) => {
+      const etag = await etagOf(session, await session.call(operation.id, input), known);
+      expectStatus(session, await callWith(session, `${etag}0`), 200, "another etag", violation);
+      // RFC 9110, section 13.1.2, has quotes, weak etags and lists. A service that does not know them rejects them, or
+      // takes each for an etag that the record does not have.
+      const other = /^\d+$/.test(etag) ? String(Number(etag) - 1) : `${etag}0`;
+      const isQuoted = /^(W\/)?"/.test(etag);
+      const others = isQuoted ? [] : [other, etag.slice(0, -1), `"${other}"`, `W/"${other}"`, `"${other}", "${etag}0"`];
+      const own = isQuoted ? [] : [`"${etag}"`, `W/"${etag}"`, `"${etag}0", "${etag}"`];
+      let isKnown = false;
+      for (const value of [...others, ...own, "*"].filter((one) => one !== "")) {
+        const exchange = await callWith(session, value);
+        const { status } = exchange.response;
+        // Who knows the quotes knows the other forms.
+        const expected = isKnown && own.includes(value) ? 304 : 200;
+        isKnown ||= status === 304 && value === own[0];
+        if (status === 400 || (status === 304 && !others.includes(value))) continue;
+        expectStatus(session, exchange, expected, `the etag ${value}`, violation);
+      }
     }),
   ];
 }
@@ -100,19 +92,14 @@ function unknownIdChecks(contract: Contract, operation: Operation, target: Check
     const unknown = valueUnlike(contract, parameter.schema, values[parameter.name]);
     if (unknown === undefined) return [];
     const changed = { ...input, [parameter.in]: { ...values, [parameter.name]: unknown } };
-    return [
-      checkOf(operation, {
-        name: `rejects/${parameter.in}/${parameter.name}/unknown`,
-        title: `rejects an unknown ${parameter.name}`,
-        effects: "none",
-        async run(session) {
-          const exchange = await session.call(operation.id, changed);
-          // A number that no record has is no malformed id.
-          const expected = /^\d+$/.test(unknown) ? 404 : [400, 404, 405];
-          const violation = { rule: "wrong-request-rejected", contract: parameter.pointer } as const;
-          expectStatus(session, exchange, expected, `an unknown \`${parameter.name}\``, violation);
-        },
-      }),
-    ];
+    const name = `rejects/${parameter.in}/${parameter.name}/unknown`;
+    const check = checkOf(operation, [name, `rejects an unknown ${parameter.name}`, "none"], async (session) => {
+      const exchange = await session.call(operation.id, changed);
+      // A number that no record has is no malformed id.
+      const expected = /^\d+$/.test(unknown) ? 404 : [400, 404, 405];
+      const violation = { rule: "wrong-request-rejected", contract: parameter.pointer } as const;
+      expectStatus(session, exchange, expected, `an unknown \`${parameter.name}\``, violation);
+    });
+    return [check];
   });
 }

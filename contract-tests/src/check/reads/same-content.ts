@@ -29,19 +29,14 @@ import { openInstance } from "./query-data.js";
 export function sameContentChecks(contract: Contract, operation: Operation): Check[] {
   const fields = fieldsOf(contract, operation);
   const hasForms = operation.parameters.some(({ name }) => name === "fields") || signedBy(operation) !== undefined;
-  const forms = checkOf(operation, {
-    ...{ name: "accepts-other-forms", title: "accepts the same values in another encoding", effects: "none" },
-    run: (session) => checkForms(session, operation, fields),
-  });
-  const values = (names: readonly string[]) =>
-    checkOf(operation, {
-      ...{ name: "shows-the-same-with-fields", title: "shows the same values with fields as without", effects: "none" },
-      run: (session) => checkFields(session, operation, names),
-    });
-  return [
-    ...(hasForms || requestMedia(operation)?.type === "application/json" ? [forms] : []),
-    ...(fields === undefined ? [] : [values(fields)]),
-  ];
+  const encoding = "accepts the same values in another encoding";
+  const runForms = (session: Session) => checkForms(session, operation, fields);
+  const forms = checkOf(operation, ["accepts-other-forms", encoding, "none"], runForms);
+  const found = hasForms || requestMedia(operation)?.type === "application/json" ? [forms] : [];
+  if (fields === undefined) return found;
+  const same = "shows the same values with fields as without";
+  const runFields = (session: Session) => checkFields(session, operation, fields);
+  return [...found, checkOf(operation, ["shows-the-same-with-fields", same, "none"], runFields)];
 }
 
 /** The header whose value has a secret, such as that of a link, in pairs of names and values. */

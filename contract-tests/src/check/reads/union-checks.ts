@@ -33,20 +33,17 @@ export function unionChecks(contract: Contract, operation: Operation, target: Ch
   // requireFacts has checked its form.
   const union = objectAt(node, "x-union") as unknown as Union;
   const targets = [target, ...otherTargets(operation, target).map(({ other }) => other)];
-  return [
-    checkOf(operation, {
-      ...{ name: "has-the-entries-of-its-parts", title: "has what the lists of its parts have", effects: "none" },
-      async run(session) {
-        const lists = targets.flatMap((one) => listOf(contract, operation, one) ?? []);
-        for (const list of lists) {
-          // Others can change a list in the meantime.
-          const wrong = (await differenceIn(session, union, list)) && (await differenceIn(session, union, list));
-          if (wrong === undefined) continue;
-          return session.find({ rule: "consistent-records", at: "/response/body/entries", ...wrong });
-        }
-      },
-    }),
-  ];
+  const title = "has what the lists of its parts have";
+  const check = checkOf(operation, ["has-the-entries-of-its-parts", title, "none"], async (session) => {
+    const lists = targets.flatMap((one) => listOf(contract, operation, one) ?? []);
+    for (const list of lists) {
+      // Others can change a list in the meantime.
+      const wrong = (await differenceIn(session, union, list)) && (await differenceIn(session, union, list));
+      if (wrong === undefined) continue;
+      return session.find({ rule: "consistent-records", at: "/response/body/entries", ...wrong });
+    }
+  });
+  return [check];
 }
 
 async function differenceIn(session: Session, { of, parts, lists, entry }: Union, list: List) {

@@ -31,16 +31,13 @@ export function wrongRequests(
 export function rejectionCheck(negative: NegativeCase): Check {
   const { operation, kind, at, request } = negative;
   const place = at.slice("/request".length);
-  return checkOf(operation, {
-    name: `rejects${place}/${kind.replaceAll(" ", "-")}`,
-    title: `rejects an invalid ${place.slice(1)}: ${kind}`,
-    effects: "none",
-    // A service that ignores the fault of a write executes it.
-    closedOnly: !operation.isSafe && mayBeIgnored(negative, false),
-    async run(session) {
-      expectRejection(session, negative, await session.sendWrong(operation.id, request));
-    },
+  const name = `rejects${place}/${kind.replaceAll(" ", "-")}`;
+  const title = `rejects an invalid ${place.slice(1)}: ${kind}`;
+  const check = checkOf(operation, [name, title, "none"], async (session) => {
+    expectRejection(session, negative, await session.sendWrong(operation.id, request));
   });
+  // A service that ignores the fault of a write executes it.
+  return { ...check, closedOnly: !operation.isSafe && mayBeIgnored(negative, false) };
 }
 
 /** Finds what is wrong with the response to an invalid request: any 4xx will do, unless errors are alike. */

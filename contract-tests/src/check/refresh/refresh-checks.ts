@@ -35,7 +35,7 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
 }
 
 function worksOnce(operation: Operation, run: Check["run"]): Check {
-  return checkOf(operation, { name: "works-once", title: "accepts a refresh token once", effects: "none", run });
+  return checkOf(operation, ["works-once", "accepts a refresh token once", "none"], run);
 }
 
 function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {

@@ -7,36 +7,28 @@ import { callWith, type Tokens } from "./tokens.js";
 export function tokenResponseChecks(tokens: Tokens): Check[] {
   let first: string | undefined;
   const { id: operation } = tokens.operation;
+  const usable = "returns tokens of the same user, with their lifetime in seconds";
+  const ignoring = "ignores unknown parameters and an Authorization header";
   return [
-    checkOf(tokens.operation, {
-      name: "returns-usable-tokens",
-      title: "returns tokens of the same user, with their lifetime in seconds",
-      effects: "none",
-      async run(session) {
-        const exchange = await refreshed(session, tokens);
-        if (exchange === undefined) return;
-        expectResponse(session, exchange);
-        const user = await userOf(session, textIn(exchange, "access_token") ?? "");
-        if (user !== undefined) await expectLasting(session, exchange);
-        const expected = await expectedUser(session, operation);
-        first = user;
-        if (user === undefined || user === expected.user) return;
-        if (!expected.isGiven) {
-          session.skip(`The refresh token is of another user than the token: give ${operation}.user_id`);
-        }
-        findUser(session, exchange, `${expected.user}`, user);
-      },
+    checkOf(tokens.operation, ["returns-usable-tokens", usable, "none"], async (session) => {
+      const exchange = await refreshed(session, tokens);
+      if (exchange === undefined) return;
+      expectResponse(session, exchange);
+      const user = await userOf(session, textIn(exchange, "access_token") ?? "");
+      if (user !== undefined) await expectLasting(session, exchange);
+      const expected = await expectedUser(session, operation);
+      first = user;
+      if (user === undefined || user === expected.user) return;
+      if (!expected.isGiven) {
+        session.skip(`The refresh token is of another user than the token: give ${operation}.user_id`);
+      }
+      findUser(session, exchange, `${expected.user}`, user);
     }),
-    checkOf(tokens.operation, {
-      name: "ignores-unknown-parameters",
-      title: "ignores unknown parameters and an Authorization header",
-      effects: "none",
-      async run(session) {
-        const exchange = await refreshed(session, tokens, { unknown_parameter: "1" });
-        if (exchange === undefined) return;
-        const user = await userOf(session, textIn(exchange, "access_token") ?? "");
-        if (first !== undefined && user !== undefined && user !== first) findUser(session, exchange, first, user);
-      },
+    checkOf(tokens.operation, ["ignores-unknown-parameters", ignoring, "none"], async (session) => {
+      const exchange = await refreshed(session, tokens, { unknown_parameter: "1" });
+      if (exchange === undefined) return;
+      const user = await userOf(session, textIn(exchange, "access_token") ?? "");
+      if (first !== undefined && user !== undefined && user !== first) findUser(session, exchange, first, user);
     }),
   ];
 }

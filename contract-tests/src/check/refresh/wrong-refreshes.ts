@@ -102,17 +102,14 @@ function formText(form: Partial<TokenForm>): string {
 export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Tokens): Check[] {
   const { id: operation, path } = tokens.operation;
   return wrongRefreshes.map(({ id, what, codes, send }) =>
-    checkOf(tokens.operation, {
-      ...{ name: `rejects-${id}`, title: `rejects ${what}`, effects: "none" },
-      async run(session) {
-        const wrong = send(tokens.form(), credentials, session.target);
-        if (wrong === undefined) return session.skip(`Missing ${what}: give ${OPTIONS[id]}`);
-        const { query, ...request } = wrong;
-        const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
-        const exchange = await session.sendWrong(operation, sent);
-        tokens.take(exchange);
-        expectTokenError(session, exchange, what, codes);
-      },
+    checkOf(tokens.operation, [`rejects-${id}`, `rejects ${what}`, "none"], async (session) => {
+      const wrong = send(tokens.form(), credentials, session.target);
+      if (wrong === undefined) return session.skip(`Missing ${what}: give ${OPTIONS[id]}`);
+      const { query, ...request } = wrong;
+      const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
+      const exchange = await session.sendWrong(operation, sent);
+      tokens.take(exchange);
+      expectTokenError(session, exchange, what, codes);
     }),
   );
 }

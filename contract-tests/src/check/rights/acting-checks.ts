@@ -22,52 +22,41 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   const colleaguesOf = ({ facts: { tenant } }: Caller) => others().filter(({ facts }) => facts.tenant === tenant);
   const colleagues = () => colleaguesOf(own);
 
+  const ofNobody = `rejects ${header} of nobody and of another tenant`;
+  const withoutRight = `rejects ${header} of a caller who may not act for others`;
   return [
     ...acts.filter((one) => one === showing).map(actsForCheck),
-    ...callerChecks(contract, acts, {
-      name: "rejects-unknown-as-user",
-      title: `rejects ${header} of nobody and of another tenant`,
-      sendAll: rejectsUsers,
-    }),
-    ...callerChecks(contract, acts, {
-      name: "requires-rights-for-as-user",
-      title: `rejects ${header} of a caller who may not act for others`,
-      sendAll: rejectsCallers,
-    }),
+    ...callerChecks(contract, acts, ["rejects-unknown-as-user", ofNobody], rejectsUsers),
+    ...callerChecks(contract, acts, ["requires-rights-for-as-user", withoutRight], rejectsCallers),
     ...acts.filter(({ isSafe }) => isSafe).map(actsLikeCheck),
   ];
 
   function actsForCheck(operation: Operation): Check {
-    return checkOf(operation, {
-      name: "acts-for-the-user",
-      title: `returns the user of the token or of ${header}, and only for that call`,
-      effects: "none",
-      async run(session) {
-        const show = (caller: Caller, user?: string) => caller.send(session, operation, actingFor(operation, {}, user));
-        const ownId = await idOf(session, own);
-        const users = [...colleagues().flatMap(({ facts }) => facts.id ?? []), ...representable(session)];
-        const [user] = users.filter((id) => id !== ownId);
-        const calls: [Caller, string | undefined, string][] = [[own, undefined, ownId]];
-        for (const caller of others()) {
-          if (caller.facts.id !== undefined) calls.push([caller, undefined, caller.facts.id]);
-        }
-        // Nobody says whether the token may, so a rejection is no finding.
-        const may = mayAct(session, own) ?? (await show(own, user ?? ownId)).response.status !== 403;
-        if (may) calls.push([own, ownId, ownId], [own, undefined, ownId]);
-        if (may && user !== undefined) calls.push([own, user, user], [own, undefined, ownId]);
-        for (const caller of others().filter((one) => mayAct(session, one) === true)) {
-          const [represented] = [own, ...colleaguesOf(caller)].flatMap(({ facts }) =>
-            facts.tenant === caller.facts.tenant && facts.id !== caller.facts.id ? (facts.id ?? []) : [],
-          );
-          if (represented !== undefined) calls.push([caller, represented, represented]);
-        }
-        for (const [caller, asked, id] of calls) expectUser(session, await show(caller, asked), id);
-        const atOnce = await Promise.all(calls.map(([caller, asked]) => show(caller, asked)));
-        for (const [index, exchange] of atOnce.entries()) expectUser(session, exchange, calls[index]?.[2] ?? "");
-        if (user === undefined)
-          session.skip(`Missing id of another user: give --callers, or ${header} in --parameters`);
-        if (!may) session.skip("The token may not act for others");
-      },
+    const title = `returns the user of the token or of ${header}, and only for that call`;
+    return checkOf(operation, ["acts-for-the-user", title, "none"], async (session) => {
+      const show = (caller: Caller, user?: string) => caller.send(session, operation, actingFor(operation, {}, user));
+      const ownId = await idOf(session, own);
+      const users = [...colleagues().flatMap(({ facts }) => facts.id ?? []), ...representable(session)];
+      const [user] = users.filter((id) => id !== ownId);
+      const calls: [Caller, string | undefined, string][] = [[own, undefined, ownId]];
+      for (const caller of others()) {
+        if (caller.facts.id !== undefined) calls.push([caller, undefined, caller.facts.id]);
+      }
+      // Nobody says whether the token may, so a rejection is no finding.
+      const may = mayAct(session, own) ?? (await show(own, user ?? ownId)).response.status !== 403;
+      if (may) calls.push([own, ownId, ownId], [own, undefined, ownId]);
+      if (may && user !== undefined) calls.push([own, user, user], [own, undefined, ownId]);
+      for (const caller of others().filter((one) => mayAct(session, one) === true)) {
+        const [represented] = [own, ...colleaguesOf(caller)].flatMap(({ facts }) =>
+          facts.tenant === caller.facts.tenant && facts.id !== caller.facts.id ? (facts.id ?? []) : [],
+        );
+        if (represented !== undefined) calls.push([caller, represented, represented]);
+      }
+      for (const [caller, asked, id] of calls) expectUser(session, await show(caller, asked), id);
+      const atOnce = await Promise.all(calls.map(([caller, asked]) => show(caller, asked)));
+      for (const [index, exchange] of atOnce.entries()) expectUser(session, exchange, calls[index]?.[2] ?? "");
+      if (user === undefined) session.skip(`Missing id of another user: give --callers, or ${header} in --parameters`);
+      if (!may) session.skip("The token may not act for others");
     });
   }
 
@@ -120,28 +109,24 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
 
   /** A call for a user sees the same as one with a token of that user. */
   function actsLikeCheck(operation: Operation): Check {
-    return checkOf(operation, {
-      name: "acts-like-the-user",
-      title: `returns the same for ${header} as for the token of that user`,
-      effects: "none",
-      async run(session) {
-        const [other = session.skip("Missing another caller: give --callers or --second-token")] = colleagues();
-        const user = await idOf(session, other);
-        const { input } = session.inputFor(operation.id);
-        const fields = fieldsOf(contract, operation);
-        for (const query of [{}, ...(fields === undefined ? [] : [{ fields: fields.slice(0, 2) }])]) {
-          const request = actingFor(operation, { ...input, query: { ...input.query, ...query } });
-          const expected = await other.send(session, operation, request);
-          const received = await own.send(session, operation, withUser(request, user));
-          const isDenied = received.response.status === 403 && expected.response.status !== 403;
-          if (isDenied && mayAct(session, own) !== true) session.skip("The token may not act for the other user");
-          const [wanted, status] = [expected.response.status, received.response.status];
-          const same = `as with a token of the user in \`${header}\``;
-          if (wanted !== status) find(session, received, `Expected a ${wanted} response, ${same}; received ${status}`);
-          else if (contentOf(expected) !== contentOf(received))
-            find(session, received, `Expected the same records ${same}; received others`, "/response/body");
-        }
-      },
+    const title = `returns the same for ${header} as for the token of that user`;
+    return checkOf(operation, ["acts-like-the-user", title, "none"], async (session) => {
+      const [other = session.skip("Missing another caller: give --callers or --second-token")] = colleagues();
+      const user = await idOf(session, other);
+      const { input } = session.inputFor(operation.id);
+      const fields = fieldsOf(contract, operation);
+      for (const query of [{}, ...(fields === undefined ? [] : [{ fields: fields.slice(0, 2) }])]) {
+        const request = actingFor(operation, { ...input, query: { ...input.query, ...query } });
+        const expected = await other.send(session, operation, request);
+        const received = await own.send(session, operation, withUser(request, user));
+        const isDenied = received.response.status === 403 && expected.response.status !== 403;
+        if (isDenied && mayAct(session, own) !== true) session.skip("The token may not act for the other user");
+        const [wanted, status] = [expected.response.status, received.response.status];
+        const same = `as with a token of the user in \`${header}\``;
+        if (wanted !== status) find(session, received, `Expected a ${wanted} response, ${same}; received ${status}`);
+        else if (contentOf(expected) !== contentOf(received))
+          find(session, received, `Expected the same records ${same}; received others`, "/response/body");
+      }
     });
   }
 

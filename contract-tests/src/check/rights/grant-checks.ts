@@ -33,22 +33,18 @@ export function grantChecks(contract: Contract, operations: readonly Operation[]
   return operations
     .filter(({ access }) => access.grants !== undefined)
     .flatMap((operation) => {
-      const each = [...contract.accessRules.grants].map(([role, rights]) =>
-        checkOf(operation, {
-          name: `gives-the-rights-of-${role.replaceAll(" ", "-")}`,
-          title: `gives a caller with the role ${role} its rights, and no others`,
-          effects: "lasting",
-          run: (session) => givesRights(session, operation.id, { role, rights }, callers),
-        }),
-      );
+      const each = [...contract.accessRules.grants].map(([role, rights]) => {
+        const name = `gives-the-rights-of-${role.replaceAll(" ", "-")}`;
+        const title = `gives a caller with the role ${role} its rights, and no others`;
+        const run = (session: Session) => givesRights(session, operation.id, { role, rights }, callers);
+        return checkOf(operation, [name, title, "lasting"], run);
+      });
       const properties = schemaProperties(contract, requestMedia(operation)?.schema ?? "", {});
       const [expiry] = [...properties].find(([, at]) => factAt(contract, at, "x-expires") === true) ?? [];
       if (expiry === undefined) return each;
-      const ends = checkOf(operation, {
-        ...{ name: "rights-end-at-expiry", title: `gives rights until \`${expiry}\``, effects: "lasting" },
-        run: (session) => endsRights(session, operation, expiry, callers),
-      });
-      return [...each, ends];
+      const run = (session: Session) => endsRights(session, operation, expiry, callers);
+      const title = `gives rights until \`${expiry}\``;
+      return [...each, checkOf(operation, ["rights-end-at-expiry", title, "lasting"], run)];
     });
 }
 

@@ -26,18 +26,12 @@ export function lockChecks(contract: Contract, operations: readonly Operation[],
       const locker = contract.operations.find(({ access }) => access.locks?.type === at.type);
       if (locker === undefined) return [];
       const locked = { operation, at, locker };
-      const check =
-        at.locked === undefined
-          ? checkOf(operation, {
-              ...{ name: "ignores-locks", title: "does the same while another caller holds a lock" },
-              effects: operation.isSafe ? "undone" : "lasting",
-              run: (session) => ignoresLocks(session, locked, callers),
-            })
-          : checkOf(operation, {
-              ...{ name: "respects-locks", title: "is rejected while another caller holds a lock", effects: "undone" },
-              run: (session) => respectsLocks(session, locked, callers),
-            });
-      return [check];
+      const rejected = "is rejected while another caller holds a lock";
+      const respects = (session: Session) => respectsLocks(session, locked, callers);
+      if (at.locked !== undefined) return [checkOf(operation, ["respects-locks", rejected, "undone"], respects)];
+      const same = "does the same while another caller holds a lock";
+      const ignores = (session: Session) => ignoresLocks(session, locked, callers);
+      return [checkOf(operation, ["ignores-locks", same, operation.isSafe ? "undone" : "lasting"], ignores)];
     }),
   );
 }

@@ -53,14 +53,11 @@ function secretChecks(operations: readonly Operation[], callers: Callers): Check
   return operations.flatMap((operation) =>
     operation.parameters
       .filter(({ secret }) => secret !== undefined)
-      .map((parameter) =>
-        checkOf(operation, {
-          name: "rejects-wrong-secrets",
-          title: `rejects a wrong secret in ${parameter.name}`,
-          effects: "none",
-          run: (session) => rejectsWrong(session, operation, parameter, callers),
-        }),
-      ),
+      .map((parameter) => {
+        const title = `rejects a wrong secret in ${parameter.name}`;
+        const run = (session: Session) => rejectsWrong(session, operation, parameter, callers);
+        return checkOf(operation, ["rejects-wrong-secrets", title, "none"], run);
+      }),
   );
 }
 

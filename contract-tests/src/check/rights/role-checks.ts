@@ -11,17 +11,10 @@ import { callerChecks } from "../writes/guard.js";
 export function roleChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {
   const needing = operations.filter(({ access }) => access.roles.length > 0);
   const naming = operations.filter((one) => recordsIn(one).length > 0 && one.secured);
+  const title = "rejects callers without the role that it needs, and no others";
   return [
-    ...callerChecks(contract, needing, {
-      name: "requires-its-roles",
-      title: "rejects callers without the role that it needs, and no others",
-      sendAll: rejectsOthers,
-    }),
-    ...callerChecks(contract, naming, {
-      name: "hides-records",
-      title: "finds no record that the caller may not see",
-      sendAll: hidesRecords,
-    }),
+    ...callerChecks(contract, needing, ["requires-its-roles", title], rejectsOthers),
+    ...callerChecks(contract, naming, ["hides-records", "finds no record that the caller may not see"], hidesRecords),
   ];
 
   async function rejectsOthers(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {

@@ -27,10 +27,9 @@ export function scopeChecks(contract: Contract, operations: readonly Operation[]
   return operations
     .filter(({ isSafe, secured, access }) => isSafe && secured && access.scope !== "any")
     .map((operation) =>
-      checkOf(operation, {
-        ...{ name: "shows-own-records", title: "shows each caller only what the caller may see", effects: "none" },
-        run: (session) => showsOwn(session, operation, [own, ...others()], readers),
-      }),
+      checkOf(operation, ["shows-own-records", "shows each caller only what the caller may see", "none"], (session) =>
+        showsOwn(session, operation, [own, ...others()], readers),
+      ),
     );
 }
 

@@ -149,13 +149,12 @@ export interface Check {
 }
 
 /** Creates a check of an operation. Its id and its title begin with that of the operation. */
-export function checkOf({ id }: Pick<Operation, "id">, { name, title, ...check }: NamedCheck): Check {
-  return { ...check, id: `${id}/${name}`, operation: id, title: `${id} ${title}` };
-}
-
-interface NamedCheck extends Omit<Check, "id" | "operation"> {
-  /** Such as `succeeds`. */
-  readonly name: string;
+export function checkOf(
+  { id }: Pick<Operation, "id">,
+  [name, title, effects]: readonly [name: string, title: string, effects: Effects],
+  run: Check["run"],
+): Check {
+  return { id: `${id}/${name}`, operation: id, title: `${id} ${title}`, effects, run };
 }
 
 /** The tools of a check. Every exchange is checked against the contract and counted for the coverage. */

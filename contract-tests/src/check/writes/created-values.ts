@@ -37,32 +37,30 @@ export function createdValueChecks(...given: Parameters<typeof creationsOf>): Ch
 function valuesCheck(creation: Creation): Check {
   const { operation } = creation;
   const { id } = operation;
-  return checkOf(operation, {
-    ...{ name: "accepts-values", title: "accepts every valid value and keeps it", effects: "lasting" },
-    async run(session) {
-      const path = ownPath(ownSource(session), operation);
-      const rows = coveringRows(valuesOfRequest(session, creation));
-      const creator = {
-        session,
-        operation,
-        callerId: stringAt((await callerOf(session)) ?? {}, "id"),
-        ids: new Set<string>(),
-      };
-      await tryRows({
-        ...{ session, operation: id, rows },
-        send: (input) => session.call(id, { path, ...input }),
-        async onSuccess(exchange, body) {
-          const isAsSent = expectCreated(creator, exchange, body);
-          const isNamed = ownPlaces(session.contract, operation, body).some(({ schema }) => "x-unique" in schema);
-          if (!creation.isOnce || isNamed) return isAsSent;
-          // Of each kind of record, one is enough.
-          const again = reportCreated(session, await session.call(id, { path, body }));
-          return (await expectConflict(session, again, "a duplicate")) && isAsSent;
-        },
-        mayConflict: (body, own) => creation.isOnce && !isNewIn(body, own),
-      });
-      await expectCredited(creator, creation);
-    },
+  const title = "accepts every valid value and keeps it";
+  return checkOf(operation, ["accepts-values", title, "lasting"], async (session) => {
+    const path = ownPath(ownSource(session), operation);
+    const rows = coveringRows(valuesOfRequest(session, creation));
+    const creator = {
+      session,
+      operation,
+      callerId: stringAt((await callerOf(session)) ?? {}, "id"),
+      ids: new Set<string>(),
+    };
+    await tryRows({
+      ...{ session, operation: id, rows },
+      send: (input) => session.call(id, { path, ...input }),
+      async onSuccess(exchange, body) {
+        const isAsSent = expectCreated(creator, exchange, body);
+        const isNamed = ownPlaces(session.contract, operation, body).some(({ schema }) => "x-unique" in schema);
+        if (!creation.isOnce || isNamed) return isAsSent;
+        // Of each kind of record, one is enough.
+        const again = reportCreated(session, await session.call(id, { path, body }));
+        return (await expectConflict(session, again, "a duplicate")) && isAsSent;
+      },
+      mayConflict: (body, own) => creation.isOnce && !isNewIn(body, own),
+    });
+    await expectCredited(creator, creation);
   });
 }
 

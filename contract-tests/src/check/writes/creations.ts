@@ -41,34 +41,31 @@ export function creationChecks(...[contract, operations]: Parameters<typeof crea
 function createsCheck(creation: Creation): Check {
   const { operation, example, isFirst, isOnce } = creation;
   const { id } = operation;
-  return checkOf(operation, {
-    name: isFirst ? "creates" : `creates-${example.name.replaceAll("_", "-")}`,
-    title: `creates what was sent${isFirst ? "" : `, as in the example ${example.name}`}`,
-    effects: "lasting",
-    async run(session) {
-      const { input, isNew } = await afterRejected(session, creation);
-      // A list that was read before must show the record as well.
-      for (const { operation: list, query } of listsWith(session.contract, creation, input.body))
-        await listed(session, list, query);
-      const changed = await viewsOfChanges(session, operation, input.body);
-      const exchange = reportCreated(session, await session.call(id, input));
-      const shows = shownFor(session.contract, operation, input.body, objectOf(exchange));
-      if (isOnce && exchange.response.status === 409) {
-        if (isNew) expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
-        else await skipIfListed(session, creation, { input, shows }, exchange);
-        return;
-      }
-      if (!expectSuccess(session, exchange)) return;
-      expectKept(session, exchange, shows);
-      await expectFound(session, creation, input.body, exchange);
-      await expectChanged(session, operation, input.body, changed);
-      await expectOpenToRole(session, creation);
-      await expectAnother(session, creation, input);
-      if (!isOnce) return;
-      await expectUnique(session, creation, input, exchange);
-      const again = reportCreated(session, await session.call(id, input));
-      await expectConflict(session, again, "a duplicate");
-    },
+  const name = isFirst ? "creates" : `creates-${example.name.replaceAll("_", "-")}`;
+  const title = `creates what was sent${isFirst ? "" : `, as in the example ${example.name}`}`;
+  return checkOf(operation, [name, title, "lasting"], async (session) => {
+    const { input, isNew } = await afterRejected(session, creation);
+    // A list that was read before must show the record as well.
+    for (const { operation: list, query } of listsWith(session.contract, creation, input.body))
+      await listed(session, list, query);
+    const changed = await viewsOfChanges(session, operation, input.body);
+    const exchange = reportCreated(session, await session.call(id, input));
+    const shows = shownFor(session.contract, operation, input.body, objectOf(exchange));
+    if (isOnce && exchange.response.status === 409) {
+      if (isNew) expectStatus(session, exchange, "2xx", "a record whose first creation was rejected as invalid");
+      else await skipIfListed(session, creation, { input, shows }, exchange);
+      return;
+    }
+    if (!expectSuccess(session, exchange)) return;
+    expectKept(session, exchange, shows);
+    await expectFound(session, creation, input.body, exchange);
+    await expectChanged(session, operation, input.body, changed);
+    await expectOpenToRole(session, creation);
+    await expectAnother(session, creation, input);
+    if (!isOnce) return;
+    await expectUnique(session, creation, input, exchange);
+    const again = reportCreated(session, await session.call(id, input));
+    await expectConflict(session, again, "a duplicate");
   });
 }
 
@@ -254,23 +251,18 @@ async function expectGranted(session: Session, creation: Creation, input: Input,
 /** What was created for a time can be created again after it. */
 function createsAgainCheck(creation: Creation, expiry: string): Check {
   const { operation, example } = creation;
-  return checkOf(operation, {
-    name: "creates-after-expiry",
-    title: `creates what is in the example ${example.name} again after the time of \`${expiry}\``,
-    effects: "lasting",
-    async run(session) {
-      const source = ownSource(session);
-      const usual = creationInput(session, creation, source);
-      const { input } = creationInput(session, creation, otherRecord(source, creation, usual.input.body));
-      const { soon, passes } = expirySoon(session);
-      const first = await session.call(operation.id, { ...input, body: { ...input.body, [expiry]: soon } });
-      // A service can forbid an expiry, and there can be one of an earlier run.
-      if (!isSuccess(first.response.status))
-        session.skip(`The service takes no expiry here (${first.response.status})`);
-      await passes();
-      const again = reportCreated(session, await session.call(operation.id, input));
-      expectStatus(session, again, "2xx", `a record like one that has expired, ${soon}`);
-    },
+  const title = `creates what is in the example ${example.name} again after the time of \`${expiry}\``;
+  return checkOf(operation, ["creates-after-expiry", title, "lasting"], async (session) => {
+    const source = ownSource(session);
+    const usual = creationInput(session, creation, source);
+    const { input } = creationInput(session, creation, otherRecord(source, creation, usual.input.body));
+    const { soon, passes } = expirySoon(session);
+    const first = await session.call(operation.id, { ...input, body: { ...input.body, [expiry]: soon } });
+    // A service can forbid an expiry, and there can be one of an earlier run.
+    if (!isSuccess(first.response.status)) session.skip(`The service takes no expiry here (${first.response.status})`);
+    await passes();
+    const again = reportCreated(session, await session.call(operation.id, input));
+    expectStatus(session, again, "2xx", `a record like one that has expired, ${soon}`);
   });
 }
 

@@ -98,12 +98,9 @@ export function recordCheck(
   [name, title]: readonly [name: string, title: string],
   run: (session: Session, before: RecordState) => Promise<void>,
 ): Check {
-  return checkOf(update.operation, {
-    ...{ name, title, effects: "undone" },
-    async run(session) {
-      const before = await readRecord(session, update);
-      if (before !== undefined) await run(session, before);
-    },
+  return checkOf(update.operation, [name, title, "undone"], async (session) => {
+    const before = await readRecord(session, update);
+    if (before !== undefined) await run(session, before);
   });
 }
 

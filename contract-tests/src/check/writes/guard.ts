@@ -46,14 +46,14 @@ type SendAll = (session: Session, operation: Operation, request: PathRequest) =>
 export function callerChecks(
   contract: Contract,
   operations: readonly Operation[],
-  { name, title, sendAll }: { readonly name: string; readonly title: string; readonly sendAll: SendAll },
+  [name, title]: readonly [name: string, title: string],
+  sendAll: SendAll,
 ): Check[] {
   const secured = operations.filter((one) => one.secured);
   return secured.map((operation): Check => {
     const { effects, guard } = guardOf(contract, operation);
-    return checkOf(operation, {
-      ...{ name, title, effects },
-      run: (session) => guard(session, () => sendAll(session, operation, validRequest(session, operation))),
-    });
+    return checkOf(operation, [name, title, effects], (session) =>
+      guard(session, () => sendAll(session, operation, validRequest(session, operation))),
+    );
   });
 }

@@ -23,9 +23,8 @@ import { skipIfLocked } from "./given-record.js";
 export function instanceChecks(contract: Contract): Check[] {
   return instancesOf(contract).flatMap((of) =>
     CHECKS.map(([role, name, title, run]) =>
-      checkOf(of[role], {
-        ...{ name, title, effects: "undone" },
-        run: async (session) => void ((await skipIfPresent(session, of)) && (await run(session, of))),
+      checkOf(of[role], [name, title, "undone"], async (session) => {
+        if (await skipIfPresent(session, of)) await run(session, of);
       }),
     ),
   );

@@ -43,30 +43,22 @@ import {
 export function instanceValueChecks(contract: Contract): Check[] {
   return instancesOf(contract).flatMap((of): Check[] => {
     const { id: operation } = of.create;
-    const open = checkOf(of.create, {
-      name: "accepts-values",
-      title: "accepts texts and other values, keeps them, and changes nothing else",
-      effects: "undone",
-      async run(session) {
-        if (!(await skipIfPresent(session, of))) return;
-        const before = await readRecord(session);
-        if (before === undefined) return;
-        removeAfterwards(session, of);
-        const isOpen = Object.keys(of.open).length > 0;
-        await tryInstances(session, of, [pathOf(session, of)], isOpen ? OPEN_VALUES : validValues(session, operation));
-        const after = await readRecord(session);
-        if (after !== undefined) expectSame(session, before, after, [ANY]);
-      },
+    const title = "accepts texts and other values, keeps them, and changes nothing else";
+    const open = checkOf(of.create, ["accepts-values", title, "undone"], async (session) => {
+      if (!(await skipIfPresent(session, of))) return;
+      const before = await readRecord(session);
+      if (before === undefined) return;
+      removeAfterwards(session, of);
+      const isOpen = Object.keys(of.open).length > 0;
+      await tryInstances(session, of, [pathOf(session, of)], isOpen ? OPEN_VALUES : validValues(session, operation));
+      const after = await readRecord(session);
+      if (after !== undefined) expectSame(session, before, after, [ANY]);
     });
     const { types } = of;
     if (types === undefined) return [open];
-    const typed = checkOf(of.create, {
-      name: "accepts-typed-values",
-      title: "accepts values of each type, keeps them, and queries show them",
-      effects: "lasting",
-      run: (session) => checkTyped(session, of, types),
-    });
-    return [open, typed];
+    const typed = "accepts values of each type, keeps them, and queries show them";
+    const run = (session: Session) => checkTyped(session, of, types);
+    return [open, checkOf(of.create, ["accepts-typed-values", typed, "lasting"], run)];
   });
 }
 

@@ -33,10 +33,9 @@ export function onceChecks(contract: Contract): Check[] {
     const once: Once = { operation, at, parameter };
     const fields = narrowedFields(contract, operation);
     return [
-      checkOf(operation, {
-        ...{ name: "succeeds-once", title: "succeeds once for a record", effects: "lasting" },
-        run: (session) => succeedsOnce(session, once),
-      }),
+      checkOf(operation, ["succeeds-once", "succeeds once for a record", "lasting"], (session) =>
+        succeedsOnce(session, once),
+      ),
       ...(fields === undefined ? [] : [returnsFields(once, fields)]),
     ];
   });
@@ -89,17 +88,14 @@ async function makeUnique(session: Session, { at }: Once, id: string): Promise<[
 /** With `fields` alone, the record returns to what it was. */
 function returnsFields(once: Once, fields: readonly string[]): Check {
   const { operation, parameter } = once;
-  return checkOf(operation, {
-    ...{ name: "returns-fields", title: "returns the requested fields", effects: "lasting" },
-    async run(session) {
-      const id = idOf(session, once, `other_${parameter}`);
-      const query = { fields: [...fields] };
-      const exchange = await session.call(operation.id, { path: { [parameter]: id }, query });
-      // What the record was below may be gone by now, or have another one of its name.
-      const isElsewhere = [404, 409].includes(exchange.response.status);
-      if (isElsewhere) await succeeds(session, once, id, { ...wholeInput(session, once, id), query });
-      else if (expectSuccess(session, exchange)) expectSet(session, once, exchange, id);
-    },
+  return checkOf(operation, ["returns-fields", "returns the requested fields", "lasting"], async (session) => {
+    const id = idOf(session, once, `other_${parameter}`);
+    const query = { fields: [...fields] };
+    const exchange = await session.call(operation.id, { path: { [parameter]: id }, query });
+    // What the record was below may be gone by now, or have another one of its name.
+    const isElsewhere = [404, 409].includes(exchange.response.status);
+    if (isElsewhere) await succeeds(session, once, id, { ...wholeInput(session, once, id), query });
+    else if (expectSuccess(session, exchange)) expectSet(session, once, exchange, id);
   });
 }
 

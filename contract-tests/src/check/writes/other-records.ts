@@ -35,7 +35,7 @@ export function withOthersRead(contract: Contract, checks: readonly Check[]): Ch
     };
     return [
       check === first ? { ...check, run: (session) => readAll(session).then(() => check.run(session)) } : check,
-      ...(isLast ? [checkOf({ id: operation }, { name, title: "changes no other record", effects, run })] : []),
+      ...(isLast ? [checkOf({ id: operation }, [name, "changes no other record", effects], run)] : []),
     ];
   });
 }
