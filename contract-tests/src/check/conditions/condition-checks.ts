@@ -1,14 +1,6 @@
-import {
-  type Contract,
-  type Exchange,
-  isJsonObject,
-  type JsonObject,
-  type Operation,
-  recordsOf,
-  stringAt,
-} from "content-service-contract";
-import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
-import { expectOneOfTwo, expectStatus, expectSuccess, isSuccess, PRECONDITION } from "../session/expectations.js";
+import { type Contract, type Exchange, type JsonObject, type Operation, stringAt } from "content-service-contract";
+import { type Check, checkOf, type Session } from "../session/check.js";
+import { expectOneOfTwo, expectStatus, expectSuccess, PRECONDITION, recordsShown } from "../session/expectations.js";
 import { ownPlaces } from "../session/own-request.js";
 import { type Creation, creationInput, creationsOf } from "../writes/creation-facts.js";
 import { reportCreated } from "../writes/creations.js";
@@ -81,11 +73,9 @@ function expectAsAlone(session: Session, exchange: Exchange, alone: ReadonlyMap<
 
 /** The status, and the types and ids of the records in a response, sorted. */
 export function contentOf(exchange: Exchange): string {
-  const body = jsonOf(exchange);
-  const { status } = exchange.response;
-  if (!isJsonObject(body) || !isSuccess(status)) return String(status);
-  const records = recordsOf(body).map(([, one]) => [stringAt(one, "type"), stringAt(one, "id"), stringAt(one, "$id")]);
-  return [status, ...records.map((one) => one.join(" ")).sort()].join(", ");
+  const names = ["type", "id", "$id"];
+  const records = recordsShown(exchange).map(([, one]) => names.map((name) => stringAt(one, name)).join(" "));
+  return [exchange.response.status, ...records.sort()].join(", ");
 }
 
 /** `If-Match` in every spelling, for every kind of change, and for two clients at once, of each partial update that takes it. */

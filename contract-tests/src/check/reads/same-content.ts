@@ -8,7 +8,6 @@ import {
   type JsonObject,
   type Operation,
   pointer,
-  recordsOf,
   requestMedia,
   schemaProperties,
   stringAt,
@@ -17,8 +16,8 @@ import { withHeader } from "../../cases/broken-requests.js";
 import { changesWith, fieldsOf } from "../document/facts-of-schemas.js";
 import { successSchema } from "../resources/payload.js";
 import { arrayOf } from "../resources/resources.js";
-import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
-import { expectSuccess, isSuccess } from "../session/expectations.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
+import { expectSuccess, isSuccess, recordsShown } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";
 import type { PathRequest } from "../session/send.js";
 import { targetInput } from "../session/target-input.js";
@@ -90,9 +89,9 @@ async function checkForms(
 
 /** The status, and the records with the names of their attributes. */
 function shapeOf(exchange: Exchange): string {
-  const body = jsonOf(exchange);
-  const records = isJsonObject(body) ? recordsOf(body).map(([, one]) => one) : [];
-  const shapes = records.map((one) => [one["type"] ?? null, one["id"] ?? null, ...Object.keys(one).sort()].join(" "));
+  const shapes = recordsShown(exchange).map(([, one]) =>
+    [one["type"] ?? null, one["id"] ?? null, ...Object.keys(one).sort()].join(" "),
+  );
   return [exchange.response.status, ...shapes.sort()].join("\n");
 }
 
@@ -138,8 +137,8 @@ function difference(
 ): { readonly name: string; readonly at: string } | undefined {
   const shown = successSchema(operation) ?? "";
   const schema = arrayOf(contract, shown) ?? shown;
-  const known = new Map(recordsIn(one).map(([, record]) => [keyOf(record), record]));
-  for (const [place, record] of recordsIn(other)) {
+  const known = new Map(recordsShown(one).map(([, record]) => [keyOf(record), record]));
+  for (const [place, record] of recordsShown(other)) {
     const before = known.get(keyOf(record)) ?? {};
     const properties = schemaProperties(contract, schema, record);
     const isKept = (own: string) => isAlike(contract, properties.get(own), before[own] ?? null, record[own] ?? null);
@@ -147,11 +146,6 @@ function difference(
     if (name !== undefined) return { name, at: pointer(place, name) };
   }
   return undefined;
-}
-
-function recordsIn(exchange: Exchange): [at: string, record: JsonObject][] {
-  const body = isSuccess(exchange.response.status) ? jsonOf(exchange) : undefined;
-  return isJsonObject(body) ? recordsOf(body) : [];
 }
 
 function keyOf(record: JsonObject): string {

@@ -1,6 +1,6 @@
-import { type Exchange, isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
+import { type Exchange, isJsonObject, type Json, type JsonObject, pointer, recordsOf } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { objectOf, type Session } from "./check.js";
+import { jsonOf, objectOf, type Session } from "./check.js";
 
 /** The finding of an expectation that is not met. */
 export interface Expectation {
@@ -100,6 +100,12 @@ export function matches(value: Json | undefined, expected: Json): boolean {
   }
   if (typeof value === "string" && typeof expected === "string") return value === expected || sameTime(value, expected);
   return value === expected;
+}
+
+/** The records of a success with their places: the entries of a list, or the body. */
+export function recordsShown(exchange: Exchange): ReturnType<typeof recordsOf> {
+  const body = isSuccess(exchange.response.status) ? jsonOf(exchange) : undefined;
+  return isJsonObject(body) ? recordsOf(body) : [];
 }
 
 /** 2xx. */

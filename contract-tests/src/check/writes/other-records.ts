@@ -3,15 +3,13 @@ import {
   type Contract,
   type Exchange,
   isJsonObject,
-  type JsonObject,
-  recordsOf,
   requestMedia,
   schemaProperties,
 } from "content-service-contract";
 import { fieldsOf } from "../document/facts-of-schemas.js";
 import { listParameters } from "../lists/list-parameters.js";
-import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
-import { isSuccess } from "../session/expectations.js";
+import { type Check, checkOf, type Session } from "../session/check.js";
+import { recordsShown } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
 import { ownId } from "../session/target-input.js";
 import type { PartialUpdate, RecordState } from "./given-record.js";
@@ -79,15 +77,11 @@ export async function otherRecords(
 ): Promise<ReadonlyMap<string, RecordState>> {
   const found = new Map<string, RecordState>();
   for (const exchange of await readAll(session, update.fields)) {
-    const shown = jsonOf(exchange);
-    const records = isSuccess(exchange.response.status) && isJsonObject(shown) ? ofType(shown) : [];
+    const shown = recordsShown(exchange).map(([, record]) => record);
+    const records = shown.filter(({ type }) => type === update.type);
     if (records.length > 0) await onShown(exchange);
     for (const record of records)
       if (record["id"] !== ownId(session, update.type)) found.set(String(record["id"]), { record, exchange });
   }
   return found;
-
-  function ofType(body: JsonObject): JsonObject[] {
-    return recordsOf(body).flatMap(([, record]) => (record["type"] === update.type ? [record] : []));
-  }
 }

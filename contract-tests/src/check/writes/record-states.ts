@@ -7,7 +7,6 @@ import {
   type JsonObject,
   objectAt,
   pointer,
-  recordsOf,
   schemaProperties,
   stringAt,
 } from "content-service-contract";
@@ -16,6 +15,7 @@ import { changesWith, factAt } from "../document/facts-of-schemas.js";
 import { ancestorsOf, queriesOf } from "../reads/query-data.js";
 import { plain } from "../resources/payload.js";
 import { jsonOf, type Session } from "../session/check.js";
+import { recordsShown } from "../session/expectations.js";
 import { type PartialUpdate, type RecordState, readRecord, updateOf } from "./given-record.js";
 import { differencesIn, expectKept } from "./kept-values.js";
 
@@ -45,9 +45,8 @@ export function expectSame(
 export async function expectShownWhole(session: Session, exchange: Exchange): Promise<void> {
   const { type } = updateOf(session);
   const stored = await readRecord(session);
-  const body = jsonOf(exchange);
-  const records = stored !== undefined && isJsonObject(body) ? recordsOf(body) : [];
-  const [place] = records.find(([, one]) => one["type"] === type && one["id"] === stored?.record["id"]) ?? [];
+  const isStored = (one: JsonObject) => one["type"] === type && one["id"] === stored?.record["id"];
+  const [place] = recordsShown(exchange).find(([, one]) => isStored(one)) ?? [];
   if (stored !== undefined && place !== undefined)
     expectSame(session, stored, { exchange }, [VIEW], { what: "as stored", place });
 }
