@@ -160,6 +160,14 @@ function innerPlace(contract: Contract, operation: Operation, name: string): str
   return places.length === 1 ? places[0] : undefined;
 }
 
+/** The place of the id of another record that the entries show: `job_id` selects by `job`, or by the `id` in it. */
+function idPlace(contract: Contract, operation: Operation, name: string): string | undefined {
+  const [, stem] = /^(.+)id$/.exec(name) ?? [];
+  const [own, at] = propertiesOfEntries(contract, operation).find(([one]) => plain(one) === stem) ?? [];
+  const isObject = at !== undefined && schemaProperties(contract, at, {}).has("id");
+  return isObject ? pointer("", own ?? "", "id") : own;
+}
+
 function filterOf(
   contract: Contract,
   list: Operation,
@@ -185,7 +193,8 @@ function filterOf(
   const name = nameOf(parameter);
   const direct =
     properties.find((one) => one === name || `${one}s` === name || `${name}s` === one) ??
-    innerPlace(contract, list, name);
+    innerPlace(contract, list, name) ??
+    idPlace(contract, list, name);
   if (direct !== undefined)
     return { ...about, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal" };
   const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
