@@ -15,7 +15,8 @@ import { principleChecks } from "./principles/principle-checks.js";
 import { expectedRecordChecks } from "./reads/expected-records.js";
 import { readChecks } from "./reads/read-checks.js";
 import { refreshTokenChecks } from "./refresh/refresh-checks.js";
-import { describeResource, inferResources, type Resource, writesOf } from "./resources/resources.js";
+import { writesOf } from "./resources/operations.js";
+import { inferResources, type Resource } from "./resources/resources.js";
 import { rightsChecks } from "./rights/rights-checks.js";
 import { type Check, type CheckTarget, isPermitted } from "./session/check.js";
 import { createPace } from "./session/pace.js";
@@ -154,7 +155,8 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     coverage: coverage.report(),
     leftBehind,
     slowTails: budget.slowTails(),
-    notes: [...inferred(contract, options), ...pace.notes(), ...records.notes()],
+    resources: planned.flatMap((check) => check.resource?.() ?? []),
+    notes: [...pace.notes(), ...records.notes()],
     ...(shard === undefined ? {} : { shard: shardOf(shard, chosen, contract) }),
   };
   return withRedaction(report, run.redaction);
@@ -199,16 +201,6 @@ function groupsOf(contract: Contract, planned: readonly Check[]): Check[][] {
   return groups;
 }
 
-/** What a run inferred about the resources of a contract, as sentences. */
-function inferred(contract: Contract, { inference = true }: RunOptions): string[] {
-  if (!inference) return [];
-  const lines = plannedResources(flatContract(contract)).map((one) => `Inferred ${describeResource(one)}.`);
-  const rest = lines.length - MOST_INFERRED;
-  return rest > 0 ? [...lines.slice(0, MOST_INFERRED), `Inferred ${rest} more resources.`] : lines;
-}
-
-const MOST_INFERRED = 20;
-
 /** The checks that a run would make, in their order. */
 export function planChecks(
   contract: Contract,
@@ -227,7 +219,7 @@ export function planChecks(
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
   const flat = flatContract(contract);
   const resources = inference ? plannedResources(flat) : [];
-  const planned = resources.flatMap(writesOf).map((one) => one && contract.operation(one.id));
+  const planned = resources.flatMap(writesOf).map(({ id }) => contract.operation(id));
   const hasRights = target.callers !== undefined || contract.document["x-access"] !== undefined;
   const checks = [
     ...readChecks(contract, target, chosen, inference),

@@ -4,11 +4,11 @@ import {
   createContract,
   isJsonObject,
   type JsonObject,
-  type Operation,
   stringsAt,
   valueAt,
 } from "content-service-contract";
-import { inferResources, type Resource } from "../check/resources/resources.js";
+import { operationsByKind } from "../check/resources/operations.js";
+import { inferResources } from "../check/resources/resources.js";
 import type { ExpectedRecord } from "../check/session/check.js";
 import { configSchema } from "./check-options.js";
 import expectSchema from "./expect.schema.json" with { type: "json" };
@@ -63,14 +63,9 @@ export function withResources(contract: Contract, resources: JsonObject | undefi
   const unknown = [...listed].find((id) => !contract.operations.some((one) => one.id === id));
   if (unknown !== undefined) throw new UsageError(`--config: the contract has no operation ${unknown} (resources)`);
   const others = inferResources(contract)
-    .flatMap(operationsOf)
-    .filter(({ id }) => !listed.has(id));
+    .flatMap(operationsByKind)
+    .filter(([, { id }]) => !listed.has(id));
   const document = structuredClone(contract.document);
-  for (const { pointer } of others) Object.assign(valueAt(document, pointer) ?? {}, { "x-infer": false });
+  for (const [, { pointer }] of others) Object.assign(valueAt(document, pointer) ?? {}, { "x-infer": false });
   return createContract(document);
-}
-
-/** The operations that show and change the records of a resource. */
-export function operationsOf({ create, read, list, patch, replace, remove, actions }: Resource): Operation[] {
-  return [create, list, read, patch, replace, remove, ...actions].filter((one) => one !== undefined);
 }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type Contract, objectAt } from "content-service-contract";
-import { describeResource, inferResources } from "../check/resources/resources.js";
+import { describeResource, operationsByKind } from "../check/resources/operations.js";
+import { inferResources } from "../check/resources/resources.js";
 import { type Command, readAddress } from "./command.js";
-import { operationsOf } from "./config-file.js";
 import { contractOptions, readContract } from "./contract-file.js";
 import { writeFile } from "./files.js";
 import { readOptions, usageOf, value } from "./options.js";
@@ -50,7 +50,10 @@ export const command: Command = {
       "base-url": URL.canParse(baseUrl ?? "") ? readAddress("--base-url", baseUrl ?? "") : undefined,
       parameters: {},
       resources: Object.fromEntries(
-        inferResources(contract).map((one) => [one.collection, operationsOf(one).map(({ id }) => id)]),
+        inferResources(contract).map((one) => [
+          one.collection,
+          [...new Set(operationsByKind(one).map(([, { id }]) => id))],
+        ]),
       ),
     };
     const { config, callers, workflow } = NAMES;
@@ -86,7 +89,7 @@ function slashed(path: string): string {
 function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name: string) => string): string[] {
   const [config, callers] = [shown(NAMES.config), shown(NAMES.callers)];
   const resources = inferResources(contract);
-  const known = new Set(resources.flatMap(operationsOf));
+  const known = new Set(resources.flatMap(operationsByKind).map(([, operation]) => operation));
   const alone = contract.operations.filter((one) => !known.has(one)).map(({ id }) => id);
   return [
     `Operations: ${contract.operations.length}. Inferred resources: ${resources.length}`,

@@ -46,6 +46,8 @@ export function mergeReports(named: readonly NamedReport[]): CheckReport {
     exchanges: ordered.reduce((sum, { exchangeCount }) => sum + exchangeCount, 0),
     checks: ordered.flatMap(checksOf),
     coverage: mergedCoverage(ordered.map(({ coverage }) => coverage)),
+    resources: ordered.flatMap(({ resources }) => resources ?? []),
+    notes: [...new Set(ordered.flatMap(({ notes }) => notes ?? []))],
     leftBehind: ordered.flatMap(({ leftBehind }) => leftBehind),
   };
 }

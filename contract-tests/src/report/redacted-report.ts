@@ -5,7 +5,7 @@ import {
   type Redaction,
   type RedactionOptions,
 } from "content-service-contract/redaction";
-import type { CheckReport, Finding } from "./report.js";
+import type { CheckReport, Finding, ResourceReport } from "./report.js";
 
 /**
  * Copies a report without secrets: the given ones, and those that `redactedExchange` finds in any of its exchanges. Idempotent.
@@ -29,6 +29,10 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
     done.set(found.exchange, { exchange, clean });
     return { ...found, message: text(clean(found.message)), at: text(clean(found.at)), exchange };
   };
+  const resource = ({ collection, operations }: ResourceReport): ResourceReport => ({
+    collection,
+    operations: operations.map((one) => (one.problem === undefined ? one : { ...one, problem: text(one.problem) })),
+  });
   return {
     ...report,
     subject: text(withoutUser(report.subject)),
@@ -39,6 +43,7 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
       findings: check.findings.map(finding),
     })),
     leftBehind: report.leftBehind.map(text),
+    ...(report.resources === undefined ? {} : { resources: report.resources.map(resource) }),
     ...(report.notes === undefined ? {} : { notes: report.notes.map(text) }),
   };
 }

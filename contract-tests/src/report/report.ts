@@ -27,6 +27,8 @@ export interface CheckReport {
   readonly shard?: Shard | undefined;
   /** The percentage of the checks that must pass or fail for exit code 0. @default 0 */
   readonly minChecked?: number | undefined;
+  /** What the run did with the records of each inferred resource. Absent for recorded traffic. */
+  readonly resources?: readonly ResourceReport[] | undefined;
   /** What the run waited for and tolerated, as sentences. Absent for recorded traffic. */
   readonly notes?: readonly string[] | undefined;
   /** What each entry of the baseline did. Absent without a baseline. */
@@ -41,6 +43,24 @@ export interface Shard {
   readonly total: number;
   /** The same for all shards of a run: it depends on the contract and the planned checks. */
   readonly plan: string;
+}
+
+/** A kind of record that the contract implies: its operations, and which of them worked. */
+export interface ResourceReport {
+  /** The path of its collection, such as `/books`. */
+  readonly collection: string;
+  /** The operations that show and change its records. */
+  readonly operations: readonly ResourceOperation[];
+}
+
+/** An operation on the records of a resource. */
+export interface ResourceOperation {
+  /** What it does with a record. */
+  readonly role: "created" | "read" | "listed" | "changed" | "replaced" | "deleted" | "acted on";
+  /** The `operationId`. */
+  readonly operation: string;
+  /** Why no call of it succeeded, such as `409 The book is on loan`. Absent when one did. */
+  readonly problem?: string | undefined;
 }
 
 /** How long the calls of an operation took, in milliseconds. */

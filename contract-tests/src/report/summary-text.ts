@@ -5,6 +5,7 @@ import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
+import { isWhole, resourceLines } from "./resource-lines.js";
 import { createTerminalText, type Part, type TerminalText } from "./terminal-text.js";
 import { countOutcomes, formatDuration, leftOutLines, notChecked, verdictOf } from "./verdict.js";
 
@@ -35,6 +36,7 @@ export function summaryText(
     [text.line(`${report.subject}${shard}, ${extent}`)],
     notCheckedLines(report, text),
     operationLines(report, text),
+    resourceSection(report, text),
     ...failureSections(report.checks, text, () => contract ?? loadContract()),
     titled("Baseline", wrapped(baselineLines(report)), text),
     titled("Not cleaned up", wrapped(report.leftBehind), text),
@@ -51,6 +53,17 @@ const MAX_REASONS = 30;
 /** Lines below a title, if there are any. */
 function titled(title: string, lines: readonly string[], text: TerminalText): string[] {
   return lines.length === 0 ? [] : [text.line(["warn", title]), ...lines];
+}
+
+function resourceSection(report: CheckReport, text: TerminalText): string[] {
+  const { resources = [] } = report;
+  const whole = resources.filter(isWhole).length;
+  const title = `Inferred resources: all operations worked on ${whole} of ${resources.length}`;
+  return titled(
+    title,
+    resourceLines(report).flatMap((line) => text.wrap(line, "  ")),
+    text,
+  );
 }
 
 function slowLines({ slowTails = [] }: CheckReport, text: TerminalText): string[] {

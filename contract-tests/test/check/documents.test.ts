@@ -2,7 +2,8 @@ import { createContract, type Json, type JsonObject, valueAt, withValue } from "
 import { expect, test } from "vitest";
 import { documentsDuplicates } from "../../src/check/principles/creation-calls.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
-import { describeResource, inferResources } from "../../src/check/resources/resources.js";
+import { describeResource } from "../../src/check/resources/operations.js";
+import { inferResources } from "../../src/check/resources/resources.js";
 import { planChecks } from "../../src/check/run-checks.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { boats } from "../support/boats.js";

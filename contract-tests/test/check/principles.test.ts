@@ -187,6 +187,10 @@ const defectsBooked: Defects = {
   "rest-kept": ["forgets-notes"],
   "defaults-shown": ["longer-bookings"],
   "limit-kept": ["takes-a-fourth-item"],
+  "precondition-respected": ["ignores-versions"],
+  "all-or-none": ["keeps-the-first-rooms", "cancels-the-first-alone"],
+  "values-derived": ["ends-later"],
+  "author-is-caller": ["names-the-admin"],
 };
 
 const services = [

@@ -1,8 +1,9 @@
 import { createContract, type Exchange, type Json, type JsonObject, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { evaluate } from "../../src/check/resources/links.js";
+import { describeResource } from "../../src/check/resources/operations.js";
 import { recordIn } from "../../src/check/resources/payload.js";
-import { describeResource, inferResources, resourceNamed } from "../../src/check/resources/resources.js";
+import { inferResources, resourceNamed } from "../../src/check/resources/resources.js";
 import { shelves } from "../support/shelves.js";
 import { sites } from "../support/sites.js";
 

@@ -40,7 +40,7 @@ export const checkLinked = (defect?: string, own = boats) =>
 
 /** A service in plain REST, whose rules stand in short descriptions. */
 export const PEOPLE = ["admin", "host", "cleaner", "stranger"].map((role) => {
-  const facts = { tenant: role === "stranger" ? "south" : "north", roles: [role] };
+  const facts = { tenant: role === "stranger" ? "south" : "north", roles: [role], id: role === "admin" ? "t" : role };
   return { name: `the ${role}`, facts, ...(role === "admin" ? {} : { token: role }) };
 });
 export const checkBooked = (defect?: string, own = rooms) =>

@@ -25,6 +25,8 @@ export function createRooms(defect?: string) {
     if (type === "passes" && method === "POST" && caller !== "host") return reply(403);
     const mayChange = type !== "bookings" || caller !== "cleaner" || has("lets-cleaners-change-bookings");
     if (method === "PATCH" && !mayChange) return reply(403);
+    if (id === "bulk" || id === "cancel-many")
+      return !isValid ? reply(400) : id === "bulk" ? createMany(sent, caller) : cancelMany(sent);
     const record = records.get(id);
     if (id !== "" && record?.["tenant"] !== tenantOf(caller)) return reply(404);
     if (!isValid) return reply(400);
@@ -48,7 +50,29 @@ export function createRooms(defect?: string) {
     return save(type, { ...INITIAL[type], ...longer, ...sent, id }, 201, sent);
   }
 
-  function update(type: string, record: JsonObject, sent: JsonObject, etag: string | null): Response {
+  function createMany({ rooms: all }: JsonObject, caller: string): Response {
+    const before = new Map(records);
+    for (const one of Array.isArray(all) ? all : []) {
+      const created = create("rooms", { ...Object(one), tenant: tenantOf(caller) });
+      if (created.ok) continue;
+      if (!has("keeps-the-first-rooms")) records.clear();
+      for (const [id, record] of before) records.set(id, record);
+      return created;
+    }
+    return reply(201);
+  }
+
+  function cancelMany({ ids }: JsonObject): Response {
+    const all = (Array.isArray(ids) ? ids : []).map((id) => records.get(String(id)));
+    if (all.includes(undefined)) return reply(404);
+    for (const one of has("cancels-the-first-alone") ? all.slice(0, 1) : all)
+      save("bookings", { ...one, status: "canceled" }, 200, {});
+    return reply(200);
+  }
+
+  function update(type: string, record: JsonObject, { version, ...sent }: JsonObject, etag: string | null): Response {
+    const isOld = version !== undefined && version !== versions.get(String(record["id"]));
+    if (isOld && !has("ignores-versions")) return reply(409);
     if (type === "bookings" && etag === null) return reply(428);
     if (type === "bookings" && etag !== `"${versions.get(String(record["id"]))}"`) return reply(412);
     if (type === "bookings" && record["status"] !== "booked" && !has("changes-canceled-ones")) return reply(409);
@@ -150,20 +174,21 @@ export function createRooms(defect?: string) {
     return json(status, record && shown(record), version === undefined ? undefined : `"${version}"`);
   }
 
-  function shown({ pin, kept, tenant: _, maker: __, ...record }: JsonObject): JsonObject {
+  function shown({ pin, kept, tenant: _, maker, ...record }: JsonObject): JsonObject {
     const id = String(record["id"]);
     if (id.startsWith("pas")) return { ...record, ...(has("shows-pins") && { pin: pin ?? null }) };
     if (id.startsWith("bkg"))
       return {
         ...record,
-        ends_at: new Date(endOf(record)).toISOString(),
+        ends_at: new Date(endOf(record) + (has("ends-later") ? 60_000 : 0)).toISOString(),
+        created_by: has("names-the-admin") ? "t" : (maker ?? ""),
         created_at: createdAt(id),
         total: kept ?? totalOf(record),
       };
     const isHere = (one: JsonObject) =>
       one["room_id"] === id || (has("counts-moved") && left.get(id)?.has(one["id"]) === true);
     const own = [...records.values()].filter(isHere);
-    return id.startsWith("rom") ? { ...record, booking_count: own.length } : record;
+    return id.startsWith("rom") ? { ...record, version: versions.get(id) ?? 0, booking_count: own.length } : record;
   }
 }
 

@@ -8,15 +8,16 @@ import {
 } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { placeIn, type State, stateChanges, statesOf } from "../records/states.js";
-import type { Kind, Subject } from "../records/trace.js";
+import type { Subject } from "../records/trace.js";
+import { closedTransitions, type Transition } from "../records/transitions.js";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import { referenceTexts, referredIn } from "../resources/references.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { resembles, verbOf } from "../resources/verbs.js";
-import { operationsByKind, type Principle, rejecting } from "./principle.js";
-import { closedTransitions, type Transition } from "./transitions.js";
+import { type Principle, rejecting } from "./principle.js";
 
 /** An operation that the contract rejects while a record is in one of some states. */
 interface Barrier {
@@ -37,9 +38,15 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
 
   async function tryInStates(): Promise<void> {
     for (const barrier of barriersOf(contract, resources, resource)) {
-      for (const state of barrier.states.slice(0, MOST_STATES)) await tryIn(barrier, state);
+      for (const state of barrier.states.slice(0, MOST_STATES)) {
+        const isTried = await tryIn(barrier, state);
+        // What the record refers to may be taken, such as a unit that is let.
+        if (!isTried && records.forgetShared()) await tryIn(barrier, state);
+      }
     }
-    for (const one of closedTransitions(contract, resource).slice(0, MOST_STATES)) await tryTransition(one);
+    const closed = closedTransitions(contract, resource);
+    for (const from of new Set(closed.map((one) => one.from)))
+      for (const one of closed.filter((other) => other.from === from).slice(0, MOST_WAYS)) await tryTransition(one);
   }
 
   /** Brings a record into a state, and from there into one that the contract has no way to. */
@@ -48,18 +55,21 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     if (subject === undefined || !(await bring(subject, from))) return;
     inStates.set(`${from.property} ${from.value}`, subject);
     const at = `${wrapperOf(contract, requestMedia(operation))}${pointer("", to.property)}`;
-    const input = { ...session.inputFor(operation.id).input, path: subject.path, body: withValue({}, at, to.value) };
-    await recorder.call("patch", operation, input, {
-      subject,
-      purpose: { kind: "barred", state: heldBy(resource, from) },
-    });
+    const isPatch = operation === resource.patch;
+    const { body = {}, ...input } = isPatch
+      ? { ...session.inputFor(operation.id).input, path: subject.path }
+      : await actionInput(operation, subject);
+    const named = { ...input, body: withValue(isPatch ? {} : body, at, to.value) };
+    const purpose = { kind: "barred", state: heldBy(resource, from) } as const;
+    await recorder.call(isPatch ? "patch" : "action", operation, named, { subject, purpose });
     await read(subject);
   }
 
-  async function tryIn({ kind, operation, holder }: Barrier, state: State): Promise<void> {
+  /** Returns whether the record came into the state. */
+  async function tryIn({ kind, operation, holder }: Barrier, state: State): Promise<boolean> {
     const isNew = kind === "create";
     const held = (isNew ? undefined : await recordIn(holder, state)) ?? (await newRecord(holder));
-    if (held === undefined) return;
+    if (held === undefined) return false;
     const unshare = records.share(held);
     const subject = isNew ? await aboveNew(held) : await existing(held);
     // The service may have taken another record that others refer to.
@@ -67,7 +77,8 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     if (kind === "action" && holder === resource && subject === held) await records.makeReady(held);
     // What it refers to cannot be created in some states.
     const whole = subject && isNew ? await actionInput(operation, subject) : undefined;
-    if (subject !== undefined && isHeld && (await bring(held, state))) {
+    const isThere = subject !== undefined && isHeld && (await bring(held, state));
+    if (isThere) {
       if (holder === resource) inStates.set(`${state.property} ${state.value}`, held);
       const purpose = { kind: "barred", state: heldBy(holder, state) } as const;
       const about = { purpose, ...(isNew ? {} : { subject }) };
@@ -82,6 +93,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
       }
     }
     unshare();
+    return isThere;
   }
 
   /** A record of the resource that an earlier call left in a state: to bring another one there can take many calls. */
@@ -127,6 +139,7 @@ function heldBy({ name }: Resource, { property, value }: State): string {
 
 /** More are of the same rule. */
 const MOST_STATES = 4;
+const MOST_WAYS = 2;
 const MOST_HOLDERS = 2;
 
 /** The principle of states: what the contract rejects in one is rejected. */
@@ -147,7 +160,7 @@ export const statePrinciples: readonly Principle[] = [
 function barriersOf(contract: Contract, resources: readonly Resource[], resource: Resource): Barrier[] {
   const referred = referredIn(contract, resources, resource.create).flatMap((one) => [one, ...resourcesAbove(one)]);
   const above = resourcesAbove(resource);
-  return operationsByKind(resource).flatMap(([kind, operation]) => {
+  return ownOperationsByKind(resource).flatMap(([kind, operation]) => {
     if (operation.isSafe) return [];
     const holders = [...new Set([...(kind === "create" ? [] : [resource]), ...above, ...referred])];
     const texts = textsOf(contract, operation);
@@ -177,7 +190,7 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
 function startOf(contract: Contract, operation: Operation, { name }: Resource, all: readonly State[]): string[] {
   if (!rejectsByState(operation)) return [];
   const noun = wordPattern(singular(name));
-  return sentencesOf(contract, operation).flatMap((sentence) => {
+  const starts = sentencesOf(contract, operation).flatMap((sentence) => {
     const state = all.find(({ word }) => {
       const own = `[\`"']?${wordPattern(word)}[\`"']?`;
       return new RegExp(`^(\\w+ (an?|the|one) (${own} ${noun}|${noun} ${own})\\b|${own} (to|→|->) )`, "i").test(
@@ -186,6 +199,8 @@ function startOf(contract: Contract, operation: Operation, { name }: Resource, a
     });
     return state === undefined ? [] : `Only ${state.word}.`;
   });
+  // Several are the ways of an action that takes the next state.
+  return starts.length === 1 ? starts : [];
 }
 
 /** The states of a record in which it does not change and takes no others, as an action that leads to one says. */
@@ -225,7 +240,7 @@ const OF_VALUES = /\b(may|must|can) ?not be (empty|null|blank|omitted|left out)\
 const OF_ONE_USER = /\b(that|which|those) (he|she|they|it)( or (he|she))? (created|own)|\b(his|her|their) own\b/i;
 /** Words before a state that say that the operation needs it. */
 const NEEDS =
-  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)(,(?= (in|from|while|when|if|as long as)\b))?( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|^not|not yet|neither|nor)( in| the| a| an| its| state| status| still| yet| currently)* ?[`"'(]?$/i;
+  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)(,(?= (in|from|while|when|if|as long as)\b))?( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|^not|not yet|neither|nor)( in| the| a| an| its| state| status| stage| phase| still| yet| currently)* ?[`"'(]?$/i;
 /** "The plot must be vacant, its site open and the gardener active": words before a later state of such a list. */
 const NEEDS_TOO = /\b(must|has to|have to) be\b.*(,|\band) (and )?(its|the|their|an?) [\w-]+ [`"']?$/i;
 /** "Drafts only." */

@@ -1,11 +1,12 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { type State, statesIn, statesOf } from "../records/states.js";
-import type { Kind, Subject } from "../records/trace.js";
+import type { Subject } from "../records/trace.js";
+import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, wordPattern } from "../resources/sentences.js";
-import { leadsThrough, operationsByKind, type Principle } from "./principle.js";
+import { leadsThrough, type Principle } from "./principle.js";
 import { refersToRecord } from "./removal-principles.js";
 
 /** An operation that puts the records which refer to its own into a state. */
@@ -20,7 +21,18 @@ interface Cascade {
 
 /** The calls that change the state of records which refer to another one, as where deactivating a member cancels the cards. */
 export function cascadeCalls({ session, recorder, records, resources, resource }: Plan) {
-  return { cascade };
+  return { cascade, readReferred };
+
+  /** The records that one refers to, after an action that puts them into a state, as where a lease occupies a unit. */
+  async function readReferred(subject: Subject, by: Operation): Promise<void> {
+    for (const { operation, other, state } of cascadesOf(session.contract, resources, resource)) {
+      const referred = records.allShared().filter((one) => one.resource === other);
+      const named = referred.filter(
+        (one) => leadsThrough(subject, one) || refersToRecord(recorder.steps, subject, one),
+      );
+      if (operation === by) for (const one of named) await records.read(one, { kind: "cascaded", by, state });
+    }
+  }
 
   async function cascade(): Promise<void> {
     for (const one of cascadesOf(session.contract, resources, resource)) {
@@ -58,13 +70,13 @@ export function cascadeCalls({ session, recorder, records, resources, resource }
 /** What the sentences about the deletion and the actions of a resource say of others: "All cards of the member are canceled". */
 function cascadesOf(contract: Contract, resources: readonly Resource[], resource: Resource): Cascade[] {
   const others = resources.filter((one) => one !== resource && one.create !== undefined && one.read !== undefined);
-  return operationsByKind(resource).flatMap(([kind, operation]) => {
+  return ownOperationsByKind(resource).flatMap(([kind, operation]) => {
     if (kind !== "remove" && kind !== "action") return [];
     const sentences = sentencesOf(contract, operation).filter((one) => !STAYS.test(one));
     return others.flatMap((other): Cascade[] => {
       const states = statesOf(contract, other);
       const changed = new RegExp(
-        `\\b(?:all|its|their|the|any)((?: [\\w-]+){0,2}) ${wordPattern(singular(other.name))}(?:s|es)?\\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|become) (?:then |also )?([\\w-]+)`,
+        `\\b(?:all|its|their|the|any)((?: [\\w-]+){0,2}) ${wordPattern(singular(other.name))}(?:s|es)?\\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|becomes?) (?:then |also )?([\\w-]+)`,
         "i",
       );
       return sentences.flatMap((sentence) => {
@@ -84,7 +96,8 @@ export const cascadePrinciples: readonly Principle[] = [
     id: "cascade-takes-effect",
     rule: "state-kept",
     concerns: ["remove", "action"],
-    statement: "an operation puts the records that refer to its own into the state that its description says",
+    statement:
+      "an operation puts the records that refer to its own, or that its own refers to, into the state that its description says",
     applies: ({ contract, resources }, resource) => cascadesOf(contract, resources, resource).length > 0,
     observe({ steps }, report) {
       for (const { purpose, exchange, shown: payload, subject } of steps) {

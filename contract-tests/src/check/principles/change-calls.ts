@@ -10,10 +10,11 @@ import {
   withValue,
 } from "content-service-contract";
 import { refersTo, withoutReferences } from "../records/bodies.js";
-import { etagPlace, withEtag } from "../records/preconditions.js";
+import { extremes, type Form, parts, partsWithin, unlikePresent } from "../records/changed-bodies.js";
+import { type Etag, etagIn, etagPlace, tagIn, withEtag } from "../records/preconditions.js";
 import { maskOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
-import { etagIn, type Step, type Subject } from "../records/trace.js";
+import type { Step, Subject } from "../records/trace.js";
 import {
   type Choice,
   inOtherCase,
@@ -24,12 +25,10 @@ import {
   wrongBodies,
 } from "../resources/new-values.js";
 import { nameOfAbove } from "../resources/paths.js";
-import { plain } from "../resources/payload.js";
 import { referredBy } from "../resources/references.js";
 import { isNested, resourcesAbove } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { changeTimesIn } from "./change-principles.js";
-import { extremes, type Form, parts, partsWithin, unlikePresent } from "./changed-bodies.js";
 import { documentsDuplicates } from "./creation-calls.js";
 import { differingNames } from "./principle.js";
 import { embeddedView } from "./view-principles.js";
@@ -55,7 +54,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const { [kind]: operation } = resource;
       const media = operation && requestMedia(operation);
       if (operation === undefined || media?.schema === undefined || first.id === undefined) continue;
-      const way = { kind, operation, media, schema: media.schema, wrapper: wrapperOf(contract, media) };
+      const form = { schema: media.schema, wrapper: wrapperOf(contract, media), tag: tagIn(contract, operation) };
+      const way = { kind, operation, media, ...form };
       await read(first);
       const body = kind === "patch" ? await changeParts(way, first, readAbove) : await replaceWhole(way, first);
       await takeValues(way, first, second, body);
@@ -71,13 +71,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   }
 
   /** Changes a record, and reads it. */
-  async function send(
-    { kind, operation }: Way,
-    subject: Subject,
-    body: Json,
-    purpose?: Step["purpose"],
-    etag?: string,
-  ) {
+  async function send({ kind, operation }: Way, subject: Subject, body: Json, purpose?: Step["purpose"], etag?: Etag) {
     const place = etagPlace(contract, operation);
     const input = { ...session.inputFor(operation.id).input, path: subject.path, header: {}, query: {}, body };
     const own = place === undefined || etag === undefined ? input : withEtag(input, place, etag);
@@ -111,7 +105,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     if (mask !== undefined) {
       const body = whole(way, await choice(media, resource));
       const data = valueAt(body, wrapper);
-      const [only, ...others] = Object.keys(isJsonObject(data) ? data : {}).filter((one) => plain(one) !== "etag");
+      const [only, ...others] = Object.keys(isJsonObject(data) ? data : {}).filter((one) => one !== way.tag);
       if (only !== undefined && others.length > 0) {
         const { input } = session.inputFor(operation.id);
         const masked = { ...input, path: subject.path, query: { [mask.name]: only }, body };
@@ -185,8 +179,9 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   async function changeByEtag(way: Way, subject: Subject): Promise<void> {
     const before = steps.findLast((one) => one.kind === "read" && one.subject === subject && one.isSuccess);
-    const etag = before && etagIn(before);
-    if (etagPlace(contract, way.operation) === undefined || etag === undefined || resource.isChosen) return;
+    const place = etagPlace(contract, way.operation);
+    const etag = before && etagIn(before, place);
+    if (place === undefined || etag === undefined || resource.isChosen) return;
     const chosen = await choice(way.media, resource);
     const next = newBody(contract, way.media, chosen) ?? {};
     const [part = next] = way.kind === "patch" ? parts(contract, way, next) : [];

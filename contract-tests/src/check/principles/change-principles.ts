@@ -9,8 +9,8 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { etagPlace } from "../records/preconditions.js";
-import { etagIn, type Step, type Subject } from "../records/trace.js";
+import { etagIn, etagPlace } from "../records/preconditions.js";
+import type { Step, Subject } from "../records/trace.js";
 import { plain, shown, valueNamed } from "../resources/payload.js";
 import { sentencesOf, wordPattern } from "../resources/sentences.js";
 import { resembles, verbOf } from "../resources/verbs.js";

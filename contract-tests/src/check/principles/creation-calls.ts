@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  type CallInput,
   type Contract,
   type Json,
   type Operation,
@@ -11,7 +12,7 @@ import {
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
 import type { Plan } from "../records/records.js";
-import { lastSent, type Step, type Subject } from "../records/trace.js";
+import { type Step, type Subject, sentTo } from "../records/trace.js";
 import {
   bodyProperties,
   inOtherCase,
@@ -26,7 +27,6 @@ import {
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { referredBy } from "../resources/references.js";
-import { isReference } from "../resources/resources.js";
 import { sentencesOf } from "../resources/sentences.js";
 
 /** The calls that create records in ways that show what a creation does. */
@@ -40,14 +40,13 @@ export function creationCalls({ session, recorder, records, resources, resource 
   /** The same creation twice with one `Idempotency-Key`. */
   async function createWithKey(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
-    const header = operation?.parameters.find((one) => one.in === "header" && /^idempotency-key$/i.test(one.name));
-    if (operation === undefined || header === undefined) return;
+    if (operation === undefined || withKey(operation, {}) === undefined) return;
     const subject = await create(resource, path);
     const input = steps.findLast((one) => one.subject === subject && one.kind === "create")?.input;
-    if (subject === undefined || input === undefined) return;
+    const keyed = input && withKey(operation, input);
+    if (subject === undefined || keyed === undefined) return;
     // The record of an equal creation without the key would be a conflict where values are unique.
     await remove(subject);
-    const keyed = { ...input, header: { ...input.header, [header.name]: randomUUID() } };
     for (const purpose of [undefined, { kind: "same-key" } as const]) {
       const step = await recorder.call("create", operation, keyed, purpose && { purpose });
       if (step?.isSuccess) adopt(step, path);
@@ -57,9 +56,9 @@ export function creationCalls({ session, recorder, records, resources, resource 
   /** A second record with the values that the filters of the list select by: what changes one must not change the other. */
   async function createAlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
     const { list: operation, isChosen, create: creation } = resource;
-    const sent = lastSent(steps, first);
+    const sent = sentTo(steps, first);
     const wrapper = wrapperOf(contract, creation && requestMedia(creation));
-    if (operation === undefined || sent === undefined || isChosen) return undefined;
+    if (operation === undefined || isChosen) return undefined;
     const { filters, order } = listParameters(contract, operation);
     const equal = filters.filter(({ relation }) => relation === "equal");
     const names = [...equal, ...(order?.values ?? [])].map(({ property }) => plain(property));
@@ -72,7 +71,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
 
   /** A record that the filters on flags do not select with another one. */
   function createUnlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
-    const sent = lastSent(steps, first) ?? {};
+    const sent = sentTo(steps, first);
     const wrapper = wrapperOf(contract, resource.create && requestMedia(resource.create));
     const flags = Object.entries(sent).filter(([, value]) => typeof value === "boolean");
     return create(resource, path, (body) =>
@@ -215,7 +214,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
     for (const leaf of leavesOf(contract, media.schema, body)) {
       const { at, value } = leaf;
       if (referredBy(contract, resources, leaf) === undefined) continue;
-      const unknown = withValue(body, at, typeof value === "number" ? 987_654_321 : unknownLike(String(value)));
+      const unknown = withValue(body, at, unknownLike(value));
       if (!contract.isValid(media.schema, unknown)) continue;
       const step = await recorder.call(
         "create",
@@ -238,11 +237,12 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   // "The unique identifier of the customer" is that of another record.
   const isUnique = [...bodyProperties(contract, requestMedia(own))].some(
     ([name, at]) =>
-      !isReference(name) &&
+      !/ids?$/i.test(name) &&
       /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
   );
+  const isTold = sentencesOf(contract, own).some((one) => /\b4(09|22)\b|\bunique\b/.test(one) && TAKEN.test(one));
+  if (isTold) return true;
   if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "422");
-  if (sentencesOf(contract, own).some((one) => /\b409\b|\bunique\b/.test(one) && TAKEN.test(one))) return true;
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
@@ -250,14 +250,24 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   const shown = text.replaceAll(/idempotency[- ]key[^.,;"]*/gi, "");
   const isAboutMany = /twice|times|limit|maximum|quota/i.test(shown);
   if (isAboutMany) return false;
-  return /exist|duplicate|unique|taken|in use|already|same|another|has (a|this)\b/i.test(shown) || isUnique;
+  return (
+    /exist|duplicate|unique|taken|in use|\bused (by|in)\b|already|same|another|has (a|this)\b/i.test(shown) || isUnique
+  );
 }
 
 const TAKEN =
   /\bmust (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
 
+/** An input with a new `Idempotency-Key`. Undefined where an operation takes none. */
+export function withKey({ parameters }: Operation, input: CallInput): CallInput | undefined {
+  const header = parameters.find((one) => one.in === "header" && /^idempotency-key$/i.test(one.name));
+  return header && { ...input, header: { ...input.header, [header.name]: randomUUID() } };
+}
+
 /** An id like another one, that no record has. */
-export function unknownLike(value: string): string {
+export function unknownLike(id: Json): Json {
+  if (typeof id === "number") return 987_654_321;
+  const value = String(id);
   if (/\d$/.test(value) && !/[a-f]/i.test(value.slice(-6))) return value.replace(/\d+$/, "987654321");
   return /^[0-9a-f-]{36}$/i.test(value) ? randomUUID() : `no-${value}`;
 }

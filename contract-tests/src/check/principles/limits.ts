@@ -1,15 +1,29 @@
-import { type Contract, requestMedia } from "content-service-contract";
+import { type Contract, type Operation, requestMedia } from "content-service-contract";
 import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
+import type { Subject } from "../records/trace.js";
 import { plain, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { type Principle, rejecting } from "./principle.js";
 
-/** The calls that create more records below another one than the contract allows. */
+/** The calls that create more records below another one than the contract allows, or put more into a state. */
 export function limitCalls({ session, recorder, records, resource }: Plan) {
   const { contract } = session;
-  return { exceedLimit };
+  return { exceedLimit, actAgain };
+
+  /** An action on a second record with the same references, after the one on the first, where the contract allows one at a time. */
+  async function actAgain(operation: Operation, { path }: Subject): Promise<void> {
+    if (!allowsOne(contract, resource, operation)) return;
+    const { parameter = "" } = resource;
+    const { [parameter]: _, ...above } = path;
+    const second = await records.create(resource, above);
+    if (second === undefined) return;
+    const input = await records.actionInput(operation, second);
+    const purpose = { kind: "beyond-limit", limit: 1 } as const;
+    await recorder.call("action", operation, input, { subject: second, purpose });
+    await records.remove(second);
+  }
 
   async function exceedLimit(): Promise<void> {
     const { create: operation, parent } = resource;
@@ -36,15 +50,27 @@ export const limitPrinciples: readonly Principle[] = [
   rejecting({
     id: "limit-kept",
     rule: "state-kept",
-    concerns: ["create"],
-    statement: "a record above has no more records than its description allows",
-    applies: ({ contract }, resource) => limitOf(contract, resource) !== undefined,
+    concerns: ["create", "action"],
+    statement: "a record above, or one that others name, has no more records than a description allows",
+    applies: ({ contract }, resource) =>
+      limitOf(contract, resource) !== undefined || resource.actions.some((one) => allowsOne(contract, resource, one)),
     told: ({ purpose }, { resource }) =>
       purpose?.kind === "beyond-limit"
         ? `beyond the ${purpose.limit} ${resource.name} that the description allows`
         : undefined,
   }),
 ];
+
+/** Whether an action is possible for one record at a time: "The unit has another active lease". */
+function allowsOne(contract: Contract, { name }: Resource, operation: Operation): boolean {
+  const own = wordPattern(singular(name));
+  const one = new RegExp(
+    `\\bone (\\w+ )?${own} at a time\\b|\\bha(s|ve) (an?other|already an?) (\\w+ )?${own}\\b`,
+    "i",
+  );
+  const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^409$/)];
+  return sentences.some((sentence) => one.test(sentence));
+}
 
 /** How many records of a resource one above has, as the creation says: "A shelf has at most 8 books". */
 function limitOf(contract: Contract, { create, parent, name, isChosen }: Resource): number | undefined {

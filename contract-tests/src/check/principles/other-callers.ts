@@ -10,9 +10,10 @@ import {
 import { valueFor } from "../lists/filters.js";
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
-import type { Kind, Step, Subject } from "../records/trace.js";
+import type { Step, Subject } from "../records/trace.js";
 import { createdId } from "../resources/identity.js";
 import { leavesOf, newBody } from "../resources/new-values.js";
+import type { Kind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
 import { successSchema } from "../resources/payload.js";
 import { referredBy } from "../resources/references.js";
@@ -201,7 +202,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   }
 }
 
-function seenBy({ name, facts }: Caller) {
+export function seenBy({ name, facts }: Caller) {
   return { kind: "other-caller", caller: name, isHidden: false, roles: facts.roles } as const;
 }
 

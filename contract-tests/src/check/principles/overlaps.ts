@@ -114,7 +114,7 @@ function msOf(value: Json): number {
 }
 
 /** The unit of a number by its name, in milliseconds. */
-function unitOf(name: string): number | undefined {
+export function unitOf(name: string): number | undefined {
   const units = [
     [/minutes?$|mins?$/i, 60_000],
     [/hours?$/i, HOUR_MS],

@@ -1,5 +1,6 @@
-import type { Contract, Json, Operation } from "content-service-contract";
+import { type Contract, type Json, type Operation, requestMedia } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { withLeast } from "../records/bodies.js";
 import { createRecorder } from "../records/recorder.js";
 import { createRecords } from "../records/records.js";
 import type { Step, Subject, Trace } from "../records/trace.js";
@@ -8,10 +9,12 @@ import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
 import { isEnding } from "../resources/verbs.js";
 import type { Session } from "../session/check.js";
+import { authorCalls } from "./authors.js";
 import { stateCalls } from "./barriers.js";
+import { bulkCalls } from "./bulk.js";
 import { cascadeCalls } from "./cascades.js";
 import { changeCalls } from "./change-calls.js";
-import { creationCalls, documentsDuplicates, unknownLike } from "./creation-calls.js";
+import { creationCalls, documentsDuplicates, unknownLike, withKey } from "./creation-calls.js";
 import { expiryCalls } from "./expiry.js";
 import { limitCalls } from "./limits.js";
 import { readDefaults, readRelations, searchByEach } from "./list-calls.js";
@@ -45,9 +48,11 @@ export async function followPlan(
   const { tryInStates } = stateCalls(plan);
   const { take } = takingCalls(plan);
   const { reverseRanges } = rangeCalls(plan);
-  const { cascade } = cascadeCalls(plan);
+  const { cascade, readReferred } = cascadeCalls(plan);
   const { overlap } = overlapCalls(plan);
-  const { exceedLimit } = limitCalls(plan);
+  const { createAsOther } = authorCalls(plan);
+  const { callInBulk } = bulkCalls(plan);
+  const { exceedLimit, actAgain } = limitCalls(plan);
   const { expire } = expiryCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
@@ -122,6 +127,7 @@ export async function followPlan(
     await readDefaults(plan, path);
     await readAbove();
     if (!isAlways) await tryAsOthers(first);
+    await createAsOther(path);
     await act(path, first, list);
     if (resource.actions.length > 0) await readAbove();
     if (!isAlways) await removeOne(first, second, list);
@@ -129,6 +135,7 @@ export async function followPlan(
     await removeReferred(path);
     await cascade();
     await tryInStates();
+    await callInBulk(path);
     await exceedLimit();
     if (resource.producer === undefined && !resource.isSingle) await overlap(path);
     await tryWithoutRoles();
@@ -225,7 +232,7 @@ export async function followPlan(
     const [all, lastOther] = [[...others, ...others, ...last, ...last], 2 * others.length - 1];
     let isChanged = false;
     for (const [place, operation] of all.entries()) {
-      const input = await actionInput(operation, subject);
+      let input = await actionInput(operation, subject);
       await records.readChanged(operation);
       const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
       let step = await recorder.call("action", operation, input, { subject });
@@ -233,8 +240,20 @@ export async function followPlan(
         await read(subject);
         step = await recorder.call("action", operation, input, { subject });
       }
+      const least = step && withLeast(contract, requestMedia(operation), step);
+      if (least !== undefined) {
+        input = { ...input, body: least };
+        step = await recorder.call("action", operation, input, { subject });
+      }
       await records.readChanged(operation);
       const after = await read(subject);
+      if (step?.isSuccess) {
+        const keyed = withKey(operation, input);
+        for (const purpose of keyed === undefined ? [] : [undefined, { kind: "same-key" } as const])
+          await recorder.call("action", operation, keyed ?? input, { subject, purpose });
+        await readReferred(subject, operation);
+        await actAgain(operation, subject);
+      }
       await list();
       await listBelow();
       if (below.some((one) => step && removes(contract, step, one))) {
@@ -271,7 +290,7 @@ function changes(before: Step | undefined, after: Step | undefined): boolean {
 
 function unknownId(contract: Contract, operation: Operation, name: string, id: Json): Json | undefined {
   const schema = operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema;
-  const value = typeof id === "number" ? 987_654_321 : unknownLike(String(id));
+  const value = unknownLike(id);
   return schema === undefined || contract.isValid(schema, value) || contract.isValid(schema, Number(value))
     ? value
     : undefined;

@@ -1,12 +1,17 @@
 import type { Contract, Operation } from "content-service-contract";
-import type { Effects } from "../../report/report.js";
-import type { Kind, Trace } from "../records/trace.js";
+import type { Effects, ResourceReport } from "../../report/report.js";
+import { rejection, resourceReport } from "../records/resource-report.js";
+import type { Trace } from "../records/trace.js";
+import type { Kind } from "../resources/operations.js";
 import { effectsOf, type Resource } from "../resources/resources.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
+import { authorPrinciples } from "./authors.js";
 import { statePrinciples } from "./barriers.js";
+import { bulkPrinciples, bulksOf } from "./bulk.js";
 import { cascadePrinciples } from "./cascades.js";
 import { changePrinciples } from "./change-principles.js";
 import { countPrinciples } from "./count-principles.js";
+import { derivedPrinciples } from "./derived-values.js";
 import { expiryPrinciples } from "./expiry.js";
 import { limitPrinciples } from "./limits.js";
 import { listPrinciples } from "./list-principles.js";
@@ -37,6 +42,9 @@ export const PRINCIPLES: readonly Principle[] = [
   ...countPrinciples,
   ...statePrinciples,
   ...takingPrinciples,
+  ...authorPrinciples,
+  ...bulkPrinciples,
+  ...derivedPrinciples,
   ...expiryPrinciples,
 ];
 
@@ -56,8 +64,8 @@ export function principleChecks(
     const effects = effectsOf(resource);
     const isWriting = effects !== "none" && isPermitted(effects, permitted);
     return isWriting || resource.list !== undefined
-      ? checksOf({ resources, resource, principles }, isWriting ? effects : "none", permitted).filter(({ operation }) =>
-          chosen.has(operation),
+      ? checksOf(contract, { resources, resource, principles }, isWriting ? effects : "none", permitted).filter(
+          ({ operation }) => chosen.has(operation),
         )
       : [];
   });
@@ -82,28 +90,35 @@ interface Planned {
   readonly principles: readonly Principle[];
 }
 
-function checksOf({ resources, resource, principles }: Planned, effects: Effects, permitted: Effects): Check[] {
+function checksOf(
+  contract: Contract,
+  { resources, resource, principles }: Planned,
+  effects: Effects,
+  permitted: Effects,
+): Check[] {
   const isWriting = effects !== "none";
   let recorded: Promise<Trace> | undefined;
-  const traceOf = (session: Session) => {
+  let report: ResourceReport | undefined;
+  const traceOf = async (session: Session) => {
     recorded ??= followPlan(session, resources, resource, isWriting ? permitted : "none");
-    return recorded;
+    const trace = await recorded;
+    report ??= resourceReport(trace, permitted);
+    return trace;
   };
   const observations = new Map<Principle, Observation>();
-  const roles = rolesOf(resource, resources, isWriting);
+  const roles = rolesOf(contract, { resources, resource }, isWriting);
   const [first] = isWriting ? roles.create : [...roles.list, ...roles.read];
   if (first === undefined) return [];
   const plan: Check = {
     ...{ id: `${first.id}/plan`, operation: first.id, effects },
     title: `${first.id}: ${isWriting ? "a record is created, read, listed, changed and deleted" : "records are listed and read"}`,
+    resource: () => report,
     async run(session) {
       const { steps, gaps } = await traceOf(session);
       const reason = gaps[0] ?? (steps.length === 0 ? "No call was made" : undefined);
       const isMade = steps.some((one) => one.isSuccess && one.kind === (isWriting ? "create" : "list"));
       if (!isMade)
-        session.skip(
-          reason ?? `The service rejected the examples of ${first.id} (${steps.at(-1)?.exchange.response.status})`,
-        );
+        session.skip(reason ?? `The service rejected the examples of ${first.id} (${rejection(steps.at(-1))})`);
     },
   };
   const observing = principles.flatMap((principle) =>
@@ -135,15 +150,16 @@ function checksOf({ resources, resource, principles }: Planned, effects: Effects
 
 /** The operations of a plan, by the kind of their calls. */
 function rolesOf(
-  resource: Resource,
-  resources: readonly Resource[],
+  contract: Contract,
+  { resources, resource }: Pick<Planned, "resources" | "resource">,
   isWriting: boolean,
 ): Readonly<Record<Kind, readonly Operation[]>> {
   const { create, list, read, patch, replace, remove, actions, takers } = resource;
   const some = (operation: Operation | undefined, isMade = true) =>
     operation === undefined || !isMade ? [] : [operation];
   // An action that creates a record has its checks with that.
-  const acts = [...actions, ...takers].filter((one) => !resources.some((other) => other.create === one));
+  const several = bulksOf(contract, resources, resource).map(({ operation }) => operation);
+  const acts = [...actions, ...takers, ...several].filter((one) => !resources.some((other) => other.create === one));
   return {
     create: some(create, isWriting),
     ...{ read: some(read), list: some(list) },

@@ -10,7 +10,8 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { isWrite, type Kind, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
+import { isWrite, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
+import type { Kind } from "../resources/operations.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -94,21 +95,6 @@ export interface Between {
   readonly writes: readonly Step[];
 }
 
-/** The operations of a resource with the kind of their calls. Where a caller chooses the id, a PUT creates too. */
-export function operationsByKind(resource: Resource): [Kind, Operation][] {
-  const { create, list, read, patch, replace, remove, actions, isChosen, producer } = resource;
-  const kinds: [Kind, Operation | undefined][] = [
-    ["list", list],
-    ["read", read],
-    ["create", isChosen || producer !== undefined ? undefined : create],
-    ["patch", patch],
-    ["replace", replace],
-    ...actions.map((one): [Kind, Operation] => ["action", one]),
-    ["remove", remove],
-  ];
-  return kinds.flatMap(([kind, one]): [Kind, Operation][] => (one === undefined ? [] : [[kind, one]]));
-}
-
 /** All reads of all records in pairs. Reads under other ids are none of the record. */
 export function readsInPairs(trace: Trace): Between[] {
   return subjectsOf(trace).flatMap((subject) => {
@@ -146,6 +132,9 @@ export function isVolatile(name: string): boolean {
     plain(name),
   );
 }
+
+/** Properties that can follow from other records: those after a deleted one move up. */
+export const PLACE = /^(position|rank|sortorder)$/;
 
 /** Whether a change can hide its record from a list: `archived: true`, or another flag for which the list has a default. */
 export function hides(contract: Contract, { kind, sent = {} }: Step, list: Operation): boolean {

@@ -1,7 +1,7 @@
 import { refersTo } from "../records/bodies.js";
-import { etagPlace } from "../records/preconditions.js";
+import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Plan } from "../records/records.js";
-import { etagIn, type Subject } from "../records/trace.js";
+import type { Subject } from "../records/trace.js";
 import { referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
 import { freesValues, goesWith, isRestoring, isUseBarred, refersToRecord } from "./removal-principles.js";
@@ -30,9 +30,11 @@ export function removalCalls({ session, recorder, records, resources, resource }
     await read(first);
     await read(second);
     await list();
-    const etags = steps.flatMap((one) => (one.kind === "read" && one.subject === first ? (etagIn(one) ?? []) : []));
+    const place = etagPlace(contract, resource.remove);
+    const reads = steps.filter((one) => one.kind === "read" && one.subject === first);
+    const etags = reads.flatMap((one) => etagIn(one, place) ?? []);
     const old = etags.find((one) => one !== etags.at(-1));
-    if (old !== undefined && etagPlace(contract, resource.remove) !== undefined) {
+    if (old !== undefined && place !== undefined) {
       await remove(first, { kind: "old-etag" }, old);
       await read(first);
     }

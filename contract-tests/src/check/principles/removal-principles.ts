@@ -7,7 +7,7 @@ import {
   requestMedia,
   stringAt,
 } from "content-service-contract";
-import { isCreation, isWithin, isWrite, lastSent, type Step, type Subject, showsIds } from "../records/trace.js";
+import { isCreation, isWithin, isWrite, type Step, type Subject, sentTo, showsIds } from "../records/trace.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import { isReference, type Resource } from "../resources/resources.js";
@@ -27,15 +27,17 @@ export const removalPrinciples: readonly Principle[] = [
         for (const subject of [...known].filter((one) => removes(report.contract, step, one))) {
           let isBack = false;
           const isMarked = isOnlyMarked(steps, index, subject);
+          const gone = [...known].filter(
+            (one) =>
+              leadsThrough(one, subject) ||
+              (refersToRecord(steps, one, subject) && goesWith(report.contract, subject.resource, one.resource)),
+          );
           for (const later of steps.slice(index + 1)) {
             isBack ||= isCreation(later) && String(later.subject?.id) === String(subject.id);
             if (restores(later, subject)) break;
             if (isMarked && !later.listing?.resource.list?.parameters.some(({ name }) => INCLUDES.test(plain(name))))
               continue;
-            const isGone = (one: Subject) =>
-              leadsThrough(one, subject) ||
-              (goesWith(report.contract, subject.resource, one.resource) && refersToRecord(steps, one, subject));
-            const seen = goneButSeen(later, subject, isBack, [...known].filter(isGone));
+            const seen = goneButSeen(later, subject, isBack, gone);
             if (seen === undefined) continue;
             report.compared(step.operation, seen.message === "" ? undefined : { exchange: later.exchange, ...seen });
           }
@@ -172,7 +174,7 @@ export function refersToRecord(steps: readonly Step[], subject: Subject, other: 
     if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => isNamed(one, inner));
     return value === other.id && (typeof value !== "number" || isReference(name));
   };
-  return isNamed([subject.path, lastSent(steps, subject) ?? {}], "");
+  return isNamed([subject.path, sentTo(steps, subject)], "");
 }
 
 /** The properties that mark a deleted record. */

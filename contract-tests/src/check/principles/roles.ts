@@ -1,5 +1,7 @@
 import {
   type Contract,
+  type Json,
+  type JsonObject,
   type Operation,
   pointer,
   requestMedia,
@@ -10,15 +12,16 @@ import {
 import type { Plan } from "../records/records.js";
 import { hiddenFrom, needOf, ROLE, reservedIn, roleNames } from "../records/role-texts.js";
 import { stateChanges, statesOf } from "../records/states.js";
-import type { Kind, Subject } from "../records/trace.js";
+import type { Step, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
 import { bodyProperties, newBody, wrapperOf } from "../resources/new-values.js";
+import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
-import { type Resource, resourcesAbove } from "../resources/resources.js";
+import { isReference, type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
-import { operationsByKind, type Principle, rejecting } from "./principle.js";
+import { type Principle, rejecting } from "./principle.js";
 
 /** The calls of users who lack a role that the description of an operation names. */
 export function roleCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -37,9 +40,9 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     }
   }
 
-  function lacks(operation: Operation, roles: readonly string[]): boolean {
+  function lacks(operation: Operation, roles: readonly string[], isOwn = false): boolean {
     const need = needOf(contract, operation, names);
-    return need !== undefined && roles.length > 0 && roles.every((one) => need.excludes(one));
+    return need !== undefined && roles.length > 0 && roles.every((one) => need.excludes(one, isOwn));
   }
 
   function lacksAny(roles: readonly string[]): boolean {
@@ -113,7 +116,8 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     const role = roles.join(" and ");
     const purpose = { kind: "other-caller", caller: caller.name, isHidden: false, role } as const;
     await records.makeReady(subject);
-    for (const [kind, operation] of needing.filter(([, one]) => lacks(one, roles))) {
+    const isOwn = isNamed(await records.present(subject), caller.facts.id);
+    for (const [kind, operation] of needing.filter(([, one]) => lacks(one, roles, isOwn))) {
       const input = await records.actionInput(operation, subject);
       const isNew = kind === "create";
       const { path } = recorder.steps.find((one) => one.kind === "create" && one.subject === subject)?.input ?? {};
@@ -125,10 +129,11 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
         isNew ? { purpose, caller } : { subject, purpose, caller },
       );
       if (isNew && step?.isSuccess) records.adopt(resource, step, path ?? subject.path);
-      if (kind === "action" && [409, 422].includes(step?.exchange.response.status ?? 0)) {
-        // The state is checked before the role.
-        for (const state of statesOf(contract, resource).slice(0, MOST_STATES))
-          if (await bring(subject, state)) await recorder.call(kind, operation, input, { subject, purpose, caller });
+      if (kind === "action" && isOfState(step) && !(await tryInStates(operation, subject)) && records.forgetShared()) {
+        // What the record refers to may be taken.
+        const path = await records.pathAbove(resource);
+        const other = path && (await records.create(resource, path));
+        if (other !== undefined) await tryInStates(operation, other);
       }
       if (kind !== "remove") await records.read(subject);
     }
@@ -141,6 +146,17 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       const input = { ...session.inputFor(patch.id).input, path: subject.path, body: withValue({}, at, fresh) };
       await recorder.call("patch", patch, input, { subject, purpose, caller });
       await records.read(subject);
+    }
+
+    /** An action in each state of a record. Returns whether the state was right in one of them. */
+    async function tryInStates(operation: Operation, other: Subject): Promise<boolean> {
+      for (const state of statesOf(contract, resource).slice(0, MOST_STATES)) {
+        if (!(await bring(other, state))) continue;
+        const input = await records.actionInput(operation, other);
+        const step = await recorder.call("action", operation, input, { subject: other, purpose, caller });
+        if (!isOfState(step)) return true;
+      }
+      return false;
     }
   }
 
@@ -174,6 +190,18 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     if (user !== undefined) return records.adopt(own, step, path);
     return { resource: own, path, id: value };
   }
+}
+
+/** Whether a record names a user, such as one to whom it is assigned. */
+function isNamed(record: JsonObject, id: Json | undefined): boolean {
+  return Object.entries(record).some(
+    ([name, value]) => String(value) === String(id) && (typeof value === "string" || isReference(name)),
+  );
+}
+
+/** Whether the state of a record was wrong: a service can check that before the role. */
+function isOfState(step: Step | undefined): boolean {
+  return [409, 422].includes(step?.exchange.response.status ?? 0);
 }
 
 const MOST_SHARED = 3;
@@ -258,5 +286,5 @@ function secretsOf(contract: Contract, { create, patch, replace }: Resource): st
 }
 
 function operationsOf(resource: Resource): [Kind, Operation][] {
-  return operationsByKind(resource).filter(([, one]) => one.secured && one.access.roles.length === 0);
+  return ownOperationsByKind(resource).filter(([, one]) => one.secured && one.access.roles.length === 0);
 }

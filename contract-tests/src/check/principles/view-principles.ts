@@ -17,6 +17,7 @@ import {
   differingNames,
   isAbout,
   isVolatile,
+  PLACE,
   type Principle,
   placeOf,
   type Report,
@@ -263,15 +264,12 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
   };
 }
 
-/** Properties that can follow from other records: those after a deleted one move up. */
-const PLACE = /^(position|rank|sortorder)$/;
-
 /** The record that an action returns, where it is the one that the action is about. */
 function actionView(step: Step, subject: Subject): View | undefined {
   const { kind, isSuccess, shown: payload, exchange } = step;
   if (kind !== "action" || !isSuccess || step.subject !== subject || payload === undefined) return undefined;
-  const id = identifierOf(subject.resource, payload.record);
-  return String(id) === String(subject.id) && "id" in payload.record
+  const { id } = payload.record;
+  return String(id) === String(subject.id) && identifierOf(subject.resource, payload.record) === id
     ? { step, record: payload.record, exchange, at: payload.at }
     : undefined;
 }

@@ -11,13 +11,14 @@ import {
   stringsAt,
   valueAt,
 } from "content-service-contract";
+import { tagIn } from "../records/preconditions.js";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
 import { createdId } from "../resources/identity.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { sentencesOf, wordPattern } from "../resources/sentences.js";
 import { isClientError, matches } from "../session/expectations.js";
-import { documentsDuplicates } from "./creation-calls.js";
+import { documentsDuplicates, withKey } from "./creation-calls.js";
 import {
   differingNames,
   isVolatile,
@@ -66,10 +67,10 @@ export const writePrinciples: readonly Principle[] = [
         const { kind, subject, sent, isSuccess, operation } = step;
         if (!["create", "patch", "replace"].includes(kind) || !isSuccess || subject === undefined || sent === undefined)
           continue;
-        const views = viewsAfter(trace, step, subject);
-        for (const view of firstOfEach(views)) {
+        const tag = tagIn(report.contract, operation);
+        for (const view of firstOfEach(viewsAfter(trace, step, subject))) {
           const names = Object.keys(sent).filter(
-            (name) => name in view.record && !isIgnored(report.contract, operation, name),
+            (name) => name in view.record && name !== tag && !isIgnored(report.contract, operation, name),
           );
           for (const name of names) {
             const where = view.step === step ? "the response" : view.step.operation.id;
@@ -194,9 +195,10 @@ export const writePrinciples: readonly Principle[] = [
   {
     id: "key-creates-once",
     rule: "state-kept",
-    concerns: ["create"],
-    statement: "a creation with the `Idempotency-Key` of an earlier one returns its record",
-    applies: (_, { create }) => create?.parameters.some(({ name }) => /^idempotency-key$/i.test(name)) === true,
+    concerns: ["create", "action"],
+    statement: "a creation or an action with the `Idempotency-Key` of an earlier one returns its record",
+    applies: (_, { create, actions }) =>
+      [create, ...actions].some((one) => one !== undefined && withKey(one, {}) !== undefined),
     observe({ steps, resource }, report) {
       for (const [index, step] of steps.entries()) {
         const before = steps[index - 1];
@@ -208,7 +210,9 @@ export const writePrinciples: readonly Principle[] = [
             report.compared(step.operation, { message, exchange: step.exchange });
           continue;
         }
-        const [one, other] = [before, step].map(({ exchange, sent }) => createdId(resource, exchange, sent));
+        const [one, other] = [before, step].map(({ kind, exchange, sent, shown: payload }) =>
+          kind === "create" ? createdId(resource, exchange, sent) : payload?.record["id"],
+        );
         const message = `Expected the record ${one} of the same \`Idempotency-Key\`; received ${other}`;
         report.compared(
           step.operation,

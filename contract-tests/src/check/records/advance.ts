@@ -94,17 +94,19 @@ export function createPreparation(
 
 /**
  * Creates the function that makes a rejected creation possible. It brings the records that the new one needs into the states
- * that the rejection names, such as an order that is paid before it is shipped; after a 409, or the record above one step on
+ * that a rejection names, such as an order that is paid before it is shipped; after a 404 or 409, or the record above one step on
  * by an action, such as a draft that is submitted before it has samples. It returns whether it could.
  */
 export function createAdvance(session: Session, recorder: Recorder, around: Around) {
   const { contract } = session;
   const { bring } = stateChanges({ session, recorder, ...around });
-  return async (own: Resource, path: Subject["path"]): Promise<boolean> => {
-    const { status, body = "" } = recorder.steps.at(-1)?.exchange.response ?? {};
-    if (status !== 400 && status !== 409 && status !== 422) return false;
+  return async (own: Resource, path: Subject["path"], attempts: readonly Step[]): Promise<boolean> => {
+    const isOfState = ({ exchange }: Step) => [404, 409].includes(exchange.response.status);
+    const { status = 0, body = "" } = (attempts.findLast(isOfState) ?? attempts.at(-1))?.exchange.response ?? {};
+    if (![400, 404, 409, 422].includes(status)) return false;
     if (await bringReferred(own, body.replaceAll("_", " "))) return true;
-    const above = status === 409 ? around.above(own, path) : undefined;
+    // A draft can be hidden from those who may create records below it.
+    const above = status === 409 || status === 404 ? around.above(own, path) : undefined;
     return above !== undefined && (await moveOn(above, own));
   };
 

@@ -1,4 +1,4 @@
-import { type Contract, type Json, type MediaType, sameJson, valueAt } from "content-service-contract";
+import { type Contract, type Json, type MediaType, sameJson, valueAt, withValue } from "content-service-contract";
 import { type Choice, type Leaf, leavesOf, newBody, without } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
 import { referredIn } from "../resources/references.js";
@@ -29,6 +29,25 @@ export function rejectedNames(contract: Contract, media: MediaType, body: Json, 
     const isSent = sameJson(valueAt(input.body ?? null, at) ?? null, value);
     return isSent && new RegExp(`\\b${wordPattern(name)}\\b`).test(text) ? name : [];
   });
+}
+
+/** The body of a rejected request with the least value of a number that the rejection names, such as an amount. */
+export function withLeast(
+  contract: Contract,
+  media: MediaType | undefined,
+  { input, exchange }: Step,
+): Json | undefined {
+  const { schema } = media ?? {};
+  const { body } = input;
+  if (schema === undefined || body === undefined || ![400, 409, 422].includes(exchange.response.status))
+    return undefined;
+  const text = exchange.response.body ?? "";
+  const leaf = leavesOf(contract, schema, body).find(
+    ({ name, value }) => typeof value === "number" && new RegExp(`\\b${wordPattern(name)}\\b`, "i").test(text),
+  );
+  const values = leaf === undefined ? [] : [contract.schemaAt(leaf.schema)["minimum"] ?? 1, 1];
+  const bodies = values.map((value) => withValue(body, leaf?.at ?? "", value));
+  return bodies.find((one) => !sameJson(one, body) && contract.isValid(schema, one));
 }
 
 /** Without optional references to records of the same kind, which need not exist. */

@@ -33,6 +33,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const late = new Map(resources.map((one) => [one, new Set<string>()]));
   /** Those that refer to a record which it rejected once. */
   const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
+  const [caller, ...others] = callersOf(target);
+  const colleagues = others.filter(({ facts }) => facts.id !== undefined && facts.tenant === caller.facts.tenant);
   let number = 0;
   let ownUser: Promise<Json | undefined> | undefined;
   return {
@@ -49,7 +51,12 @@ export function createChoices(session: Session, resources: readonly Resource[]):
         counts.set(referred, place + 1);
         return [{ at: leaf.at, referred, place }];
       });
-      for (const { name, at } of leaves) if (PERSON.test(plain(name))) references.set(at, await ownId());
+      for (const leaf of leaves) {
+        if (PERSON.test(plain(leaf.name))) references.set(leaf.at, await ownId());
+        // The user of the token is often a member already.
+        const isUser = OTHER.test(plain(leaf.name)) && referredBy(contract, resources, leaf) === undefined;
+        if (isUser) references.set(leaf.at, colleagues[number % colleagues.length]?.facts.id);
+      }
       // Twice, since to create a later one can need another earlier one.
       for (const { at, referred, place } of [...named, ...named])
         references.set(at, (await recordOf(referred, place))?.id);
@@ -80,12 +87,13 @@ export function createChoices(session: Session, resources: readonly Resource[]):
 
   /** The id of the user of the token. */
   async function ownId(): Promise<Json | undefined> {
-    const [caller] = callersOf(target);
     ownUser ??= shownUser(session, caller).then((shown) => idOfUser(caller, shown));
     return ownUser;
   }
 }
 
+/** Properties that name another user. */
+const OTHER = /^(user|member)id$/;
 /** Properties that name a user, and not a record of the resource itself. */
 const PERSON =
   /^(assignee|owner|author|user|lead|leader|reviewer|approver|responsible|manager|creator|person)(user)?id$/;

@@ -5,12 +5,15 @@ import {
   type Operation,
   pointer,
   requestMedia,
+  stringAt,
   stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
-import { plain } from "../resources/payload.js";
+import { plain, valueNamed } from "../resources/payload.js";
+import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
+import type { Step } from "./trace.js";
 
 /** Where an operation takes the etag of the record that it changes, and in which case it needs one. */
 export interface EtagPlace {
@@ -20,7 +23,10 @@ export interface EtagPlace {
   readonly isRequired: boolean;
 }
 
-/** The place of an etag: `If-Match`, or `etag` in the query or the body. Undefined where an operation takes none. */
+/**
+ * The place of an etag: `If-Match`, or `etag` in the query or the body, or the number of a version that the client has read last.
+ * Undefined where an operation takes none.
+ */
 export function etagPlace(contract: Contract, operation: Operation | undefined): EtagPlace | undefined {
   if (operation === undefined) return undefined;
   // RFC 6585, section 3: without a condition the response is 428.
@@ -30,22 +36,52 @@ export function etagPlace(contract: Contract, operation: Operation | undefined):
     if (place === "query" && plain(name) === "etag") return { in: place, name, isRequired: required };
   }
   const media = requestMedia(operation);
-  const [name, schema] = [...bodyProperties(contract, media)].find(([one]) => plain(one) === "etag") ?? [];
-  if (media?.schema === undefined || name === undefined || schema === undefined) return undefined;
-  if (contract.schemaAt(schema)["readOnly"] === true) return undefined;
+  const name = tagIn(contract, operation);
+  if (media?.schema === undefined || name === undefined) return undefined;
   const isRequired = stringsAt(contract.schemaAt(media.schema), "required").includes(name);
   return { in: "body", name: `${wrapperOf(contract, media)}${pointer("", name)}`, isRequired };
 }
 
+/** The property of a request that holds an etag or the version of the record that it changes. */
+export function tagIn(contract: Contract, operation: Operation): string | undefined {
+  const conflicts = sentencesOfResponses(contract, operation, /^(409|412)$/);
+  const texts = [...sentencesOf(contract, operation), ...conflicts];
+  const isTag = ([name, at]: [string, string]) => {
+    const node = contract.schemaAt(at);
+    if (node["readOnly"] === true) return false;
+    const isVersion = VERSION.test(plain(name)) && stringsAt(node, "type").includes("integer");
+    const isTold = () => [stringAt(node, "description") ?? "", ...texts].some((one) => COMPARES.test(one));
+    return plain(name) === "etag" || (isVersion && isTold());
+  };
+  return [...bodyProperties(contract, requestMedia(operation))].find(isTag)?.[0];
+}
+
+const VERSION = /^(row|lock)?(version|revision)$/;
+/** How a text says that a change is rejected where somebody else has changed the record. */
+const COMPARES =
+  /\bversion (that )?(the|you|client)\b.*\b(read|based|seen|known)\b|\b(changed|modified|updated) (by (someone|somebody|another|others)|since|in the meantime|meanwhile)\b|\bversion\b.*\b(current|conflict|stale|match|differ)|\b(stale|outdated|old|wrong) version\b|\boptimistic\b/i;
+
+/** The etag or the version of a record, as a response shows it. */
+export type Etag = string | number;
+
+/** The etag of a record in the header of a response or in the record, or its version where a request takes that. */
+export function etagIn({ exchange, shown }: Pick<Step, "exchange" | "shown">, place?: EtagPlace): Etag | undefined {
+  const isInBody = place?.in === "body";
+  const own = valueNamed(shown?.record ?? {}, isInBody ? place.name.replace(/^.*\//s, "") : "etag");
+  const inRecord = typeof own === "string" || typeof own === "number" ? own : undefined;
+  const inHeader = new Headers(exchange.response.headers).get("etag") ?? undefined;
+  return isInBody ? (inRecord ?? inHeader) : (inHeader ?? inRecord);
+}
+
 /** An input with another etag, or without one. */
-export function withEtag(input: CallInput, { in: place, name }: EtagPlace, etag: string | undefined): CallInput {
+export function withEtag(input: CallInput, { in: place, name }: EtagPlace, etag: Etag | undefined): CallInput {
   if (place === "body") return { ...input, body: withValue(input.body ?? {}, name, etag) ?? input.body ?? {} };
   const { [name]: _, ...others }: Readonly<Record<string, Json>> = input[place] ?? {};
   return { ...input, [place]: etag === undefined ? others : { ...others, [name]: etag } };
 }
 
 /** An input with the current etag where the contract requires one, or where the body has one already. */
-export function withCurrentEtag(input: CallInput, place: EtagPlace | undefined, etag: string | undefined): CallInput {
+export function withCurrentEtag(input: CallInput, place: EtagPlace | undefined, etag: Etag | undefined): CallInput {
   if (place === undefined) return input;
   const isGiven = place.in === "body" && valueAt(input.body ?? null, place.name) !== undefined;
   if (place.isRequired) return etag === undefined ? input : withEtag(input, place, etag);

@@ -16,15 +16,16 @@ import { largePage } from "../lists/list-parameters.js";
 import { type PagesRead, type Reading, readList } from "../lists/read-list.js";
 import { identityOf } from "../resources/identity.js";
 import { wrapperOf } from "../resources/new-values.js";
+import type { Kind } from "../resources/operations.js";
 import { plain, recordIn } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { SkippedError } from "../session/session.js";
-import { etagPlace, withCurrentEtag } from "./preconditions.js";
+import { etagIn, etagPlace, tagIn, withCurrentEtag } from "./preconditions.js";
 import { needOf, roleNames } from "./role-texts.js";
-import { etagIn, type Kind, type Purpose, type Step, type Subject } from "./trace.js";
+import type { Purpose, Step, Subject } from "./trace.js";
 
 /** What a call is about. */
 export interface About {
@@ -100,11 +101,10 @@ export function createRecorder(session: Session, resources: readonly Resource[])
     async call(kind, operation, asked, about = {}) {
       const { subject, purpose } = about;
       const isStated = about.isWrong === true || purpose?.kind === "old-etag" || purpose?.kind === "current-etag";
-      const known = steps.findLast(
-        (one) => one.subject === subject && subject !== undefined && etagIn(one) !== undefined,
-      );
       const place = isStated ? undefined : etagPlace(session.contract, operation);
-      const current = withCurrentEtag(asked, place, known && etagIn(known));
+      const ofSubject = steps.filter((one) => one.subject === subject && subject !== undefined);
+      const known = place && ofSubject.flatMap((one) => etagIn(one, place) ?? []).at(-1);
+      const current = withCurrentEtag(asked, place, known);
       const mask = kind === "patch" ? maskOf(operation) : undefined;
       const input = mask === undefined ? current : withMask(session, operation, current, mask);
       const exchange = await send(operation, input, about);
@@ -182,7 +182,8 @@ export function maskOf({ parameters }: Operation): Parameter | undefined {
 /** With the names of all properties of the body, unless the input names some. */
 function withMask(session: Session, operation: Operation, input: CallInput, { name }: Parameter): CallInput {
   if (input.query?.[name] !== undefined) return input;
-  const names = Object.keys(dataIn(session, operation, input.body) ?? {}).filter((one) => plain(one) !== "etag");
+  const tag = tagIn(session.contract, operation);
+  const names = Object.keys(dataIn(session, operation, input.body) ?? {}).filter((one) => one !== tag);
   return { ...input, query: { ...input.query, [name]: names.join(",") } };
 }
 

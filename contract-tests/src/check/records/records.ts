@@ -23,7 +23,7 @@ import { newBodies } from "./bodies.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
 import { expansionsOf } from "./expansions.js";
-import { etagPlace, withEtag } from "./preconditions.js";
+import { type Etag, etagPlace, withEtag } from "./preconditions.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
 
@@ -33,7 +33,7 @@ export interface Records extends Preparation {
   pathAbove(resource: Resource): Promise<Subject["path"] | undefined>;
   /** Creates a record with new values; with those of the example where the service rejects them. */
   create(own: Resource, path: Subject["path"], adapt?: (body: Json) => Json): Promise<Subject | undefined>;
-  /** Creates a record of a resource below one of a resource above it, with those in between. */
+  /** Creates a usual record of a resource below one of a resource above it, with those in between. */
   createBelow(above: Subject, own: Resource): Promise<Subject | undefined>;
   /** Takes over a record that a call created, so that it is deleted in the end. */
   adopt(own: Resource, step: Step, path: Subject["path"]): Subject | undefined;
@@ -44,7 +44,7 @@ export interface Records extends Preparation {
   readChanged(operation: Operation): Promise<void>;
   /** Reads a record, also with each of the other records that it can show inside, and what only shows something about it. */
   readWhole(subject: Subject): Promise<void>;
-  remove(subject: Subject, purpose?: Step["purpose"], etag?: string): Promise<void>;
+  remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<void>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
   learn(own: Resource, media: MediaType, step: Step): boolean;
   /** How the next body of a resource is made. */
@@ -55,8 +55,8 @@ export interface Records extends Preparation {
   childrenOf(own: Resource): Resource[];
   /** Lets later creations refer to a record, as the first one of its kind or at another place. Returns what undoes that. */
   share(subject: Subject, place?: number): () => void;
-  /** Forgets the records that others refer to, except those that were given for it: they may be taken. */
-  forgetShared(): void;
+  /** Forgets the records that others refer to, except those that were given for it: they may be taken. Returns whether there were any. */
+  forgetShared(): boolean;
   /** The created record with an id in its path, such as the one above the others of the plan. */
   shared(resource: Resource, id: Json | undefined): Subject | undefined;
   /** The records that others refer to. */
@@ -87,6 +87,8 @@ export function createRecords(
   /** Undefined while it is created: a resource can refer to itself through others. */
   const known = new Map<Resource, (Subject | undefined)[]>();
   const given = new Set<Subject>();
+  /** Those that others referred to before. */
+  const taken = new Set<string>();
   const siblings = new Map<string, Subject | undefined>();
   const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
   const choices = createChoices(session, resources);
@@ -180,13 +182,18 @@ export function createRecords(
     };
   }
 
-  function forgetShared(): void {
+  function forgetShared(): boolean {
+    const isOther = [...known.values()].flat().some((one) => one !== undefined && !given.has(one));
     for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);
     for (const [resource, all] of known) {
       const kept: typeof all = [];
-      for (const [place, one] of all.entries()) if (one !== undefined && given.has(one)) kept[place] = one;
+      for (const [place, one] of all.entries()) {
+        if (one !== undefined && given.has(one)) kept[place] = one;
+        else taken.add(`${resource.collection} ${one?.id}`);
+      }
       known.set(resource, kept);
     }
+    return isOther;
   }
 
   async function newRecord(other: Resource, place = 0): Promise<Subject | undefined> {
@@ -198,8 +205,9 @@ export function createRecords(
 
   async function listedRecord(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
     const listed = await recorder.list(other, path);
-    const ids = listed?.listing?.entries.flatMap(({ record }) => identifierOf(other, record) ?? []);
-    const id = ids?.[place] ?? ids?.[0];
+    const ids = listed?.listing?.entries.flatMap(({ record }) => identifierOf(other, record) ?? []) ?? [];
+    const free = ids.filter((one) => !taken.has(`${other.collection} ${one}`));
+    const id = free[place] ?? free[0] ?? ids[0];
     return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
   }
 
@@ -253,6 +261,7 @@ export function createRecords(
     const key = id === undefined ? {} : { [parameter]: id };
     if (isChosen && (await isTaken(own, { ...path, ...key }))) return undefined;
     const given = session.inputFor(operation.id).input;
+    const earlier = steps.length;
     let bodies: (Json | undefined)[] = media === undefined ? [undefined] : newBodies(contract, media, chosen, own);
     while (bodies.length > 0) {
       const [body, ...others] = bodies;
@@ -270,6 +279,7 @@ export function createRecords(
     }
     if (isListed(id)) return create(own, path, adapt, { isUsual, isLast });
     if (isLast) return undefined;
+    const attempts = steps.slice(earlier).filter((one) => one.operation === operation);
     const again = () => create(own, path, adapt, { isUsual, isLast: true });
     if (referredIn(contract, resources, operation).length > 0) {
       // A record that others refer to may be taken, such as a book that is lent.
@@ -277,7 +287,7 @@ export function createRecords(
       const other = await again();
       if (other !== undefined) return other;
     }
-    return (await advance(own, path)) ? again() : undefined;
+    return (await advance(own, path, attempts)) ? again() : undefined;
   }
 
   /** Whether there is a record under an id already: a PUT would change one that is not ours. */
@@ -299,7 +309,7 @@ export function createRecords(
     const chain = [own, ...resourcesAbove(own)];
     let subject: Subject | undefined = above;
     for (const one of chain.slice(0, chain.indexOf(above.resource)).toReversed())
-      subject = subject && (await create(one, subject.path));
+      subject = subject && (await create(one, subject.path, undefined, { isUsual: true }));
     return subject;
   }
 
@@ -402,7 +412,7 @@ export function createRecords(
     for (const query of expansionsOf(contract, operation)) await view(operation, query);
   }
 
-  async function remove(subject: Subject, purpose?: Step["purpose"], etag?: string): Promise<void> {
+  async function remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<void> {
     const { remove: operation } = subject.resource;
     if (operation === undefined || subject.id === undefined) return;
     const { input } = session.inputFor(operation.id);

@@ -22,6 +22,8 @@ export function roleNames(contract: Contract, target: CheckTarget): ReadonlySet<
 export function needOf(contract: Contract, operation: Operation, names: ReadonlySet<string>) {
   const needed = new Set<string>();
   const barred = new Set<string>();
+  /** Those that may call for records of their own. */
+  const owning = new Set<string>();
   if (!operation.responses.some(({ status }) => status === "403")) return undefined;
   const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
@@ -33,18 +35,22 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
     const found = rolesIn(isList ? bare : sentence, names);
     const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
     if (BY_OWNER.test(sentence))
-      for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) barred.add(name);
+      for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) owning.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
-      // The records of a plan are those of the user of the token.
-      if (NOT.test(before) || CANNOT.test(after) || OWN_ONLY.test(after)) barred.add(name);
+      if (OWN_ONLY.test(after)) owning.add(name);
+      else if (NOT.test(before) || CANNOT.test(after)) barred.add(name);
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
   }
-  if (needed.size === 0 && barred.size === 0) return undefined;
+  if (needed.size === 0 && barred.size === 0 && owning.size === 0) return undefined;
   const least = Math.min(...[...needed].map(rank));
   return {
     names: (role: string) => needed.has(role),
-    excludes: (role: string) => barred.has(role) || (needed.size > 0 && !needed.has(role) && rank(role) <= least),
+    /** Most records of a plan are those of the user of the token. */
+    excludes: (role: string, isOwn: boolean) =>
+      barred.has(role) ||
+      (owning.has(role) && !isOwn) ||
+      (needed.size > 0 && !needed.has(role) && !owning.has(role) && rank(role) <= least),
   };
 }
 
@@ -61,7 +67,7 @@ function wordOf(role: string): RegExp {
   return new RegExp(`\\b${wordPattern(role)}s?\\b(?! (of|in) )`, "i");
 }
 
-/** "Only the author can edit it": the records of a plan are those of the user of the token. */
+/** "Only the author can edit it." */
 const BY_OWNER = /\bonly (the|its|their) (author|owner|creator|submitter|sender|uploader)s?\b/i;
 
 /** A sentence of roles alone. */
@@ -75,9 +81,10 @@ const MAY = /\b(may|can|are allowed to)\b/i;
 const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $/i;
-const CANNOT = /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! be\b)/i;
+const CANNOT =
+  /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! (be|have)\b)/i;
 const OWN_ONLY =
-  /^[`"']?,?( (may|can)( \w+){0,3})? only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b|themselves\b)/i;
+  /^[`"']?,?( (and|or) \w+)?( (may|can)( \w+){0,3})? (only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b|themselves\b)|(their|his|her) own( \w+){1,2} only\b)/i;
 /** Words that mean everybody who takes part, and not a role. */
 const GENERAL = /^(member|user)$/i;
 

@@ -2,7 +2,8 @@ import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-s
 import type { ListViolation, PagesRead } from "../lists/read-list.js";
 import type { Relation } from "../lists/relations.js";
 import { createdId, identifierOf } from "../resources/identity.js";
-import { type Payload, valueNamed } from "../resources/payload.js";
+import type { Kind } from "../resources/operations.js";
+import type { Payload } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 
 /** A record that the plan works with. */
@@ -13,9 +14,6 @@ export interface Subject {
   /** Its id. Undefined where nothing shows it. */
   readonly id: Json | undefined;
 }
-
-/** What a call is for. */
-export type Kind = "create" | "read" | "list" | "patch" | "replace" | "remove" | "action";
 
 /** Why a call differs from the usual one of its kind. */
 export type Purpose =
@@ -42,6 +40,10 @@ export type Purpose =
   | { readonly kind: "expired"; readonly before: Step | undefined }
   /** What the contract rejects in a state: "the `status` of the order is "sent"". */
   | { readonly kind: "barred"; readonly state: string }
+  /** A creation by a caller with an id, and the properties that name the user of the token in other records. */
+  | { readonly kind: "author"; readonly caller: string; readonly id: Json; readonly names: readonly string[] }
+  /** A call for several records, the last of which the service may have to reject, or for all in an order. Without subjects, it creates them. */
+  | { readonly kind: "bulk"; readonly subjects: readonly Subject[]; readonly order?: readonly string[] }
   /** A deletion while another record refers to it. `by` is that. */
   | { readonly kind: "in-use"; readonly by: Subject }
   /** A creation that names a record of a caller of another tenant, by its id. */
@@ -151,12 +153,6 @@ export function isWithin(path: Readonly<Record<string, Json>>, subject: Subject)
   return Object.entries(path).every(([name, value]) => String(subject.path[name]) === String(value));
 }
 
-/** The etag of a record, in the header of a response or in the record. */
-export function etagIn({ exchange, shown }: Pick<Step, "exchange" | "shown">): string | undefined {
-  const own = valueNamed(shown?.record ?? {}, "etag");
-  return new Headers(exchange.response.headers).get("etag") ?? (typeof own === "string" ? own : undefined);
-}
-
 /** The ids of the records of a resource that the calls created. */
 export function ownIds(steps: readonly Step[], resource: Resource): ReadonlySet<string> {
   return new Set(
@@ -167,7 +163,7 @@ export function ownIds(steps: readonly Step[], resource: Resource): ReadonlySet<
   );
 }
 
-/** The data of the last accepted request about a subject. */
-export function lastSent(steps: readonly Step[], subject: Subject): JsonObject | undefined {
-  return steps.findLast((one) => one.subject === subject && one.isSuccess && one.sent !== undefined)?.sent;
+/** The data of the accepted requests about a subject, those of later ones in place of earlier ones. */
+export function sentTo(steps: readonly Step[], subject: Subject): JsonObject {
+  return Object.assign({}, ...steps.map((one) => (one.subject === subject && one.isSuccess ? one.sent : {})));
 }

@@ -226,20 +226,6 @@ export function resourcesAbove({ parent }: Resource): Resource[] {
   return parent === undefined ? [] : [parent, ...resourcesAbove(parent)];
 }
 
-/** The operations that change a record. */
-export function writesOf({ create, patch, replace, remove, actions }: Resource): (Operation | undefined)[] {
-  return [create, patch, replace, remove, ...actions];
-}
-
-/** One line about each resource, for the operator. */
-export function describeResource(resource: Resource): string {
-  const { create, read, list, patch, replace, remove, actions } = resource;
-  const roles = { created: create, read, listed: list, changed: patch, replaced: replace, deleted: remove };
-  const known = Object.entries(roles).flatMap(([role, one]) => (one === undefined ? [] : [`${role} by ${one.id}`]));
-  const acts = actions.length === 0 ? [] : [`acted on by ${actions.map(({ id }) => id).join(", ")}`];
-  return `${resource.collection}: ${[...known, ...acts].join(", ")}`;
-}
-
 /** Whether the path of a record has those of the records above it: `/shelves/{shelf_id}/books/{book_id}`. */
 export function isNested({ item, collection }: Resource): boolean {
   return item?.startsWith(`${collection}/`) === true;

@@ -10,7 +10,7 @@ import {
   parseJson,
 } from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
-import type { Effects, Finding } from "../../report/report.js";
+import type { Effects, Finding, ResourceReport } from "../../report/report.js";
 
 /** The service, and what is known about it. */
 export interface CheckTarget {
@@ -144,6 +144,8 @@ export interface Check {
   readonly effects: Effects;
   /** Whether it is for services alone that reject what the contract does not document. @default false */
   readonly closedOnly?: boolean;
+  /** What the calls of a plan did. Undefined before its first check has run. */
+  resource?(): ResourceReport | undefined;
   /** Throws when the check cannot run. Calls `session.skip` when the target lacks a value. */
   run(session: Session): Promise<void>;
 }

@@ -175,7 +175,8 @@ function decoded(text: string): string {
   }
 }
 
-function valuesIn(value: Json | undefined): string[] {
+/** All strings, numbers and other plain values in a value, as text. */
+export function valuesIn(value: Json | undefined): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(valuesIn);
   return value === undefined ? [] : [String(value)];
 }

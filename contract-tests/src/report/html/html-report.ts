@@ -6,6 +6,7 @@ import { baselineLines } from "../baseline.js";
 import { groupBy } from "../group-by.js";
 import { safeReport } from "../redacted-report.js";
 import type { CheckReport } from "../report.js";
+import { resourceLines } from "../resource-lines.js";
 import { countOutcomes, formatDuration, notChecked, OUTCOMES, verdictOf } from "../verdict.js";
 import { filterData, filterForm, filterScript } from "./filter.js";
 import { bar, operationTable, outcomeLegend } from "./operation-table.js";
@@ -117,6 +118,12 @@ function gaps(report: CheckReport) {
   return [
     reasonList(report.checks),
     sentences("baseline", "Baseline", "What each entry of the baseline did:", baselineLines(report)),
+    sentences(
+      "resources",
+      "Resources",
+      "The contract implies these resources. The run made, changed and deleted records of its own as follows:",
+      resourceLines(report),
+    ),
     sentences("left-behind", "Not cleaned up", "The run changed these and could not restore them:", report.leftBehind),
     notCovered(report.coverage.missing),
   ];

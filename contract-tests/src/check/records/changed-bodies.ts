@@ -9,19 +9,20 @@ import {
   withValue,
 } from "content-service-contract";
 import { type Choice, isFreeText, isTime, leavesOf, otherValues } from "../resources/new-values.js";
-import { plain } from "../resources/payload.js";
 
 /** The schema of a body, and where its data are: a JSON pointer. */
 export interface Form {
   readonly schema: string;
   readonly wrapper: string;
+  /** The property that holds an etag or a version. */
+  readonly tag: string | undefined;
 }
 
 /** One body for each property of a body. */
-export function parts(contract: Contract, { schema, wrapper }: Form, body: Json): Json[] {
+export function parts(contract: Contract, { schema, wrapper, tag }: Form, body: Json): Json[] {
   const data = valueAt(body, wrapper);
   const entries = Object.entries(isJsonObject(data) ? data : {});
-  const tags = Object.fromEntries(entries.filter(([name]) => plain(name) === "etag"));
+  const tags = Object.fromEntries(entries.filter(([name]) => name === tag));
   const bodies = entries.flatMap(([name, value]) =>
     name in tags ? [] : [withValue({}, wrapper, { ...tags, [name]: value })],
   );
@@ -68,9 +69,9 @@ export function unlikePresent(
 }
 
 /** Valid bodies that a service may reject: null, zero, an empty text, the limits, a time long ago, or far away. */
-export function extremes(contract: Contract, { schema, wrapper }: Form, body: Json, isPartial: boolean): Json[] {
+export function extremes(contract: Contract, { schema, wrapper, tag }: Form, body: Json, isPartial: boolean): Json[] {
   return leavesOf(contract, schema, body).flatMap(({ at, name, schema: own, value }) => {
-    if (plain(name) === "etag" || at.slice(wrapper.length + 1).includes("/")) return [];
+    if (name === tag || at.slice(wrapper.length + 1).includes("/")) return [];
     const { minimum, maximum } = contract.schemaAt(own);
     const edges =
       typeof value === "number" ? [0, minimum, maximum] : isFreeText(contract, { schema: own, value }) ? [""] : [];

@@ -1,0 +1,71 @@
+import { isJsonObject, type Json, sameJson } from "content-service-contract";
+import type { Plan } from "../records/records.js";
+import type { Subject } from "../records/trace.js";
+import { idOfUser, shownUser } from "../records/users.js";
+import { plain, shown } from "../resources/payload.js";
+import { callersOf } from "../session/callers.js";
+import { seenBy } from "./other-callers.js";
+import type { Principle } from "./principle.js";
+
+/** The creation of a record by another caller of the same tenant. */
+export function authorCalls({ session, recorder, records, resource }: Plan) {
+  const [own, ...others] = callersOf(session.target);
+  return { createAsOther };
+
+  async function createAsOther(path: Subject["path"]): Promise<void> {
+    const { create: operation, remove, isChosen, producer, returnsParent } = resource;
+    const made = recorder.steps.find((one) => one.operation === operation && one.isSuccess && one.shown !== undefined);
+    const ownId = made && idOfUser(own, await shownUser(session, own));
+    if (operation === undefined || ownId === undefined || isChosen || producer || returnsParent) return;
+    const names = Object.entries(made?.shown?.record ?? {}).flatMap(([name, value]) =>
+      AUTHOR.test(plain(name)) && isUser(value, ownId) && !(name in (made?.sent ?? {})) ? name : [],
+    );
+    if (names.length === 0) return;
+    for (const caller of others.filter(({ facts }) => facts.tenant === own.facts.tenant)) {
+      const id = idOfUser(caller, await shownUser(session, caller));
+      if (id === undefined || sameJson(id, ownId)) continue;
+      const input = await records.actionInput(operation, { resource, path, id: undefined });
+      const purpose = { kind: "author", caller: caller.name, id, names } as const;
+      const step = await recorder.call("create", operation, input, { purpose, caller });
+      if (!step?.isSuccess) continue;
+      const subject = records.adopt(resource, step, path);
+      // Some may be deleted by their authors alone.
+      if (subject !== undefined && remove !== undefined)
+        await recorder.call("remove", remove, { path: subject.path }, { subject, purpose: seenBy(caller), caller });
+      return;
+    }
+  }
+}
+
+/** Properties that name the user who created a record. */
+const AUTHOR =
+  /^(created|submitted|reported|requested|uploaded|booked)by(id|userid)?$|^(author|creator|owner|reporter|requester|user)(id)?$/;
+
+/** An id, or an object with one. */
+function isUser(value: Json, id: Json): boolean {
+  const own = isJsonObject(value) ? (value["id"] ?? null) : value;
+  return own !== null && String(own) === String(id);
+}
+
+/** The principle of authors. */
+export const authorPrinciples: readonly Principle[] = [
+  {
+    id: "author-is-caller",
+    rule: "caller-respected",
+    concerns: ["create"],
+    missing: "Missing another caller with an id who may create records: give --callers",
+    statement: "a new record names the caller who created it, where it names the user of the token",
+    applies: ({ target }) => callersOf(target).length > 1,
+    observe({ steps }, report) {
+      for (const { purpose, operation, exchange, isSuccess, shown: payload } of steps) {
+        if (purpose?.kind !== "author" || !isSuccess || payload === undefined) continue;
+        for (const name of purpose.names.filter((one) => one in payload.record)) {
+          const value = payload.record[name] ?? null;
+          const message = `Expected the \`${name}\` ${shown(purpose.id)} of ${purpose.caller}, who called ${operation.id}; received ${shown(value)}`;
+          const violation = { message, exchange, at: `/response/body${payload.at}/${name}` };
+          report.compared(operation, isUser(value, purpose.id) ? undefined : violation);
+        }
+      }
+    },
+  },
+];

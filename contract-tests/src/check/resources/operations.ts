@@ -1,0 +1,50 @@
+import type { Operation } from "content-service-contract";
+import type { ResourceOperation } from "../../report/report.js";
+import { withOperations } from "../../report/resource-lines.js";
+import type { Resource } from "./resources.js";
+
+/** What an operation does with a record. */
+export type Kind = "create" | "read" | "list" | "patch" | "replace" | "remove" | "action";
+
+/** The same in words, for the operator. */
+export const ROLES: Readonly<Record<Kind, ResourceOperation["role"]>> = {
+  create: "created",
+  read: "read",
+  list: "listed",
+  patch: "changed",
+  replace: "replaced",
+  remove: "deleted",
+  action: "acted on",
+};
+
+/** The operations of a resource with their kinds. One that creates records under chosen ids is there twice. */
+export function operationsByKind(resource: Resource): [Kind, Operation][] {
+  const { create, read, list, patch, replace, remove, actions } = resource;
+  const all: [Kind, Operation | undefined][] = [
+    ["create", create],
+    ["read", read],
+    ["list", list],
+    ["patch", patch],
+    ["replace", replace],
+    ["remove", remove],
+    ...actions.map((one): [Kind, Operation] => ["action", one]),
+  ];
+  return all.flatMap(([kind, one]): [Kind, Operation][] => (one === undefined ? [] : [[kind, one]]));
+}
+
+/** The same without a creation that is a change, or an action on another record. */
+export function ownOperationsByKind(resource: Resource): [Kind, Operation][] {
+  const { isChosen, producer } = resource;
+  return operationsByKind(resource).filter(([kind]) => kind !== "create" || !(isChosen || producer !== undefined));
+}
+
+/** The operations that change a record. */
+export function writesOf(resource: Resource): Operation[] {
+  return operationsByKind(resource).flatMap(([kind, one]) => (kind === "read" || kind === "list" ? [] : one));
+}
+
+/** One line about a resource, for the operator. */
+export function describeResource(resource: Resource): string {
+  const roles = operationsByKind(resource).map(([kind, { id }]) => ({ role: ROLES[kind], operation: id }));
+  return `${resource.collection}: ${withOperations(roles)}`;
+}

@@ -1,0 +1,31 @@
+import { counted } from "content-service-contract/text";
+import { groupBy } from "./group-by.js";
+import type { CheckReport, ResourceOperation, ResourceReport } from "./report.js";
+
+/** A line for each resource: what worked, and what did not with the reason. Those with reasons are first. */
+export function resourceLines({ resources = [] }: Pick<CheckReport, "resources">): string[] {
+  const inOrder = [...resources.filter((one) => !isWhole(one)), ...resources.filter(isWhole)];
+  const lines = inOrder.map(({ collection, operations }) => {
+    const reasons = groupBy(operations, ({ problem }) => problem);
+    const worked = [...new Set(reasons.get(undefined)?.map(({ role }) => role))];
+    reasons.delete(undefined);
+    const failed = [...reasons].map(([reason, some]) => `not ${withOperations(some)}: ${reason}`);
+    return `${collection}: ${[...(worked.length === 0 ? [] : [worked.join(", ")]), ...failed].join("; ")}`;
+  });
+  const left = lines.length - MOST_LINES;
+  return left > 0 ? [...lines.slice(0, MOST_LINES), `… and ${counted(left, "more resource")}`] : lines;
+}
+
+/** Whether each operation of a resource worked at least once. */
+export function isWhole({ operations }: ResourceReport): boolean {
+  return operations.every(({ problem }) => problem === undefined);
+}
+
+/** Such as `created by createBook, acted on by lendBook, returnBook`. */
+export function withOperations(operations: readonly ResourceOperation[]): string {
+  return [...groupBy(operations, ({ role }) => role)]
+    .map(([role, some]) => `${role} by ${some.map(({ operation }) => operation).join(", ")}`)
+    .join(", ");
+}
+
+const MOST_LINES = 30;
