@@ -86,6 +86,25 @@ test("finds defects of a service whose document is made from code, and nothing i
   expect(found.join()).toContain("updateBooking/barred-by-state");
 });
 
+test("reports which operations of a resource worked, and what a rejection says of the others", async () => {
+  const respond = createRooms();
+  const fetch = async (url: string, init: RequestInit) =>
+    init.method === "POST" && url.endsWith("/rooms")
+      ? Response.json({ error: "full", message: "There is no room left" }, { status: 409 })
+      : respond(url, init);
+  const { resources = [] } = await check(undefined, rooms, { fetch, callers: PEOPLE });
+  const problemsOf = (name: string) =>
+    resources.find(({ collection }) => collection === name)?.operations.map(({ role, problem }) => [role, problem]);
+  expect(problemsOf("/people")?.map(([, problem]) => problem)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(problemsOf("/rooms")).toEqual([
+    ["created", "409 There is no room left"],
+    ["read", "there was no record"],
+    ["listed", undefined],
+    ["changed", "there was no record"],
+    ["deleted", "there was no record"],
+  ]);
+});
+
 const ARCHIVING = "/paths/~1sites~1{id}~1archive/post/description";
 const NEW_TOOL = "/paths/~1sites~1{id}~1tools/post/responses/409/description";
 const READ_ONLY = { [ARCHIVING]: "Archives the site, which makes it read-only.", [NEW_TOOL]: "The code is taken." };

@@ -29,6 +29,15 @@ describe("the summary", () => {
     expect(text).toMatch(/^! queryMetadata +1 errored, 5 passed$/m);
   });
 
+  test("says which operations of a resource worked, and why the others did not, without secrets", () => {
+    expect(summaryText(sampleReport())).toContain(`
+Inferred resources: all operations worked on 1 of 2
+  /tasks: listed; not created by createTask: 403 Not with [redacted]; not read by readTask, deleted
+  by deleteTask: there was no record
+  /terms: listed
+`);
+  });
+
   test("shows the message, the received body, a hint and a command that sends the request again", () => {
     expect(summaryText(sampleReport())).toContain(`
 FAIL  getCurrentUser  response-body

@@ -27,6 +27,18 @@ export function sampleReport(changes: Partial<CheckReport> = {}): CheckReport {
     exchanges: 412,
     checks,
     coverage: sampleCoverage(),
+    resources: [
+      { collection: "/terms", operations: [{ role: "listed", operation: "listTerms" }] },
+      {
+        collection: "/tasks",
+        operations: [
+          { role: "listed", operation: "listTasks" },
+          { role: "created", operation: "createTask", problem: `403 Not with ${SAMPLE_TOKEN}` },
+          { role: "read", operation: "readTask", problem: "there was no record" },
+          { role: "deleted", operation: "deleteTask", problem: "there was no record" },
+        ],
+      },
+    ],
     leftBehind: ["The folder contract-check-7 in folder 3001: the service responded 500 when it was deleted."],
     ...changes,
   };
