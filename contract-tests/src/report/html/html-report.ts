@@ -113,17 +113,17 @@ function timeText(iso: string): string {
   return parts === null ? visibleText(iso, { oneLine: true }) : `${parts[1]} ${parts[2]} UTC`;
 }
 
-/** What the run did not check: errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
+/** What the run did, and did not check: resources, errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
 function gaps(report: CheckReport) {
   return [
-    reasonList(report.checks),
-    sentences("baseline", "Baseline", "What each entry of the baseline did:", baselineLines(report)),
     sentences(
       "resources",
       "Resources",
-      "The contract implies these resources. The run made, changed and deleted records of its own as follows:",
+      "What the run did with records of each inferred resource:",
       resourceLines(report),
     ),
+    reasonList(report.checks),
+    sentences("baseline", "Baseline", "What each entry of the baseline did:", baselineLines(report)),
     sentences("left-behind", "Not cleaned up", "The run changed these and could not restore them:", report.leftBehind),
     notCovered(report.coverage.missing),
   ];
