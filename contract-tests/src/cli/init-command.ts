@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { type Contract, objectAt } from "content-service-contract";
+import { flatContract } from "../check/flat/flat-contract.js";
+import { listedRoles } from "../check/records/role-texts.js";
 import { describeResource, operationsByKind } from "../check/resources/operations.js";
 import { inferResources } from "../check/resources/resources.js";
 import { type Command, readAddress } from "./command.js";
@@ -98,17 +100,30 @@ function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name
     `Wrote ${Object.values(NAMES).map(shown).join(", ")}. Next:`,
     `  1. Correct resources in ${config}, and give ids that exist as parameters.`,
     `  2. Set CONTENT_TOKEN, and run: npx content-service-contract-tests check --config ${config}${baseUrl === undefined ? " --base-url <url>" : ""}`,
-    `  3. Fill in ${callers}, set its variables, and add "callers": "${NAMES.callers}" to ${config}.`,
+    `  3. Correct ${callers}, set its variables, and add "callers": "${NAMES.callers}" to ${config}.`,
   ];
 }
 
-/** A caller for each role of the contract, or another user. */
-function callersOf(contract: Contract): { readonly name: string; readonly env: string; readonly facts: object }[] {
+interface InitialCaller {
+  readonly name: string;
+  readonly env?: string;
+  readonly facts: object;
+}
+
+/** A caller for each role of the contract, or another user. Without `x-access`, rights can also end at a tenant. */
+function callersOf(contract: Contract): InitialCaller[] {
   const declared = Object.keys(objectAt(objectAt(contract.document, "x-access"), "roles"));
   const required = contract.operations.flatMap(({ access }) => access.roles.flat());
-  const roles = [...new Set([...declared, ...required])];
-  const named = roles.map((role) => ({ name: `the ${role}`, env: variableOf(role), facts: { roles: [role] } }));
-  return named.length > 0 ? named : [{ name: "another user", env: "OTHER_TOKEN", facts: {} }];
+  const stated = new Set([...declared, ...required]);
+  const roles = stated.size > 0 ? stated : new Set(listedRoles(flatContract(contract)));
+  if (roles.size === 0) return [{ name: "another user", env: "OTHER_TOKEN", facts: {} }];
+  const tenant = stated.size > 0 ? {} : { tenant: "own" };
+  const named = [...roles].map((role) => {
+    return { name: `the ${role}`, env: variableOf(role), facts: { roles: [role], ...tenant } };
+  });
+  if (stated.size > 0) return named;
+  const stranger = { name: "a user of another tenant", env: "OTHER_TENANT_TOKEN", facts: { tenant: "another" } };
+  return [{ name: "the user of CONTENT_TOKEN", facts: tenant }, ...named, stranger];
 }
 
 function variableOf(role: string): string {
@@ -119,7 +134,7 @@ function variableOf(role: string): string {
 function workflowFor(contract: Contract, config: string): string {
   const shipped = createRequire(import.meta.url).resolve("content-service-contract-tests/package.json");
   const template = readFileSync(join(shipped, "../workflows/contract.yml"), "utf8");
-  const tokens = callersOf(contract).map(({ env }) => env);
+  const tokens = callersOf(contract).flatMap(({ env }) => env ?? []);
   const hasTokenServer = contract.operations.some(({ server }) => server === "auth");
   const text = template
     .replace("Copy this file to .github/workflows and set:", "Set:")

@@ -3,6 +3,7 @@ import { counted, formatCount, visibleText } from "content-service-contract/text
 import { coverageText } from "../coverage/coverage.js";
 import { baselineLines } from "./baseline.js";
 import { failureSections } from "./failure-text.js";
+import { groupBy } from "./group-by.js";
 import { safeReport } from "./redacted-report.js";
 import type { CheckReport } from "./report.js";
 import { isWhole, resourceLines } from "./resource-lines.js";
@@ -39,7 +40,7 @@ export function summaryText(
     resourceSection(report, text),
     ...failureSections(report.checks, text, () => contract ?? loadContract()),
     titled("Baseline", wrapped(baselineLines(report)), text),
-    titled("Not cleaned up", wrapped(report.leftBehind), text),
+    titled("Not cleaned up", wrapped(leftBehindLines(report)), text),
     titled("Slow tails", slowLines(report, text), text),
     (report.notes ?? []).flatMap((note) => text.wrap(note, "")),
     [...leftOutLines(report), coverageText(report.coverage), ...verdictLines(report, text)],
@@ -65,6 +66,17 @@ function resourceSection(report: CheckReport, text: TerminalText): string[] {
     text,
   );
 }
+
+/** What is left of one operation is one line. */
+function leftBehindLines({ leftBehind }: CheckReport): string[] {
+  return [...groupBy(leftBehind, (one) => one.replace(/(?<=^A record of [^:]+): .*$/s, ""))].map(([what, all]) => {
+    const ids = all.map((one) => one.slice(what.length + 2));
+    const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : "";
+    return all.length === 1 ? (all[0] ?? "") : `${all.length} × ${what}: ${ids.slice(0, MAX_IDS).join(", ")}${more}`;
+  });
+}
+
+const MAX_IDS = 10;
 
 function slowLines({ slowTails = [] }: CheckReport, text: TerminalText): string[] {
   return slowTails.map(({ operation, calls, medianMs, p99Ms }) => {

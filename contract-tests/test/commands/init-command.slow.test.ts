@@ -63,6 +63,19 @@ test("init writes a workflow without a token server for a contract that has none
   expect(workflow).not.toMatch(/AUTH_URL|Copy this file/);
 });
 
+test("init writes a caller for each role that the document lists, and one of another tenant", async () => {
+  const directory = temporaryFolder();
+  const contract = join(root, "contract-tests/test/support/rooms.yaml");
+  await runCommandLine(["init", "--contract", contract, "--directory", directory]);
+  const callers = JSON.parse(readFileSync(join(directory, "callers.json"), "utf8"));
+  expect(callers.entries).toEqual([
+    { name: "the user of CONTENT_TOKEN", facts: { tenant: "own" } },
+    { name: "the cleaner", env: "CLEANER_TOKEN", facts: { roles: ["cleaner"], tenant: "own" } },
+    { name: "the host", env: "HOST_TOKEN", facts: { roles: ["host"], tenant: "own" } },
+    { name: "a user of another tenant", env: "OTHER_TENANT_TOKEN", facts: { tenant: "another" } },
+  ]);
+});
+
 test("init in a package of a workspace finds the schemas in the folder of the root", async () => {
   const project = temporaryFolder();
   mkdirSync(join(project, "node_modules/content-service-contract-tests/generated"), { recursive: true });

@@ -144,7 +144,8 @@ function nameOf({ name }: Parameter): string {
   return plain(/^(?:filters?|where)\[(.+)\]$/.exec(name)?.[1] ?? name);
 }
 
-function propertiesOfEntries(contract: Contract, operation: Operation): [name: string, schema: string][] {
+/** The properties of the entries of a list. */
+export function propertiesOfEntries(contract: Contract, operation: Operation): [name: string, schema: string][] {
   const schema = successSchema(operation);
   const item = schema === undefined ? undefined : arrayOf(contract, schema);
   return item === undefined ? [] : [...schemaProperties(contract, item, {})];

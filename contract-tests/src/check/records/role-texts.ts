@@ -1,4 +1,5 @@
 import { type Contract, type Operation, requestMedia, stringAt, stringsAt } from "content-service-contract";
+import { propertiesOfEntries } from "../lists/list-parameters.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { plain, propertiesOfRecord } from "../resources/payload.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
@@ -10,12 +11,17 @@ export const ROLE = /^(\w*role|permission|accesslevel)$/;
 
 /** The roles of a contract: the values of its properties with roles, and those that the operator gives callers. */
 export function roleNames(contract: Contract, target: CheckTarget): ReadonlySet<string> {
-  const listed = contract.operations.flatMap((one) =>
-    [...bodyProperties(contract, requestMedia(one))].flatMap(([name, at]) =>
-      ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : [],
-    ),
-  );
-  return new Set([...listed, ...callersOf(target).flatMap(({ facts }) => facts.roles ?? [])]);
+  return new Set([...listedRoles(contract), ...callersOf(target).flatMap(({ facts }) => facts.roles ?? [])]);
+}
+
+/** The values of the properties with roles that requests send and responses show. */
+export function listedRoles(contract: Contract): string[] {
+  const properties = contract.operations.flatMap((one) => [
+    ...bodyProperties(contract, requestMedia(one)),
+    ...propertiesOfRecord(contract, one),
+    ...propertiesOfEntries(contract, one),
+  ]);
+  return properties.flatMap(([name, at]) => (ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : []));
 }
 
 /** What the texts of an operation say of roles. Undefined where they say nothing. */
