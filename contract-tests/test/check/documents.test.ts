@@ -43,6 +43,7 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   ["barred-by-state", "changes-canceled-ones", CHANGE, "For the host only, while it is booked."],
   ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Host of the booking and admins. Only while booked."],
   ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Cleaners only themselves. Only while booked."],
+  ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Cleaners can change their own items only."],
   [
     "role-needed",
     "lets-cleaners-change-bookings",

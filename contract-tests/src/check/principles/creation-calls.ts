@@ -241,7 +241,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
       /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
   );
   const isTold = sentencesOf(contract, own).some((one) => /\b4(09|22)\b|\bunique\b/.test(one) && TAKEN.test(one));
-  if (isTold) return true;
+  if (isTold || (conflict !== undefined && sentencesOf(contract, own).some((one) => ONE_PER.test(one)))) return true;
   if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "422");
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
@@ -255,6 +255,8 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   );
 }
 
+/** "One active enrolment per student", "one review each". */
+const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
 const TAKEN =
   /\bmust (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
 

@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { hiddenFrom, needOf, ROLE, reservedIn, roleNames } from "../records/role-texts.js";
-import { stateChanges, statesOf } from "../records/states.js";
+import { type State, stateChanges, statesOf } from "../records/states.js";
 import type { Step, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
@@ -45,8 +45,21 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     return need !== undefined && roles.length > 0 && roles.every((one) => need.excludes(one, isOwn));
   }
 
+  /** Whether a record names a caller in a role, such as with its `teacherId`. */
+  function isHeld(record: JsonObject, role: string): boolean {
+    const ids = new Set(callersOf(target).flatMap(({ facts }) => facts.id ?? []));
+    return Object.entries(record).some(
+      ([name, value]) => plain(name).replace(/id$/, "") === plain(role) && ids.has(String(value)),
+    );
+  }
+
+  /** Whether some roles may call for records that name their user: "Teacher of the course". */
+  function isTitled(operation: Operation, roles: readonly string[]): boolean {
+    return roles.every((one) => needOf(contract, operation, names)?.isTitled(one));
+  }
+
   function lacksAny(roles: readonly string[]): boolean {
-    return needing.some(([, operation]) => lacks(operation, roles)) || reservedFor(roles).length > 0;
+    return needing.some(([, one]) => lacks(one, roles) || isTitled(one, roles)) || reservedFor(roles).length > 0;
   }
 
   /** The properties that callers with some roles may not change, where they may change others. */
@@ -116,8 +129,11 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     const role = roles.join(" and ");
     const purpose = { kind: "other-caller", caller: caller.name, isHidden: false, role } as const;
     await records.makeReady(subject);
-    const isOwn = isNamed(await records.present(subject), caller.facts.id);
-    for (const [kind, operation] of needing.filter(([, one]) => lacks(one, roles, isOwn))) {
+    const record = await records.present(subject);
+    const isOwn = isNamed(record, caller.facts.id);
+    const isOther = !isOwn && roles.some((one) => isHeld(record, one));
+    const barred = needing.filter(([, one]) => lacks(one, roles, isOwn) || (isOther && isTitled(one, roles)));
+    for (const [kind, operation] of barred) {
       const input = await records.actionInput(operation, subject);
       const isNew = kind === "create";
       const { path } = recorder.steps.find((one) => one.kind === "create" && one.subject === subject)?.input ?? {};
@@ -150,7 +166,11 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
 
     /** An action in each state of a record. Returns whether the state was right in one of them. */
     async function tryInStates(operation: Operation, other: Subject): Promise<boolean> {
-      for (const state of statesOf(contract, resource).slice(0, MOST_STATES)) {
+      // First those that a request does not set by itself.
+      const set = bodyProperties(contract, resource.create && requestMedia(resource.create));
+      const isSet = ({ property }: State) => Number(set.has(property));
+      const states = statesOf(contract, resource).toSorted((one, another) => isSet(one) - isSet(another));
+      for (const state of states.slice(0, MOST_STATES)) {
         if (!(await bring(other, state))) continue;
         const input = await records.actionInput(operation, other);
         const step = await recorder.call("action", operation, input, { subject: other, purpose, caller });
@@ -199,9 +219,9 @@ function isNamed(record: JsonObject, id: Json | undefined): boolean {
   );
 }
 
-/** Whether the state of a record was wrong: a service can check that before the role. */
+/** Whether the state of a record was wrong: a service can check that before the role, or hide the record in it. */
 function isOfState(step: Step | undefined): boolean {
-  return [409, 422].includes(step?.exchange.response.status ?? 0);
+  return [404, 409, 422].includes(step?.exchange.response.status ?? 0);
 }
 
 const MOST_SHARED = 3;

@@ -278,6 +278,9 @@ export function createRecords(
       bodies = isNew ? newBodies(contract, media, chosen, own) : others;
     }
     if (isListed(id)) return create(own, path, adapt, { isUsual, isLast });
+    // A service can need a property that is optional by the contract.
+    const isIncomplete = isUsual && [400, 422].includes(steps.at(-1)?.exchange.response.status ?? 0);
+    if (isIncomplete) return create(own, path, adapt, { isLast });
     if (isLast) return undefined;
     const attempts = steps.slice(earlier).filter((one) => one.operation === operation);
     const again = () => create(own, path, adapt, { isUsual, isLast: true });

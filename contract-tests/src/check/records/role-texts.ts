@@ -30,6 +30,8 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   const barred = new Set<string>();
   /** Those that may call for records of their own. */
   const owning = new Set<string>();
+  /** Those that may call for records in which their user has the role. */
+  const titled = new Set<string>();
   if (!operation.responses.some(({ status }) => status === "403")) return undefined;
   const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
@@ -43,6 +45,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
     if (BY_OWNER.test(sentence))
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) owning.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
+      if (new RegExp(`\\b${wordPattern(name)}s? of (the|its) `, "i").test(sentence)) titled.add(name);
       if (OWN_ONLY.test(after)) owning.add(name);
       else if (NOT.test(before) || CANNOT.test(after)) barred.add(name);
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
@@ -52,6 +55,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   const least = Math.min(...[...needed].map(rank));
   return {
     names: (role: string) => needed.has(role),
+    isTitled: (role: string) => titled.has(role),
     /** Most records of a plan are those of the user of the token. */
     excludes: (role: string, isOwn: boolean) =>
       barred.has(role) ||

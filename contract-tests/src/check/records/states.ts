@@ -46,11 +46,16 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
     const isThere = async () => state.isHeldBy(await present(subject));
     if (await isThere()) return true;
     const named = actions.filter((one) => resembles(plain(state.word), verbOf(one)));
+    /** With what the record lacks for it. */
+    const act = async (action: Operation, input: CallInput) => {
+      const call = () => recorder.call("action", action, input, { subject });
+      let step = await call();
+      while (await prepare(subject, step)) step = await call();
+      return step;
+    };
     const isThereBy = async (some: readonly Operation[]) => {
       for (const action of some) {
-        const call = async () => recorder.call("action", action, await actionInput(action, subject), { subject });
-        let step = await call();
-        while (await prepare(subject, step)) step = await call();
+        await act(action, await actionInput(action, subject));
         if (await isThere()) return true;
       }
       return false;
@@ -82,7 +87,7 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
       const ways = [state.value, ...before.flatMap((value) => [value, state.value])];
       const told = ways.flatMap((value) => inputs.get(value) ?? []);
       for (const input of told.length > 0 ? told : [await actionInput(action, subject)]) {
-        const step = await recorder.call("action", action, input, { subject });
+        const step = await act(action, input);
         // The record can need this action before the named one, such as a price before the payment.
         if ((await isThere()) || (step?.isSuccess && (await isThereBy(named)))) return true;
       }
@@ -142,7 +147,8 @@ export function statesIn(text: string, all: readonly State[]): State[] {
   return places.toSorted((one, other) => one.at - other.at).map(({ state }) => state);
 }
 
-/** Where a text names a state, or -1. */
+/** Where a text names a state, or -1. "Only drafts" has the state as a noun, "opens" is none. */
 export function placeIn(text: string, { word }: State): number {
-  return text.search(new RegExp(`(?<![\\w/])${wordPattern(word)}(?![\\w/])s?`, "i"));
+  const own = wordPattern(word);
+  return text.search(new RegExp(`(?<![\\w/])${own}(?![\\w/])|(?<=\\b(only|all|no) )${own}s(?![\\w/])`, "i"));
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Exchange, Operation } from "content-service-contract";
 import { counted } from "content-service-contract/text";
 
@@ -23,6 +24,8 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
   return {
     /** Waits until a request may be sent. */
     async turn() {
+      // While a check computes, the server can close an idle connection. A request on it would fail before that is known.
+      if (now() - lastMs > COMPUTED_MS) await setTimeout(CLOSING_MS);
       // Another request can have been limited in the meantime.
       for (let seenMs = -1; seenMs !== resumeMs; ) {
         seenMs = resumeMs;
@@ -86,6 +89,8 @@ const RATE = /\b(rate|requests?|calls?|throttl\w*|slow down|retry|try again|wait
 /** The time between two requests after a limit. */
 const MIN_GAP_MS = 20;
 const MAX_GAP_MS = 2000;
+const COMPUTED_MS = 1000;
+const CLOSING_MS = 10;
 const FASTER_AFTER = 100;
 const LONGEST_SECONDS = 300;
 const MOST_FRUITLESS = 10;

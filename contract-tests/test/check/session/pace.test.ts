@@ -1,5 +1,6 @@
 import { createContract } from "content-service-contract";
 import { expect, test } from "vitest";
+import { createPace } from "../../../src/check/session/pace.js";
 import { exitCodeOf, type RunOptions, runChecks, summaryText } from "../../../src/index.js";
 
 const get = (id: string) => ({
@@ -120,4 +121,17 @@ test("runs checks that only read at once, those that write alone, and reports th
   const together = await runOn(respond, { effects: "lasting", inference: false, concurrency: 3 });
   expect([most > 1, together.outcomes]).toEqual([true, []]);
   expect(together.report.checks.map(({ id }) => id)).toEqual(alone.report.checks.map(({ id }) => id));
+});
+
+test("lets the connection close after a long computation, before the next request", async () => {
+  let nowMs = 0;
+  let isClosed = false;
+  const pace = createPace({ now: () => nowMs, wait: async () => {}, tolerate: [] });
+  await pace.turn();
+  nowMs = 5000;
+  setImmediate(() => {
+    isClosed = true;
+  });
+  await pace.turn();
+  expect(isClosed).toBe(true);
 });
