@@ -38,7 +38,7 @@ export interface ServiceParts {
 
 /** The document of a service, without its overlay. */
 export function documentOf(service: string): JsonObject {
-  const document: unknown = parse(readFileSync(new URL(`${service}.yaml`, import.meta.url), "utf8"));
+  const document: unknown = parse(readFileSync(new URL(`${service}.yaml`, import.meta.url), "utf8"), { merge: true });
   if (!isJsonObject(document)) throw new Error(`${service}.yaml is no object`);
   return document;
 }
