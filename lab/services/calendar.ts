@@ -1,16 +1,7 @@
-import type { Context, Hono } from "hono";
-import {
-  bodyOf,
-  contractOf,
-  createServiceApp,
-  parametersOf,
-  reject,
-  type ServiceEnv,
-  type ServiceOptions,
-} from "./service-app.js";
+import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects of the calendar, by id. */
-export const calendarDefects = {
+/** The planted defects, by id. */
+const defects = {
   "title-cut": "Titles of events are cut at 255 characters",
   "start-shifted": "The offset of a start time is dropped, and the time is stored as UTC",
   "description-trimmed": "Spaces at both ends of a description are trimmed",
@@ -69,7 +60,6 @@ interface Stored {
   firstTitle: string;
 }
 
-const contract = contractOf("calendar");
 const USER = `Basic ${btoa("owner:secret")}`;
 const DEFAULTS = {
   ...{ description: "", location: null, all_day: false, status: "confirmed" as const, attendees: [], reminder: null },
@@ -80,17 +70,17 @@ const EVENTS: EventInput[] = [
   { title: "Holiday", start: "2027-01-06T00:00:00Z", end: "2027-01-07T00:00:00Z", all_day: true },
 ];
 
-/** Creates the calendar service of one user, with a calendar of three events. */
-export function createCalendars({
-  defect,
-  now = Date.now,
-}: ServiceOptions<keyof typeof calendarDefects> = {}): Hono<ServiceEnv> {
-  const has = (id: keyof typeof calendarDefects) => defect === id;
-  const app = createServiceApp({
-    ...{ contract, now },
-    errorBody: (code, message) => ({ error: { code, message } }),
-    callerOf: ({ headers }) => (headers.get("authorization") === USER ? "owner" : undefined),
-  });
+/** The calendar service of one user, with a calendar of three events. */
+export const calendar = defineService({
+  name: "calendar",
+  defects,
+  target: { baseUrl: "https://calendar.example", token: "owner:secret" },
+  errorBody: (code, message) => ({ error: { code, message } }),
+  callerOf: ({ headers }) => (headers.get("authorization") === USER ? "owner" : undefined),
+  addRoutes,
+});
+
+function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
   const calendars = new Map<string, Calendar>();
   const deletedCounts = new Map<string, number>();
   const gone: Stored[] = [];
@@ -122,11 +112,11 @@ export function createCalendars({
     return values;
   }
 
-  const calendarOf = (c: Context<ServiceEnv>) => {
+  const calendarOf = (c: ServiceContext) => {
     const id = c.req.param("calendarId") ?? "";
     return calendars.get(id) ?? reject(404, `Calendar ${id} not found`);
   };
-  const eventOf = (c: Context<ServiceEnv>): Stored => {
+  const eventOf = (c: ServiceContext): Stored => {
     const { calendarId, eventId } = c.req.param();
     if (!has("events-outlive-calendar")) calendarOf(c);
     const all = has("deleted-readable") && c.req.method === "GET" ? [...stored, ...gone] : stored;
@@ -137,7 +127,7 @@ export function createCalendars({
   const eventsIn = (id: string) => stored.filter(({ event }) => event.calendar_id === id);
   const byStart = (left: Stored, right: Stored) => Date.parse(left.event.start) - Date.parse(right.event.start);
   const etagOf = ({ event, version }: Stored) => `"${event.id}-${version}"`;
-  const isCurrent = (c: Context<ServiceEnv>, one: Stored) => names(c.req.header("if-match") ?? "*", etagOf(one));
+  const isCurrent = (c: ServiceContext, one: Stored) => names(c.req.header("if-match") ?? "*", etagOf(one));
   const endsBeforeStart = ({ start, end }: Pick<Event, "start" | "end">) => Date.parse(end) < Date.parse(start);
 
   function shown(calendar: Calendar) {
@@ -235,7 +225,6 @@ export function createCalendars({
     deletedCounts.set(one.event.calendar_id, (deletedCounts.get(one.event.calendar_id) ?? 0) + 1);
     return c.body(null, 204);
   });
-  return app;
 }
 
 /** Whether a list of etags has this one (RFC 9110, section 13.1). */

@@ -1,16 +1,7 @@
-import type { Context, Hono } from "hono";
-import {
-  bodyOf,
-  contractOf,
-  createServiceApp,
-  parametersOf,
-  reject,
-  type ServiceEnv,
-  type ServiceOptions,
-} from "./service-app.js";
+import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects of the lending library, by id. */
-export const libraryDefects = {
+/** The planted defects, by id. */
+const defects = {
   "title-recased": "The title of a new book is stored in lower case after its first letter",
   "first-author-only": "Only the first author of a new book is stored",
   "wrong-language-default": "A new book without a language is stored as German",
@@ -70,7 +61,6 @@ interface BookQuery {
   order: "id" | "title" | "-year";
 }
 
-const contract = contractOf("library");
 const MEMBERS: Readonly<Record<string, string>> = {
   "Bearer token-student": "student",
   "Bearer token-teacher": "teacher",
@@ -89,17 +79,17 @@ const BOOKS: BookInput[] = [
   { isbn: "9780000000040", title: "The North Wind", authors: ["Coast Survey"], year: 2015, pages: 98 },
 ];
 
-/** Creates the library with four books and two members. */
-export function createLibrary({
-  defect,
-  now = Date.now,
-}: ServiceOptions<keyof typeof libraryDefects> = {}): Hono<ServiceEnv> {
-  const has = (id: keyof typeof libraryDefects) => defect === id;
-  const app = createServiceApp({
-    ...{ contract, now },
-    errorBody: (status, detail) => ({ error: NAMES[status] ?? "error", detail }),
-    callerOf: ({ headers }) => MEMBERS[headers.get("authorization") ?? ""],
-  });
+/** The library with four books and two members. */
+export const library = defineService({
+  name: "library",
+  defects,
+  target: { baseUrl: "https://library.example/api/v3", token: "token-student", secondToken: "token-teacher" },
+  errorBody: (status, detail) => ({ error: NAMES[status] ?? "error", detail }),
+  callerOf: ({ headers }) => MEMBERS[headers.get("authorization") ?? ""],
+  addRoutes,
+});
+
+function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
   const time = (ms = now()) => new Date(ms).toISOString();
   let lastId = 100;
   let books: Book[] = BOOKS.map(newBook);
@@ -116,11 +106,11 @@ export function createLibrary({
     const overdue = loan.returned_at === null && Date.parse(loan.due_at) < now() && !has("never-overdue");
     return { ...loan, book: { id, title, authors }, overdue };
   };
-  const bookOf = (c: Context<ServiceEnv>): Book => {
+  const bookOf = (c: ServiceContext): Book => {
     const id = c.req.param("book_id");
     return books.find((one) => one.id === Number(id)) ?? reject(404, `No book ${id}`);
   };
-  const loanOf = (c: Context<ServiceEnv>): Loan => {
+  const loanOf = (c: ServiceContext): Loan => {
     const found = loans.find(({ id }) => id === Number(c.req.param("loan_id")));
     const isOwn = found?.member === c.get("caller") || has("others-loan-returnable");
     return found && isOwn ? found : reject(404, "No such loan");
@@ -180,7 +170,7 @@ export function createLibrary({
     return c.body(null, 204);
   });
 
-  const noteKey = (c: Context<ServiceEnv>) => `${has("note-shared") ? "" : c.get("caller")} ${bookOf(c).id}`;
+  const noteKey = (c: ServiceContext) => `${has("note-shared") ? "" : c.get("caller")} ${bookOf(c).id}`;
   app.put("/books/:book_id/note", (c) => {
     const { text } = bodyOf<{ text: string }>(c);
     notes.set(noteKey(c), text);
@@ -223,7 +213,6 @@ export function createLibrary({
     if (!has("return-without-effect")) loan.returned_at = returned.returned_at;
     return c.json(shownLoan(returned));
   });
-  return app;
 }
 
 const NAMES: Readonly<Record<number, string>> = {

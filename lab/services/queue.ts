@@ -1,16 +1,7 @@
-import type { Context, Hono } from "hono";
-import {
-  bodyOf,
-  contractOf,
-  createServiceApp,
-  parametersOf,
-  reject,
-  type ServiceEnv,
-  type ServiceOptions,
-} from "./service-app.js";
+import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects of the message queue, by id. */
-export const queueDefects = {
+/** The planted defects, by id. */
+const defects = {
   "settings-ignored": "PUT of an existing queue returns the new settings and stores none of them",
   "name-lowercased": "A queue is stored under its name in lower case",
   "body-ascii-only": "Characters beyond ASCII in a message are stored as `?`",
@@ -74,20 +65,19 @@ interface Page {
   after?: string;
 }
 
-const contract = contractOf("queue");
 const DEFAULTS: Settings = { visibility_seconds: 30, retention_seconds: 86_400, description: "" };
 
-/** Creates the message queue, without a queue. */
-export function createQueues({
-  defect,
-  now = Date.now,
-}: ServiceOptions<keyof typeof queueDefects> = {}): Hono<ServiceEnv> {
-  const has = (id: keyof typeof queueDefects) => defect === id;
-  const app = createServiceApp({
-    ...{ contract, now },
-    errorBody: (_, message) => ({ message }),
-    callerOf: ({ headers }) => (headers.get("authorization") === "Bearer queue-token" ? "worker" : undefined),
-  });
+/** The message queue, without a queue. */
+export const queue = defineService({
+  name: "queue",
+  defects,
+  target: { baseUrl: "https://queue.example/v0", token: "queue-token" },
+  errorBody: (_, message) => ({ message }),
+  callerOf: ({ headers }) => (headers.get("authorization") === "Bearer queue-token" ? "worker" : undefined),
+  addRoutes,
+});
+
+function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
   const queues = new Map<string, Queue>();
   let stored: Stored[] = [];
   let acknowledged = 0;
@@ -95,7 +85,7 @@ export function createQueues({
   const timeAt = (ms: number) => new Date(ms).toISOString();
   const keyOf = (name: string) => (has("name-lowercased") ? name.toLowerCase() : name);
 
-  const queueOf = (c: Context<ServiceEnv>): Queue => {
+  const queueOf = (c: ServiceContext): Queue => {
     const name = c.req.param("name") ?? "";
     return queues.get(keyOf(name)) ?? reject(404, `No queue ${name}`);
   };
@@ -106,7 +96,7 @@ export function createQueues({
     );
   const isVisible = ({ visibleAtMs, message }: Stored) =>
     visibleAtMs <= now() && !(has("never-visible-again") && message.deliveries > 0);
-  const messageOf = (c: Context<ServiceEnv>): Stored => {
+  const messageOf = (c: ServiceContext): Stored => {
     const queue = queueOf(c);
     const all = has("message-of-another-queue") ? [...queues.values()].flatMap(storedIn) : storedIn(queue);
     const id = c.req.param("messageId");
@@ -215,5 +205,4 @@ export function createQueues({
     acknowledged += 1;
     return c.body(null, 204);
   });
-  return app;
 }

@@ -9,31 +9,71 @@ import {
   queryOf,
   readRequest,
 } from "content-service-contract";
+import type { CheckTarget } from "content-service-contract-tests";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { parse } from "yaml";
 
-/** How one of the services is created: with its state, and at most one planted defect. */
-export interface ServiceOptions<Defect extends string> {
-  /** @default none: the service is healthy */
-  readonly defect?: Defect | undefined;
-  /** The time in milliseconds since 1970. @default Date.now */
-  readonly now?: (() => number) | undefined;
-}
-
 /** What a request carries to its handler: the values are of the types of the document. */
-export interface ServiceEnv {
+interface ServiceEnv {
   Variables: { body: Json; query: JsonObject; caller: string };
 }
 
+export type ServiceContext = Context<ServiceEnv>;
+
 /** What differs between the services before a request reaches its handler. */
-export interface ServiceParts {
-  readonly contract: Contract;
-  readonly now: () => number;
+interface ServiceParts {
   /** The body of an error response. */
   readonly errorBody: (status: number, message: string) => JsonObject;
   /** Who sends a request; undefined without valid credentials. Leave it out for a service without credentials. */
   readonly callerOf?: (request: Request) => string | undefined;
+}
+
+/** A small stateful service, with its planted defects. */
+interface ServiceFacts<Defect extends string> {
+  /** The name of its files. */
+  readonly name: string;
+  /** A sentence for each defect, by id. */
+  readonly defects: Readonly<Record<Defect, string>>;
+  /** What the operator of the service gives to the contract tests. */
+  readonly target: Pick<CheckTarget, "baseUrl" | "token" | "secondToken" | "callers">;
+}
+
+/** What the handlers of a service use. */
+export interface Setting<Defect extends string> {
+  readonly app: Hono<ServiceEnv>;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Whether a defect is planted. */
+  readonly has: (defect: Defect) => boolean;
+}
+
+export type Service = ReturnType<typeof defineService>;
+
+/** Defines a service. `addRoutes` creates its state, and adds its handlers to the app. */
+export function defineService<Defect extends string>({
+  name,
+  defects,
+  target,
+  addRoutes,
+  ...parts
+}: ServiceFacts<Defect> & ServiceParts & { readonly addRoutes: (setting: Setting<Defect>) => void }) {
+  // A contract compiles its schemas once.
+  const contract = createContract(documentOf(name));
+  // Those who run services do not know the ids of their defects.
+  const facts: ServiceFacts<string> = { name, defects, target };
+  return {
+    ...facts,
+    contract,
+    /** Creates the service with a state of its own, healthy or with a defect. */
+    create({ defect, now }: { readonly defect?: string | undefined; readonly now: () => number }): Hono<ServiceEnv> {
+      if (defect !== undefined && !Object.hasOwn(defects, defect))
+        throw new TypeError(`The ${name} has no defect ${defect}`);
+      const app = createServiceApp(contract, now, parts);
+      addRoutes({ app, now, has: (id) => id === defect });
+      return app;
+    },
+  };
 }
 
 /** The document of a service, without its overlay. */
@@ -43,20 +83,8 @@ export function documentOf(service: string): JsonObject {
   return document;
 }
 
-/** The contract of a service, from its document. */
-export function contractOf(service: string): Contract {
-  const known = contracts.get(service);
-  if (known !== undefined) return known;
-  const created = createContract(documentOf(service));
-  contracts.set(service, created);
-  return created;
-}
-
-/** A contract compiles its schemas once. */
-const contracts = new Map<string, Contract>();
-
 /** Creates a Hono app that checks credentials, validates requests by the document, and serializes errors. */
-export function createServiceApp({ contract, now, errorBody, callerOf }: ServiceParts): Hono<ServiceEnv> {
+function createServiceApp(contract: Contract, now: () => number, { errorBody, callerOf }: ServiceParts) {
   const base = new URL(contract.operations[0]?.serverUrl ?? "").pathname.replace(/\/$/, "");
   const getPath = ({ url }: Request) => {
     const { pathname } = new URL(url);
@@ -98,13 +126,13 @@ export function createServiceApp({ contract, now, errorBody, callerOf }: Service
 }
 
 /** The body of a request. The caller names the type that the document gives it. */
-export function bodyOf<Body>(c: Context<ServiceEnv>): Body {
+export function bodyOf<Body>(c: ServiceContext): Body {
   // The middleware has validated it.
   return c.get("body") as Body;
 }
 
 /** The query of a request, with its defaults. The caller names the types that the document gives it. */
-export function parametersOf<Query>(c: Context<ServiceEnv>): Query {
+export function parametersOf<Query>(c: ServiceContext): Query {
   // The middleware has validated it.
   return c.get("query") as Query;
 }

@@ -1,16 +1,7 @@
-import type { Hono } from "hono";
-import {
-  bodyOf,
-  contractOf,
-  createServiceApp,
-  parametersOf,
-  reject,
-  type ServiceEnv,
-  type ServiceOptions,
-} from "./service-app.js";
+import { bodyOf, defineService, parametersOf, reject, type Setting } from "./service-app.js";
 
-/** The planted defects of the shop, by id. */
-export const shopDefects = {
+/** The planted defects, by id. */
+const defects = {
   "create-not-stored": "A new product is returned and not stored",
   "create-price-rounded": "The price of a new product is stored without its cents",
   "create-inactive": "A new product without `active` is stored as inactive",
@@ -84,20 +75,22 @@ interface ProductQuery {
   sort: "created" | "name" | "price";
 }
 
-const contract = contractOf("shop");
 const PRODUCTS: ProductInput[] = [
   { sku: "MUG-01", name: "Blue mug", category: "kitchen", price: 8.5, stock: 12, description: "Holds 0.3 liters" },
   { sku: "LMP-20", name: "Desk lamp", category: "office", price: 34.99, stock: 0, tags: ["light"] },
   { sku: "PAN-28", name: "Frying pan", category: "kitchen", price: 41.25, stock: 3, active: false },
 ];
 
-/** Creates the shop with three products. */
-export function createShop({
-  defect,
-  now = Date.now,
-}: ServiceOptions<keyof typeof shopDefects> = {}): Hono<ServiceEnv> {
-  const has = (id: keyof typeof shopDefects) => defect === id;
-  const app = createServiceApp({ contract, now, errorBody: (status, detail) => ({ title: "Error", status, detail }) });
+/** The shop with three products. */
+export const shop = defineService({
+  name: "shop",
+  defects,
+  target: { baseUrl: "https://shop.example", token: "" },
+  errorBody: (status, detail) => ({ title: "Error", status, detail }),
+  addRoutes,
+});
+
+function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
   let products: Product[] = [];
   const deleted: Product[] = [];
   let reviews: Review[] = [];
@@ -261,5 +254,4 @@ export function createShop({
     }
     return c.json(order);
   });
-  return app;
 }

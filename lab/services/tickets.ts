@@ -1,16 +1,7 @@
-import type { Context, Hono } from "hono";
-import {
-  bodyOf,
-  contractOf,
-  createServiceApp,
-  parametersOf,
-  reject,
-  type ServiceEnv,
-  type ServiceOptions,
-} from "./service-app.js";
+import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects of the ticket system, by id. */
-export const ticketDefects = {
+/** The planted defects, by id. */
+const defects = {
   "priority-lost": "A new ticket is stored with normal priority",
   "emoji-dropped": "Characters beyond the Basic Multilingual Plane are removed from a new subject",
   "reads-alternate": "Every second read of a ticket returns it as it was when it was created",
@@ -76,22 +67,27 @@ interface TicketQuery {
   sort: "created_at" | "-created_at" | "-priority";
 }
 
-const contract = contractOf("tickets");
 const ACCOUNTS: Readonly<Record<string, string>> = { "key-bakery": "bakery", "key-florist": "florist" };
 const RANKS = ["low", "normal", "high"];
 const MAX_LABELS = 5;
 
-/** Creates the ticket system with two accounts. One of them has a ticket. */
-export function createTickets({
-  defect,
-  now = Date.now,
-}: ServiceOptions<keyof typeof ticketDefects> = {}): Hono<ServiceEnv> {
-  const has = (id: keyof typeof ticketDefects) => defect === id;
-  const app = createServiceApp({
-    ...{ contract, now },
-    errorBody: (status, detail) => ({ errors: [{ status: String(status), detail }] }),
-    callerOf: ({ headers }) => ACCOUNTS[headers.get("x-api-key") ?? ""],
-  });
+/** The ticket system with two accounts. One of them has a ticket. */
+export const tickets = defineService({
+  name: "tickets",
+  defects,
+  target: {
+    ...{ baseUrl: "https://tickets.example", token: "key-bakery", secondToken: "key-florist" },
+    callers: [
+      { name: "the bakery", facts: { tenant: "bakery" } },
+      { name: "the florist", token: "key-florist", facts: { tenant: "florist" } },
+    ],
+  },
+  errorBody: (status, detail) => ({ errors: [{ status: String(status), detail }] }),
+  callerOf: ({ headers }) => ACCOUNTS[headers.get("x-api-key") ?? ""],
+  addRoutes,
+});
+
+function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
   let stored: Stored[] = [];
   const deleted: Stored[] = [];
   const shares = new Map<string, { one: Stored; expiresAtMs: number }>();
@@ -111,18 +107,18 @@ export function createTickets({
     stored.push(one);
     return one;
   }
-  const ticketOf = (c: Context<ServiceEnv>): Stored => {
+  const ticketOf = (c: ServiceContext): Stored => {
     const id = c.req.param("ticketId");
     const found = stored.find(({ ticket }) => ticket.id === id);
     const isOpen = c.req.method === "GET" ? has("other-account-reads") : has("other-account-changes");
     return found && (isOpen || found.account === c.get("caller")) ? found : reject(404, `No ticket ${id}`);
   };
   /** The ticket whose comments a request is about. */
-  const commentedOf = (c: Context<ServiceEnv>): Stored => {
+  const commentedOf = (c: ServiceContext): Stored => {
     const gone = deleted.find(({ ticket }) => ticket.id === c.req.param("ticketId"));
     return gone && has("comments-outlive-ticket") ? gone : ticketOf(c);
   };
-  const commentOf = (c: Context<ServiceEnv>): Comment => {
+  const commentOf = (c: ServiceContext): Comment => {
     const own = commentedOf(c);
     const places = has("comment-of-another-ticket") ? stored.filter(({ account }) => account === own.account) : [own];
     const id = c.req.param("commentId");
@@ -256,5 +252,4 @@ export function createTickets({
     else if (!has("comment-delete-nothing") && place >= 0) comments.splice(place, 1);
     return c.body(null, 204);
   });
-  return app;
 }

@@ -8,6 +8,8 @@ describe.each(services)("the $name service", (service) => {
     const placed = new Set([...source.matchAll(/has\("([^"]+)"\)/g)].map(([, id]) => id));
     expect([...placed].toSorted()).toEqual(Object.keys(service.defects).toSorted());
     expect(placed.size).toBe(20);
-    expect(() => service.create({ defect: "another" })).toThrow(`The ${service.name} has no defect another`);
+    expect(() => service.create({ defect: "another", now: Date.now })).toThrow(
+      `The ${service.name} has no defect another`,
+    );
   });
 });
