@@ -25,10 +25,10 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     shown: "docs/guides/files.md",
   },
   client: {
-    question: "What does a call cost beside other clients, and in a long list?",
+    question: "What does a call cost beside other clients, or beside an earlier commit, and in a long list?",
     command: ["tsx", "lab/client/index.ts"],
     build: true,
-    duration: "15 minutes; `--short` 2",
+    duration: "15 minutes; `--short --base HEAD~1` 2",
     shown: "docs/performance.md",
   },
   consumers: {
@@ -52,11 +52,6 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     build: true,
     duration: "10 minutes; `--only petstore`",
     shown: "lab/README.md",
-  },
-  duel: {
-    question: "Did the client become slower or faster since an earlier commit?",
-    command: ["tsx", "lab/client/duel.ts"],
-    duration: "6 minutes; `--short` 1",
   },
   fuzz: {
     question: "Do the properties hold for new random input?",

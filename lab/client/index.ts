@@ -1,6 +1,6 @@
-// npm run lab -- client [--short] [--rounds 15]: measures the built client beside its peers, and in a long list. The
-// full form does so on two versions of Node, installs the peers, and renews docs/performance.md.
-import { execFileSync } from "node:child_process";
+// npm run lab -- client [--short] [--rounds 15] [--base <commit>]: measures the built client beside its peers, and in a long
+// list. The full form does so on two versions of Node, installs the peers, and renews docs/performance.md. With --base, the
+// packed client of that commit takes part, and no page is written.
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,17 +10,23 @@ import { root } from "../../support/repository.js";
 import { isWithin, limitText } from "../support/figure.js";
 import { writeFigures } from "../support/figures.js";
 import { installPeers, measureGets, type NodeProgram, newerNode, ownNode, peers, withMeasuring } from "./measure.js";
+import { git, packageAt } from "./package-at.js";
 import { getTable, limitsOf, limitsTable, pageFigures, type Results, rivalsOf } from "./results.js";
 import { CLIENT_WAYS, PEER_WAYS, PLAIN_WAYS, REPLACED, type Task } from "./ways.js";
 
-const { values } = parseArgs({ options: { short: { type: "boolean", default: false }, rounds: { type: "string" } } });
+const { values } = parseArgs({
+  options: { short: { type: "boolean", default: false }, rounds: { type: "string" }, base: { type: "string" } },
+});
 const rounds = Number(values.rounds ?? (values.short ? 5 : 15));
 /** A short run on a busy machine is inaccurate, so that only twice the limit is a failure. */
 const slack = values.short ? 2 : 1;
 
 if (!values.short) await installPeers();
 const taskOf = (way: string): Task => ({ name: way, way, client: root });
-const tasks = [...(values.short ? PLAIN_WAYS : PEER_WAYS), ...CLIENT_WAYS].map(taskOf);
+const tasks = [
+  ...(values.base === undefined ? [] : tasksAt(git("rev-parse", "--verify", `${values.base}^{commit}`))),
+  ...[...(values.short ? PLAIN_WAYS : PEER_WAYS), ...CLIENT_WAYS].map(taskOf),
+];
 const rivals = rivalsOf(tasks, REPLACED);
 const runs: Results[] = [];
 for (const node of values.short ? [ownNode] : [ownNode, await newerNode()]) {
@@ -30,10 +36,17 @@ for (const node of values.short ? [ownNode] : [ownNode, await newerNode()]) {
     [...Object.values(results.gets).map((one) => getTable(one, rivals)), limitsTable([results])].join("\n\n"),
   );
 }
-if (!values.short) writeFigures(join(root, "docs/performance.md"), pageFigures(runs, rivals));
+if (!values.short && values.base === undefined)
+  writeFigures(join(root, "docs/performance.md"), pageFigures(runs, rivals));
 for (const limit of runs.flatMap(limitsOf).filter((one) => !isWithin(one, slack))) {
   console.error(`${limit.name}: expected ${limitText(limit)}; measured ${limit.value}`);
   process.exitCode = 1;
+}
+
+/** The ways of the client at a commit. */
+function tasksAt(commit: string): Task[] {
+  const client = packageAt(commit);
+  return CLIENT_WAYS.map((way) => ({ name: `${way}, ${commit.slice(0, 7)}`, way, client }));
 }
 
 async function run(node: NodeProgram): Promise<Results> {
@@ -58,7 +71,6 @@ async function run(node: NodeProgram): Promise<Results> {
 
 /** The commit of the client. Marked when its files differ from the commit. */
 function measuredCommit(): string {
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   const isChanged = git("status", "--porcelain", "src", "generated") !== "";
   return `${git("rev-parse", "--short=7", "HEAD")}${isChanged ? " and changes" : ""}`;
 }
