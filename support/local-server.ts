@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as TcpServer } from "node:net";
 
 /** A server on loopback. */
 export interface LocalServer {
@@ -11,15 +11,20 @@ export interface LocalServer {
 
 /** Starts a server on loopback, by default on a free port. Rejects if the port is in use. */
 export async function startOnLoopback(server: Server, port = 0): Promise<LocalServer> {
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
   return {
-    // A TCP server has an address object; only one on a pipe has a string.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server, port)}`,
     async close() {
       server.close();
       server.closeAllConnections();
       await once(server, "close");
     },
   };
+}
+
+/** Starts a server on loopback, and returns its port. */
+export async function listen(server: TcpServer, port = 0): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  // A TCP server has an address object; only one on a pipe has a string.
+  return (server.address() as AddressInfo).port;
 }

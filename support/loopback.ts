@@ -1,14 +1,7 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { onTestFinished } from "vitest";
-
-/** Starts a server on loopback, and returns its port. */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A TCP server has an address object; only one on a pipe has a string.
-  return (server.address() as AddressInfo).port;
-}
+import { listen } from "./local-server.js";
 
 /** Starts a server on loopback for one test, and returns its address. */
 export async function serving(server: Server & { closeAllConnections?(): void }, scheme = "http"): Promise<string> {

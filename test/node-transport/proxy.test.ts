@@ -5,7 +5,7 @@ import { createClient } from "content-service-client";
 import { type NodeTransportOptions, nodeTransport } from "content-service-client/node-transport";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { listen } from "../../support/loopback.js";
+import { listen } from "../../support/local-server.js";
 import { certificate } from "../request/broken-networks/servers.js";
 import { errorOf } from "../support/client-with.js";
 import { serve } from "../support/serve.js";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import { onTestFinished } from "vitest";
-import { listen } from "../../support/loopback.js";
+import { listen } from "../../support/local-server.js";
 
 /** A server on a real socket, and the requests that it received. */
 export interface Served {

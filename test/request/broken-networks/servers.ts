@@ -5,7 +5,8 @@ import { text } from "node:stream/consumers";
 import type { FetchLike } from "content-service-client";
 import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
-import { freePort, listen } from "../../../support/loopback.js";
+import { listen } from "../../../support/local-server.js";
+import { freePort } from "../../../support/loopback.js";
 import type { ManualClock } from "../../../support/manual-clock.js";
 import type { Transport } from "../../support/transports.js";
 
