@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundleInto, root } from "./bundle-into.js";
+import { root } from "../support/repository.js";
+import { bundleInto } from "./bundle-into.js";
 
 const compile = (...args: string[]) =>
   execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", ...args], { cwd: root, stdio: "inherit" });

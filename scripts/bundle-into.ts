@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
+import { root } from "../support/repository.js";
 import { entryPoints } from "./entry-points.js";
 
 /**
@@ -32,6 +32,3 @@ function options(folder: string): BuildOptions {
     logLevel: "warning",
   };
 }
-
-/** The folder of the package. */
-export const root = fileURLToPath(new URL("..", import.meta.url));

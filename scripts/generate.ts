@@ -6,13 +6,12 @@
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 // Without the contract package, which imports generated/openapi.json.
 import { bundleDocument } from "../codegen/src/bundle-document.js";
+import { root } from "../support/repository.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const CONTROL = "sandbox/openapi/sandbox.yaml";
 const FILES = "examples/files.overlay.yaml";
 

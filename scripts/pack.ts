@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { root } from "../support/repository.js";
 
 /** The packages, by the names that scripts use for them. */
 const PACKAGES = {
@@ -21,7 +22,6 @@ export type Tarballs = Readonly<Record<keyof typeof PACKAGES, string>>;
 /** The fields of a package.json for work in the repository. npm warns users of some of them. */
 export const REPOSITORY_FIELDS = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts"];
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
 
 /** The packed packages: those in the folder of `PACKED_PACKAGES`, or else new ones in an existing folder. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { read } from "../support/repository.js";
 
 /** A program of the README or another page: a TypeScript block after the mark `<!-- run: name -->`. */
 export interface ReadmeBlock {
@@ -8,7 +8,7 @@ export interface ReadmeBlock {
 
 /** The programs of a page, in order. Throws an `Error` for a TypeScript block without a mark. */
 export function readmeBlocks(page = "README.md"): ReadmeBlock[] {
-  const text = readFileSync(new URL(`../${page}`, import.meta.url), "utf8");
+  const text = read(page);
   const blocks = [...text.matchAll(/<!-- run: ([\w-]+) -->\n```ts\n(.*?)```\n/gs)];
   const all = text.match(/^```ts$/gm) ?? [];
   if (all.length !== blocks.length) throw new Error(`a ts block of ${page} has no <!-- run: name --> before it`);

@@ -1,14 +1,13 @@
 // npm test -- --only requirements: prints each requirement with the tests that prove it, after npm run test:all. Fails
 // when a requirement has no test, or a test title names an unknown id.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { read, root } from "../support/repository.js";
 import { provenIn, readRequirements, requirementsTable } from "../support/requirements-table.js";
 
-const root = new URL("../", import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 // Of all tests at once, or of both lanes.
-const lanes = existsSync(new URL("reports/vitest-slow.json", root)) ? ["fast", "slow"] : ["all"];
+const lanes = existsSync(`${root}reports/vitest-slow.json`) ? ["fast", "slow"] : ["all"];
 const reports = lanes.map((lane) => `reports/vitest-${lane}.json`);
-const missing = reports.filter((path) => !existsSync(new URL(path, root)));
+const missing = reports.filter((path) => !existsSync(root + path));
 if (missing.length > 0) {
   console.error(`There is no ${missing.join(", ")}, which the tests write (run: npm run test:all).`);
   process.exit(1);

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type ContractDiff, contractDiff } from "content-service-contract-tests/diff";
 import { bundleDocument } from "../../codegen/src/bundle-document.js";
+import { read, root } from "../../support/repository.js";
 import { newestRelease } from "./changelog.js";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
 
 /**
@@ -18,7 +17,7 @@ const run = promisify(execFile);
  * Rejects when the tag is missing.
  */
 export async function changesSinceRelease(): Promise<ContractDiff | undefined> {
-  const version = newestRelease(await readFile(join(root, "CHANGELOG.md"), "utf8"));
+  const version = newestRelease(read("CHANGELOG.md"));
   if (version === undefined) return undefined;
   return changesSince(`v${version}`);
 }
@@ -27,7 +26,7 @@ export async function changesSinceRelease(): Promise<ContractDiff | undefined> {
 export async function changesSince(revision: string): Promise<ContractDiff> {
   const folder = await mkdtemp(join(tmpdir(), "contract-diff-"));
   try {
-    const current: unknown = JSON.parse(await readFile(join(root, "generated/openapi.json"), "utf8"));
+    const current: unknown = JSON.parse(read("generated/openapi.json"));
     return await contractDiff(await contractAt(revision, folder), current);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -5,13 +5,12 @@
 // npm run release -- check v1.2.3: fails unless the tag is that of the release in this commit.
 import { execFile, spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { type ContractDiff, contractGate, STEPS } from "content-service-contract-tests/diff";
+import { root } from "../../support/repository.js";
 import { changesSince, changesSinceRelease, unreleasedBase } from "./contract-changes.js";
 import { readReleaseFiles, releasePlan, tagProblems } from "./release-plan.js";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
 
 const { values, positionals } = parseArgs({

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundleInto, root } from "../../scripts/bundle-into.js";
+import { bundleInto } from "../../scripts/bundle-into.js";
+import { root } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** The package as `npm run build` makes it, in a folder of its own. */
