@@ -76,34 +76,6 @@ export function filtersDiffer() {
   });
 }
 
-/** The statuses that an operation must document, by its effect. */
-export function statusesFit() {
-  return operationRule(function* (context) {
-    const documented = Object.keys(context.operation.responses ?? {});
-    for (const [status, why] of expectedStatuses(context))
-      if (!documented.includes(status))
-        yield { message: `Document ${status}: ${why}.`, location: context.location.child(["responses"]) };
-  });
-}
-
-function* expectedStatuses({ operation: { operationId = "" }, method, parameters, body }) {
-  const sends = parameters.some(({ in: place }) => place === "query") || body.length > 0;
-  if (sends) yield ["400", "a query or a body can be invalid"];
-  const names = [...parameters.filter(({ in: place }) => place === "path").map(({ name }) => name), ...body];
-  const named = names.some((name) => /^(parent|item|assign_to|policy_id|.*_id)$/.test(name) && !OWN.has(name));
-  if (named && !/^refresh/.test(operationId)) yield ["404", "what an id names may not exist"];
-  // A name, or a pair of records, that must be unique.
-  if (method === "post" && /^(create|add|assign|restore)/.test(operationId) && UNIQUE.test(operationId)) {
-    yield ["409", "the record may exist already"];
-  }
-  if (parameters.some(({ name }) => name === "If-Match")) yield ["412", "the etag can differ"];
-  if (parameters.some(({ name }) => name === "If-None-Match")) yield ["304", "the etag can be the same"];
-}
-
-/** Ids of the caller's application, or of a marker. */
-const OWN = new Set(["client_id"]);
-const UNIQUE = /(Template|Metadata|WebLink|Collaboration|EmailAlias|Policy|Folder)$/;
-
 /**
  * Keeps every error that the requirements name in the contract. `operations` lists the requirements whose named examples
  * (`x-requirement`) each operation has; `always` those of every operation, `withToken` those of every operation that needs a
