@@ -12,50 +12,6 @@ export function asUserTaken() {
   });
 }
 
-/**
- * Compares `x-paging` and `x-reads` with the parameters and the method. `x-paging` names the schemes of a list and the place of
- * the marker; an operation has it if and only if it accepts `offset` or `marker`. `x-reads: true` marks a safe POST.
- */
-export function pagingDeclared() {
-  return operationRule(function* ({ operation, method, parameters, body }) {
-    const query = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-    const taken = { query: pagingNames(query), body: pagingNames(body) };
-    const paging = operation["x-paging"];
-    const form = FORMS.find((known) => JSON.stringify(known.paging) === JSON.stringify(paging));
-    if (paging === undefined) {
-      if (taken.query.length + taken.body.length > 0)
-        yield "The operation has pagination parameters, but no `x-paging`.";
-    } else if (!form) {
-      yield `Expected \`x-paging\` to be one of ${FORMS.map((known) => JSON.stringify(known.paging)).join(", ")}.`;
-    } else {
-      for (const place of ["query", "body"]) {
-        if (String(taken[place]) === String(form[place])) continue;
-        yield `Expected ${listed(form[place])} in the ${place}, according to \`x-paging\`; received ${listed(taken[place])}.`;
-      }
-      if (form.paging.marker === "body" && method !== "post") yield "A marker in the body requires the method POST.";
-    }
-    const mayRead = method === "post" && /^(find|get|list|query)/.test(operation.operationId);
-    if ("x-reads" in operation && !(mayRead && operation["x-reads"] === true))
-      yield "Expected `x-reads: true` only on a POST that finds, gets, lists or queries.";
-  });
-}
-
-// The parameters of each scheme, in the query and, if the marker is there, in the body.
-const FORMS = [
-  {
-    paging: { schemes: ["offset", "marker"], marker: "query" },
-    query: ["limit", "marker", "offset", "usemarker"],
-    body: [],
-  },
-  { paging: { schemes: ["marker"], marker: "query" }, query: ["limit", "marker"], body: [] },
-  { paging: { schemes: ["marker"], marker: "body" }, query: [], body: ["limit", "marker"] },
-];
-
-const pagingNames = (names) => ["limit", "marker", "offset", "usemarker"].filter((name) => names.includes(name));
-
-const listed = (names) =>
-  names.length > 0 ? names.map((name) => `\`${name}\``).join(", ") : "no pagination parameters";
-
 /** A variable that is a whole address has the address of another server as its default, for tools that read no variables. */
 export function serversAgree() {
   return nodeRule("Root", function* ({ servers = [] }, { location }) {

@@ -50,20 +50,20 @@ function reportEach(problems, { location, report }) {
 }
 
 /**
- * A rule about each operation: `problemsOf` gets the operation and its method, its parameters with those of its path, and the
- * names of the properties at the top of its request body.
+ * A rule about each operation: `problemsOf` gets the operation, its parameters with those of its path, and the names of the
+ * properties at the top of its request body.
  */
 export function operationRule(problemsOf) {
   return {
     PathItem: {
       Operation: {
         enter(operation, context, { PathItem }) {
-          const { key: method, location, parentLocations, resolve } = context;
+          const { location, parentLocations, resolve } = context;
           const followed = (owner, at) => listOf(owner.parameters).map((one) => follow(one, at, resolve).node);
           const all = [...followed(PathItem, parentLocations.PathItem), ...followed(operation, location)];
           const parameters = all.filter(isRecord);
           const body = requestProperties(operation, location, resolve);
-          reportEach(problemsOf({ operation, method, location, resolve, parameters, body }), context);
+          reportEach(problemsOf({ operation, location, resolve, parameters, body }), context);
         },
       },
     },
