@@ -2,7 +2,7 @@
 // without the import alternate. Other load only adds to the difference, so one round of three within the limit is
 // enough.
 import { spawnSync } from "node:child_process";
-import { type Figure, isWithin, machineLine, percentile, printFigures } from "./support/figure.js";
+import { type Figure, isWithin, machineLine, percentile, printFigures } from "./support/figures.js";
 
 const MAX_IMPORT_MS = 10;
 const WARM_UP = 3;

@@ -3,8 +3,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../../support/repository.js";
-import { type Figure, machineLine, printFigures } from "../support/figure.js";
-import { markdownTable, writeFigures } from "../support/figures.js";
+import { type Figure, machineLine, markdownTable, printFigures, writeFigures } from "../support/figures.js";
 import { startProcess } from "../support/process.js";
 import { withPrograms } from "../support/programs.js";
 import type { BytesJob, BytesTook } from "./bytes-worker.js";

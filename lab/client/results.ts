@@ -1,5 +1,4 @@
-import { type Figure, isWithin, limitText } from "../support/figure.js";
-import { markdownTable } from "../support/figures.js";
+import { type Figure, isWithin, limitText, markdownTable } from "../support/figures.js";
 import { pairedRatios, type Spread, spread, spreadText, type Took } from "../support/rounds.js";
 import { BARE, CLIENT, FAST, FAST_LIMITED, LOOP, type Task, UNDICI } from "./ways.js";
 

@@ -1,7 +1,7 @@
 // npm run lab -- sandbox: measures the sandbox and fails above its limits. Servers and callers run in separate
 // processes.
 import { Agent, request } from "undici";
-import { type Figure, latencies, machineLine, percentile, printFigures } from "../support/figure.js";
+import { type Figure, latencies, machineLine, percentile, printFigures } from "../support/figures.js";
 import { MAX_AMOUNT, TEMPLATE } from "./large-seed.js";
 import { startServer } from "./server-process.js";
 

@@ -1,5 +1,5 @@
 import type { ActiveFault, Seed } from "content-service-sandbox";
-import { percentile } from "../support/figure.js";
+import { percentile } from "../support/figures.js";
 import type { Sample } from "./callers.js";
 import type { FileState } from "./calls.js";
 import { type Creation, type Measures, NO_TOKEN, OUTLIVED, type Tally, total } from "./measures.js";

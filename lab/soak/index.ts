@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { createSandbox } from "content-service-sandbox";
-import { percentile } from "../support/figure.js";
+import { percentile } from "../support/figures.js";
 import { startProcess } from "../support/process.js";
 import type { CallersOptions, Question, Sample } from "./callers.js";
 import type { FileState } from "./calls.js";

@@ -1,4 +1,4 @@
-import { percentile } from "./figure.js";
+import { percentile } from "./figures.js";
 import { seededRandom, shuffled } from "./seeded-random.js";
 
 /** What some calls cost, in microseconds. */

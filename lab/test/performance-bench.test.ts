@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getTable, limitsTable, pageFigures, type Results, rivalsOf } from "../client/results.js";
 import { BARE, CLIENT, FAST, FAST_LIMITED, LOOP, REPLACED, UNDICI } from "../client/ways.js";
-import { isWithin } from "../support/figure.js";
+import { isWithin } from "../support/figures.js";
 import { type Amount, measureRounds, pairedRatios, spread, takeTurn } from "../support/rounds.js";
 
 const even = (us: number) => [{ cpuUs: us, wallUs: us }];
