@@ -1,4 +1,14 @@
-import { nodeRule, operationRule, responseExamplesOf } from "./reading.mjs";
+import {
+  describedValues,
+  entriesOf,
+  examplesOf,
+  isRecord,
+  listOf,
+  nodeRule,
+  operationRule,
+  responseExamplesOf,
+  responsesOf,
+} from "./reading.mjs";
 
 /** Every operation that needs a token accepts the `As-User` header; an operation without a token does not. */
 export function asUserTaken() {
@@ -30,6 +40,60 @@ export function filtersDiffer() {
     const repeated = places.find((one, index) => places.indexOf(one) < index);
     if (repeated !== undefined) yield `Two parameters have the same \`x-filter\` ${repeated}.`;
   });
+}
+
+/**
+ * An operation with `fields` responds with the standard representation or with what `fields` lists, and documents both: `anyOf` of `X` and `XFields`, in this order, an example named `fields` and one with another name. The examples
+ * `full` and `…_page` are standard: they have every attribute that `X` requires.
+ */
+export function fieldsInResponses() {
+  return operationRule(function* ({ operation, location: at, resolve, parameters, body }) {
+    const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
+    // `fields` in a body, as in the metadata query, selects attributes of the entries.
+    if (body.includes("fields")) return;
+    for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
+      if (!status.startsWith("2")) continue;
+      for (const message of formProblems(mediaType, takesFields)) yield { message, location };
+      if (takesFields) yield* standardProblems(mediaType, location, resolve);
+    }
+  });
+}
+
+function* formProblems({ schema, examples }, takesFields) {
+  const names = entriesOf(examples).map(([name]) => name);
+  if (!takesFields) {
+    if (names.includes("fields")) yield "The example is named `fields`, but the operation has no parameter `fields`.";
+    return;
+  }
+  const [standard, narrowed, ...others] = listOf(schema.anyOf).map((part) => schemaName(part?.$ref));
+  if (standard === undefined || narrowed !== `${standard}Fields` || others.length > 0) {
+    yield "Expected `anyOf` with two references, `X` and `XFields`, because the operation has `fields`.";
+  }
+  if (!names.includes("fields")) yield "No example shows `fields`: add one named `fields`.";
+  if (names.every((name) => name === "fields"))
+    yield "No example is the standard representation: add one named `full`.";
+}
+
+const schemaName = (ref) => ref?.match(/([^/]+?)(\.yaml)?$/)?.[1];
+
+// An example that lacks a required attribute of `X` still passes as `XFields`, so no other rule finds it.
+function* standardProblems(mediaType, location, resolve) {
+  const standard = { node: listOf(mediaType.schema.anyOf)[0], location: location.child(["schema", "anyOf", 0]) };
+  for (const { name, example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
+    if (name !== "full" && !name.endsWith("_page")) continue;
+    for (const { value, location: at, schemas } of describedValues(
+      example.value,
+      exampleAt.child("value"),
+      [standard],
+      resolve,
+    )) {
+      const required = new Set(schemas.flatMap(({ node }) => listOf(node.required)));
+      for (const name of isRecord(value) ? required : []) {
+        const message = `The standard representation has \`${name}\`: add it to the example.`;
+        if (!Object.hasOwn(value, name)) yield { message, location: at };
+      }
+    }
+  }
 }
 
 /**
