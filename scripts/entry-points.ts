@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { read } from "../support/repository.js";
 
 /** A module that one of the packages exports. */
 export interface EntryPoint {
@@ -13,7 +13,8 @@ export interface EntryPoint {
 /** Every module in the `exports` of the packages, in their order. JSON files are no modules. */
 export function entryPoints(): EntryPoint[] {
   return ["", "contract/", "contract-tests/", "sandbox/"].flatMap((folder) => {
-    const { name, exports } = readManifest(new URL(`../${folder}package.json`, import.meta.url));
+    // The packages write their manifests in this form only.
+    const { name, exports } = JSON.parse(read(`${folder}package.json`)) as Manifest;
     return Object.entries(exports).flatMap(([key, target]) =>
       typeof target === "string"
         ? []
@@ -30,9 +31,4 @@ function sourceOf(types: string): string {
 interface Manifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-}
-
-function readManifest(file: URL): Manifest {
-  // The packages write their manifests in this form only.
-  return JSON.parse(readFileSync(file, "utf8")) as Manifest;
 }

@@ -21,7 +21,7 @@ const [command, tag, ...more] = positionals;
 const step = ([...STEPS, "first"] as const).find((each) => each === command);
 if (step && tag === undefined) await release(step);
 else if (command === "contract" && tag === undefined) await checkContract();
-else if (command === "check" && tag !== undefined && more.length === 0) await checkTag(tag);
+else if (command === "check" && tag !== undefined && more.length === 0) checkTag(tag);
 else {
   console.error("Usage: npm run release -- <major|minor|patch|first> [--dry-run], contract or check TAG");
   process.exitCode = 2;
@@ -46,8 +46,8 @@ async function unreleasedChanges(): Promise<ContractDiff | undefined> {
   return base === undefined ? undefined : await changesSince(base);
 }
 
-async function checkTag(tag: string): Promise<void> {
-  const problems = tagProblems(tag, await readReleaseFiles());
+function checkTag(tag: string): void {
+  const problems = tagProblems(tag, readReleaseFiles());
   for (const problem of problems) console.error(problem);
   if (problems.length === 0) console.log(`${tag} is the release of this commit.`);
   process.exitCode = problems.length === 0 ? 0 : 1;
@@ -57,8 +57,8 @@ async function release(step: (typeof STEPS)[number] | "first"): Promise<void> {
   const { stdout: status } = await run("git", ["status", "--porcelain"], { cwd: root });
   const date = new Date().toISOString().slice(0, 10);
   const stale = await staleFiles();
-  const [diff, files] = await Promise.all([changesSinceRelease(), readReleaseFiles()]);
-  const plan = releasePlan({ step, date, status, stale, diff, files });
+  const diff = await changesSinceRelease();
+  const plan = releasePlan({ step, date, status, stale, diff, files: readReleaseFiles() });
   if ("problems" in plan) {
     for (const problem of plan.problems) console.error(problem);
     console.error("Nothing was written.");

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import {
   atLeast,
   type ContractDiff,
@@ -8,6 +7,7 @@ import {
   type Step,
   stepFrom,
 } from "content-service-contract-tests/diff";
+import { read } from "../../support/repository.js";
 import { type ChangelogEntry, impactOf, newestRelease, releasedChangelog, unreleasedEntries } from "./changelog.js";
 
 /** The input of a release. All of it is read before anything is written. */
@@ -38,9 +38,8 @@ export const RELEASE_FILES = [...Object.values(MANIFESTS), "package-lock.json", 
 export type ReleaseFile = (typeof RELEASE_FILES)[number];
 
 /** Reads the texts of `RELEASE_FILES`. */
-export async function readReleaseFiles(): Promise<Record<ReleaseFile, string>> {
-  const read = (path: ReleaseFile) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
-  const texts = await Promise.all(RELEASE_FILES.map(async (path) => [path, await read(path)] as const));
+export function readReleaseFiles(): Record<ReleaseFile, string> {
+  const texts = RELEASE_FILES.map((path) => [path, read(path)]);
   // The line above has every name.
   return Object.fromEntries(texts) as Record<ReleaseFile, string>;
 }

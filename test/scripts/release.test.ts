@@ -127,8 +127,8 @@ describe("a release", () => {
     ]);
   });
 
-  it("can be planned from the files of this repository, whose packages have one version", async () => {
-    const files = await readReleaseFiles();
+  it("can be planned from the files of this repository, whose packages have one version", () => {
+    const files = readReleaseFiles();
     const changelog = changelogAt(versionOf(files["package.json"]));
     const { version, writes } = planOf({ step: "minor", files: { ...files, "CHANGELOG.md": changelog } });
     expect(tagProblems(`v${version}`, { ...files, ...writes })).toEqual([]);
