@@ -21,22 +21,20 @@ interface ServiceEnv {
 
 export type ServiceContext = Context<ServiceEnv>;
 
-/** What differs between the services before a request reaches its handler. */
-interface ServiceParts {
-  /** The body of an error response. */
-  readonly errorBody: (status: number, message: string) => JsonObject;
-  /** Who sends a request; undefined without valid credentials. Leave it out for a service without credentials. */
-  readonly callerOf?: (request: Request) => string | undefined;
-}
-
 /** A small stateful service, with its planted defects. */
-interface ServiceFacts<Defect extends string> {
+interface ServicePlan<Defect extends string> {
   /** The name of its files. */
   readonly name: string;
   /** A sentence for each defect, by id. */
   readonly defects: Readonly<Record<Defect, string>>;
   /** What the operator of the service gives to the contract tests. */
   readonly target: Pick<CheckTarget, "baseUrl" | "token" | "secondToken" | "callers">;
+  /** The body of an error response. */
+  readonly errorBody: (status: number, message: string) => JsonObject;
+  /** Who sends a request; undefined without valid credentials. Leave it out for a service without credentials. */
+  readonly callerOf?: (request: Request) => string | undefined;
+  /** Creates the state of the service, and adds its handlers to the app. */
+  readonly addRoutes: (setting: Setting<Defect>) => void;
 }
 
 /** What the handlers of a service use. */
@@ -50,26 +48,20 @@ export interface Setting<Defect extends string> {
 
 export type Service = ReturnType<typeof defineService>;
 
-/** Defines a service. `addRoutes` creates its state, and adds its handlers to the app. */
-export function defineService<Defect extends string>({
-  name,
-  defects,
-  target,
-  addRoutes,
-  ...parts
-}: ServiceFacts<Defect> & ServiceParts & { readonly addRoutes: (setting: Setting<Defect>) => void }) {
+/** Defines a service, which can be created with one of its defects. */
+export function defineService<Defect extends string>(plan: ServicePlan<Defect>) {
+  const { name, target, addRoutes } = plan;
   // A contract compiles its schemas once.
   const contract = createContract(documentOf(name));
   // Those who run services do not know the ids of their defects.
-  const facts: ServiceFacts<string> = { name, defects, target };
+  const defects: Readonly<Record<string, string>> = plan.defects;
   return {
-    ...facts,
-    contract,
+    ...{ name, defects, target, contract },
     /** Creates the service with a state of its own, healthy or with a defect. */
     create({ defect, now }: { readonly defect?: string | undefined; readonly now: () => number }): Hono<ServiceEnv> {
       if (defect !== undefined && !Object.hasOwn(defects, defect))
         throw new TypeError(`The ${name} has no defect ${defect}`);
-      const app = createServiceApp(contract, now, parts);
+      const app = createServiceApp(contract, now, plan);
       addRoutes({ app, now, has: (id) => id === defect });
       return app;
     },
@@ -84,7 +76,11 @@ export function documentOf(service: string): JsonObject {
 }
 
 /** Creates a Hono app that checks credentials, validates requests by the document, and serializes errors. */
-function createServiceApp(contract: Contract, now: () => number, { errorBody, callerOf }: ServiceParts) {
+function createServiceApp(
+  contract: Contract,
+  now: () => number,
+  { errorBody, callerOf }: Pick<ServicePlan<string>, "errorBody" | "callerOf">,
+): Hono<ServiceEnv> {
   const base = new URL(contract.operations[0]?.serverUrl ?? "").pathname.replace(/\/$/, "");
   const getPath = ({ url }: Request) => {
     const { pathname } = new URL(url);
