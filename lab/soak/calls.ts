@@ -33,15 +33,15 @@ export async function changeFile({ client, meter, fileId }: Caller, before: File
   const ended = await meter.call("updateFile", () => client.updateFile({ ...call, header, body }));
   let seen = ended;
   // After a failed write, only the service knows the state. An update without changes reads the file.
-  for (let tries = 0; "error" in seen && tries < MAX_TRIES; tries += 1)
+  for (let tries = 0; seen.status === "rejected" && tries < MAX_TRIES; tries += 1)
     seen = await meter.call("updateFile", () => client.updateFile({ ...call, body: {} }));
-  if ("error" in seen) {
-    meter.problem(`file ${fileId} cannot be read: ${seen.error}`);
+  if (seen.status === "rejected") {
+    meter.problem(`file ${fileId} cannot be read: ${seen.reason}`);
     return before;
   }
   const state = { id: fileId, name: seen.value.name, etag: seen.value.etag, isLocked: seen.value.lock != null };
   const isOne = (one: FileState) => JSON.stringify(one) === JSON.stringify(state);
-  if (!isOne(after) && !("error" in ended && isOne(before)))
+  if (!isOne(after) && !(ended.status === "rejected" && isOne(before)))
     meter.problem(`file ${fileId}: expected ${JSON.stringify(after)}; received ${JSON.stringify(state)}`);
   return state;
 }
@@ -50,10 +50,10 @@ export async function changeFile({ client, meter, fileId }: Caller, before: File
 export async function createTask({ client, meter, fileId }: Caller, name: string): Promise<void> {
   const body = { item: { type: "file" as const, id: fileId }, action: "review" as const, message: name };
   const ended = await meter.call("createTask", () => client.createTask({ body }));
-  if ("value" in ended) meter.measures.creations.push({ name, outcome: "done", id: ended.value.id });
+  if (ended.status === "fulfilled") meter.measures.creations.push({ name, outcome: "done", id: ended.value.id });
   else {
     // The request was not sent, or was rejected by the service before any change.
-    const { error } = ended;
+    const error: unknown = ended.reason;
     const isBusy = isApiError(error) && (error.status === 429 || (error.status === 503 && !!error.retryAfterMs));
     meter.measures.creations.push({
       name,
@@ -65,7 +65,7 @@ export async function createTask({ client, meter, fileId }: Caller, name: string
 
 export async function readUser({ client, meter }: Caller): Promise<void> {
   const ended = await meter.call("getCurrentUser", () => client.getCurrentUser());
-  if ("value" in ended && ended.value.id !== USER_ID)
+  if (ended.status === "fulfilled" && ended.value.id !== USER_ID)
     meter.problem(`getCurrentUser: expected user ${USER_ID}; received ${ended.value.id}`);
 }
 
@@ -105,7 +105,7 @@ export async function readList({ client, meter }: Caller): Promise<void> {
   let before: string[] = [];
   for (;;) {
     const ended = await meter.call(operation, () => pages.next());
-    if ("error" in ended) return;
+    if (ended.status === "rejected") return;
     if (ended.value.done === true) break;
     const ids = ended.value.value.entries.map(({ id }) => id ?? "");
     // The client has not seen the marker of the first page before, so it cannot detect this repetition.

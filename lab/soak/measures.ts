@@ -50,8 +50,6 @@ export function addMeasures(sum: Measures, more: Measures): void {
   sum.problems.push(...more.problems);
 }
 
-export type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
-
 /** Longer than the client's wait after a second failure of the token server. */
 const BACKOFF_MS = 2000;
 
@@ -60,19 +58,16 @@ export function createMeter() {
   const meter = {
     measures: noMeasures(),
     /** Runs and measures a call. */
-    async call<Value>(operation: string, work: () => Promise<Value>): Promise<Ended<Value>> {
+    async call<Value>(operation: string, work: () => Promise<Value>): Promise<PromiseSettledResult<Value>> {
       const startMs = performance.now();
       count(meter.measures.calls, operation);
-      const ended = await work().then(
-        (value) => ({ value }),
-        (error: unknown) => ({ error }),
-      );
+      const [ended] = await Promise.allSettled([work()]);
       const tookMs = Math.round(performance.now() - startMs);
       meter.measures.latenciesMs.push(tookMs);
-      if ("error" in ended) {
-        count(meter.measures.failures, `${operation} ${failureName(ended.error, tookMs)}`);
+      if (ended.status === "rejected") {
+        count(meter.measures.failures, `${operation} ${failureName(ended.reason, tookMs)}`);
         // As an application would: during the backoff from the token server, each call fails at once.
-        if (isAuthError(ended.error)) await sleep(BACKOFF_MS);
+        if (isAuthError(ended.reason)) await sleep(BACKOFF_MS);
       }
       return ended;
     },
