@@ -26,15 +26,7 @@ async function check(tarball: string): Promise<void> {
   if (problems.length > 0) process.exitCode = 1;
   await tool("publint", ["--strict", tarball]);
   // Node 20.19 and later `require` ES modules.
-  await tool("attw", [
-    tarball,
-    "--profile",
-    "node16",
-    "--ignore-rules",
-    "cjs-resolves-to-esm",
-    "--format",
-    "table-flipped",
-  ]);
+  await tool("attw", [tarball, "--profile=node16", "--ignore-rules=cjs-resolves-to-esm", "--format=table-flipped"]);
 }
 
 function inKb(bytes: number): string {
