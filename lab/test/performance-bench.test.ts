@@ -59,19 +59,14 @@ describe("the rounds of an experiment", () => {
   });
 });
 
-test("a figure is within its limit at its value, and not beyond it; a slack widens the limit", () => {
-  const figure = { name: "made up", unit: "times" } as const;
-  const most = [1.1, 1.11].map((value) => isWithin({ ...figure, value, allowed: { atMost: 1.1 } }));
-  const least = [3, 2.99].map((value) => isWithin({ ...figure, value, allowed: { atLeast: 3 } }));
-  expect([most, least]).toEqual([
-    [true, false],
-    [true, false],
-  ]);
-  expect([1.5, 1.49].map((value) => isWithin({ ...figure, value, allowed: { atLeast: 3 } }, 2))).toEqual([true, false]);
-  expect([2.2, 2.21].map((value) => isWithin({ ...figure, value, allowed: { atMost: 1.1 } }, 2))).toEqual([
-    true,
-    false,
-  ]);
+test.each([
+  [{ atMost: 1.1 }, 1, 1.1, 1.11],
+  [{ atLeast: 3 }, 1, 3, 2.99],
+  [{ atMost: 1.1 }, 2, 2.2, 2.21],
+  [{ atLeast: 3 }, 2, 1.5, 1.49],
+])("a limit of %o with a slack of %d allows %d, and not %d", (allowed, slack, within, beyond) => {
+  const isAllowed = (value: number) => isWithin({ name: "made up", unit: "times", value, allowed }, slack);
+  expect([within, beyond].map(isAllowed)).toEqual([true, false]);
 });
 
 describe("the figures of the page", () => {
