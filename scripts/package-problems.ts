@@ -17,18 +17,12 @@ export function packageProblems(files: PackedFiles): string[] {
   const manifest = JSON.parse(files.get("package.json") ?? "{}") as Manifest;
   return [
     ...REPOSITORY_FIELDS.filter((name) => name in manifest).map((name) => `package.json has ${name}`),
-    ...missingFiles(files),
+    ...["package.json", "README.md", "LICENSE"].filter((file) => !files.has(file)).map((file) => `${file} is missing`),
     ...strayFiles(files),
     ...mapProblems(files),
     ...importProblems(files, manifest),
     ...linkProblems(files),
   ];
-}
-
-function missingFiles(files: PackedFiles): string[] {
-  return ["package.json", "README.md", "LICENSE"]
-    .filter((file) => !files.has(file))
-    .map((file) => `${file} is missing`);
 }
 
 function strayFiles(files: PackedFiles): string[] {
