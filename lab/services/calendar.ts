@@ -80,14 +80,13 @@ export const calendar = defineService({
   addRoutes,
 });
 
-function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
+function addRoutes({ app, now, time, has }: Setting<keyof typeof defects>): void {
   const calendars = new Map<string, Calendar>();
   const deletedCounts = new Map<string, number>();
   const gone: Stored[] = [];
   let stored: Stored[] = [];
   let lastNumber = 0;
   const nextId = (prefix: string) => prefix + String(++lastNumber).padStart(5, "0");
-  const time = () => new Date(now()).toISOString();
   const work = newCalendar({ name: "Work", color: "#336699", time_zone: "Europe/Vienna" });
   for (const one of EVENTS) newEvent(work.id, one);
 

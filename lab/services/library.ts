@@ -89,8 +89,7 @@ export const library = defineService({
   addRoutes,
 });
 
-function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
-  const time = (ms = now()) => new Date(ms).toISOString();
+function addRoutes({ app, now, time, has }: Setting<keyof typeof defects>): void {
   let lastId = 100;
   let books: Book[] = BOOKS.map(newBook);
   const loans: Loan[] = [];

@@ -77,12 +77,11 @@ export const queue = defineService({
   addRoutes,
 });
 
-function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
+function addRoutes({ app, now, time, has }: Setting<keyof typeof defects>): void {
   const queues = new Map<string, Queue>();
   let stored: Stored[] = [];
   let acknowledged = 0;
   let lastNumber = 0;
-  const timeAt = (ms: number) => new Date(ms).toISOString();
   const keyOf = (name: string) => (has("name-lowercased") ? name.toLowerCase() : name);
 
   const queueOf = (c: ServiceContext): Queue => {
@@ -115,7 +114,7 @@ function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
     const name = keyOf(c.req.param("name"));
     const settings = { ...DEFAULTS, ...bodyOf<Partial<Settings> | null>(c) };
     const old = queues.get(name);
-    const queue = { name, created_at: old?.created_at ?? timeAt(now()), ...settings };
+    const queue = { name, created_at: old?.created_at ?? time(), ...settings };
     if (old === undefined || !has("settings-ignored")) queues.set(name, queue);
     return c.json(queue, old === undefined ? 201 : 200);
   });
@@ -146,8 +145,8 @@ function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
     const sentAtMs = now();
     const create = (): Message => ({
       ...{ id: `m-${++lastNumber}`, queue: queue.name, body, priority, attributes, deliveries: 0 },
-      sent_at: timeAt(sentAtMs),
-      expires_at: timeAt(sentAtMs + queue.retention_seconds * 1000),
+      sent_at: time(sentAtMs),
+      expires_at: time(sentAtMs + queue.retention_seconds * 1000),
     });
     const message = create();
     const kept = { ...message };

@@ -42,6 +42,8 @@ export interface Setting<Defect extends string> {
   readonly app: Hono<ServiceEnv>;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
+  /** A time as text, by default the current one. */
+  readonly time: (ms?: number) => string;
   /** Whether a defect is planted. */
   readonly has: (defect: Defect) => boolean;
 }
@@ -62,7 +64,7 @@ export function defineService<Defect extends string>(plan: ServicePlan<Defect>) 
       if (defect !== undefined && !Object.hasOwn(defects, defect))
         throw new TypeError(`The ${name} has no defect ${defect}`);
       const app = createServiceApp(contract, now, plan);
-      addRoutes({ app, now, has: (id) => id === defect });
+      addRoutes({ app, now, time: (ms = now()) => new Date(ms).toISOString(), has: (id) => id === defect });
       return app;
     },
   };

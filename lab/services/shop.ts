@@ -90,7 +90,7 @@ export const shop = defineService({
   addRoutes,
 });
 
-function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
+function addRoutes({ app, time, has }: Setting<keyof typeof defects>): void {
   let products: Product[] = [];
   const deleted: Product[] = [];
   let reviews: Review[] = [];
@@ -102,15 +102,13 @@ function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
   const firstTotal = products.length;
 
   function newProduct({ dimensions, ...input }: ProductInput): Product {
-    const time = new Date(now()).toISOString();
-    const product = {
+    const created_at = time();
+    return {
       ...{ description: null, stock: 0, active: true, tags: [], ...input },
       id: nextId("prd"),
       dimensions: { width: 0, height: 0, depth: 0, ...dimensions },
-      created_at: time,
-      updated_at: time,
+      ...{ created_at, updated_at: created_at },
     };
-    return product;
   }
   const findProduct = (id: string) => products.find((one) => one.id === id) ?? reject(404, `No product ${id}`);
   const cartOf = (id: string) => carts.get(id) ?? reject(404, `No cart ${id}`);
@@ -168,7 +166,7 @@ function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
     const target = has("patch-ignored") ? structuredClone(product) : product;
     if (has("patch-clears-description")) target.description = null;
     if (has("patch-replaces-dimensions") && dimensions) target.dimensions = { width: 0, height: 0, depth: 0 };
-    Object.assign(target, changes, { updated_at: new Date(now()).toISOString() });
+    Object.assign(target, changes, { updated_at: time() });
     Object.assign(target.dimensions, dimensions);
     if (has("patch-whole-category") && changes.price !== undefined) {
       for (const one of products) if (one.category === product.category) one.price = changes.price;

@@ -87,13 +87,12 @@ export const tickets = defineService({
   addRoutes,
 });
 
-function addRoutes({ app, now, has }: Setting<keyof typeof defects>): void {
+function addRoutes({ app, now, time, has }: Setting<keyof typeof defects>): void {
   let stored: Stored[] = [];
   const deleted: Stored[] = [];
   const shares = new Map<string, { one: Stored; expiresAtMs: number }>();
   let lastNumber = 0;
   const nextId = () => `7d0c5f3e-0000-4000-8000-${String(++lastNumber).padStart(12, "0")}`;
-  const time = (ms = now()) => new Date(ms).toISOString();
   const requester = { name: "Front desk" };
   create("florist", { subject: "Wilted roses", body: "Half of them", labels: ["delivery"], requester });
 
