@@ -1,12 +1,11 @@
 // npm run lab -- proof-mutants: runs the kit on sandboxes whose source Stryker has changed in one place, and prints the
 // share of the visible mutants that the kit finds. `-- --sample 200` tries some of them, `-- --only query/` those of
 // some files, and `--write` keeps the result. With `--at-least 70`, a share below 70% is a failure.
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parse, stringify } from "yaml";
-import { root as ROOT } from "../../../support/repository.js";
+import { listFiles, root as ROOT } from "../../../support/repository.js";
 import { markdownTable, writeFigures } from "../../support/figures.js";
 import { startProcess } from "../../support/process.js";
 import { instrumentSandbox, MUTATED, type Mutant } from "./instrument.js";
@@ -28,9 +27,7 @@ const { values } = parseArgs({
     "at-least": { type: "string", default: "0" },
   },
 });
-const listed = execFileSync("git", ["ls-files", "sandbox/src"], { cwd: ROOT, encoding: "utf8" });
-const files = listed
-  .split("\n")
+const files = listFiles("sandbox/src")
   .map((path) => path.slice("sandbox/src/".length))
   .filter((path) => ROOMS.test(path) && path.includes(values.only));
 const all = await instrumentSandbox(files);
