@@ -55,11 +55,8 @@ export async function createTask({ client, meter, fileId }: Caller, name: string
     // The request was not sent, or was rejected by the service before any change.
     const error: unknown = ended.reason;
     const isBusy = isApiError(error) && (error.status === 429 || (error.status === 503 && !!error.retryAfterMs));
-    meter.measures.creations.push({
-      name,
-      outcome: isAuthError(error) || isBusy ? "rejected" : "unknown",
-      id: undefined,
-    });
+    const outcome = isAuthError(error) || isBusy ? "rejected" : "unknown";
+    meter.measures.creations.push({ name, outcome, id: undefined });
   }
 }
 
@@ -77,6 +74,7 @@ const known = knownLists();
 function listsOf({ listFileVersionRetentions, listLegalHoldPolicyAssignments, queryMetadata }: Client) {
   const limit = 20 + Math.floor(80 * Math.random());
   const query = { policy_id: RETENTION_POLICY, limit };
+  const byOffset = { query: { ...query, offset: 0 } };
   const from = "enterprise_7001.contract";
   const body = { from, ancestor_folder_id: INVOICES_FOLDER, limit, ...metadataQuery`amount >= ${100}` };
   const sorted = { ...body, order_by: [{ field_key: "amount", direction: "ASC" as const }] };
@@ -84,11 +82,7 @@ function listsOf({ listFileVersionRetentions, listLegalHoldPolicyAssignments, qu
   const row = (operation: string, list: List, expected: readonly string[]) => ({ operation, list, expected });
   return [
     row("listFileVersionRetentions", paginate(listFileVersionRetentions, { query }), known.retentions),
-    row(
-      "listFileVersionRetentions",
-      paginate(listFileVersionRetentions, { query: { ...query, offset: 0 } }),
-      known.retentions,
-    ),
+    row("listFileVersionRetentions", paginate(listFileVersionRetentions, byOffset), known.retentions),
     row("listLegalHoldPolicyAssignments", paginate(listLegalHoldPolicyAssignments, holds), known.assignments),
     row("queryMetadata", paginate(queryMetadata, { body: sorted }), known.invoices),
     { ...row("queryMetadata", paginate(queryMetadata, { body }), known.invoices), isInAnyOrder: true },
