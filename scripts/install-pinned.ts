@@ -6,14 +6,11 @@ import { promisify } from "node:util";
 /** Installs the exact versions of a folder's manifest, unless they are installed. */
 export async function installPinned(folder: string, scripts: "with scripts" | "no scripts"): Promise<void> {
   const wanted = Object.entries(await versionsOf(folder));
-  const installed = wanted.map(([name]) =>
-    manifestOf(join(folder, "node_modules", name)).then(
-      ({ version }) => version,
-      () => undefined,
-    ),
-  );
-  const versions = await Promise.all(installed);
-  if (wanted.every(([, version], index) => versions[index] === version)) return;
+  const areInstalled = wanted.map(async ([name, version]) => {
+    const manifest = await manifestOf(join(folder, "node_modules", name)).catch(() => undefined);
+    return manifest?.version === version;
+  });
+  if ((await Promise.all(areInstalled)).every(Boolean)) return;
   console.error(`installing ${folder} …`);
   // Peer dependencies, such as vitest, come from the repository.
   const options = ["--no-audit", "--no-fund", "--no-package-lock", "--legacy-peer-deps"];
