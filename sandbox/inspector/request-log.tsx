@@ -195,7 +195,7 @@ function EntryCells({ entry, user }: { readonly entry: JournalEntry; readonly us
   return (
     <>
       <span class="time">{time.slice(11, 23)}</span>
-      <span class={`method ${method.toLowerCase()}`}>{method}</span>
+      <span class="request-method">{method}</span>
       <span class="path">
         {path}
         {query !== "" && <span class="soft">?{query}</span>}
