@@ -2,6 +2,7 @@ import type { CallInput, Json } from "content-service-contract";
 import { quoted } from "../../codegen/samples/curl-command.js";
 import { JSON_TYPE, type SampleOperation } from "../../codegen/samples/http-request.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
+import type { JournalEntry } from "./sandbox-access.js";
 import { parsed as parsedJson } from "./values.js";
 
 /** An operation of the contract. `bundle-inspector.ts` writes them into the page. */
@@ -22,16 +23,6 @@ declare const OPERATIONS: readonly OperationSummary[];
 
 export const operations = OPERATIONS;
 
-/** A request that can be sent again, or written as a program. */
-export interface SentRequest {
-  readonly method: string;
-  readonly path: string;
-  /** Without `?`. It may be empty. */
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** Where a copied request is sent, and with which token. */
 export interface Target {
   readonly url: string;
@@ -41,10 +32,10 @@ export interface Target {
 }
 
 /** The request as a command of curl for `sh`. */
-export function curlOf({ method, path, query, headers, body }: SentRequest, { url, token }: Target): string {
-  const request = method === "GET" || (method === "POST" && body !== "") ? "" : ` -X ${method}`;
+export function curlOf({ method, path, query, request: { headers, body } }: JournalEntry, { url, token }: Target) {
+  const verb = method === "GET" || (method === "POST" && body !== "") ? "" : ` -X ${method}`;
   const lines = [
-    `curl -sS${request} ${quoted(`${url}${path}${query === "" ? "" : `?${query}`}`)}`,
+    `curl -sS${verb} ${quoted(`${url}${path}${query === "" ? "" : `?${query}`}`)}`,
     ...(token === "" ? [] : [`-H ${quoted(`Authorization: Bearer ${token}`)}`]),
     ...Object.entries(ownHeaders(headers)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === "" ? [] : [`--data-raw ${quoted(body)}`]),
@@ -52,11 +43,12 @@ export function curlOf({ method, path, query, headers, body }: SentRequest, { ur
   return lines.join(" \\\n  ");
 }
 
-/** The request of an operation as a program with the client. */
-export function programOf(id: string, { path, query, headers, body }: SentRequest, target: Target): string | undefined {
-  const operation = operations.find((one) => one.id === id);
+/** The request of an operation as a program with the client. Undefined for an operation that the contract lacks. */
+export function programOf(entry: JournalEntry, { basePath, url, token }: Target): string | undefined {
+  const operation = operations.find(({ id }) => id === entry.operation);
   if (operation === undefined) return undefined;
-  const { basePath, url, token } = target;
+  const { path, query, request } = entry;
+  const { headers, body } = request;
   const segments = path.slice(operation.server === "base" ? basePath.length : 0).split("/");
   const values = operation.path.split("/").flatMap((part, at): [string, string][] => {
     const [, name] = /^\{(.+)\}$/.exec(part) ?? [];

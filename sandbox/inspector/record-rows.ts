@@ -145,7 +145,8 @@ function once<Result>(make: () => Result): () => Result {
   };
 }
 
-function idOf(list: ListName, { id, client_id, scope, templateKey }: AnyRecord): string {
+/** The id of a record, as in links and in the journal. */
+export function idOf(list: string, { id, client_id, scope, templateKey }: AnyRecord): string {
   if (list === "metadata_templates") return `${scope}.${templateKey}`;
   return String(id ?? client_id ?? "");
 }

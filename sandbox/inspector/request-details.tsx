@@ -8,18 +8,10 @@ import { stateBefore, testOf } from "./request-exports.js";
 import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
 
 /** The details of a request: violations, changes, request and response. */
-export function RequestDetails({
-  entry,
-  live,
-  state: { info, entries },
-}: {
-  readonly entry: JournalEntry;
-  readonly live: LiveSandbox;
-  readonly state: LiveState;
-}) {
+export function RequestDetails({ entry, live, state }: { entry: JournalEntry; live: LiveSandbox; state: LiveState }) {
   const [fails, setFails] = useState(false);
+  const { info, entries } = state;
   const { method, path, query, operation, user_id, status, request, response, violations, changes } = entry;
-  const sent = { method, path, query, headers: request.headers, body: request.body };
   const copyAs = async (write: (target: Target) => string | undefined) => {
     const token = user_id === null ? rejectedToken(request) : await live.tokenOf(user_id);
     await copy(write({ url: live.url, basePath: info?.base_path ?? "", token }) ?? "");
@@ -44,11 +36,11 @@ export function RequestDetails({
   return (
     <div class="details">
       <p class="bar">
-        <ActionButton label="Copy as curl" run={() => copyAs((target) => curlOf(sent, target))} done="Copied" />
+        <ActionButton label="Copy as curl" run={() => copyAs((target) => curlOf(entry, target))} done="Copied" />
         {operation !== null && (
           <ActionButton
             label="Copy as TypeScript"
-            run={() => copyAs((target) => programOf(operation, sent, target))}
+            run={() => copyAs((target) => programOf(entry, target))}
             done="Copied"
           />
         )}
@@ -98,15 +90,8 @@ export function RequestDetails({
   );
 }
 
-function Message({
-  title,
-  line,
-  message: { headers, body, truncated },
-}: {
-  readonly title: string;
-  readonly line: string;
-  readonly message: JournalMessage;
-}) {
+function Message({ title, line, message }: { title: string; line: string; message: JournalMessage }) {
+  const { headers, body, truncated } = message;
   return (
     <section>
       <h3>{title}</h3>
@@ -127,7 +112,7 @@ function Message({
 
 const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
 
-function ChangeTable({ change: { kind, type, id, name, before, after } }: { readonly change: Change }) {
+function ChangeTable({ change: { kind, type, id, name, before, after } }: { change: Change }) {
   return (
     <details class={`change ${kind}`} open={kind === "changed"}>
       <summary>

@@ -1,5 +1,5 @@
 import { ownHeaders } from "./operations.js";
-import { typeOf } from "./record-rows.js";
+import { idOf, typeOf } from "./record-rows.js";
 import type { Change, JournalEntry, JournalMessage, SandboxInfo, Seed } from "./sandbox-access.js";
 import { type AnyRecord, isRecord, parsed } from "./values.js";
 
@@ -41,7 +41,7 @@ export function stateBefore(current: Seed, changes: readonly Change[]): Seed | u
     // The lists of a state hold records.
     const records = lists.get(list) ?? [...((current as Readonly<Record<string, readonly AnyRecord[]>>)[list] ?? [])];
     lists.set(list, records);
-    const at = records.findIndex((one) => one !== undefined && idOf(one) === id);
+    const at = records.findIndex((one) => one !== undefined && idOf(list, one) === id);
     const known = records[at];
     if (isHidden(before) || isHidden(after) || (kind === "removed") !== (known === undefined)) return undefined;
     if (kind !== "removed" && !Object.entries(plain(after)).every(([name, value]) => isSame(known?.[name], value)))
@@ -54,10 +54,6 @@ export function stateBefore(current: Seed, changes: readonly Change[]): Seed | u
   const next_id = Math.min(current.next_id ?? Number.POSITIVE_INFINITY, ...added);
   const { now: _, ...seed } = current;
   return { ...seed, ...Object.fromEntries(restored), ...(Number.isFinite(next_id) && { next_id }) };
-}
-
-function idOf({ id, scope, templateKey, fields }: AnyRecord): string {
-  return fields === undefined ? String(id) : `${scope}.${templateKey}`;
 }
 
 function without(record: AnyRecord = {}, removed: Change["after"] = null): AnyRecord {

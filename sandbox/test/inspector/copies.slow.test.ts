@@ -58,10 +58,9 @@ test("a request of each operation, copied as TypeScript, is a program that sends
       ...(example.body && { body: example.body }),
     });
     const { entry, sent } = sentTo(setup);
-    const { path, query, request } = entry;
     const target = { url, basePath: new URL(baseUrl).pathname, token: "token-admin" };
     setup.sandbox.reset();
-    await run({ program: programOf(id, { method, path, query, ...request }, target) ?? "" });
+    await run({ program: programOf(entry, target) ?? "" });
     expect(sentTo(setup).sent, id).toEqual(sent);
     await setup.sandbox.close();
   }
