@@ -1,13 +1,10 @@
 import { useEffect, useState } from "hono/jsx/dom";
 import { Faults } from "./faults.js";
-import type { LiveSandbox, LiveState } from "./live-sandbox.js";
+import type { LiveSandbox, TabProps } from "./live-sandbox.js";
 import { ActionButton, copy, download, Field, inputValue, Select } from "./parts.js";
 import { SendForm, userOptions } from "./send-form.js";
 
-interface Props {
-  readonly live: LiveSandbox;
-  readonly state: LiveState;
-}
+type Props = Omit<TabProps, "place">;
 
 /** Everything that changes the sandbox. */
 export function Controls({ live, state }: Props) {

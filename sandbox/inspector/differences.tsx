@@ -10,10 +10,10 @@ interface Props {
 
 /** The properties of two values that differ, without secrets. */
 export function Differences({ before, after, names = ["Before", "After"] }: Props) {
-  const [old, current] = [before, after].map((value) => new Map(value === null ? [] : valuesOf(value)));
-  const paths = [...new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])])];
-  const different = paths.filter((path) => old?.get(path) !== current?.get(path));
-  const shown = (path: string, text: string | undefined) => (text === undefined ? undefined : shownValue(path, text));
+  const textsOf = (value: unknown) => new Map(value === null ? [] : valuesOf(value));
+  const [old, current] = [textsOf(before), textsOf(after)];
+  const paths = new Set([...old.keys(), ...current.keys()]);
+  const different = [...paths].filter((path) => old.get(path) !== current.get(path));
   if (different.length === 0) return <p class="soft">No differences.</p>;
   return (
     <table class="differences">
@@ -30,8 +30,8 @@ export function Differences({ before, after, names = ["Before", "After"] }: Prop
         {different.map((path) => (
           <tr key={path}>
             <th scope="row">{path}</th>
-            <td>{old?.has(path) && <del>{shown(path, old.get(path))}</del>}</td>
-            <td>{current?.has(path) && <ins>{shown(path, current.get(path))}</ins>}</td>
+            <td>{old.has(path) && <del>{shownValue(path, old.get(path) ?? "")}</del>}</td>
+            <td>{current.has(path) && <ins>{shownValue(path, current.get(path) ?? "")}</ins>}</td>
           </tr>
         ))}
       </tbody>

@@ -189,9 +189,7 @@ export function createLiveSandbox(access: SandboxAccess) {
     /** Sends a request to the service as a user, or without a token for null. Issues a token for the user if needed. */
     async send(userId: string | null, path: string, init: RequestInit & { readonly headers: Record<string, string> }) {
       const headers = new Headers(init.headers);
-      if (userId !== null) {
-        headers.set("authorization", `Bearer ${await tokenOf(userId)}`);
-      }
+      if (userId !== null) headers.set("authorization", `Bearer ${await tokenOf(userId)}`);
       const request = new Request(`${access.url}${path}`, { ...init, headers, cache: "no-store" });
       const response = await access.fetch(request);
       // The token may be expired or revoked. The next request has another one.
@@ -205,6 +203,14 @@ export function createLiveSandbox(access: SandboxAccess) {
 }
 
 export type LiveSandbox = ReturnType<typeof createLiveSandbox>;
+
+/** The properties of a tab. */
+export interface TabProps {
+  readonly live: LiveSandbox;
+  readonly state: LiveState;
+  /** What is open in the tab, as in the address of the page. Empty without anything. */
+  readonly place: string;
+}
 
 /** The records after edits. The clock goes on. */
 function edited(seed: Seed, edits: readonly RecordEdit[]): Seed {
@@ -231,9 +237,9 @@ function timeless({ now: _, ...seed }: Seed): Seed {
   return seed;
 }
 
-/** Ids start again when the sandbox does. */
+/** The key of a request, and its address in the page. Ids start again when the sandbox does. */
 export function keyOf({ request_id, time }: JournalEntry): string {
-  return `${request_id} ${time}`;
+  return `${request_id}/${time}`;
 }
 
 /** The message of an error for the reader. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "hono/jsx/dom";
 import { Differences } from "./differences.js";
-import { type LiveSandbox, messageOf } from "./live-sandbox.js";
+import { type LiveSandbox, messageOf, type RecordEdit } from "./live-sandbox.js";
 import { ActionButton, counted, Field, Select } from "./parts.js";
 import { type ListedRecord, type ListName, type RecordIndex, type RecordRow, typeOf } from "./record-rows.js";
 import type { ControlDocument, Schema } from "./sandbox-access.js";
@@ -8,11 +8,7 @@ import { firstValue, JsonInput, SchemaForm } from "./schema-form.js";
 import { type AnyRecord, isRecord, masked, shownValue, unmasked } from "./values.js";
 
 /** A record in the editor. */
-export interface EditedRecord {
-  readonly list: ListName;
-  /** Undefined for a new record. */
-  readonly before: AnyRecord | undefined;
-}
+export type EditedRecord = Omit<RecordEdit, "after">;
 
 interface PanelProps {
   readonly live: LiveSandbox;

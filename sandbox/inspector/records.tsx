@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "hono/jsx/dom";
-import type { LiveSandbox, LiveState } from "./live-sandbox.js";
+import type { TabProps } from "./live-sandbox.js";
 import { ActionButton, counted, inputValue } from "./parts.js";
 import { type EditedRecord, RecordEditor, RecordPanel } from "./record-panel.js";
 import { createRecordIndex, matchesText, type RecordRow } from "./record-rows.js";
@@ -9,15 +9,8 @@ import { isSet } from "./values.js";
 const PAGE = 100;
 const ITEMS = "files and folders";
 
-interface Props {
-  readonly live: LiveSandbox;
-  readonly state: LiveState;
-  /** The list and the id of the record that is open. Empty without one. */
-  readonly place: string;
-}
-
 /** The records of the sandbox, by section. */
-export function Records({ live, state: { seed, edits }, place }: Props) {
+export function Records({ live, state: { seed, edits }, place }: TabProps) {
   const [title, setTitle] = useState(ITEMS);
   const [text, setText] = useState("");
   const [isTable, setIsTable] = useState(false);
@@ -114,12 +107,7 @@ export function Records({ live, state: { seed, edits }, place }: Props) {
   );
 }
 
-interface RowsProps {
-  readonly rows: readonly RecordRow[];
-  readonly place: string;
-}
-
-function RowList({ rows, place }: RowsProps) {
+function RowList({ rows, place }: { rows: readonly RecordRow[]; place: string }) {
   const [shown, setShown] = useState(PAGE);
   return (
     <>
@@ -137,7 +125,7 @@ function RowList({ rows, place }: RowsProps) {
   );
 }
 
-function Row({ row, place }: { readonly row: RecordRow; readonly place: string }) {
+function Row({ row, place }: { row: RecordRow; place: string }) {
   const [isOpen, setOpen] = useState(false);
   const children = row.children();
   return (

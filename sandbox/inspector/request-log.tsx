@@ -1,6 +1,6 @@
 import { useMemo, useState } from "hono/jsx/dom";
 import { Differences } from "./differences.js";
-import { keyOf, type LiveSandbox, type LiveState } from "./live-sandbox.js";
+import { keyOf, type TabProps } from "./live-sandbox.js";
 import { ActionButton, counted, download, inputValue, Select } from "./parts.js";
 import { RequestDetails } from "./request-details.js";
 import { harOf } from "./request-exports.js";
@@ -16,15 +16,8 @@ interface Filter {
 
 const ALL: Filter = { text: "", operation: "", status: "" };
 
-interface Props {
-  readonly live: LiveSandbox;
-  readonly state: LiveState;
-  /** The id of the request that is open, with its time. Empty without one. */
-  readonly place: string;
-}
-
 /** The requests, the newest first unless sorted otherwise. */
-export function RequestLog({ live, state, place }: Props) {
+export function RequestLog({ live, state, place }: TabProps) {
   const [filter, setFilter] = useState(ALL);
   const [sort, setSort] = useState<{ readonly by: Column; readonly isDown: boolean }>({ by: "Time", isDown: true });
   const [selected, setSelected] = useState<ReadonlySet<JournalEntry>>(new Set());
@@ -46,7 +39,7 @@ export function RequestLog({ live, state, place }: Props) {
   );
   const chosen = entries.filter((entry) => selected.has(entry));
   const [first, second] = chosen;
-  const open = place === "" ? undefined : entries.findLast((entry) => addressOf(entry).startsWith(place));
+  const open = place === "" ? undefined : entries.findLast((entry) => keyOf(entry).startsWith(place));
   const clear = () => live.control.clearRequests().then(live.refresh);
   const select = (entry: JournalEntry) => {
     const next = new Set(selected);
@@ -143,7 +136,7 @@ export function RequestLog({ live, state, place }: Props) {
               class="row"
               aria-expanded={String(entry === open)}
               onClick={() => {
-                location.hash = entry === open ? "#requests" : `#requests/${addressOf(entry)}`;
+                location.hash = entry === open ? "#requests" : `#requests/${keyOf(entry)}`;
               }}
             >
               <EntryCells entry={entry} user={nameOf(entry.user_id)} />
@@ -158,11 +151,6 @@ export function RequestLog({ live, state, place }: Props) {
       {entries.length > 0 && matching.length === 0 && <p class="soft">No request matches the filter.</p>}
     </div>
   );
-}
-
-/** The address of a request in the page: ids start again when the sandbox does. */
-function addressOf({ request_id, time }: JournalEntry): string {
-  return `${request_id}/${time}`;
 }
 
 const STATUSES = [

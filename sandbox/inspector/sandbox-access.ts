@@ -80,7 +80,6 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly minItems?: number;
-  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly type?: string | readonly string[];

@@ -3,14 +3,13 @@ import { Field, inputValue, Select } from "./parts.js";
 import { type ControlDocument, resolved, type Schema } from "./sandbox-access.js";
 import { type AnyRecord, isSet, parsed } from "./values.js";
 
-interface ValueProps {
-  readonly schema: Schema;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+interface Input<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
 }
 
 /** The control of a value: a select, a number or a text. */
-function ValueInput({ schema, value, onChange }: ValueProps) {
+function ValueInput({ schema, value, onChange }: Input<string> & { schema: Schema }) {
   const { minimum, maximum, default: byDefault } = schema;
   const placeholder = byDefault === undefined || byDefault === "" ? "" : `default ${String(byDefault)}`;
   if (schema.enum !== undefined) {
@@ -36,11 +35,9 @@ function typesOf({ type }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : (type ?? []);
 }
 
-interface FormProps {
+interface FormProps extends Input<AnyRecord> {
   readonly document: ControlDocument;
   readonly schema: Schema;
-  readonly value: AnyRecord;
-  readonly onChange: (value: AnyRecord) => void;
 }
 
 /** A form of the properties of a schema. Nested values are JSON. An empty field leaves its property out. */
@@ -75,15 +72,7 @@ export function SchemaForm({ document, schema, value, onChange }: FormProps) {
 }
 
 /** A text of JSON. An empty one is undefined. The form cannot be sent while the text is not JSON. */
-export function JsonInput({
-  value,
-  rows,
-  onChange,
-}: {
-  readonly value: unknown;
-  readonly rows: number;
-  readonly onChange: (value: unknown) => void;
-}) {
+export function JsonInput({ value, rows, onChange }: Input<unknown> & { rows: number }) {
   const [text, setText] = useState(() => textOf(value));
   const { problem } = readJson(text);
   useEffect(() => {
