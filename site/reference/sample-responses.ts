@@ -3,7 +3,7 @@ import { type Contract, isJsonObject, type Json } from "content-service-contract
 import { createSandbox } from "content-service-sandbox";
 import { httpRequest } from "../../codegen/samples/http-request.js";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
-import { sampleCalls } from "../samples/samples-of.js";
+import { samplesOf } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
 
 /** The response of a fresh sandbox to a sample. */
@@ -19,17 +19,19 @@ export async function sampleResponses(contract: Contract): Promise<ReadonlyMap<s
   const sandbox = await createSandbox({ now: () => NOW_MS });
   const { baseUrl, authUrl } = sandbox;
   const responses = new Map<string, SampleResponse>();
-  for (const { operation, name, input } of contract.operations.flatMap((one) => sampleCalls(contract, one))) {
-    sandbox.reset();
+  for (const operation of contract.operations) {
     const sample = sampleOperation(contract, operation);
-    const { url, headers, body = null } = httpRequest(sample, input, { ...SANDBOX, baseUrl, authUrl });
-    const init = { method: sample.method, headers: Object.fromEntries(headers), body };
-    const response = await sandbox.fetch(url, init);
-    const text = await response.text();
-    responses.set(`${operation.id} ${name}`, {
-      status: `${response.status} ${STATUS_CODES[response.status]}`,
-      body: text === "" ? undefined : shortened(JSON.parse(text)),
-    });
+    for (const { name, input } of samplesOf(operation.id)) {
+      sandbox.reset();
+      const { url, headers, body = null } = httpRequest(sample, input, { ...SANDBOX, baseUrl, authUrl });
+      const init = { method: sample.method, headers: Object.fromEntries(headers), body };
+      const response = await sandbox.fetch(url, init);
+      const text = await response.text();
+      responses.set(`${operation.id} ${name}`, {
+        status: `${response.status} ${STATUS_CODES[response.status]}`,
+        body: text === "" ? undefined : shortened(JSON.parse(text)),
+      });
+    }
   }
   await sandbox.close();
   return responses;

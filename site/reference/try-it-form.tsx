@@ -2,7 +2,7 @@ import { type Contract, type Json, loadContract, stringAt, stringsAt } from "con
 import { defaultSeed } from "content-service-sandbox";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
 import { BreakableText } from "../page/elements.js";
-import { sampleCalls } from "../samples/samples-of.js";
+import { samplesOf } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
 import { choicesOf, propertiesOf, type SchemaView, schemaView } from "./schema-view.js";
 
@@ -10,23 +10,23 @@ import { choicesOf, propertiesOf, type SchemaView, schemaView } from "./schema-v
 export function TryItForm({ operationId }: { operationId: string }) {
   const contract = loadContract();
   const operation = contract.operation(operationId);
-  const calls = sampleCalls(contract, operation);
+  const samples = samplesOf(operationId);
   const media = operation.requestBody?.content[0];
   return (
     <form
       class="try-it"
       data-operation={JSON.stringify(sampleOperation(contract, operation))}
-      data-calls={JSON.stringify(calls.map(({ input }) => input))}
+      data-calls={JSON.stringify(samples.map(({ input }) => input))}
       autocomplete="off"
       novalidate
     >
       <fieldset disabled>
         <legend class="said">A request to the sandbox</legend>
-        {calls.length > 1 && (
+        {samples.length > 1 && (
           <label>
             <span>Example</span>
             <select name="example">
-              {calls.map(({ summary }, index) => (
+              {samples.map(({ summary }, index) => (
                 <option value={String(index)}>{summary.replaceAll("`", "")}</option>
               ))}
             </select>

@@ -13,20 +13,18 @@ import { WIDTH } from "../../codegen/samples/input-source.js";
 import { sampleOperation, successOf } from "../../codegen/samples/sample-operation.js";
 import { root } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { sampleCalls, samplesOf } from "../samples/samples-of.js";
+import { samplesOf } from "../samples/samples-of.js";
 import { SANDBOX } from "../samples/sandbox.js";
 
 const run = promisify(execFile);
 const contract = loadContract();
-const samples = contract.operations.flatMap((operation) => {
-  const calls = sampleCalls(contract, operation);
-  return samplesOf(operation.id).map(({ name, ...sample }, index) => ({
+const samples = contract.operations.flatMap((operation) =>
+  samplesOf(operation.id).map(({ name, ...sample }) => ({
     title: name === operation.id ? name : `${operation.id}-${name}`,
     operation,
-    input: calls[index]?.input ?? {},
     ...sample,
-  }));
-});
+  })),
+);
 
 // Years after the examples were written, and before the dates in them.
 const sandbox = await createSandbox({ now: () => Date.UTC(2035, 0, 4, 8) });
