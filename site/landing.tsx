@@ -137,8 +137,6 @@ export function missingPage(): Page {
   };
 }
 
-const SIZE = sizeLimits[0]?.limit;
-
 function Picture({ name, path, text }: { name: string; path: string; text: string }) {
   return (
     <figure>
@@ -198,31 +196,25 @@ const CLAIMS = {
     "It runs locally, in tests and on these pages. It has permissions, a clock that you advance and faults that you inject. Proof: [what it does, with tested examples](guides/sandbox.html)",
   "Contract tests that find defects":
     "One command checks a service, a recording or live traffic against the OpenAPI contract. Proof: [the results beside another tool](reliability/proof.html)",
-  "Small, and fast on Node": `At most ${SIZE} for a client of one operation. The Node transport halves the processor time of a small request. Proof: [the benchmark with other clients](reliability/performance.html)`,
+  "Small, and fast on Node": `At most ${sizeLimits[0]?.limit} for a client of one operation. The Node transport halves the processor time of a small request. Proof: [the benchmark with other clients](reliability/performance.html)`,
 };
 
-interface Figure {
-  readonly title: string;
-  readonly unit: string;
-  /** The kit or the client, and what people would use otherwise. */
-  readonly values: readonly (readonly [label: string, value: number])[];
-  /** The page with the whole table, in Markdown. */
-  readonly proof: string;
-}
+/** The rows of the measurements, by their labels. */
+const MEASURED = {
+  "client, Node transport": "client, Node transport, all limits",
+  "client, on fetch": "client",
+  fetch: "fetch",
+  ky: "ky",
+};
 
-/** What is won, beside what others need. The experiments write these tables. */
-function figures(): Figure[] {
+/** What is won, beside what others need, and the page with the whole table. The experiments write these tables. */
+function figures() {
   const defects = tableOf("docs/proof.md", "");
   const [, total = ""] = /of (\d+) defects/.exec(defects.text) ?? [];
   const found = defects.rows.map(([name = "", count = ""]) => [name, Number(count)] as const);
   const measured = (figure: string, column: number) => {
     const rows = new Map(tableOf("docs/performance.md", figure).rows.map((row) => [row[0], row[column]]));
-    const figureOf = (name: string) => Number.parseFloat(rows.get(name) ?? "");
-    return [
-      ["client, Node transport", figureOf("client, Node transport, all limits")],
-      ["client, on fetch", figureOf("client")],
-      ...["fetch", "ky"].map((name) => [name, figureOf(name)] as const),
-    ] as const;
+    return Object.entries(MEASURED).map(([label, row]) => [label, Number.parseFloat(rows.get(row) ?? "")] as const);
   };
   const others = "`fetch` has no retries and no limits. [The measurements](reliability/performance.html)";
   return [

@@ -9,60 +9,54 @@ import { markdownPath } from "./page/to-markdown.js";
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** What each page says about the package, from `package.json`. */
-export interface About {
+interface About {
   readonly version: string;
   readonly license: string;
-  /** The address of the repository. Without it, the pages have no link to it. */
   readonly repository?: string;
 }
 
-/** A page with its frame, as a whole document. */
+/** A page with its frame and what it says about the package, as a whole document. */
 export function renderPage(page: Page, all: readonly Page[], about: About = manifest): string {
   const to = (target: string) => relativeLink(page.path, target);
   const title = page.part === undefined ? page.title : `${page.title} · content-service-client`;
-  return `<!doctype html>${
-    // No component is asynchronous, so the result is a string.
-    (
-      (
-        <html lang="en">
-          <head>
-            <meta charset="utf-8" />
-            <meta http-equiv="content-security-policy" content={CONTENT_SECURITY_POLICY} />
-            <meta name="viewport" content="width=device-width, initial-scale=1" />
-            <meta name="color-scheme" content="light dark" />
-            <title>{title}</title>
-            <meta name="description" content={page.description} />
-            <link rel="icon" href={to("assets/icon.svg")} />
-            {all.includes(page) && <link rel="alternate" type="text/markdown" href={to(markdownPath(page.path))} />}
-            <link rel="stylesheet" href={to("assets/style.css")} />
-            <script src={to("assets/js.js")} />
-            <script src={to("assets/sandbox.js")} defer />
-            <script src={to("assets/site.js")} defer data-root={to("index.html").replace(/index\.html$/, "")} />
-          </head>
-          <body>
-            <a class="skip" href="#main">
-              Skip to the content
-            </a>
-            <Top page={page} to={to} />
-            <div class={page.part === undefined ? "columns landing" : "columns"}>
-              <Sidebar page={page} all={all} to={to} />
-              <main id="main" tabindex={-1}>
-                {raw(withAnchors(page.html))}
-                <p class="copies">
-                  <a href={to("project/changelog.html")}>Version {about.version}</a> ·{" "}
-                  <a href={to("guides/install.html#license")}>{about.license}</a>
-                  {about.repository !== undefined && [" · ", <a href={about.repository}>Repository</a>]}
-                  {all.includes(page) && [" · ", <a href={to(markdownPath(page.path))}>This page as Markdown</a>]}
-                </p>
-              </main>
-              <OnThisPage page={page} />
-            </div>
-          </body>
-        </html>
-      )
-    ).toString()
-  }\n`;
+  const html = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="content-security-policy" content={CONTENT_SECURITY_POLICY} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <meta name="description" content={page.description} />
+        <link rel="icon" href={to("assets/icon.svg")} />
+        {all.includes(page) && <link rel="alternate" type="text/markdown" href={to(markdownPath(page.path))} />}
+        <link rel="stylesheet" href={to("assets/style.css")} />
+        <script src={to("assets/js.js")} />
+        <script src={to("assets/sandbox.js")} defer />
+        <script src={to("assets/site.js")} defer data-root={to("index.html").replace(/index\.html$/, "")} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <Top page={page} to={to} />
+        <div class={page.part === undefined ? "columns landing" : "columns"}>
+          <Sidebar page={page} all={all} to={to} />
+          <main id="main" tabindex={-1}>
+            {raw(withAnchors(page.html))}
+            <p class="copies">
+              <a href={to("project/changelog.html")}>Version {about.version}</a> ·{" "}
+              <a href={to("guides/install.html#license")}>{about.license}</a>
+              {about.repository !== undefined && [" · ", <a href={about.repository}>Repository</a>]}
+              {all.includes(page) && [" · ", <a href={to(markdownPath(page.path))}>This page as Markdown</a>]}
+            </p>
+          </main>
+          <OnThisPage page={page} />
+        </div>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${html}\n`;
 }
 
 /** Adds a link to each heading, so that readers can copy its address. A heading that opens details has none. */

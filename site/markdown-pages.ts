@@ -21,14 +21,7 @@ export function markdownPages(): Page[] {
   });
 }
 
-interface Source {
-  /** The path from the root of the repository. */
-  readonly file: string;
-  /** The path from the root of the site. */
-  readonly path: string;
-  readonly label: string;
-  readonly part: Part;
-}
+type Source = ReturnType<typeof sources>[number];
 
 const GUIDES: Readonly<Record<string, string>> = {
   start: "Start in five minutes",
@@ -53,7 +46,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   files: "Files: upload and download",
 };
 
-/** The other pages: the source, the path from the root of the site, and the label. */
+/** The other pages: the path from the root of the repository, that from the root of the site, and the label. */
 const PAGES: readonly (readonly [part: Part, file: string, path: string, label: string])[] = [
   ["Sandbox", "docs/sandbox.md", "guides/sandbox.html", "Sandbox"],
   ["Sandbox", "docs/sandbox-data.md", "guides/sandbox-data.html", "Sandbox data"],
@@ -69,7 +62,7 @@ const PAGES: readonly (readonly [part: Part, file: string, path: string, label: 
   ["Project", "docs/decisions.md", "project/decisions.html", "Decisions"],
 ];
 
-function sources(): Source[] {
+function sources() {
   const unplaced = readdirSync(fromRoot("docs/guides")).filter((file) => !(posix.basename(file, ".md") in GUIDES));
   if (unplaced.length > 0) throw new Error(`Add these guides to GUIDES in markdown-pages.ts: ${unplaced.join(", ")}`);
   const guides = Object.entries(GUIDES).map(

@@ -54,13 +54,9 @@ function importOf({ specifier }: EntryPoint, exports: readonly ExportedName[]): 
   return line.length <= 80 ? line : line.replace(/ (?=\w+,|\w+ \})/g, "\n  ").replace(" }", ",\n}");
 }
 
-interface SectionProps {
-  readonly exported: ExportedName;
-  readonly hrefOf: HrefOf;
-}
-
 /** Everything about one name. */
-function ExportSection({ exported: { name, doc, code, members }, hrefOf }: SectionProps) {
+function ExportSection({ exported, hrefOf }: { exported: ExportedName; hrefOf: HrefOf }) {
+  const { name, doc, code, members } = exported;
   const methods = members.filter(({ kind }) => kind !== "property");
   return (
     <section>
@@ -99,14 +95,8 @@ function DocTags({ doc: { returns, throws, examples }, hrefOf }: { doc: DocComme
   );
 }
 
-interface MemberTableProps {
-  readonly owner: string;
-  readonly members: readonly Member[];
-  readonly hrefOf: HrefOf;
-}
-
 /** The properties of an interface or a class, one a row. */
-function MemberTable({ owner, members, hrefOf }: MemberTableProps) {
+function MemberTable({ owner, members, hrefOf }: { owner: string; members: readonly Member[]; hrefOf: HrefOf }) {
   const properties = members.filter(({ kind }) => kind === "property");
   if (properties.length === 0) return null;
   // Options show their default instead of a question mark.

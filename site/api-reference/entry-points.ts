@@ -1,5 +1,6 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { type EntryPoint as ExportedModule, entryPoints } from "../../scripts/entry-points.js";
+import { root } from "../../support/repository.js";
 
 /** An entry point of a package, and the page that describes it. */
 export interface EntryPoint extends ExportedModule {
@@ -51,8 +52,6 @@ export const WITHOUT_PAGE: readonly string[] = [
   "content-service-sandbox/command",
 ];
 
-const root = new URL("../../", import.meta.url);
-
 /** The entry points with a page, in the order of the navigation. */
 export const ENTRY_POINTS: readonly EntryPoint[] = entryPoints()
   .filter(({ specifier }) => !WITHOUT_PAGE.includes(specifier))
@@ -64,7 +63,7 @@ export const ENTRY_POINTS: readonly EntryPoint[] = entryPoints()
     return {
       ...entry,
       purpose,
-      file: fileURLToPath(new URL(entry.source, root)),
+      file: join(root, entry.source),
       page: `${name === undefined ? owner : owner === "client" ? name : `contract-${name}`}.html`,
       label: name ?? "Main entry",
     };
