@@ -41,13 +41,12 @@ function sandboxInPage(script: string): ReachableSandbox {
   /** Starts the worker. After a failed start, the next request tries again. */
   function start(): Worker {
     if (worker !== undefined) return worker;
-    const started = new Worker(script);
-    started.addEventListener("error", () => {
+    workerState = null;
+    worker = new Worker(script);
+    worker.addEventListener("error", () => {
       worker = undefined;
     });
-    workerState = null;
-    worker = started;
-    return started;
+    return worker;
   }
 
   return {

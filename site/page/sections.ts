@@ -1,40 +1,26 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import type { Page } from "./page.js";
 
-/** A heading of a page with the content below it, for the search. */
-export interface Section {
-  /** The fragment of the address. Empty for the content before the first heading. */
-  readonly id: string;
-  readonly title: string;
-  readonly level: 1 | 2 | 3;
-  /** The text without markup. */
-  readonly text: string;
-}
-
 /** The main sections of a page, for the list "On this page". */
-export function titlesOf({ html }: Pick<Page, "html">): Pick<Section, "id" | "title">[] {
+export function titlesOf({ html }: Pick<Page, "html">) {
   const titles = html.matchAll(/<h2[^>]* id="([^"]+)"[^>]*>(.*?)<\/h2>/gs);
   return [...titles].map(([, id = "", title = ""]) => ({ id, title: wordsOf(parsed(title)) }));
 }
 
-/** The sections of a page. */
-export function sectionsOf({ title, html }: Pick<Page, "title" | "html">): Section[] {
+/** The headings of a page with the text below each, for the search. The content before the first heading has no id. */
+export function sectionsOf({ title, html }: Pick<Page, "title" | "html">) {
   // Each heading starts a section. The content before the first one is the section of the page.
   const [first = "", ...rest] = html.split(/(?=<h[23][^>]* id=")/);
   const opening = parsed(first);
   opening.querySelector("h1")?.remove();
   return [
     { id: "", title, level: 1, text: wordsOf(opening) },
-    ...rest.map((piece): Section => {
+    ...rest.map((piece) => {
       const root = parsed(piece);
       const heading = root.querySelector("h2, h3");
-      const section = {
-        id: heading?.id ?? "",
-        title: heading === null ? "" : wordsOf(heading),
-        level: heading?.tagName === "H2" ? 2 : 3,
-      } as const;
+      const level = heading?.tagName === "H2" ? 2 : 3;
       heading?.remove();
-      return { ...section, text: wordsOf(root) };
+      return { id: heading?.id ?? "", title: heading === null ? "" : wordsOf(heading), level, text: wordsOf(root) };
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import { type HTMLElement, type Node, NodeType, parse } from "node-html-parser";
+import { HTMLElement, type Node, parse, TextNode } from "node-html-parser";
 import type { Page } from "./page.js";
 
 /** The path of the Markdown copy of a page. */
@@ -20,8 +20,7 @@ export function toMarkdown({ html, path }: Pick<Page, "html" | "path">): string 
 function blocks(node: HTMLElement, path: string): string {
   let text = "";
   for (const child of node.childNodes) {
-    const element = child.nodeType === NodeType.ELEMENT_NODE ? asElement(child) : undefined;
-    const block = element === undefined ? undefined : blockOf(element, path);
+    const block = child instanceof HTMLElement ? blockOf(child, path) : undefined;
     text += block === undefined ? inline(child, path) : `\n\n${block}\n\n`;
   }
   return text;
@@ -79,27 +78,21 @@ function line(element: HTMLElement, path: string): string {
 }
 
 function inline(node: Node, path: string): string {
-  if (node.nodeType === NodeType.TEXT_NODE) return node.text.replace(/\s+/g, " ");
-  if (node.nodeType !== NodeType.ELEMENT_NODE) return "";
-  const element = asElement(node);
-  const tag = element.tagName.toLowerCase();
-  const content = element.childNodes.map((child) => inline(child, path)).join("");
-  if (tag === "code") return `\`${element.textContent}\``;
+  if (node instanceof TextNode) return node.text.replace(/\s+/g, " ");
+  if (!(node instanceof HTMLElement)) return "";
+  const tag = node.tagName.toLowerCase();
+  const content = node.childNodes.map((child) => inline(child, path)).join("");
+  if (tag === "code") return `\`${node.textContent}\``;
   if (tag === "strong" || tag === "b") return `**${content}**`;
   if (tag === "em" || tag === "i") return `*${content}*`;
   if (tag === "br") return " ";
-  if (tag === "img") return `![${element.getAttribute("alt") ?? ""}](${element.getAttribute("src") ?? ""})`;
-  const href = element.getAttribute("href");
+  if (tag === "img") return `![${node.getAttribute("alt") ?? ""}](${node.getAttribute("src") ?? ""})`;
+  const href = node.getAttribute("href");
   return tag === "a" && href !== undefined ? `[${content.trim()}](${markdownLink(href)})` : content;
 }
 
 function markdownLink(href: string): string {
   return /^\w+:/.test(href) ? href : href.replace(/\.html(?=#|$)/, ".md");
-}
-
-function asElement(node: Node): HTMLElement {
-  // The parser has one class for elements, and each caller has checked the kind of the node.
-  return node as HTMLElement;
 }
 
 /** `llms.txt`: what the site is, and the pages by part, each with a link to its Markdown copy. */

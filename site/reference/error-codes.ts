@@ -45,13 +45,12 @@ export function errorsOf(contract: Contract, { responses }: Pick<Operation, "res
   const found = new Map<string, OperationError>();
   for (const { status: documented, content } of responses.filter(({ status }) => !/^[123]/.test(status))) {
     for (const example of content.flatMap(({ examples }) => examples)) {
-      const inBody = isJsonObject(example.value) ? example.value["status"] : undefined;
-      const status = documented === "default" && typeof inBody === "number" ? inBody : Number(documented);
+      const body = isJsonObject(example.value) ? example.value : {};
+      const status = Number(documented === "default" ? body["status"] : documented);
       const code = errorCodeOf(example.value);
       if (code === undefined) throw new Error(`The example at ${example.pointer} has no error code`);
       const before = found.get(`${status} ${code}`);
       const when = [...new Set([...(before?.when ?? []), exampleSummary(contract, example)])];
-      const body = isJsonObject(example.value) ? example.value : {};
       const message = stringAt(body, "message") ?? stringAt(body, "error_description") ?? [];
       const messages = [...new Set([...(before?.messages ?? []), message].flat())];
       found.set(`${status} ${code}`, { status, code, when, messages });

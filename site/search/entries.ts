@@ -23,8 +23,8 @@ const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|
 const MAX_TEXT = 340;
 
 function sectionEntries(page: Page): SearchEntry[] {
-  return sectionsOf({ ...page, html: withoutMembers(page.html) }).map(({ id, title, level, text }) => {
-    const statuses = page.path === ERRORS_PAGE && level === 2 ? statusesOf(text) : [];
+  return sectionsOf({ ...page, html: page.html.replace(MEMBER, "") }).map(({ id, title, level, text }) => {
+    const statuses = page.path === "operations/errors.html" && level === 2 ? statusesOf(text) : [];
     return entry(page, {
       id: id === "" ? page.path : `${page.path}#${id}`,
       title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
@@ -39,8 +39,6 @@ function sectionEntries(page: Page): SearchEntry[] {
 function assumptionsOf({ path, html }: Page, level: number): string[] {
   return level === 1 && path === "project/assumptions.html" ? [...new Set(html.match(/\bD\d+\b/g))] : [];
 }
-
-const ERRORS_PAGE = "operations/errors.html";
 
 /** The statuses of an error code: `Status 400 or 409.` */
 function statusesOf(text: string): string[] {
@@ -70,10 +68,6 @@ function memberEntries(page: Page): SearchEntry[] {
 
 /** A row with the id of a member. The page of the generated operations has ids without a period. */
 const MEMBER = /<tr id="\w+\.[^"]+">.*?<\/tr>/gs;
-
-function withoutMembers(html: string): string {
-  return html.replace(MEMBER, "");
-}
 
 function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">): SearchEntry {
   const length = page.part === "Project" ? MAX_TEXT / 3 : MAX_TEXT;

@@ -204,17 +204,11 @@ interface Ranked extends SearchEntry {
   readonly score: number;
 }
 
-interface NamedEntry extends SearchEntry {
-  readonly named: Names;
-}
+type NamedEntry = SearchEntry & { readonly named: Names };
+type Names = ReturnType<typeof namesOf>;
 
 /** What a title says: the stems of its words, and the operation that it names. */
-interface Names {
-  readonly phrase: string;
-  readonly operation: string;
-}
-
-function namesOf({ title }: SearchEntry): Names {
+function namesOf({ title }: SearchEntry) {
   const [, operation = ""] = / \((\w+)\)$/.exec(title) ?? [];
   return { phrase: phraseOf(meaningfulWords(title.replace(/ \(\w+\)$/, ""))), operation: operation.toLowerCase() };
 }
