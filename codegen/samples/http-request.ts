@@ -28,15 +28,8 @@ export interface SampleTarget {
   readonly token: string;
 }
 
-/** A request as `fetch` and curl take it. */
-export interface HttpRequest {
-  readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string | undefined;
-}
-
-/** The request of a call. */
-export function httpRequest(operation: SampleOperation, input: CallInput, target: SampleTarget): HttpRequest {
+/** The request of a call, as `fetch` and curl take it. */
+export function httpRequest(operation: SampleOperation, input: CallInput, target: SampleTarget) {
   const { server, secured, bodyType, path } = operation;
   const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(text(input.path?.[name] ?? "")));
   const query = Object.entries(input.query ?? {}).map(([name, value]) => {

@@ -3,19 +3,16 @@ import { isObject } from "./http-request.js";
 
 /** The source of a call's input, with the functions of the client such as `sharedLink`. Without input it has no argument. */
 export function inputSource(input: CallInput): { imports: string[]; argument: Source | undefined } {
-  const imports: string[] = [];
-  const using = (name: string, code: Source): Source => {
-    imports.push(name);
-    return code;
-  };
+  const link = linkIn(input);
   const members = Object.entries(input).map(([name, value]): Member => {
-    const link = name === "header" ? linkIn(input) : undefined;
-    if (link !== undefined)
-      return { name, value: using("sharedLink", { kind: "call", name: "sharedLink", argument: source(link) }) };
-    return member([name, value]);
+    if (name !== "header" || link === undefined) return member([name, value]);
+    return { name, value: { kind: "call", name: "sharedLink", argument: source(link) } };
   });
   const argument: Source = { kind: "record", members, open: members.length > 1 };
-  return { imports, argument: members.length === 0 ? undefined : argument };
+  return {
+    imports: link === undefined ? [] : ["sharedLink"],
+    argument: members.length === 0 ? undefined : argument,
+  };
 }
 
 /** The argument of `sharedLink` for a header with a shared link. */
@@ -35,11 +32,7 @@ function member([name, value]: [name: string, value: Json | Readonly<Record<stri
 function source(value: Json | Readonly<Record<string, Json>>): Source {
   if (Array.isArray(value)) return { kind: "list", items: value.map(source) };
   if (isObject(value)) return { kind: "record", members: Object.entries(value).map(member) };
-  return text(JSON.stringify(value));
-}
-
-function text(code: string): Source {
-  return { kind: "text", text: code };
+  return { kind: "text", text: JSON.stringify(value) };
 }
 
 /** A part of a program, on one line or on several. */

@@ -136,7 +136,8 @@ function nameOperations(document: JsonObject, standalone: boolean): string[] {
     if (name !== base)
       notes.push(`${request}: the method is ${name}, since ${requests.get(base)} has the name ${base}`);
     if (given && name !== given) notes.push(`${request}: the method is ${name}, not ${id}`);
-    const taken = same ? undefined : requestOf(own.find((operation) => operation.id === name));
+    const owner = same ? undefined : own.find((operation) => operation.id === name);
+    const taken = owner && `${owner.method.toUpperCase()} ${owner.path} of the client`;
     const other = requests.get(name) ?? taken;
     const way = taken ? ", or use --standalone for the document of another service" : "";
     if (other)
@@ -149,10 +150,6 @@ function nameOperations(document: JsonObject, standalone: boolean): string[] {
   }
   if (requests.size === 0) throw new Error("The document has no operations");
   return notes;
-}
-
-function requestOf(operation: { method: string; path: string } | undefined): string | undefined {
-  return operation && `${operation.method.toUpperCase()} ${operation.path} of the client`;
 }
 
 function camelCase(text: string): string {
