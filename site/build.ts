@@ -1,11 +1,11 @@
 // npm run docs: builds the site into site/dist.
+import { existsSync } from "node:fs";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "../support/repository.js";
 import { apiReferencePages } from "./api-reference/api-reference-pages.js";
 import { writeAssets } from "./assets.js";
-import { brokenLinks } from "./broken-links.js";
 import { landingPage, missingPage } from "./landing.js";
 import { renderPage } from "./layout.js";
 import { markdownPages } from "./markdown-pages.js";
@@ -29,6 +29,22 @@ export async function buildSite(folder: string): Promise<number> {
   const broken = brokenLinks(folder, files);
   if (broken.length > 0) throw new Error(`Broken links:\n${broken.join("\n")}`);
   return files.size;
+}
+
+/** The links of pages to files that are not in the folder, and to fragments that their page does not have. */
+export function brokenLinks(folder: string, files: ReadonlyMap<string, string>): string[] {
+  // The pages escape quotes in their texts, so these are attributes.
+  const valuesOf = (html: string, names: string) => [...html.matchAll(new RegExp(` (?:${names})="([^"]*)"`, "g"))];
+  const ids = new Map([...files].map(([path, html]) => [path, new Set(valuesOf(html, "id").map(([, id]) => id))]));
+  return [...files].flatMap(([path, html]) =>
+    valuesOf(html, "href|src").flatMap(([, link = ""]) => {
+      if (/^(https?:|mailto:)/.test(link)) return [];
+      const [file = "", fragment] = link.split("#");
+      const target = file === "" ? path : posix.normalize(posix.join(posix.dirname(path), decodeURI(file)));
+      const known = fragment === undefined ? existsSync(join(folder, target)) : ids.get(target)?.has(fragment);
+      return known ? [] : [`${path}: ${link}`];
+    }),
+  );
 }
 
 async function allPages(): Promise<Page[]> {

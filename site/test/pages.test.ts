@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { valid } from "node-html-parser";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { brokenLinks } from "../broken-links.js";
+import { brokenLinks } from "../build.js";
 import { renderPage } from "../layout.js";
 import { pagePaths, readFile, siteFolder } from "./built-site.js";
 
