@@ -3,18 +3,20 @@ import { httpRequest, isObject, JSON_TYPE, type SampleOperation, type SampleTarg
 
 /** A call as a command of curl, quoted for `sh`. */
 export function curlCommand(operation: SampleOperation, input: CallInput, target: SampleTarget): string {
-  const { method } = operation;
   const { url, headers } = httpRequest(operation, input, target);
-  // With data, curl sends a POST.
-  const request = method === "GET" || (method === "POST" && input.body !== undefined) ? "" : ` -X ${method}`;
   // curl sends the type of forms itself.
   const sent = headers.filter(([name, value]) => name !== "Content-Type" || value === JSON_TYPE);
-  const lines = [
-    `curl -sS${request} ${quoted(url)}`,
-    ...sent.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...dataOf(operation, input.body),
-  ];
-  return lines.join(" \\\n  ");
+  return curlText(operation.method, url, sent, dataOf(operation, input.body));
+}
+
+type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** A request as a command of curl, with the options of its data. */
+export function curlText(method: string, url: string, headers: HeaderList, data: readonly string[]): string {
+  // With data, curl sends a POST.
+  const request = method === "GET" || (method === "POST" && data.length > 0) ? "" : ` -X ${method}`;
+  const sent = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  return [`curl -sS${request} ${quoted(url)}`, ...sent, ...data].join(" \\\n  ");
 }
 
 function dataOf({ bodyType }: SampleOperation, body: Json | undefined): string[] {

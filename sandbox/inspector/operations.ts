@@ -1,5 +1,5 @@
 import type { CallInput, Json } from "content-service-contract";
-import { quoted } from "../../codegen/samples/curl-command.js";
+import { curlText, quoted } from "../../codegen/samples/curl-command.js";
 import { JSON_TYPE, type SampleOperation } from "../../codegen/samples/http-request.js";
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
 import type { JournalEntry } from "./sandbox-access.js";
@@ -33,14 +33,9 @@ export interface Target {
 
 /** The request as a command of curl for `sh`. */
 export function curlOf({ method, path, query, request: { headers, body } }: JournalEntry, { url, token }: Target) {
-  const verb = method === "GET" || (method === "POST" && body !== "") ? "" : ` -X ${method}`;
-  const lines = [
-    `curl -sS${verb} ${quoted(`${url}${path}${query === "" ? "" : `?${query}`}`)}`,
-    ...(token === "" ? [] : [`-H ${quoted(`Authorization: Bearer ${token}`)}`]),
-    ...Object.entries(ownHeaders(headers)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === "" ? [] : [`--data-raw ${quoted(body)}`]),
-  ];
-  return lines.join(" \\\n  ");
+  const sent = { ...(token !== "" && { Authorization: `Bearer ${token}` }), ...ownHeaders(headers) };
+  const data = body === "" ? [] : [`--data-raw ${quoted(body)}`];
+  return curlText(method, `${url}${path}${query === "" ? "" : `?${query}`}`, Object.entries(sent), data);
 }
 
 /** The request of an operation as a program with the client. Undefined for an operation that the contract lacks. */
