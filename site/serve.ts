@@ -13,7 +13,6 @@ import { type LocalServer, startOnLoopback } from "../support/local-server.js";
 import { CONTENT_SECURITY_POLICY } from "./layout.js";
 import { sandboxScript } from "./samples/sandbox.js";
 
-/** A running server of the site. */
 export interface SiteServer extends LocalServer {
   /** The sandbox at `/2.0`, `/oauth2` and `/_sandbox`. */
   readonly sandbox: Sandbox;

@@ -10,7 +10,6 @@ export interface SampleOperation {
   readonly server: "base" | "auth";
   /** Whether a call requires an access token. */
   readonly secured: boolean;
-  /** The media type of the body. */
   readonly bodyType?: string | undefined;
   /** Whether the response is a page of a list. */
   readonly isList: boolean;

@@ -73,7 +73,6 @@ type Source =
   | { readonly kind: "list"; readonly items: readonly Source[] }
   | { readonly kind: "record"; readonly members: readonly Member[]; readonly open?: boolean };
 
-/** A member of an object. */
 interface Member {
   readonly name: string;
   readonly value: Source;

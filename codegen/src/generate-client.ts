@@ -106,7 +106,6 @@ function rowOf(name: string, { codec, list, server, security, parameters, ...dat
   return `export const ${name} = ${PURE} defineOperation<Operations["${name}"]>({ ${members.join(", ")} });`;
 }
 
-/** Lets a bundler drop what is not used. */
 const PURE = "/* @__PURE__ */";
 
 function pure(name: string, values: readonly unknown[]): string {

@@ -26,13 +26,10 @@ export interface ModuleStyle {
   readonly typesFrom: string;
   /** The types in rows and table. */
   readonly types: readonly string[];
-  /** The type of a schema by its name. */
   schema(name: string): string;
-  /** The declaration of a row. */
   row(name: string, data: RowData): string;
   /** Whether the document is of another service than that of the client. */
   readonly standalone?: boolean;
-  /** The declaration of the table. */
   table(names: readonly string[]): string;
 }
 

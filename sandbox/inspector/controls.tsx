@@ -6,7 +6,6 @@ import { SendForm, userOptions } from "./send-form.js";
 
 type Props = Omit<TabProps, "place">;
 
-/** Everything that changes the sandbox. */
 export function Controls({ live, state }: Props) {
   useEffect(live.showRecords, []);
   if (state.seed === undefined) return <p class="soft">Loading the records…</p>;

@@ -10,7 +10,6 @@ import {
 } from "./sandbox-access.js";
 import { type AnyRecord, valuesOf } from "./values.js";
 
-/** What the inspector knows about the sandbox. */
 export interface LiveState {
   /** Undefined until the sandbox has responded. */
   readonly info: SandboxInfo | undefined;
@@ -204,7 +203,6 @@ export function createLiveSandbox(access: SandboxAccess) {
 
 export type LiveSandbox = ReturnType<typeof createLiveSandbox>;
 
-/** The properties of a tab. */
 export interface TabProps {
   readonly live: LiveSandbox;
   readonly state: LiveState;

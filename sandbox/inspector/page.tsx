@@ -1,4 +1,3 @@
-// The script of the page `/_sandbox/ui`.
 import { render } from "hono/jsx/dom";
 import { Inspector } from "./inspector.js";
 

@@ -7,7 +7,6 @@ import type { ControlDocument, Schema } from "./sandbox-access.js";
 import { firstValue, JsonInput, SchemaForm } from "./schema-form.js";
 import { type AnyRecord, isRecord, masked, shownValue, unmasked } from "./values.js";
 
-/** A record in the editor. */
 export type EditedRecord = Omit<RecordEdit, "after">;
 
 interface PanelProps {

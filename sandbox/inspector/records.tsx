@@ -9,7 +9,6 @@ import { isSet } from "./values.js";
 const PAGE = 100;
 const ITEMS = "files and folders";
 
-/** The records of the sandbox, by section. */
 export function Records({ live, state: { seed, edits }, place }: TabProps) {
   const [title, setTitle] = useState(ITEMS);
   const [text, setText] = useState("");

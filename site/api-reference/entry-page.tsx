@@ -41,7 +41,6 @@ export function entryPage(entry: EntryPoint, exports: readonly ExportedName[], h
   };
 }
 
-/** The fields of a page except its content. */
 export function pageFacts({ specifier, owner, page, label, purpose }: EntryPoint): Omit<Page, "html"> {
   return { path: `package/${page}`, title: specifier, description: purpose, part: "Package", group: owner, label };
 }
@@ -54,7 +53,6 @@ function importOf({ specifier }: EntryPoint, exports: readonly ExportedName[]): 
   return line.length <= 80 ? line : line.replace(/ (?=\w+,|\w+ \})/g, "\n  ").replace(" }", ",\n}");
 }
 
-/** Everything about one name. */
 function ExportSection({ exported, hrefOf }: { exported: ExportedName; hrefOf: HrefOf }) {
   const { name, doc, code, members } = exported;
   const methods = members.filter(({ kind }) => kind !== "property");

@@ -5,7 +5,6 @@ import { contractTypeDoc, type DocComment, docComment } from "./doc-comment.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
 import { isListOfMembers, type Member, readMembers, writtenCode } from "./read-members.js";
 
-/** A name that an entry point exports. */
 export interface ExportedName {
   readonly name: string;
   readonly kind: "function" | "class" | "type" | "constant";

@@ -1,7 +1,6 @@
 import ts from "typescript";
 import { type DocComment, docComment } from "./doc-comment.js";
 
-/** A part of an interface or a class. */
 export interface Member {
   readonly name: string;
   readonly kind: "property" | "method" | "constructor";

@@ -15,7 +15,6 @@ export interface FormProblem {
   readonly field: HTMLElement | null | undefined;
 }
 
-/** The call in a form, or its problem. */
 export function readForm(
   form: HTMLFormElement,
   { bodyType }: SampleOperation,
@@ -58,7 +57,6 @@ export function showIn(field: Field, value: Json | undefined): void {
   else field.value = Array.isArray(value) ? value.join(",") : text(value);
 }
 
-/** Shows a call in a form. */
 export function fillForm(form: HTMLFormElement, { path, query, header, body }: CallInput): void {
   const values: Readonly<Record<string, Json>> = { ...path, ...query, ...header };
   for (const field of fieldsOf(form)) showIn(field, values[field.name]);

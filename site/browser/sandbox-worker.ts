@@ -67,7 +67,6 @@ export interface WorkerRequest {
   readonly state: string | null;
 }
 
-/** The response of the worker. */
 export type WorkerResponse =
   | {
       readonly status: number;

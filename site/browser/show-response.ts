@@ -4,9 +4,7 @@ import { withCopyButton } from "./copy-button.js";
 import { element } from "./element.js";
 import { parseJson } from "./parse-json.js";
 
-/** A response to show. */
 export interface ShownResponse {
-  /** A short description of the request. */
   readonly title: string;
   readonly response: Response;
   readonly text: string;
@@ -53,7 +51,6 @@ function remedyOf(body: unknown, inForm: string | undefined): Element[] {
   return [element("p", { class: "remedy" }, link.cloneNode(true), ": ", ...remedy)];
 }
 
-/** A block of highlighted code. */
 export function codeElement(text: string, language: string): Element {
   const holder = element("div");
   holder.innerHTML = codeBlock(text, language);

@@ -17,7 +17,6 @@ export function BreakableText({ text, at }: { text: string; at: RegExp }) {
 /** Where a long name such as `createPartialClient` or `not_found` may break. */
 export const WORD_END = /(?<=[a-z])(?=[A-Z])|(?<=_)/;
 
-/** A long name as code. */
 export function NameCode({ text }: { text: string }) {
   return (
     <code>
@@ -30,9 +29,7 @@ interface Props {
   /** The name of the table for screen readers. */
   readonly label: string;
   readonly className: string;
-  /** The headings of the columns. */
   readonly columns: readonly string[];
-  /** The rows. */
   readonly children: Child;
 }
 
@@ -55,12 +52,10 @@ export function ScrollingTable({ label, className, columns, children }: Props) {
   );
 }
 
-/** A block of highlighted code. */
 export function Code({ text, language }: { text: string; language: "ts" | "sh" | "json" }) {
   return raw(codeBlock(text.trimEnd(), language));
 }
 
-/** A value of the contract as a block of JSON. */
 export function JsonCode({ value }: { value: Json }) {
   return <Code text={JSON.stringify(value, null, 2)} language="json" />;
 }

@@ -16,7 +16,6 @@ export function codeBlock(code: string, language = "text"): string {
   return `<pre tabindex="0"><code class="language-${escapeHtml(language)}">${html}</code></pre>\n`;
 }
 
-/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 }

@@ -10,7 +10,6 @@ export interface Page {
   readonly description: string;
   /** The part of the site. Undefined for the landing page. */
   readonly part?: Part;
-  /** The group in the navigation of the part. */
   readonly group?: string;
   /** The name in the navigation. @default the title */
   readonly label?: string;

@@ -1,7 +1,6 @@
 import { HTMLElement, type Node, parse, TextNode } from "node-html-parser";
 import type { Page } from "./page.js";
 
-/** The path of the Markdown copy of a page. */
 export function markdownPath(path: string): string {
   return path.replace(/\.html$/, ".md");
 }

@@ -9,7 +9,6 @@ import {
 } from "content-service-contract";
 import { exampleSummary } from "../samples/samples-of.js";
 
-/** An error code of an operation. */
 export interface OperationError {
   readonly status: number;
   readonly code: string;
@@ -22,7 +21,6 @@ export interface OperationError {
 /** The schemas that list error codes: of the API, and of the token endpoint. */
 export const CODE_LISTS = ["/components/schemas/ErrorCode", "/components/schemas/TokenError/properties/error"] as const;
 
-/** The codes that a schema lists. */
 export function listedCodes(contract: Contract, list: string): string[] {
   const lists = arrayAt(contract.schemaAt(list), "anyOf").filter(isJsonObject);
   return lists.flatMap((one) => arrayAt(one, "enum")).filter((code) => typeof code === "string");

@@ -3,7 +3,6 @@ import { AssumedMark, Description, ExampleDetails, OtherProperties } from "./con
 import { type Described, DescribedTable, withNested } from "./property-table.js";
 import { itemsOf, limitsOf, propertiesOf, SchemaType, schemaView } from "./schema-view.js";
 
-/** An operation of a contract, for the parts of its page. */
 export interface OperationProps {
   readonly contract: Contract;
   readonly operation: Operation;

@@ -9,7 +9,6 @@ import type { SampleResponse } from "./sample-responses.js";
 import { TryItForm } from "./try-it-form.js";
 
 interface Props extends OperationProps {
-  /** The responses to the samples. */
   readonly responses: ReadonlyMap<string, SampleResponse>;
 }
 

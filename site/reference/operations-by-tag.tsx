@@ -33,12 +33,10 @@ export function TagTables({ contract }: { contract: Contract }) {
     });
 }
 
-/** The tag of an operation. */
 export function tagOf(contract: Contract, { pointer }: Operation): string {
   return stringsAt(contract.schemaAt(pointer), "tags")[0] ?? "";
 }
 
-/** The id of the heading of a tag. */
 export function tagId(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
 }

@@ -61,7 +61,6 @@ export function Limits({ limits }: { limits: readonly string[] }) {
   );
 }
 
-/** The example values of the contract. */
 export function Examples({ values }: { values: readonly Json[] }) {
   if (values.length === 0) return null;
   const shown = values.map((value) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``);

@@ -13,7 +13,6 @@ import {
 } from "content-service-contract";
 import type { Child } from "hono/jsx";
 
-/** A schema of a contract. */
 export interface SchemaView {
   readonly contract: Contract;
   /** The pointer of the schema or of its reference. */
@@ -24,14 +23,12 @@ export interface SchemaView {
   readonly name: string | undefined;
 }
 
-/** A property of a schema. */
 export interface PropertyView {
   readonly name: string;
   readonly required: boolean;
   readonly schema: SchemaView;
 }
 
-/** The schema at a pointer of the contract. */
 export function schemaView(contract: Contract, at: string): SchemaView {
   const own = valueAt(contract.document, at);
   const { node } = placeAt(contract.document, at);
@@ -58,7 +55,6 @@ export function choicesOf(schema: SchemaView): SchemaView[] {
   return [...viewsUnder(schema, "anyOf"), ...viewsUnder(schema, "oneOf")];
 }
 
-/** The schema of the items of a list. */
 export function itemsOf({ contract, pointer: at }: SchemaView): SchemaView | undefined {
   const place = placeAt(contract.document, at);
   return place.node["items"] === undefined ? undefined : schemaView(contract, pointer(place.pointer, "items"));

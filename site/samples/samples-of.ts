@@ -36,7 +36,6 @@ export function samplesOf(operationId: string): Sample[] {
   });
 }
 
-/** The summary of an example in the contract. */
 export function exampleSummary(contract: Contract, { name, pointer }: NamedExample): string {
   return stringAt(contract.schemaAt(pointer.replace(/\/value$/, "")), "summary") ?? name;
 }

@@ -22,7 +22,6 @@ export interface SearchEntry {
   readonly rest: string;
 }
 
-/** What a search finds. */
 export interface FoundPages {
   /** That the product does not have it, or that nothing was found, with the page that helps. */
   readonly notice?: Notice | undefined;

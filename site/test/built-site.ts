@@ -4,7 +4,6 @@ import { pathToFileURL } from "node:url";
 import { type HTMLElement, parse } from "node-html-parser";
 import { inject } from "vitest";
 
-/** The folder with the built site. */
 export const siteFolder = inject("siteFolder");
 
 /** The paths of all pages, from the folder. */
@@ -17,7 +16,6 @@ export function addressOf(path: string): string {
   return pathToFileURL(join(siteFolder, path)).href;
 }
 
-/** The text of a file of the site. */
 export function readFile(path: string): string {
   return readFileSync(join(siteFolder, path), "utf8");
 }
