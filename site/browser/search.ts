@@ -1,5 +1,5 @@
 import type { Piece } from "../search/excerpt.js";
-import { createSearch, type Found, type FoundGroup, type Notice } from "../search/find.js";
+import { createSearch, type Found, type FoundGroup } from "../search/find.js";
 import { element } from "./element.js";
 import { root } from "./globals.js";
 
@@ -37,7 +37,8 @@ function showResults(): void {
   results.replaceChildren(...groups.map(groupSection));
   const count = groups.reduce((sum, group) => sum + group.results.length, 0);
   const said = count === 0 ? `No results for “${typed}”` : `Results: ${count}`;
-  status.replaceChildren(...(typed === "" ? [] : notice === undefined ? [said] : [`${notice.text} `, wayTo(notice)]));
+  if (notice === undefined) status.replaceChildren(typed === "" ? "" : said);
+  else status.replaceChildren(`${notice.text} `, element("a", { href: `${root}${notice.id}` }, notice.title));
 }
 
 // The arrow keys move through the results, and Enter in the field opens the first one.
@@ -57,10 +58,6 @@ dialog.addEventListener("keydown", (event) => {
 dialog.addEventListener("click", ({ target }) => {
   if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
 });
-
-function wayTo({ id, title }: Notice): HTMLElement {
-  return element("a", { href: `${root}${id}` }, title);
-}
 
 /** The results of a part: the first ones, and the others folded. */
 function groupSection({ part, results: found }: FoundGroup): HTMLElement {

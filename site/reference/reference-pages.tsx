@@ -21,22 +21,12 @@ export async function referencePages(): Promise<Page[]> {
 }
 
 function operationsIndex(contract: Contract): Page {
-  return {
-    path: "operations/index.html",
-    title: "Operations",
-    description: `All ${contract.operations.length} operations, with code, a form to try them, and every error.`,
-    part: "Operations",
-    html: String(<IndexBody contract={contract} />),
-  };
-}
-
-function IndexBody({ contract }: { contract: Contract }) {
   const { document, operations } = contract;
   const [service, tokens] = ["base", "auth"].map(
     (server) => operations.find((one) => one.server === server)?.serverUrl,
   );
   const security = contract.schemaAt("/components/securitySchemes/accessToken");
-  return (
+  const body = (
     <>
       <h1>Operations</h1>
       <p>{stringAt(objectAt(document, "info"), "summary")}</p>
@@ -64,4 +54,11 @@ function IndexBody({ contract }: { contract: Contract }) {
       <MarkdownText text={stringAt(objectAt(document, "info"), "description") ?? ""} />
     </>
   );
+  return {
+    path: "operations/index.html",
+    title: "Operations",
+    description: `All ${operations.length} operations, with code, a form to try them, and every error.`,
+    part: "Operations",
+    html: String(body),
+  };
 }
