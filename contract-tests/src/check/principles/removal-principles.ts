@@ -10,7 +10,7 @@ import {
 import { isCreation, isWithin, isWrite, type Step, type Subject, sentTo, showsIds } from "../records/trace.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
-import { isReference, type Resource } from "../resources/resources.js";
+import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
 
@@ -172,7 +172,10 @@ export function refersToRecord(steps: readonly Step[], subject: Subject, other: 
   const isNamed = (value: Json, name: string): boolean => {
     if (Array.isArray(value)) return value.some((one) => isNamed(one, name));
     if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => isNamed(one, inner));
-    return value === other.id && (typeof value !== "number" || isReference(name));
+    // Records of two resources can have the same number.
+    const isNamedBy =
+      typeof value === "number" ? isReference(name) : resourceNamed([other.resource], name) !== undefined;
+    return value === other.id && (!/^\d+$/.test(String(value)) || isNamedBy);
   };
   return isNamed([subject.path, sentTo(steps, subject)], "");
 }

@@ -87,7 +87,7 @@ export function createRecords(
   /** Undefined while it is created: a resource can refer to itself through others. */
   const known = new Map<Resource, (Subject | undefined)[]>();
   const given = new Set<Subject>();
-  /** Those that others referred to before. */
+  /** Those with which the service rejected another record. */
   const taken = new Set<string>();
   const siblings = new Map<string, Subject | undefined>();
   const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
@@ -102,7 +102,11 @@ export function createRecords(
       if (parent === undefined || parent === planned) return undefined;
       return madeAt(parent, path[nameOfAbove(own, parent)]);
     },
-    referred: (own) => referredIn(contract, resources, own.create).flatMap((one) => known.get(one)?.[0] ?? []),
+    // A record of the service that is not ours stays as it is.
+    referred: (own) =>
+      referredIn(contract, resources, own.create).flatMap(
+        (one) => made.find((other) => other === known.get(one)?.[0]) ?? [],
+      ),
   });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
   return {
@@ -182,14 +186,14 @@ export function createRecords(
     };
   }
 
-  function forgetShared(): boolean {
+  function forgetShared(isTaken = false): boolean {
     const isOther = [...known.values()].flat().some((one) => one !== undefined && !given.has(one));
     for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);
     for (const [resource, all] of known) {
       const kept: typeof all = [];
       for (const [place, one] of all.entries()) {
         if (one !== undefined && given.has(one)) kept[place] = one;
-        else taken.add(`${resource.collection} ${one?.id}`);
+        else if (isTaken) taken.add(`${resource.collection} ${one?.id}`);
       }
       known.set(resource, kept);
     }
@@ -285,8 +289,10 @@ export function createRecords(
     const attempts = steps.slice(earlier).filter((one) => one.operation === operation);
     const again = () => create(own, path, adapt, { isUsual, isLast: true });
     if (referredIn(contract, resources, operation).length > 0) {
+      // A rejected value of a test says nothing of the records that the body names.
+      const isTaken = adapt === undefined;
       // A record that others refer to may be taken, such as a book that is lent.
-      forgetShared();
+      forgetShared(isTaken);
       const other = await again();
       if (other !== undefined) return other;
     }
