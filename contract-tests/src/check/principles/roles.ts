@@ -55,7 +55,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
 
   /** Whether some roles may call for records that name their user: "Teacher of the course". */
   function isTitled(operation: Operation, roles: readonly string[]): boolean {
-    return roles.every((one) => needOf(contract, operation, names)?.isTitled(one));
+    return roles.length > 0 && roles.every((one) => needOf(contract, operation, names)?.isTitled(one));
   }
 
   function lacksAny(roles: readonly string[]): boolean {
