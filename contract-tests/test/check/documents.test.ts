@@ -143,6 +143,42 @@ test("changes no record that is there, where callers choose the ids", async () =
   expect(changed).toEqual([]);
 });
 
+test("leaves a record that it did not create in its state, where a rejection wants another one", async () => {
+  const policy = { id: "pol_1", status: "suspended" };
+  const schema = { type: "object", properties: { id: { type: "string" }, status: { enum: ["active", "suspended"] } } };
+  const json = (shown: JsonObject) => ({ "application/json": { schema: shown } });
+  const shown = { "200": { description: "The policy.", content: json(schema) } };
+  const listed = { "200": { description: "All.", content: json({ type: "array", items: schema }) } };
+  const parameters = [{ name: "policy_id", in: "path", required: true, schema: { type: "string" } }];
+  const named = { type: "object", required: ["policy_id"], properties: { policy_id: { type: "string" } } };
+  const rejected = { "201": { description: "The claim." }, "409": { description: "The policy is not active." } };
+  const own = createContract({
+    openapi: "3.1.0",
+    paths: {
+      "/policies": { get: { operationId: "listPolicies", responses: listed } },
+      "/policies/{policy_id}": { parameters, get: { operationId: "readPolicy", responses: shown } },
+      "/policies/{policy_id}/resume": { parameters, post: { operationId: "resumePolicy", responses: shown } },
+      "/claims": { post: { operationId: "createClaim", requestBody: { content: json(named) }, responses: rejected } },
+      "/claims/{claim_id}": {
+        parameters: [{ ...parameters[0], name: "claim_id" }],
+        delete: { operationId: "deleteClaim", responses: { "204": { description: "Deleted." } } },
+      },
+    },
+  });
+  const written: string[] = [];
+  const fetch = async (url: string, { method = "GET" }: RequestInit) => {
+    const { pathname } = new URL(url);
+    if (method !== "GET") written.push(pathname);
+    if (pathname === "/policies") return Response.json([policy]);
+    return method === "GET"
+      ? Response.json(policy)
+      : Response.json({ error: "The policy is not active" }, { status: 409 });
+  };
+  await check(undefined, own, { fetch });
+  expect(written).toContain("/claims");
+  expect(written).not.toContain("/policies/pol_1/resume");
+});
+
 test("takes a 409 without a reason for one about equal records where a property is unique", () => {
   const vague = { "201": { description: "The shelf." }, "409": { description: "A conflict." } };
   const create = "/paths/~1shelves/post";
