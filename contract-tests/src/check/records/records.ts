@@ -14,56 +14,21 @@ import { createdId, identifierOf } from "../resources/identity.js";
 import { type Choice, newBody } from "../resources/new-values.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { referredIn, wantedValues } from "../resources/references.js";
-import { effectsOf, isNested, type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
+import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError, isSuccess } from "../session/expectations.js";
-import { givenValue } from "../session/target-input.js";
-import { createAdvance, createPreparation, type Preparation } from "./advance.js";
+import { createAdvance, createPreparation } from "./advance.js";
 import { newBodies } from "./bodies.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
 import { expansionsOf } from "./expansions.js";
 import { type Etag, etagPlace, withEtag } from "./preconditions.js";
 import type { Recorder } from "./recorder.js";
+import { sharedRecords } from "./shared-records.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The records of a plan: creates them with what they need, reads and deletes them. */
-export interface Records extends Preparation {
-  /** The ids of the records above a resource: new ones, or those that the target gives. Undefined where one is missing. */
-  pathAbove(resource: Resource): Promise<Subject["path"] | undefined>;
-  /** Creates a record with new values; with those of the example where the service rejects them. */
-  create(own: Resource, path: Subject["path"], adapt?: (body: Json) => Json): Promise<Subject | undefined>;
-  /** Creates a usual record of a resource below one of a resource above it, with those in between. */
-  createBelow(above: Subject, own: Resource): Promise<Subject | undefined>;
-  /** Takes over a record that a call created, so that it is deleted in the end. */
-  adopt(own: Resource, step: Step, path: Subject["path"]): Subject | undefined;
-  read(subject: Subject, purpose?: Step["purpose"], path?: Subject["path"]): Promise<Step | undefined>;
-  /** A record as it is now: by its read, or in its list. Empty where neither shows it. */
-  present(subject: Subject): Promise<JsonObject>;
-  /** Reads the records that an operation changes beside its own (`x-changes`). */
-  readChanged(operation: Operation): Promise<void>;
-  /** Reads a record, also with each of the other records that it can show inside, and what only shows something about it. */
-  readWhole(subject: Subject): Promise<void>;
-  remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<void>;
-  /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
-  learn(own: Resource, media: MediaType, step: Step): boolean;
-  /** How the next body of a resource is made. */
-  choice(media: MediaType | undefined, own: Resource): Promise<Choice>;
-  /** The input of an action on a record. */
-  actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
-  /** The resources below a resource that have creations of their own. */
-  childrenOf(own: Resource): Resource[];
-  /** Lets later creations refer to a record, as the first one of its kind or at another place. Returns what undoes that. */
-  share(subject: Subject, place?: number): () => void;
-  /** Forgets the records that others refer to, except those that were given for it: they may be taken. Returns whether there were any. */
-  forgetShared(): boolean;
-  /** The created record with an id in its path, such as the one above the others of the plan. */
-  shared(resource: Resource, id: Json | undefined): Subject | undefined;
-  /** The records that others refer to. */
-  allShared(): readonly Subject[];
-  /** Deletes all records that are left. */
-  cleanUp(): Promise<void>;
-}
+export type Records = ReturnType<typeof createRecords>;
 
 /** What the parts of a plan share. */
 export interface Plan {
@@ -80,18 +45,15 @@ export function createRecords(
   session: Session,
   recorder: Recorder,
   { resources, resource: planned, permitted }: Pick<Plan, "resources" | "resource"> & { readonly permitted: Effects },
-): Records {
-  const { contract, target } = session;
-  const { steps, gaps } = recorder;
+) {
+  const { contract } = session;
+  const { steps } = recorder;
   const made: Subject[] = [];
-  /** Undefined while it is created: a resource can refer to itself through others. */
-  const known = new Map<Resource, (Subject | undefined)[]>();
-  const given = new Set<Subject>();
-  /** Those with which the service rejected another record. */
-  const taken = new Set<string>();
-  const siblings = new Map<string, Subject | undefined>();
   const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
   const choices = createChoices(session, resources);
+  const usual = (own: Resource, path: Subject["path"]) => create(own, path, undefined, { isUsual: true });
+  const others = sharedRecords(session, recorder, resources, { create: usual, made });
+  const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared } = others;
   const createOther = (own: Resource, path: Subject["path"]) =>
     create(own, path, undefined, { isUsual: true, isLast: true });
   const preparation = createPreparation(session, recorder, { actionInput, childrenOf, createOther });
@@ -105,130 +67,24 @@ export function createRecords(
     // A record of the service that is not ours stays as it is.
     referred: (own) =>
       referredIn(contract, resources, own.create).flatMap(
-        (one) => made.find((other) => other === known.get(one)?.[0]) ?? [],
+        (one) => made.find((other) => other === others.firstOf(one)) ?? [],
       ),
   });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
+  const { share, allShared } = others;
   return {
-    ...{
-      pathAbove,
-      create,
-      createBelow,
-      learn: choices.learn,
-      adopt,
-      read,
-      present,
-      readChanged,
-      readWhole,
-      remove,
-      choice,
-      actionInput,
-      childrenOf,
-      cleanUp,
-    },
+    ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
+    ...{ create, createBelow, adopt, read, present, readChanged, readWhole, remove, cleanUp },
+    ...{ choice, learn: choices.learn, actionInput, childrenOf },
     ...preparation,
-    allShared: () => [...known.values()].flatMap((all) => all.flatMap((one) => one ?? [])),
-    share,
-    forgetShared,
-    shared: madeAt,
   };
 
-  /** The ids of the records above a resource: new ones, or those that the target gives. */
-  async function pathAbove(own: Resource): Promise<Subject["path"] | undefined> {
-    const { collection, parent, list, create: creation } = own;
-    const above = parent === undefined ? undefined : await sharedRecord(parent);
-    const path: Record<string, Json> = { ...above?.path };
-    const operation = list ?? creation;
-    for (const [name] of collection.matchAll(/(?<=\{)[^{}]+(?=\})/g)) {
-      if (path[name] !== undefined || operation === undefined) continue;
-      const referred = resourceNamed(resources, name);
-      const other = referred === undefined || referred === own ? undefined : await sharedRecord(referred);
-      const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
-      const value =
-        givenValue(target, operation, name) ?? other?.path[other.resource.parameter ?? ""] ?? parameter?.example;
-      if (value === undefined) {
-        gaps.push(`Missing parameter ${name}: give it in --parameters`);
-        return undefined;
-      }
-      path[name] = value;
-    }
-    return path;
-  }
-
-  /** The created record with an id in its path. */
+  /** The created record with an id in its path, such as the one above the others of the plan. */
   function madeAt(resource: Resource, id: Json | undefined): Subject | undefined {
     return made.find((one) => one.resource === resource && one.path[resource.parameter ?? ""] === id);
   }
 
-  /** A record that others refer to: one for the whole plan, or several where a body names several. */
-  async function sharedRecord(other: Resource, place = 0): Promise<Subject | undefined> {
-    const all = known.get(other) ?? [];
-    known.set(other, all);
-    if (place in all) return all[place];
-    all[place] = undefined;
-    all[place] = await newRecord(other, place);
-    known.set(other, all);
-    return all[place];
-  }
-
-  /** Records below another one of its kind do not go with it. */
-  function share(subject: Subject, place = 0): () => void {
-    const before = new Map(known);
-    for (const one of known.keys()) if (resourcesAbove(one).includes(subject.resource)) known.delete(one);
-    const all = (known.get(subject.resource) ?? []).slice(0, place);
-    all[place] = subject;
-    known.set(subject.resource, all);
-    given.add(subject);
-    return () => {
-      given.delete(subject);
-      known.clear();
-      for (const [resource, those] of before) known.set(resource, those);
-    };
-  }
-
-  function forgetShared(isTaken = false): boolean {
-    const isOther = [...known.values()].flat().some((one) => one !== undefined && !given.has(one));
-    for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);
-    for (const [resource, all] of known) {
-      const kept: typeof all = [];
-      for (const [place, one] of all.entries()) {
-        if (one !== undefined && given.has(one)) kept[place] = one;
-        else if (isTaken) taken.add(`${resource.collection} ${one?.id}`);
-      }
-      known.set(resource, kept);
-    }
-    return isOther;
-  }
-
-  async function newRecord(other: Resource, place = 0): Promise<Subject | undefined> {
-    if (known.size > MOST_REFERRED) return undefined;
-    const path = await pathAbove(other);
-    if (path === undefined) return undefined;
-    return (await create(other, path, undefined, { isUsual: true })) ?? listedRecord(other, path, place);
-  }
-
-  async function listedRecord(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
-    const listed = await recorder.list(other, path);
-    const ids = listed?.listing?.entries.flatMap(({ record }) => identifierOf(other, record) ?? []) ?? [];
-    const free = ids.filter((one) => !taken.has(`${other.collection} ${one}`));
-    const id = free[place] ?? free[0] ?? ids[0];
-    return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
-  }
-
-  /** Another record below the same one, such as the line of an order that a shipment of the order has. */
-  async function sibling(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
-    const shared = await sharedRecord(other, place);
-    const above = other.parent && nameOfAbove(other, other.parent);
-    if (shared === undefined || above === undefined || shared.path[above] === path[above]) return shared;
-    const beside = made.find((one) => one.resource === other && one.path[above] === path[above]);
-    if (beside !== undefined) return beside;
-    const key = JSON.stringify([other.collection, path, place]);
-    if (siblings.has(key)) return siblings.get(key);
-    siblings.set(key, undefined);
-    siblings.set(key, await create(other, path, undefined, { isUsual: true }));
-    return siblings.get(key);
-  }
-
+  /** How the next body of a resource is made. */
   function choice(
     media: MediaType | undefined,
     own: Resource,
@@ -314,6 +170,7 @@ export function createRecords(
     return values;
   }
 
+  /** Creates a usual record of a resource below one of a resource above it, with those in between. */
   async function createBelow(above: Subject, own: Resource): Promise<Subject | undefined> {
     const chain = [own, ...resourcesAbove(own)];
     let subject: Subject | undefined = above;
@@ -336,6 +193,7 @@ export function createRecords(
     return result === "rejected" ? undefined : result;
   }
 
+  /** The input of an action on a record. */
   async function actionInput(operation: Operation, subject: Subject): Promise<CallInput> {
     const media = requestMedia(operation);
     const body = media && newBody(contract, media, await choice(media, subject.resource, subject));
@@ -343,6 +201,7 @@ export function createRecords(
     return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };
   }
 
+  /** The resources below a resource that have creations of their own. */
   function childrenOf(own: Resource): Resource[] {
     return resources.filter((one) => one.parent === own && one.create !== undefined && one.producer === undefined);
   }
@@ -381,6 +240,7 @@ export function createRecords(
     return new Set(last?.listing?.entries.map(({ id }) => id));
   }
 
+  /** Takes over a record that a call created, so that it is deleted in the end. */
   function adopt(own: Resource, { exchange, sent }: Step, path: Subject["path"]): Subject | undefined {
     const id = createdId(own, exchange, sent);
     if (id === undefined) return undefined;
@@ -396,6 +256,7 @@ export function createRecords(
     return recorder.call("read", operation, { ...input, path }, { subject, purpose });
   }
 
+  /** A record as it is now: by its read, or in its list. Empty where neither shows it. */
   async function present(subject: Subject): Promise<JsonObject> {
     const { resource } = subject;
     if (resource.read !== undefined) return (await read(subject))?.shown?.record ?? {};
@@ -403,11 +264,13 @@ export function createRecords(
     return listed?.listing?.entries.find(({ id }) => id === String(subject.id))?.record ?? {};
   }
 
+  /** Reads the records that an operation changes beside its own (`x-changes`). */
   async function readChanged(operation: Operation): Promise<void> {
     const changed = objectAt(placeAt(contract.document, operation.pointer).node, "x-changes");
     for (const one of made) if ((one.resource.read?.id ?? "") in changed) await read(one);
   }
 
+  /** Reads a record, also with each of the other records that it can show inside, and what only shows something about it. */
   async function readWhole(subject: Subject): Promise<void> {
     await read(subject);
     const about = { subject, purpose: { kind: "view" } } as const;
@@ -434,6 +297,7 @@ export function createRecords(
     if (isGone && made.includes(subject)) made.splice(made.indexOf(subject), 1);
   }
 
+  /** Deletes all records that are left. */
   async function cleanUp(): Promise<void> {
     for (const subject of made.toReversed()) {
       const before = made.length;
@@ -445,5 +309,3 @@ export function createRecords(
     }
   }
 }
-
-const MOST_REFERRED = 12;

@@ -1,0 +1,138 @@
+import type { Json } from "content-service-contract";
+import { identifierOf } from "../resources/identity.js";
+import { nameOfAbove, pathOf } from "../resources/paths.js";
+import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
+import type { Session } from "../session/check.js";
+import { givenValue } from "../session/target-input.js";
+import type { Recorder } from "./recorder.js";
+import type { Subject } from "./trace.js";
+
+interface Calls {
+  /** Creates a usual record of a resource. */
+  create(own: Resource, path: Subject["path"]): Promise<Subject | undefined>;
+  /** The created records that are left. */
+  readonly made: readonly Subject[];
+}
+
+/** The records that others refer to: those above them, and those that their bodies name. */
+export function sharedRecords(
+  { target }: Session,
+  recorder: Recorder,
+  resources: readonly Resource[],
+  { create, made }: Calls,
+) {
+  /** Undefined while it is created: a resource can refer to itself through others. */
+  const known = new Map<Resource, (Subject | undefined)[]>();
+  const given = new Set<Subject>();
+  /** Those with which the service rejected another record. */
+  const taken = new Set<string>();
+  const siblings = new Map<string, Subject | undefined>();
+  return {
+    pathAbove,
+    sharedRecord,
+    newRecord,
+    listedRecord,
+    sibling,
+    share,
+    forgetShared,
+    firstOf: (resource: Resource) => known.get(resource)?.[0],
+    allShared: () => [...known.values()].flatMap((all) => all.flatMap((one) => one ?? [])),
+  };
+
+  /** The ids of the records above a resource: new ones, or those that the target gives. */
+  async function pathAbove(own: Resource): Promise<Subject["path"] | undefined> {
+    const { collection, parent, list, create: creation } = own;
+    const above = parent === undefined ? undefined : await sharedRecord(parent);
+    const path: Record<string, Json> = { ...above?.path };
+    const operation = list ?? creation;
+    for (const [name] of collection.matchAll(/(?<=\{)[^{}]+(?=\})/g)) {
+      if (path[name] !== undefined || operation === undefined) continue;
+      const referred = resourceNamed(resources, name);
+      const other = referred === undefined || referred === own ? undefined : await sharedRecord(referred);
+      const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+      const value =
+        givenValue(target, operation, name) ?? other?.path[other.resource.parameter ?? ""] ?? parameter?.example;
+      if (value === undefined) {
+        recorder.gaps.push(`Missing parameter ${name}: give it in --parameters`);
+        return undefined;
+      }
+      path[name] = value;
+    }
+    return path;
+  }
+
+  /** A record that others refer to: one for the whole plan, or several where a body names several. */
+  async function sharedRecord(other: Resource, place = 0): Promise<Subject | undefined> {
+    const all = known.get(other) ?? [];
+    known.set(other, all);
+    if (place in all) return all[place];
+    all[place] = undefined;
+    all[place] = await newRecord(other, place);
+    known.set(other, all);
+    return all[place];
+  }
+
+  /**
+   * Lets later creations refer to a record, as the first one of its kind or at another place. Returns what undoes that.
+   * Records below another one of its kind do not go with it.
+   */
+  function share(subject: Subject, place = 0): () => void {
+    const before = new Map(known);
+    for (const one of known.keys()) if (resourcesAbove(one).includes(subject.resource)) known.delete(one);
+    const all = (known.get(subject.resource) ?? []).slice(0, place);
+    all[place] = subject;
+    known.set(subject.resource, all);
+    given.add(subject);
+    return () => {
+      given.delete(subject);
+      known.clear();
+      for (const [resource, those] of before) known.set(resource, those);
+    };
+  }
+
+  /** Forgets the records that others refer to, except those that were given for it: they may be taken. Returns whether there were any. */
+  function forgetShared(isTaken = false): boolean {
+    const isOther = [...known.values()].flat().some((one) => one !== undefined && !given.has(one));
+    for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);
+    for (const [resource, all] of known) {
+      const kept: typeof all = [];
+      for (const [place, one] of all.entries()) {
+        if (one !== undefined && given.has(one)) kept[place] = one;
+        else if (isTaken) taken.add(`${resource.collection} ${one?.id}`);
+      }
+      known.set(resource, kept);
+    }
+    return isOther;
+  }
+
+  async function newRecord(other: Resource, place = 0): Promise<Subject | undefined> {
+    if (known.size > MOST_REFERRED) return undefined;
+    const path = await pathAbove(other);
+    if (path === undefined) return undefined;
+    return (await create(other, path)) ?? listedRecord(other, path, place);
+  }
+
+  async function listedRecord(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
+    const listed = await recorder.list(other, path);
+    const ids = listed?.listing?.entries.flatMap(({ record }) => identifierOf(other, record) ?? []) ?? [];
+    const free = ids.filter((one) => !taken.has(`${other.collection} ${one}`));
+    const id = free[place] ?? free[0] ?? ids[0];
+    return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
+  }
+
+  /** Another record below the same one, such as the line of an order that a shipment of the order has. */
+  async function sibling(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
+    const shared = await sharedRecord(other, place);
+    const above = other.parent && nameOfAbove(other, other.parent);
+    if (shared === undefined || above === undefined || shared.path[above] === path[above]) return shared;
+    const beside = made.find((one) => one.resource === other && one.path[above] === path[above]);
+    if (beside !== undefined) return beside;
+    const key = JSON.stringify([other.collection, path, place]);
+    if (siblings.has(key)) return siblings.get(key);
+    siblings.set(key, undefined);
+    siblings.set(key, await create(other, path));
+    return siblings.get(key);
+  }
+}
+
+const MOST_REFERRED = 12;
