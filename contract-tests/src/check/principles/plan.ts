@@ -56,12 +56,11 @@ export async function followPlan(
   const { expire } = expiryCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
-  try {
-    if (permitted === "none") await readOnly();
-    else await write();
-  } finally {
-    await records.cleanUp();
-  }
+  // After an abort too.
+  session.cleanUp(() => records.cleanUp(true));
+  if (permitted === "none") await readOnly();
+  else await write();
+  await records.cleanUp();
   return { resource, steps, gaps };
 
   async function readOnly(): Promise<void> {

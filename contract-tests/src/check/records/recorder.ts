@@ -22,6 +22,7 @@ import type { Resource } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
+import { NoResponseError } from "../session/send.js";
 import { SkippedError } from "../session/session.js";
 import { etagIn, etagPlace, tagIn, withCurrentEtag } from "./preconditions.js";
 import { needOf, roleNames } from "./role-texts.js";
@@ -64,14 +65,18 @@ export function createRecorder(session: Session, resources: readonly Resource[])
   /** Who makes the calls that the user of the token may not make. */
   const able = new Map<Operation, Caller>();
   const unable = new Set<Operation>();
+  /** The calls without a complete response. */
+  const silent: Operation[] = [];
   async function send(operation: Operation, input: CallInput, about: About): Promise<Exchange | undefined> {
     const { caller = able.get(operation), isWrong = false } = about;
+    if (silent.filter((one) => one === operation).length >= MOST_SILENT) return undefined;
     try {
       if (caller !== undefined) return await caller.call(session, operation.id, input);
       if (!isWrong) return await sendAsAble(operation, input);
       return await session.sendWrong(operation.id, inputRequest(operation, input, session.target));
     } catch (error) {
-      if (!(error instanceof SkippedError)) throw error;
+      if (error instanceof NoResponseError && error.isFound) silent.push(operation);
+      else if (!(error instanceof SkippedError)) throw error;
       gaps.push(error.message);
       return undefined;
     }
@@ -194,6 +199,7 @@ function masked(data: JsonObject | undefined, mask: Json | undefined): JsonObjec
 }
 
 const MOST_PAGES = 60;
+const MOST_SILENT = 2;
 const MOST_COLLEAGUES = 3;
 
 /** The list of a resource below some records. */

@@ -22,7 +22,7 @@ import { newBodies } from "./bodies.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
 import { expansionsOf } from "./expansions.js";
-import { type Etag, etagPlace, withEtag } from "./preconditions.js";
+import { type Etag, etagIn, etagPlace, withEtag } from "./preconditions.js";
 import type { Recorder } from "./recorder.js";
 import { sharedRecords } from "./shared-records.js";
 import type { Step, Subject } from "./trace.js";
@@ -244,6 +244,8 @@ export function createRecords(
   function adopt(own: Resource, { exchange, sent }: Step, path: Subject["path"]): Subject | undefined {
     const id = createdId(own, exchange, sent);
     if (id === undefined) return undefined;
+    const known = made.find((one) => one.resource === own && String(one.id) === String(id));
+    if (known !== undefined && !own.isChosen) return known;
     const subject = { resource: own, path: pathOf(own, path, id), id };
     made.push(subject);
     return subject;
@@ -284,9 +286,10 @@ export function createRecords(
     for (const query of expansionsOf(contract, operation)) await view(operation, query);
   }
 
-  async function remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<void> {
+  /** Deletes a record. Returns whether it is gone. */
+  async function remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<boolean> {
     const { remove: operation } = subject.resource;
-    if (operation === undefined || subject.id === undefined) return;
+    if (operation === undefined || subject.id === undefined) return false;
     const { input } = session.inputFor(operation.id);
     const place = etag === undefined ? undefined : etagPlace(contract, operation);
     const plainInput = { ...input, path: subject.path };
@@ -295,17 +298,30 @@ export function createRecords(
     // What is gone with the record above it needs no deletion.
     const isGone = step?.isSuccess || [404, 410].includes(step?.exchange.response.status ?? 0);
     if (isGone && made.includes(subject)) made.splice(made.indexOf(subject), 1);
+    return isGone;
   }
 
-  /** Deletes all records that are left. */
-  async function cleanUp(): Promise<void> {
+  /** Deletes all records that are left. At the end of the run, one that cannot be deleted does not keep the others. */
+  async function cleanUp(isLast = false): Promise<void> {
+    const failing = new Set<Operation | undefined>();
     for (const subject of made.toReversed()) {
-      const before = made.length;
-      await remove(subject);
-      if (made.length === before)
-        session.leaveBehind(
-          `A record of ${subject.resource.create?.id}: ${String(subject.id ?? "without a known id")}`,
-        );
+      const { create: creation, remove: operation } = subject.resource;
+      const removal = failing.has(operation) ? Promise.resolve(false) : removeNow(subject);
+      const isGone = await removal.catch((error: unknown) => {
+        if (!isLast) throw error;
+        failing.add(operation);
+      });
+      if (isGone) continue;
+      made.splice(made.indexOf(subject), 1);
+      session.leaveBehind(`A record of ${creation?.id}: ${String(subject.id ?? "without a known id")}`);
     }
+  }
+
+  /** Deletes a record, with its etag where the deletion needs it. */
+  async function removeNow(subject: Subject): Promise<boolean> {
+    const place = etagPlace(contract, subject.resource.remove);
+    const isKnown = steps.some((one) => one.subject === subject && etagIn(one, place) !== undefined);
+    if (place?.isRequired && !isKnown) await read(subject);
+    return remove(subject);
   }
 }

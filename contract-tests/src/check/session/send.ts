@@ -21,6 +21,8 @@ export class NoResponseError extends Error {
   readonly isUnconnected: boolean;
   /** Whether the connection ended before anything was received. */
   readonly wasLost: boolean;
+  /** Whether it is a finding, since other operations respond. */
+  isFound = false;
 
   constructor(
     url: string,

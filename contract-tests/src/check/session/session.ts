@@ -113,6 +113,7 @@ export function openSession(run: Run) {
       if (!operation.isSafe) run.records.forget();
       await run.onNoResponse(operation, error);
       session.find(finding);
+      error.isFound = true;
       throw error;
     }
   };

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { runChecks } from "../../src/check/run-checks.js";
+import { createShelves, shelves } from "../support/shelves.js";
+
+/** Runs the checks on shelves, and lists the addresses that the service still has, less those that were there before. */
+async function leftAfter(broken: (method: string, made: number) => boolean, signal?: AbortSignal) {
+  const service = createShelves();
+  const made: string[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    if (broken(String(init.method), made.length)) throw new TypeError("no response");
+    const response = await service(url, init);
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const { id } = Object(body) as { id?: number };
+    if (init.method === "POST" && response.status === 201 && /\/(shelves|books)$/.test(url)) made.push(`${url}/${id}`);
+    return response;
+  };
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t", fetch };
+  const report = await runChecks(target, { contract: shelves, effects: "undone", signal });
+  const headers = { authorization: "Bearer t" };
+  const reads = await Promise.all(made.map(async (url) => ({ url, now: await service(url, { headers }) })));
+  return { report, made, left: reads.flatMap(({ url, now }) => (now.ok ? url : [])) };
+}
+
+describe("the records of a plan", () => {
+  test.each([2, 5, 9, 14])("are deleted when the run is aborted after %i of them", async (most) => {
+    const controller = new AbortController();
+    const abort = (_: string, made: number) => {
+      if (made === most) controller.abort();
+      return false;
+    };
+    const { report, made, left } = await leftAfter(abort, controller.signal);
+    expect(made.length).toBeGreaterThanOrEqual(most);
+    expect([left, report.leftBehind]).toEqual([[], []]);
+  });
+
+  test("are named where their deletion gets no response, which ends no other check", async () => {
+    const { report, left } = await leftAfter((method) => method === "DELETE");
+    const errored = report.checks.filter(({ outcome }) => outcome === "errored");
+    expect(errored).toEqual([]);
+    const ids = left.map((url) => url.slice(url.lastIndexOf("/") + 1));
+    expect(ids.filter((id) => !report.leftBehind.some((one) => one.endsWith(`: ${id}`)))).toEqual([]);
+    const silent = report.checks.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "response-complete");
+    expect(new Set(silent.map(({ operation }) => operation))).toEqual(
+      new Set(["deleteShelf", "deleteBook", "deleteLabel"]),
+    );
+  });
+});
