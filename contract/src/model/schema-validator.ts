@@ -14,7 +14,7 @@ import { type SchemaDocument, type Shape, schemaDocument } from "./schema-docume
  */
 export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => SchemaViolation[];
 
-/** Whether a value matches the schema at a JSON pointer. */
+/** Whether a value matches the schema at a JSON pointer, by default as a value that a request may send. */
 export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean;
 
 /**
@@ -40,7 +40,7 @@ export function createSchemas(document: JsonObject): {
       };
       return explainErrors(errorsOf(schema, value), { places, errorsOf });
     },
-    isValid: (schema, value, shape = "open") => isValidWithin(schemasIn(shape).quick(schema), value),
+    isValid: (schema, value, shape = "request") => isValidWithin(schemasIn(shape).quick(schema), value),
   };
 }
 

@@ -178,7 +178,10 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
         const barring = [...own, ...acting].flatMap((text) => barringStates(text, all, holder, resources));
         const isFrozen = kind === "create" || (holder === resource && (kind === "patch" || kind === "replace"));
         const frozen = isFrozen ? frozenStates(contract, operation, holder, all) : [];
-        const states = all.filter((one) => barring.includes(one) || frozen.includes(one));
+        // "The default cannot be switched off" is about a value that the operation sets.
+        const switched = isFrozen && kind !== "create" ? bodyProperties(contract, requestMedia(operation)) : new Map();
+        const isSwitch = ({ property, value }: State) => typeof value === "boolean" && switched.has(property);
+        const states = all.filter((one) => (barring.includes(one) || frozen.includes(one)) && !isSwitch(one));
         const isOpen = holder.create !== undefined && (holder.read ?? holder.list) !== undefined && states.length > 0;
         return isOpen ? [{ kind, operation, holder, states }] : [];
       })
@@ -223,7 +226,9 @@ function textsOf(contract: Contract, operation: Operation): string[] {
   const whole = sentences.map((one, index) =>
     /^(any |all )?other stat/i.test(one) ? `${sentences[index - 1] ?? ""} ${one}` : one,
   );
-  const described = whole.filter((one) => BARS.test(one) && !OF_ONE_USER.test(one) && !OF_VALUES.test(one));
+  const described = whole.filter(
+    (one) => BARS.test(one) && [OF_ONE_USER, OF_VALUES, FOR_A_TIME].every((no) => !no.test(one)),
+  );
   const conditions = sentencesOfResponses(contract, operation, /^4(00|22)$/).filter((one) => /precondition/i.test(one));
   return [...sentencesOfResponses(contract, operation, /^(409|423)$/), ...conditions, ...described];
 }
@@ -236,6 +241,8 @@ const BARS =
 const TRANSITIONS = /\btransitions?\b[^.]*:|\bfrom [`"']?\w+[`"']? to\b/i;
 /** Words about the values of a request: "`remarks` may not be empty when the result is fail". */
 const OF_VALUES = /\b(may|must|can) ?not be (empty|null|blank|omitted|left out)\b/i;
+/** Words about time: "A closed ticket can be reopened for 14 days, then 409". */
+const FOR_A_TIME = /\b(can|may) (only )?be \w+ (for|within|up to|until)\b/i;
 /** Words about some callers alone: "a coordinator may cancel only drafts that he or she created". */
 const OF_ONE_USER = /\b(that|which|those) (he|she|they|it)( or (he|she))? (created|own)|\b(his|her|their) own\b/i;
 /** Words before a state that say that the operation needs it. */
@@ -275,6 +282,8 @@ function barringStates(
     const after = sentence.slice(place + state.word.length);
     // "The person who submitted it."
     if (/\b(who|that|which) (has |have )?$/i.test(before) && /^ (it|them|the|this|an?)\b/i.test(after)) return [];
+    // "Status of a resolved ticket": its other properties can be changed.
+    if (new RegExp(`\\b${wordPattern(state.property)} of (the|an?) $`, "i").test(before)) return [];
     // "draft → sent": the first one is needed, the second one comes of it.
     if (ARROW.test(before)) return [];
     const [, next = ""] = /^[`"']?s? ([a-z_]+)/i.exec(after) ?? [];

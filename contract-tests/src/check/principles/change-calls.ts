@@ -142,7 +142,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const told = [way.operation, resource.create].some(
       (one) => one !== undefined && documentsDuplicates(contract, one),
     );
-    const rejects = way.operation.responses.some(({ status }) => status === "409" || status === "422");
+    const rejects = way.operation.responses.some(({ status }) => /^4(00|09|22)$/.test(status));
     if (!isTaking || second === first || !told || !rejects) return;
     const step = await send(way, first, body);
     const peer = step?.isSuccess ? await peerOf(first, second) : undefined;
@@ -223,7 +223,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   /** The properties that must differ from those of another record: an equal creation is a conflict, one without them is none. */
   function uniqueNames(): string[] {
     const [again, ...others] = steps.filter(({ purpose }) => /again$/.test(purpose?.kind ?? ""));
-    if (again?.kind !== "create" || ![409, 422].includes(again.exchange.response.status)) return [];
+    if (again?.kind !== "create" || ![400, 409, 422].includes(again.exchange.response.status)) return [];
     const accepted = others.filter(({ kind, isSuccess }) => kind === "create" && isSuccess);
     return accepted.flatMap(({ sent = {} }) => differingNames(again.sent ?? {}, sent));
   }

@@ -177,6 +177,8 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
     if (state === undefined || others.length > 0) return [];
     return [{ name, expected: shown(state), isMet: (value) => value === state }];
   });
+  // `publish` leads to "published", and not to "public".
+  const named = states.filter((one) => plain(one.expected).startsWith(verb));
   const marks = Object.entries(record).flatMap(([name, value]): Effect[] => {
     const [, time] = /^(.+)_?[aA]t$/.exec(name) ?? [];
     const state = plain(time ?? name).replace(/^is/, "");
@@ -189,7 +191,7 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
     if (typeof value !== "boolean") return [];
     return [{ name, expected: `${isOwn} in`, isMet: (one) => one === isOwn }];
   });
-  return [...states, ...marks];
+  return [...(named.length > 0 ? named : states), ...marks];
 }
 
 /** What the sentences about an action say: that it clears `closed_at`, or sets the `status` to `closed`. */

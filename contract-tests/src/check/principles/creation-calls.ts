@@ -242,7 +242,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   );
   const isTold = sentencesOf(contract, own).some((one) => /\b4(09|22)\b|\bunique\b/.test(one) && TAKEN.test(one));
   if (isTold || (conflict !== undefined && sentencesOf(contract, own).some((one) => ONE_PER.test(one)))) return true;
-  if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "422");
+  if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "400" || status === "422");
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
@@ -258,7 +258,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
 /** "One active enrolment per student", "one review each". */
 const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
 const TAKEN =
-  /\bmust (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has)\b|\bduplicate/i;
+  /\bmust (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has (an?|one|this))\b|\bduplicate/i;
 
 /** An input with a new `Idempotency-Key`. Undefined where an operation takes none. */
 export function withKey({ parameters }: Operation, input: CallInput): CallInput | undefined {

@@ -133,8 +133,8 @@ export function isVolatile(name: string): boolean {
   );
 }
 
-/** Properties that can follow from other records: those after a deleted one move up. */
-export const PLACE = /^(position|rank|sortorder)$/;
+/** Properties that can follow from other records: those after a deleted one move up, and one record alone is the default. */
+export const PLACE = /^(position|rank|sortorder|(is)?(default|primary|main))$/;
 
 /** Whether a change can hide its record from a list: `archived: true`, or another flag for which the list has a default. */
 export function hides(contract: Contract, { kind, sent = {} }: Step, list: Operation): boolean {

@@ -72,8 +72,7 @@ export function createPreparation(
   };
 
   function settable(operation: Operation | undefined): string[] {
-    const properties = operation === undefined ? [] : [...bodyProperties(contract, requestMedia(operation))];
-    return properties.flatMap(([name, at]) => (contract.schemaAt(at)["readOnly"] === true ? [] : name));
+    return operation === undefined ? [] : [...bodyProperties(contract, requestMedia(operation)).keys()];
   }
 
   /** Once each. */
@@ -102,18 +101,20 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
   const { bring } = stateChanges({ session, recorder, ...around });
   return async (own: Resource, path: Subject["path"], attempts: readonly Step[]): Promise<boolean> => {
     const isOfState = ({ exchange }: Step) => [404, 409].includes(exchange.response.status);
-    const { status = 0, body = "" } = (attempts.findLast(isOfState) ?? attempts.at(-1))?.exchange.response ?? {};
+    const attempt = attempts.findLast(isOfState) ?? attempts.at(-1);
+    const { status = 0, body = "" } = attempt?.exchange.response ?? {};
     if (![400, 404, 409, 422].includes(status)) return false;
-    if (await bringReferred(own, body.replaceAll("_", " "))) return true;
+    if (await bringReferred(own, attempt, body.replaceAll("_", " "))) return true;
     // A draft can be hidden from those who may create records below it.
     const above = status === 409 || status === 404 ? around.above(own, path) : undefined;
     return above !== undefined && (await moveOn(above, own));
   };
 
-  async function bringReferred(own: Resource, message: string): Promise<boolean> {
-    const told = own.create === undefined ? [] : sentencesOf(contract, own.create);
+  async function bringReferred(own: Resource, rejected: Step | undefined, message: string): Promise<boolean> {
+    const told = own.create === undefined ? [] : sentencesOf(contract, own.create).filter((one) => NEEDED.test(one));
     for (const held of around.referred(own)) {
       if (!new RegExp(`\\b${wordPattern(singular(held.resource.name))}`, "i").test(message)) continue;
+      if (await around.prepare(held, rejected)) return true;
       const record = await around.present(held);
       const open = statesOf(contract, held.resource).filter((one) => !one.isHeldBy(record));
       const texts = [message, told.join(" ")];
@@ -143,3 +144,6 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     return act();
   }
 }
+
+/** How a description says which state a record needs, and not in which one it is rejected. */
+const NEEDED = /\b(only|must|needs?|(has|have) to|requires?)\b/i;

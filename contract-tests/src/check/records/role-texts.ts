@@ -36,7 +36,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
     // "…, which only organizers may ask for".
-    if (/\b(unless|which|if)\b/i.test(sentence)) continue;
+    if (/\b(unless|which|if|that (sends|sets|changes))\b/i.test(sentence)) continue;
     // "Admins, vets and nurses", "Teacher of the course and admins".
     const bare = sentence.replace(/ of (the|its) [\w-]+/gi, "");
     const isList = LIST.test(rolesIn(bare, names).reduce((text, { name }) => text.replace(wordOf(name), "*"), bare));
@@ -47,7 +47,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
     for (const { name, before, after } of isGeneral ? [] : found) {
       if (new RegExp(`\\b${wordPattern(name)}s? of (the|its) `, "i").test(sentence)) titled.add(name);
       if (OWN_ONLY.test(after)) owning.add(name);
-      else if (NOT.test(before) || CANNOT.test(after)) barred.add(name);
+      else if (NOT.test(before) || (CANNOT.test(after) && !CANNOT_SOME.test(after))) barred.add(name);
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
   }
@@ -85,14 +85,18 @@ const LIST =
   /^([\w ]{0,20}: |(open|available) to |(allowed )?for )?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*( only(?=[.,;:]|$).*|[.;]?)$/i;
 /** Words before and after a role that a caller needs. */
 const NEEDED =
-  /\b(only|requires?|required|needs?|must (be|have)|restricted|reserved|limited to|allowed for|available to|at least)\b/i;
+  /\b(only|requires?|required|needs?|must (be|have)|restricted|reserved|limited to|(?<!not )(allowed for|available to)|at least)\b/i;
 const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
-const MAY = /\b(may|can|are allowed to)\b/i;
+/** "Customers can have at most three", and "may only send the subject", give no right. */
+const MAY = /\b(may|can|are allowed to)\b(?! (only|have|hold|be)\b)/i;
 const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
-const NOT = /\b(never|not|not even|except) $/i;
+const NOT = /\b(never|not|not even|except) $|^not (allowed|permitted|available) (for|to) $/i;
 const CANNOT =
   /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! (be|have)\b)/i;
+/** "Customers cannot write internal comments", but others. */
+const CANNOT_SOME =
+  /^[^.,;]*?(can ?not|can't|may not|must not) \w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b/i;
 const OWN_ONLY =
   /^[`"']?,?( (and|or) \w+)?( (may|can)( \w+){0,3})? (only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b|themselves\b)|(their|his|her) own( \w+){1,2} only\b)/i;
 /** Words that mean everybody who takes part, and not a role. */

@@ -66,7 +66,7 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
       ["replace", replace],
     ] as const) {
       const schema = operation && bodyProperties(contract, requestMedia(operation)).get(state.property);
-      if (operation === undefined || schema === undefined || contract.schemaAt(schema)["readOnly"] === true) continue;
+      if (operation === undefined || schema === undefined) continue;
       const ways = [state.value, ...stringsAt(contract.schemaAt(schema), "enum")];
       for (const value of ways) {
         const media = requestMedia(operation);

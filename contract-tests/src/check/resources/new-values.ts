@@ -93,12 +93,11 @@ export function wholeBody(contract: Contract, schema: string, examples: MediaTyp
   const sample = sampleValue(contract.document, schema, { properties: "all" });
   let body = first ?? sample ?? {};
   // The example of a schema may have less than its properties.
-  const each = [...schemaProperties(contract, schema, isJsonObject(body) ? body : {})].flatMap(
-    ([name, at]): [string, Json][] => {
-      const value = sampleValue(contract.document, at, { properties: "all" });
-      return value === undefined || contract.schemaAt(at)["readOnly"] === true ? [] : [[name, value]];
-    },
-  );
+  const properties = schemaProperties(contract, schema, isJsonObject(body) ? body : {});
+  const each = [...settable(contract, properties)].flatMap(([name, at]): [string, Json][] => {
+    const value = sampleValue(contract.document, at, { properties: "all" });
+    return value === undefined ? [] : [[name, value]];
+  });
   for (const other of [...others, sample, Object.fromEntries(each)]) {
     for (const [name, value] of Object.entries(isJsonObject(other) ? other : {})) {
       if (!isJsonObject(body)) continue;
@@ -161,6 +160,7 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (format === "email" || /e-?mail/i.test(name)) return [`${unique.toLowerCase()}@example.com`];
   if (format === "uuid") return [randomUUID()];
   if (/^(uri|url)/.test(format)) return [`${value.replace(/\/+$/, "")}/${unique}`];
+  if (format === "decimal") return [number, 10 * number].map((more) => plus(value, more));
   if (format !== "" && format !== "password") return [];
   const short = unique.slice(-6);
   const texts = [
@@ -189,6 +189,11 @@ function sameShape(value: string): string {
 function shifted(time: string, ms: number): string {
   const before = Date.parse(time);
   return Number.isNaN(before) ? time : new Date(before + ms).toISOString().replace(/\.000Z$/, "Z");
+}
+
+/** A larger number with as many decimals. */
+function plus(decimal: string, more: number): string {
+  return (Number(decimal) + more).toFixed(/\.(\d+)$/.exec(decimal)?.[1]?.length ?? 0);
 }
 
 /** How a description says that a time is later than the request. */
@@ -220,13 +225,18 @@ export function wrapperOf(contract: Contract, media: MediaType | undefined): str
   return isWrapper ? pointer("", only[0]) : "";
 }
 
-/** The documented properties of the data in a request, with the pointers to their schemas. */
+/** The documented properties that the data in a request may have, with the pointers to their schemas. */
 export function bodyProperties(contract: Contract, media: MediaType | undefined): ReadonlyMap<string, string> {
   if (media?.schema === undefined) return new Map();
   const outer = schemaProperties(contract, media.schema, {});
   const wrapper = wrapperOf(contract, media);
   const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
-  return inner === undefined ? outer : schemaProperties(contract, inner, {});
+  return settable(contract, inner === undefined ? outer : schemaProperties(contract, inner, {}));
+}
+
+/** Those of the properties that are not read-only. */
+function settable(contract: Contract, properties: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...properties].filter(([, at]) => contract.schemaAt(at)["readOnly"] !== true));
 }
 
 /** A body without the properties that it may omit. */

@@ -34,10 +34,16 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
     resources.find((one) => isResourceName(one, value)) ??
     resources.find((one) => prefix !== undefined && prefix === prefixOf(exampleId(one))) ??
     resources.find((one) => idOf(one).test(text)) ??
-    resources.find(
-      (one) => contract.schemaAt(schema)["format"] === "uuid" && plain(singular(one.name)) === plain(singular(name)),
-    )
+    resources.find((one) => isNamedBy(contract, leaf, one))
   );
+}
+
+/** Whether a property has the name of a resource, and is no number or text for another reason: `gym_class` for `/classes`. */
+function isNamedBy(contract: Contract, { name, schema, value }: Leaf, resource: Resource): boolean {
+  const node = contract.schemaAt(schema);
+  if (node["format"] === "uuid") return plain(singular(resource.name)) === plain(singular(name));
+  const isId = Number.isInteger(value) && typeof exampleId(resource) === "number" && !("minimum" in node);
+  return isId && resourceNamed([resource], name) !== undefined && singular(name) === name;
 }
 
 /** How the description of a reference names the record: "An active member with the role approver". */

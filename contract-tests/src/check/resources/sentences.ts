@@ -37,7 +37,16 @@ export function wordPattern(name: string): string {
     .replace(/(?<=[a-z])(?=[A-Z])/g, "[ _-]?");
 }
 
-/** The sentences of a text. */
+/** The sentences of a text. A line that goes on with the one before it belongs to it, and each item of a list to its beginning. */
 export function sentencesIn(text: string): string[] {
-  return text.split(/(?<=[.;!?])\s+|\n/);
+  let beginning = "";
+  return text
+    .replaceAll(/(?<=[^\s.;:!?])\n(?=[a-z])/g, " ")
+    .split(/(?<=[.;!?])\s+|\n/)
+    .map((sentence) => {
+      const item = /^\s*[-*•] (.*)/.exec(sentence)?.[1];
+      if (item !== undefined) return `${beginning}${item}`;
+      if (sentence !== "") beginning = /[.;!?]$/.test(sentence) ? "" : `${sentence} `;
+      return sentence;
+    });
 }

@@ -85,7 +85,7 @@ export function expectValues(
 
 /**
  * Whether a value contains the expected one: an object may have more properties, the items of a list may have any order,
- * and two times are equal when they name the same instant.
+ * two times are equal when they name the same instant, and `7.50` is equal to `7.5`.
  */
 export function matches(value: Json | undefined, expected: Json): boolean {
   if (Array.isArray(expected)) {
@@ -98,8 +98,15 @@ export function matches(value: Json | undefined, expected: Json): boolean {
   if (isJsonObject(expected)) {
     return isJsonObject(value) && Object.entries(expected).every(([name, inner]) => matches(value[name], inner));
   }
-  if (typeof value === "string" && typeof expected === "string") return value === expected || sameTime(value, expected);
+  if (typeof value === "string" && typeof expected === "string")
+    return value === expected || sameTime(value, expected) || isPadded(value, expected);
   return value === expected;
+}
+
+/** Whether a text is a number with more zeros at its end. */
+function isPadded(value: string, number: string): boolean {
+  const zeros = number.includes(".") ? /^0+$/ : /^\.0+$/;
+  return /^-?\d+(\.\d+)?$/.test(number) && value.startsWith(number) && zeros.test(value.slice(number.length));
 }
 
 /** The records of a success with their places: the entries of a list, or the body. */
