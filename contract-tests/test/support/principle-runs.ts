@@ -2,8 +2,9 @@ import { createContract, type Json, withValue } from "content-service-contract";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
-import type { CheckReport } from "../../src/report/report.js";
+import type { CheckReport, Effects } from "../../src/report/report.js";
 import { boats, createBoats } from "./boats.js";
+import { clubs, createClubs } from "./clubs.js";
 import { createDeliveries, deliveries } from "./deliveries.js";
 import { createExhibits, exhibits } from "./exhibits.js";
 import { createRooms, rooms } from "./rooms.js";
@@ -46,12 +47,16 @@ export const PEOPLE = ["admin", "host", "cleaner", "stranger"].map((role) => {
 export const checkBooked = (defect?: string, own = rooms) =>
   check(defect, own, { fetch: createRooms(defect), callers: PEOPLE });
 
+/** A service whose document comes from code: one schema serves requests and responses. */
+export const checkMade = (defect?: string) => check(defect, clubs, {}, () => createClubs(defect), "lasting");
+
 /** Runs the checks of the principles, by default on the shelves, at a time that stands still. */
 export async function check(
   defect?: string,
   own = shelves,
   given: Partial<CheckTarget> = {},
   create = (nowMs: () => number) => createShelves(defect, nowMs),
+  effects: Effects = "undone",
 ): Promise<CheckReport> {
   let nowMs = START_MS;
   const clock = {
@@ -61,9 +66,9 @@ export async function check(
   };
   const fetch = create(() => nowMs);
   const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, clock, fetch, ...given };
-  const ids = planChecks(own, target, "undone").map(({ id }) => id);
+  const ids = planChecks(own, target, effects).map(({ id }) => id);
   const checks = ids.filter((id) => id.endsWith("/plan") || PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)));
-  return runChecks(target, { contract: own, effects: "undone", checks });
+  return runChecks(target, { contract: own, effects, checks });
 }
 
 /** The findings of a report, with their checks. */

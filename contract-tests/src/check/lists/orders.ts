@@ -162,6 +162,9 @@ const byLanguage = collators.map(
 function ordersOf(values: readonly Json[]): readonly Compare[] {
   if (values.every((one) => typeof one === "number")) return [byNumber];
   if (values.every((one) => TIME.test(String(one)))) return [byTime];
+  // Amounts as texts have the order of numbers. Versions have other lengths.
+  const decimals = values.map((one) => /^-?\d+\.(\d+)$/.exec(String(one))?.[1]?.length ?? 0);
+  if (decimals.every((one) => one > 1 && one === decimals[0])) return [byNumber];
   return [byNumber, byCodePoint, ...byLanguage];
 }
 

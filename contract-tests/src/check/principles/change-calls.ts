@@ -18,17 +18,18 @@ import type { Step, Subject } from "../records/trace.js";
 import {
   type Choice,
   inOtherCase,
+  type Leaf,
   leastBody,
   leavesOf,
   newBody,
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
-import { nameOfAbove } from "../resources/paths.js";
 import { referredBy } from "../resources/references.js";
-import { isNested, resourcesAbove } from "../resources/resources.js";
+import { isNested, type Resource, resourcesAbove } from "../resources/resources.js";
 import { letPass } from "../session/check.js";
 import { changeTimesIn } from "./change-principles.js";
+import { countersOf, onlyOnesOf } from "./count-principles.js";
 import { documentsDuplicates } from "./creation-calls.js";
 import { differingNames } from "./principle.js";
 import { embeddedView } from "./view-principles.js";
@@ -63,6 +64,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       for (const extreme of extremes(contract, way, body, kind === "patch")) await send(way, first, extreme);
       await sendWrong(way, first);
       await changeByEtag(way, first);
+      for (const name of kind === "patch" ? onlyOnesOf(contract, resource) : [])
+        for (const one of [first, second]) await send(way, one, withValue({}, way.wrapper, { [name]: true }) ?? {});
     }
     await read(second);
     await list();
@@ -136,17 +139,23 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   }
 
   /** The unique values of one record for another one. */
-  async function takeValues(way: Way, first: Subject, second: Subject, body: Json): Promise<void> {
-    const [unique, data] = [uniqueNames(), Object(valueAt(body, way.wrapper))];
+  async function takeValues(way: Way, first: Subject, second: Subject, whole: Json): Promise<void> {
+    const [unique, data] = [uniqueNames(), Object(valueAt(whole, way.wrapper))];
     const isTaking = unique.length > 0 && unique.every((name) => name in data);
     const told = [way.operation, resource.create].some(
       (one) => one !== undefined && documentsDuplicates(contract, one),
     );
     const rejects = way.operation.responses.some(({ status }) => /^4(00|09|22)$/.test(status));
     if (!isTaking || second === first || !told || !rejects) return;
-    const step = await send(way, first, body);
-    const peer = step?.isSuccess ? await peerOf(first, second) : undefined;
-    if (peer === undefined) return;
+    // The others can be rejected for another reason.
+    const only = Object.fromEntries(
+      [...unique, way.tag].flatMap((one) => (one === undefined ? [] : [[one, data[one]]])),
+    );
+    const bodies = way.kind === "patch" ? [whole, withValue({}, way.wrapper, only) ?? whole] : [whole];
+    let body: Json | undefined;
+    for (const one of bodies) if (body === undefined && (await send(way, first, one))?.isSuccess) body = one;
+    const peer = body === undefined ? undefined : await peerOf(first, second);
+    if (body === undefined || peer === undefined) return;
     await read(peer);
     for (const taken of [body, ...inOtherCase(contract, way.schema, body)])
       await send(way, peer, taken, { kind: "taken" });
@@ -196,18 +205,31 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     return steps.findLast((one) => one.kind === "read" && one.subject === subject)?.shown?.record ?? {};
   }
 
-  /** A change of the record above, which counts the records below it. */
+  /** A change of the record above, or of another one that counts its records. */
   async function moveToOther(): Promise<void> {
     const { parent, patch } = resource;
     const media = patch && requestMedia(patch);
-    if (parent === undefined || isNested(resource) || patch === undefined || media?.schema === undefined) return;
+    if (patch === undefined || media?.schema === undefined) return;
     const leaves = leavesOf(contract, media.schema, newBody(contract, media, await choice(media, resource)) ?? {});
-    const leaf = leaves.find((one) => referredBy(contract, resources, one) === parent);
-    const [path, outer] = [await pathAbove(resource), await pathAbove(parent)];
-    const from = path && records.shared(parent, path[nameOfAbove(resource, parent)]);
-    const to = leaf && from && outer && (await create(parent, outer));
-    const subject = path && to && (await create(resource, path));
-    if (leaf === undefined || from === undefined || to?.id === undefined || subject === undefined) return;
+    const counting = countersOf(contract, resources, resource);
+    for (const leaf of leaves) {
+      const referred = referredBy(contract, resources, leaf);
+      const isAbove = referred === parent && !isNested(resource);
+      if (referred !== undefined && (isAbove || (referred !== parent && counting.includes(referred))))
+        await moveTo(referred, leaf, patch);
+    }
+  }
+
+  async function moveTo(referred: Resource, leaf: Leaf, patch: Operation): Promise<void> {
+    const outer = await pathAbove(referred);
+    const from = outer && (await records.createUsual(referred, outer));
+    const to = from && (await records.createUsual(referred, outer));
+    if (from === undefined || to?.id === undefined) return;
+    const unshare = records.share(from);
+    const path = await pathAbove(resource);
+    const subject = path && (await create(resource, path));
+    unshare();
+    if (subject === undefined) return;
     const all = [from, to, subject];
     for (const one of all) await read(one);
     const input = {
@@ -218,6 +240,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     await recorder.call("patch", patch, input, { subject });
     for (const one of all) await read(one);
     await records.remove(subject);
+    for (const one of [from, to]) await read(one);
   }
 
   /** The properties that must differ from those of another record: an equal creation is a conflict, one without them is none. */

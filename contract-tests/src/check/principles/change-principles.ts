@@ -203,7 +203,10 @@ function toldEffects(contract: Contract, operation: Operation, read: Step): Effe
   );
   return Object.keys(record).flatMap((name): Effect[] => {
     const own = `\\b${wordPattern(name)}\\b\`?`;
-    const isCleared = new RegExp(`\\b(clear|reset|remov|unset|empt(y|ie))\\w* (the |its )?\`?${own}`, "i");
+    const isCleared = new RegExp(
+      `\\b(clear|reset|remov|unset|empt(y|ie))\\w* (the |its )?\`?${own}|${own}( and [\\w \`]+)? (is|are) (cleared|reset|removed|unset|emptied)\\b`,
+      "i",
+    );
     if (sentences.some((one) => isCleared.test(one)))
       return [{ name, expected: "null in", isMet: (value) => value === null }];
     const isSet = new RegExp(`\\bsets? (the |its )?\`?${own}[^.;]*? to \`?(\\w+)`, "i");

@@ -4,11 +4,14 @@ import {
   type JsonObject,
   type Operation,
   placeAt,
+  requestMedia,
   sameJson,
+  stringAt,
   stringsAt,
 } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
-import { plain, singular } from "../resources/payload.js";
+import { bodyProperties } from "../resources/new-values.js";
+import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { referredIn } from "../resources/references.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import {
@@ -16,6 +19,7 @@ import {
   isAbout,
   isVolatile,
   leadsThrough,
+  ONLY_ONE,
   type Principle,
   recordProperties,
   removes,
@@ -27,8 +31,9 @@ export const countPrinciples: readonly Principle[] = [
     id: "children-counted",
     rule: "state-kept",
     concerns: ["create", "patch", "remove", "action"],
-    statement: "a parent's count of records follows each creation, move and removal",
-    applies: (_, { parent }) => parent?.read !== undefined,
+    statement:
+      "the count of records, in the one above or another that they refer to, follows each creation, move and removal",
+    applies: ({ contract, resources }, resource) => countersOf(contract, resources, resource).length > 0,
     observe({ steps, resource }, report) {
       const changes = [...countChanges(report.contract, steps, resource)];
       for (const { name, isDeclared, expected, received, write, after } of changes) {
@@ -38,6 +43,27 @@ export const countPrinciples: readonly Principle[] = [
         const message = `Expected \`${name}\` of ${after.operation.id} to change by ${expected} after ${write.operation.id}; received a change by ${received}`;
         const violation = { message, exchange: after.exchange, at };
         report.compared(write.operation, received === expected ? undefined : violation);
+      }
+    },
+  },
+  {
+    id: "only-one",
+    rule: "state-kept",
+    concerns: ["create", "patch", "replace"],
+    statement: "one record alone is the default, where a description says so",
+    applies: ({ contract }, resource) => onlyOnesOf(contract, resource).length > 0,
+    observe({ steps, resource }, report) {
+      for (const name of onlyOnesOf(report.contract, resource)) {
+        const sets = ({ isSuccess, sent }: Step) => isSuccess && sent?.[name] === true;
+        for (const [index, { listing, purpose, operation }] of steps.entries()) {
+          const write = steps.slice(0, index).findLast(sets);
+          if (write === undefined || !listing?.isComplete || listing.resource !== resource || purpose !== undefined)
+            continue;
+          const [, second] = listing.entries.filter(({ record }) => record[name] === true);
+          const message = `Expected one record of ${operation.id} with \`${name}\`, as its description says; received several`;
+          const violation = second && { message, exchange: second.exchange, at: `/response/body${second.at}/${name}` };
+          report.compared(write.operation, violation);
+        }
       }
     },
   },
@@ -128,6 +154,16 @@ export const countPrinciples: readonly Principle[] = [
   },
 ];
 
+/** The flags that one record alone has: "There is only one default, the previous one is switched off". */
+export function onlyOnesOf(contract: Contract, { create, patch, replace }: Resource): string[] {
+  const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one && requestMedia(one))]);
+  const isOnly = (at: string) => {
+    const text = stringAt(contract.schemaAt(at), "description") ?? "";
+    return /\bonly one\b|\bprevious (one|default)\b|\bone default\b/i.test(text) && !/\b(per|each|every)\b/i.test(text);
+  };
+  return [...new Set(all.flatMap(([name, at]) => (ONLY_ONE.test(plain(name)) && isOnly(at) ? name : [])))];
+}
+
 /** What a record above sums up, before and after a change of a number. */
 function* changedSums(
   steps: readonly Step[],
@@ -213,8 +249,10 @@ interface CountChange {
 
 function* countChanges(contract: Contract, steps: readonly Step[], resource: Resource): Generator<CountChange> {
   const present = new Set<Subject>();
-  /** The ids of the records above, by the records that a change moved below them. */
-  const moved = new Map<Subject, Json>();
+  /** The records that each one is counted in, by the last request that names them. */
+  const counted = new Map<Subject, Map<Resource, Json>>();
+  const holders = new Set(steps.flatMap(({ subject }) => subject?.resource ?? []));
+  holders.delete(resource);
   const known = new Map<string, { values: Readonly<Record<string, Json>>; present: number }>();
   let write: Step | undefined;
   for (const step of steps) {
@@ -223,10 +261,11 @@ function* countChanges(contract: Contract, steps: readonly Step[], resource: Res
       const gone = [...present].filter((one) => removes(contract, step, one));
       for (const one of gone) present.delete(one);
       const isOwn = subject?.resource === resource;
-      const to = isOwn && (kind === "patch" || kind === "replace") ? namedAbove(step, resource) : undefined;
-      if (isOwn && to !== undefined) {
-        moved.set(subject, to);
-        write = step;
+      for (const holder of isOwn ? holders : []) {
+        const to = namedIn(step, holder);
+        if (to === undefined || subject === undefined) continue;
+        counted.set(subject, (counted.get(subject) ?? new Map()).set(holder, to));
+        if (kind !== "create") write = step;
       }
       if (kind === "create" && isOwn) present.add(subject);
       if (kind === "create" ? isOwn : gone.length > 0) write = step;
@@ -234,14 +273,16 @@ function* countChanges(contract: Contract, steps: readonly Step[], resource: Res
       else if (operation === resource.create || kind === "action") known.clear();
     }
     if (kind !== "read" || !isSuccess || shown === undefined || subject === undefined) continue;
-    if (subject.resource !== resource.parent) continue;
+    if (subject.resource === resource) continue;
     const key = `${operation.id} ${JSON.stringify(subject?.path)}`;
     const before = known.get(key);
-    const isBelow = (one: Subject) =>
-      moved.has(one) ? String(moved.get(one)) === String(subject.id) : leadsThrough(one, subject);
+    const isBelow = (one: Subject) => {
+      const named = counted.get(one)?.get(subject.resource);
+      return named === undefined ? leadsThrough(one, subject) : String(named) === String(subject.id);
+    };
     const now = [...present].filter(isBelow).length;
     known.set(key, { values: shown.record, present: now });
-    for (const [name, isDeclared] of countsOf(contract, step, resource)) {
+    for (const [name, isDeclared] of countsOf(contract, recordProperties(contract, step), resource)) {
       const [was, is] = [before?.values[name], shown.record[name]];
       if (before === undefined || write === undefined || typeof was !== "number" || typeof is !== "number") continue;
       yield { name, isDeclared, expected: now - before.present, received: is - was, write, after: step };
@@ -249,22 +290,31 @@ function* countChanges(contract: Contract, steps: readonly Step[], resource: Res
   }
 }
 
-/** The id of the record above that a request names. */
-function namedAbove({ sent = {} }: Step, { parent }: Resource): Json | undefined {
-  return Object.entries(sent).find(
-    ([name, value]) => parent && value !== null && isReference(name) && resourceNamed([parent], name) !== undefined,
-  )?.[1];
+/** The id of the record of another resource that a request names. */
+function namedIn({ sent = {} }: Step, holder: Resource): Json | undefined {
+  const isNamed = ([name, value]: [string, Json]) =>
+    (typeof value === "string" || typeof value === "number") && resourceNamed([holder], name) !== undefined;
+  return Object.entries(sent).find(isNamed)?.[1];
+}
+
+/** The resources whose records count those of another one: the one above it, and those that it refers to. */
+export function countersOf(contract: Contract, resources: readonly Resource[], resource: Resource): Resource[] {
+  const { parent, create } = resource;
+  const all = new Set([...(parent === undefined ? [] : [parent]), ...referredIn(contract, resources, create)]);
+  return [...all].filter(
+    (one) => one !== resource && countsOf(contract, propertiesOfRecord(contract, one.read), resource).length > 0,
+  );
 }
 
 /** The counts of the records of a resource, by `x-counts` or their names: `comment_count` and `comments` count `/comments`. */
 function countsOf(
   contract: Contract,
-  step: Step,
+  properties: ReadonlyMap<string, string>,
   { name, list, create }: Resource,
 ): [name: string, isDeclared: boolean][] {
   const [one, many] = [plain(singular(name)), plain(name)];
   const usual = [`${one}count`, `${many}count`, many, `num${many}`, `numberof${many}`, `total${many}`, `${many}total`];
-  return [...recordProperties(contract, step)].flatMap(([property, at]): [string, boolean][] => {
+  return [...properties].flatMap(([property, at]): [string, boolean][] => {
     const declared = placeAt(contract.document, at).node["x-counts"];
     if (declared !== undefined) return declared === list?.id || declared === create?.id ? [[property, true]] : [];
     const isInteger = stringsAt(contract.schemaAt(at), "type").includes("integer");

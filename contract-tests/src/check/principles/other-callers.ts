@@ -65,7 +65,8 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     const { create, remove, parent, isChosen } = referred;
     const media = create && requestMedia(create);
     if (create === undefined || remove === undefined || media?.schema === undefined || parent || isChosen) return [];
-    let body = newBody(session.contract, media, await records.choice(media, referred)) ?? {};
+    const chosen = { ...(await records.choice(media, referred)), isUsual: true };
+    let body = newBody(session.contract, media, chosen) ?? {};
     const others: Foreign[] = [];
     for (const leaf of leavesOf(session.contract, media.schema, body)) {
       const other = referredBy(session.contract, resources, leaf);

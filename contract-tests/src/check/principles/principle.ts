@@ -133,8 +133,13 @@ export function isVolatile(name: string): boolean {
   );
 }
 
-/** Properties that can follow from other records: those after a deleted one move up, and one record alone is the default. */
-export const PLACE = /^(position|rank|sortorder|(is)?(default|primary|main))$/;
+/** Properties that follow from other records: those after a deleted one move up, and one record alone is the default. */
+export const PLACE = /^(position|rank|sortorder)$/;
+export const ONLY_ONE = /^(is)?(default|primary|main)$/;
+
+export function followsOthers(name: string): boolean {
+  return PLACE.test(plain(name)) || ONLY_ONE.test(plain(name));
+}
 
 /** Whether a change can hide its record from a list: `archived: true`, or another flag for which the list has a default. */
 export function hides(contract: Contract, { kind, sent = {} }: Step, list: Operation): boolean {

@@ -4,7 +4,14 @@ import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
-import { freesValues, goesWith, isRestoring, isUseBarred, refersToRecord } from "./removal-principles.js";
+import {
+  endsReferences,
+  freesValues,
+  goesWith,
+  isRestoring,
+  isUseBarred,
+  refersToRecord,
+} from "./removal-principles.js";
 
 /** The calls that delete a record: alone, with others below it, and with others that refer to it. */
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -104,6 +111,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
         const by = above && (await create(other, above));
         // The service may have taken another one.
         if (by === undefined || !refersToRecord(steps, by, subject)) continue;
+        if (!isUseBarred(contract, resource, other, await records.present(by))) continue;
         await remove(subject, { kind: "in-use", by });
         await read(by);
       }
@@ -117,7 +125,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
     const referring = (above: Resource) => {
       const all = resources.filter((one) => one !== above && refersTo(contract, one, above));
       // The others can be in the way.
-      const going = all.filter((one) => goesWith(contract, above, one));
+      const going = all.filter((one) => goesWith(contract, above, one) || endsReferences(contract, above, one));
       return going.length > 0 ? going : all;
     };
     const isReferred = [resource, ...childrenOf(resource)].some((one) => referring(one).length > 0);

@@ -2,11 +2,13 @@ import {
   type Contract,
   isJsonObject,
   type Json,
+  type JsonObject,
   type Operation,
   placeAt,
   requestMedia,
   stringAt,
 } from "content-service-contract";
+import { statesOf } from "../records/states.js";
 import { isCreation, isWithin, isWrite, type Step, type Subject, sentTo, showsIds } from "../records/trace.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
@@ -26,7 +28,7 @@ export const removalPrinciples: readonly Principle[] = [
       for (const [index, step] of steps.entries()) {
         for (const subject of [...known].filter((one) => removes(report.contract, step, one))) {
           let isBack = false;
-          const isMarked = isOnlyMarked(steps, index, subject);
+          const isMarked = isOnlyMarked(steps, index, subject) && !hidesDeleted(report.contract, subject.resource);
           const gone = [...known].filter(
             (one) =>
               leadsThrough(one, subject) ||
@@ -55,6 +57,26 @@ export const removalPrinciples: readonly Principle[] = [
     told: ({ purpose }) =>
       purpose?.kind === "in-use" ? `while a ${singular(purpose.by.resource.name)} refers to the record` : undefined,
   }),
+  {
+    id: "references-end",
+    rule: "state-kept",
+    concerns: ["remove"],
+    statement: "no record refers to a deleted one any more, where the description of its deletion says so",
+    applies: ({ contract, resources }, resource) => resources.some((one) => endsReferences(contract, resource, one)),
+    observe({ steps, resource }, report) {
+      for (const [index, step] of steps.entries()) {
+        const { subject, kind, isSuccess, operation } = step;
+        if (kind !== "remove" || !isSuccess || subject?.resource !== resource) continue;
+        for (const { subject: by, kind: later, shown: payload, exchange } of steps.slice(index + 1)) {
+          if (later !== "read" || by === undefined || payload === undefined || by.resource === resource) continue;
+          if (!endsReferences(report.contract, resource, by.resource) || !refersToRecord(steps, by, subject)) continue;
+          const message = `Expected a ${singular(by.resource.name)} without ${subject.id} after ${operation.id}, as its description says; received ${subject.id}`;
+          const violation = { message, exchange, at: `/response/body${payload.at}` };
+          report.compared(operation, names(payload.record, subject) ? violation : undefined);
+        }
+      }
+    },
+  },
   {
     id: "values-freed",
     rule: "state-kept",
@@ -105,20 +127,26 @@ export const removalPrinciples: readonly Principle[] = [
   },
 ];
 
-/** Whether the contract says that a record is not deleted while one of another resource refers to it, whatever its state. */
-export function isUseBarred(contract: Contract, { remove }: Resource, other: Resource): boolean {
+/**
+ * Whether the contract says that a record is not deleted while one of another resource refers to it: any, or the given one,
+ * where a sentence names a state as in "has open invoices".
+ */
+export function isUseBarred(contract: Contract, { remove }: Resource, other: Resource, record?: JsonObject): boolean {
   if (remove === undefined || other.create === undefined) return false;
-  const name = `${wordPattern(singular(other.name))}(s|es)?\\b(?! (that|which|with|whose|in)\\b)`;
+  const described = sentencesOf(contract, remove).filter((one) => REJECTED.test(one));
+  const responses = sentencesOfResponses(contract, remove, /^(400|409|422)$/);
+  const states = statesOf(contract, other).filter((one) => record === undefined || one.isHeldBy(record));
+  const words = states.map(({ word }) => `${wordPattern(word)} `).join("|");
+  const name = `(${words})?${wordPattern(singular(other.name))}(s|es)?\\b(?! (that|which|with|whose|in)\\b)`;
   const used = new RegExp(
     `\\b(used|in use|refer\\w*|has|have)\\b([^.]* (by|a|an|any|some|other))? ${name}|\\b${name} (still )?(refer|use|belong)s?\\b`,
     "i",
   );
-  const described = sentencesOf(contract, remove).filter((one) => REJECTED.test(one));
-  const there = new RegExp(`\\b(while|when|if|as long as)( [\\w-]+){0,3} (a|an|any|some|has|have) ${name}`, "i");
-  return (
-    sentencesOfResponses(contract, remove, /^(400|409|422)$/).some((one) => used.test(one)) ||
-    described.some((one) => there.test(one) || used.test(one))
+  const there = new RegExp(
+    `\\b(while|when|if|as long as)( [\\w-]+){0,3} (a|an|any|some|has|have|are)( still)? ${name}`,
+    "i",
   );
+  return responses.some((one) => used.test(one)) || described.some((one) => there.test(one) || used.test(one));
 }
 
 const REJECTED = /\b(re(fus|ject)ed|fails|409|can ?not be deleted|not possible|conflict)\b/i;
@@ -134,6 +162,14 @@ export function goesWith(contract: Contract, { remove }: Resource, other: Resour
   return sentencesOf(contract, remove).some((one) => (gone.test(one) || WITH_ALL.test(one)) && !STAYS.test(one));
 }
 
+/** Whether the contract says that the records of another resource lose their references to a deleted one. */
+export function endsReferences(contract: Contract, { remove }: Resource, other: Resource): boolean {
+  if (remove === undefined) return false;
+  const name = new RegExp(`\\b${wordPattern(singular(other.name))}(s|es)?\\b`, "i");
+  return sentencesOf(contract, remove).some((one) => name.test(one) && ENDS.test(one));
+}
+
+const ENDS = /\b(removed from|left without|lose (the|their) reference|(are|become) unassigned|detached from)\b/i;
 const WITH_ALL = /\b(with|and|including|deletes?|removes?) (everything|all (its )?contents?)\b/i;
 
 const STAYS = /\b(not|never|no|without|unless|until|while|when|if|first|kept|keeps?|stays?|remains?|re(fus|ject)ed)\b/i;
@@ -167,17 +203,26 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
   return names.some((one) => MARK.test(plain(one)));
 }
 
-/** Whether the last request about a record names another one. Other properties can have the same number as an id. */
+/** "Ticket not found, or deleted." */
+function hidesDeleted(contract: Contract, { read }: Resource): boolean {
+  return (
+    read !== undefined && sentencesOfResponses(contract, read, /^4(04|10)$/).some((one) => /\bdeleted\b/i.test(one))
+  );
+}
+
+/** Whether the last request about a record names another one. */
 export function refersToRecord(steps: readonly Step[], subject: Subject, other: Subject): boolean {
-  const isNamed = (value: Json, name: string): boolean => {
-    if (Array.isArray(value)) return value.some((one) => isNamed(one, name));
-    if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => isNamed(one, inner));
-    // Records of two resources can have the same number.
-    const isNamedBy =
-      typeof value === "number" ? isReference(name) : resourceNamed([other.resource], name) !== undefined;
-    return value === other.id && (!/^\d+$/.test(String(value)) || isNamedBy);
-  };
-  return isNamed([subject.path, sentTo(steps, subject)], "");
+  return names([subject.path, sentTo(steps, subject)], other);
+}
+
+/** Whether a value names a record. Other properties can have the same number as an id. */
+function names(value: Json, other: Subject, name = ""): boolean {
+  if (Array.isArray(value)) return value.some((one) => names(one, other, name));
+  if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => names(one, other, inner));
+  // Records of two resources can have the same number.
+  const isNamedBy = () => resourceNamed([other.resource], name) !== undefined;
+  const isOther = /^\d+$/.test(String(value)) && !(typeof value === "number" && isReference(name)) && !isNamedBy();
+  return value === other.id && !isOther;
 }
 
 /** The properties that mark a deleted record. */

@@ -15,9 +15,9 @@ import { isClientError } from "../session/expectations.js";
 import {
   type Between,
   differingNames,
+  followsOthers,
   isAbout,
   isVolatile,
-  PLACE,
   type Principle,
   placeOf,
   type Report,
@@ -252,7 +252,7 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
         const [was, is] = [before.shown.record, after.shown?.record];
         if (is === undefined || !after.isSuccess) continue;
         const names = Object.keys(was).filter(
-          (name) => !ignored.has(name) && (writes.length === 0 || !(isVolatile(name) || PLACE.test(plain(name)))),
+          (name) => !ignored.has(name) && (writes.length === 0 || !(isVolatile(name) || followsOthers(name))),
         );
         for (const name of differingNames(was, is, names)) {
           const message = `Expected the \`${name}\` of ${nameOf(subject)} ${expected}, ${shown(was[name])}; received ${shown(is[name])}`;

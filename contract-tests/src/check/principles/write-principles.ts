@@ -15,14 +15,14 @@ import { tagIn } from "../records/preconditions.js";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
 import { createdId } from "../resources/identity.js";
 import { bodyProperties } from "../resources/new-values.js";
-import { plain, shown, shownBoth } from "../resources/payload.js";
+import { shown, shownBoth } from "../resources/payload.js";
 import { sentencesOf, wordPattern } from "../resources/sentences.js";
 import { isClientError, matches } from "../session/expectations.js";
 import { documentsDuplicates, withKey } from "./creation-calls.js";
 import {
   differingNames,
+  followsOthers,
   isVolatile,
-  PLACE,
   type Principle,
   placeOf,
   readsInPairs,
@@ -75,7 +75,7 @@ export const writePrinciples: readonly Principle[] = [
               name in view.record &&
               name !== tag &&
               !isIgnored(report.contract, operation, name) &&
-              (view.step === step || !PLACE.test(plain(name))),
+              (view.step === step || !followsOthers(name)),
           );
           for (const name of names) {
             const where = view.step === step ? "the response" : view.step.operation.id;
@@ -136,7 +136,8 @@ export const writePrinciples: readonly Principle[] = [
         for (const name of differingNames(was.record, is.record, rest)) {
           // "A change of the price makes it a draft again", or of the status: "An invoice with nothing left to pay is `paid`."
           const texts = `${told} ${states.get(name) ?? ""}`;
-          const isTold = !own.has(name) && new RegExp(`\\b${wordPattern(String(is.record[name]))}\\b`, "i").test(texts);
+          const values = [was.record[name], is.record[name]].map((one) => wordPattern(String(one)));
+          const isTold = !own.has(name) && new RegExp(`\\b(${values.join("|")})\\b`, "i").test(texts);
           if (isTold) continue;
           const message = `Expected an unchanged \`${name}\`, ${shown(was.record[name])}, after a change of ${Object.keys(write.sent).join(", ")}; received ${shown(is.record[name])}`;
           report.compared(write.operation, { message, exchange: after.exchange, at: placeOf(view, name) });

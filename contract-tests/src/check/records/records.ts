@@ -51,8 +51,13 @@ export function createRecords(
   const made: Subject[] = [];
   const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
   const choices = createChoices(session, resources);
-  const usual = (own: Resource, path: Subject["path"]) => create(own, path, undefined, { isUsual: true });
-  const others = sharedRecords(session, recorder, resources, { create: usual, made });
+  /** Creates a record that others can refer to. */
+  const createUsual = async (own: Resource, path: Subject["path"]) => {
+    const subject = await create(own, path, undefined, { isUsual: true });
+    if (subject !== undefined) await preparation.makeReady(subject);
+    return subject;
+  };
+  const others = sharedRecords(session, recorder, resources, { create: createUsual, made });
   const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared } = others;
   const createOther = (own: Resource, path: Subject["path"]) =>
     create(own, path, undefined, { isUsual: true, isLast: true });
@@ -74,7 +79,7 @@ export function createRecords(
   const { share, allShared } = others;
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
-    ...{ create, createBelow, adopt, read, present, readChanged, readWhole, remove, cleanUp },
+    ...{ create, createUsual, createBelow, adopt, read, present, readChanged, readWhole, remove, cleanUp },
     ...{ choice, learn: choices.learn, actionInput, childrenOf },
     ...preparation,
   };

@@ -160,7 +160,9 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (format === "email" || /e-?mail/i.test(name)) return [`${unique.toLowerCase()}@example.com`];
   if (format === "uuid") return [randomUUID()];
   if (/^(uri|url)/.test(format)) return [`${value.replace(/\/+$/, "")}/${unique}`];
-  if (format === "decimal") return [number, 10 * number].map((more) => plus(value, more));
+  // Among 9, 80, 700 and 6000, texts have another order than numbers.
+  const zeros = number % 4;
+  if (format === "decimal") return [(9 - zeros) * 10 ** zeros, number].map((more) => plus(value, more));
   if (format !== "" && format !== "password") return [];
   const short = unique.slice(-6);
   const texts = [

@@ -43,7 +43,9 @@ function isNamedBy(contract: Contract, { name, schema, value }: Leaf, resource: 
   const node = contract.schemaAt(schema);
   if (node["format"] === "uuid") return plain(singular(resource.name)) === plain(singular(name));
   const isId = Number.isInteger(value) && typeof exampleId(resource) === "number" && !("minimum" in node);
-  return isId && resourceNamed([resource], name) !== undefined && singular(name) === name;
+  // `members: 3` is a count, and `members: [3]` names one.
+  const isOne = singular(name) === name || schema.endsWith("/items");
+  return isId && resourceNamed([resource], name) !== undefined && isOne;
 }
 
 /** How the description of a reference names the record: "An active member with the role approver". */

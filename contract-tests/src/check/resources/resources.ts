@@ -141,17 +141,18 @@ export function inferResources(contract: Contract): Resource[] {
 }
 
 /**
- * The paths of records, by those of their collections. A record that a creation elsewhere makes may have actions alone:
- * `/sprints/{sprint_id}/start` beside `POST /projects/{project_id}/sprints`.
+ * The paths of records, by those of their collections. A record that a creation makes, there or elsewhere, may have actions
+ * alone: `/sprints/{sprint_id}/start` beside `POST /sprints` or `POST /projects/{project_id}/sprints`.
  */
 function itemsOf(operations: readonly Operation[]): Map<string, string> {
   const items = new Map<string, string>();
-  const posted = operations.flatMap(({ path, method }) => (method === "post" ? (/\/[^/{}]+$/.exec(path) ?? []) : []));
+  const isPost = ({ method }: Operation) => method === "post";
+  const posted = operations.filter(isPost).flatMap(({ path }) => /\/[^/{}]+$/.exec(path) ?? []);
   for (const { path } of operations) {
     const [, item = "", collection = "", rest = ""] = /^((.*\/[^/{}]+)\/\{[^/{}]+\})(\/[^/{}]+)?$/.exec(path) ?? [];
-    const isApart =
-      posted.some((one) => collection.endsWith(one)) && operations.every((one) => one.path !== collection);
-    if (item !== "" && !items.has(collection) && (rest === "" || isApart)) items.set(collection, item);
+    const own = operations.filter((one) => one.path === collection);
+    const isMade = own.length === 0 ? posted.some((one) => collection.endsWith(one)) : own.some(isPost);
+    if (item !== "" && !items.has(collection) && (rest === "" || isMade)) items.set(collection, item);
   }
   return items;
 }
