@@ -36,6 +36,31 @@ test("does not require read-only properties in requests and write-only ones in r
   expect(post(sent, { ...cat, owner: null, price: 0 })).toEqual(["/response/body/price"]);
 });
 
+test("lets the discriminator choose the branch of a value, where others would match too", () => {
+  const $ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const kinds = (lives: string[]) => ({
+    type: "object",
+    required: ["kind", ...lives],
+    properties: { kind: { type: "string" } },
+  });
+  const mapping = { cat: "#/components/schemas/Cat", kitten: "Cat", dog: "Dog" };
+  const pet = { oneOf: [$ref("Cat"), $ref("Dog")], discriminator: { propertyName: "kind", mapping } };
+  const schemas = { Cat: kinds(["lives"]), Dog: kinds([]), Pet: pet };
+  const responses = { "200": { description: "A pet.", content: { "application/json": { schema: $ref("Pet") } } } };
+  const paths = { "/pet": { get: { operationId: "readPet", responses } } };
+  const contract = createContract({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    paths,
+    components: { schemas },
+  });
+  const placesOf = (body: object) =>
+    contract.validate("/components/schemas/Pet", JSON.parse(JSON.stringify(body))).map(({ at }) => at);
+  expect([{ kind: "cat", lives: 9 }, { kind: "dog" }, { kind: "fish" }].flatMap(placesOf)).toEqual([]);
+  expect([{ kind: "cat" }, { kind: "kitten" }, {}].flatMap(placesOf)).toEqual(["/lives", "/lives", "/kind"]);
+  expect(contract.validate("/components/schemas/Pet", { kind: "fish" }, "closed")).not.toEqual([]);
+});
+
 test("reads parameters and forms of every style", () => {
   const headers = { authorization: "Basic OnM=" };
   const list = (query: string) =>

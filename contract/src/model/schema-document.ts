@@ -116,13 +116,15 @@ function copySchema(copying: Copying, schema: Json, place: Spot): Json {
     } else if (SCHEMA_LISTS.has(key) && Array.isArray(value)) {
       const branches = copying.closed && key === "anyOf" ? knownValues(copying.document, value) : [...value.entries()];
       const part = key === "allOf" || (key !== "prefixItems" && (spot.part || !union));
-      result[key] = branches.map(([index, branch], position) =>
+      const copies = branches.map(([index, branch], position) =>
         copySchema(copying, branch, {
           origin: pointer(spot.origin, key, index),
           copy: pointer(spot.copy, key, position),
           part,
         }),
       );
+      if (key !== "allOf") discriminate(objectAt(schema, "discriminator"), copies, copying.closed);
+      result[key] = copies;
     } else if (SCHEMA_PARTS.has(key)) result[key] = inside(true, value, key);
     else if (SCHEMAS.has(key)) result[key] = inside(false, value, key);
     else if (key === "required" && Array.isArray(value)) {
@@ -134,6 +136,24 @@ function copySchema(copying: Copying, schema: Json, place: Spot): Json {
     result["required"] = [...stringsAt(result, "required"), ...stringsAt(schema, "x-listed")];
   }
   return mayBeNull ? { anyOf: [{ type: "null" }, result] } : result;
+}
+
+/** With a `discriminator`, a value that names one branch of a choice matches no other. In the open shape, an unknown one can match any. */
+function discriminate({ propertyName: name, mapping }: JsonObject, branches: Json[], closed: boolean): void {
+  const references = branches.filter((one): one is JsonObject => isJsonObject(one) && typeof one["$ref"] === "string");
+  if (typeof name !== "string" || references.length < branches.length) return;
+  const named = Object.entries(isJsonObject(mapping) ? mapping : {});
+  const valuesOf = ({ $ref }: JsonObject) => {
+    const short = String($ref).replace(/^.*\//s, "");
+    const values = named.flatMap(([value, one]) => (String(one).replace(/^.*\//s, "") === short ? value : []));
+    return values.length > 0 ? values : [short];
+  };
+  const known = references.map((one) => ({ one, values: valuesOf(one) }));
+  const is = (values: string[]) => ({
+    properties: { [name]: values.length === 1 ? { const: values[0] ?? "" } : { enum: values } },
+  });
+  const all = { required: [name], ...is(known.flatMap(({ values }) => values)) };
+  for (const { one, values } of known) Object.assign(one, { if: closed || all, then: is(values) });
 }
 
 /** Whether a property is read-only in a request, or write-only in a response: then `required` has no effect. */
