@@ -1,4 +1,4 @@
-import { type Contract, EXCHANGE_RULES, isJsonObject, type JsonObject } from "content-service-contract";
+import { type Contract, EXCHANGE_RULES, isJsonObject, type JsonObject, objectAt } from "content-service-contract";
 import schema from "./baseline.schema.json" with { type: "json" };
 import {
   type BaselineEntry,
@@ -26,7 +26,7 @@ export function readBaseline(value: unknown, contract: Contract): BaselineEntry[
 
 const MEMBERS = Object.keys(schema.items.properties);
 
-function problemOf(entry: JsonObject, { operations }: Contract): string | undefined {
+function problemOf(entry: JsonObject, { document, operations }: Contract): string | undefined {
   const unknown = Object.keys(entry).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) return `has an unknown member ${unknown}; expected ${MEMBERS.join(", ")}`;
   const invalid = Object.entries(entry).find(([, value]) => typeof value !== "string" || value.trim() === "");
@@ -36,7 +36,8 @@ function problemOf(entry: JsonObject, { operations }: Contract): string | undefi
     return "needs an operation and a rule, or a check";
   }
   if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
-    return `has an unknown operation ${String(operation)}`;
+    const { title } = objectAt(document, "info");
+    return `has an unknown operation ${String(operation)}: the contract is "${String(title)}", --contract gives another`;
   }
   if (rule !== undefined && !Object.hasOwn(RULES, String(rule))) return `has an unknown rule ${String(rule)}`;
   if (reason === undefined) return "has no reason";
