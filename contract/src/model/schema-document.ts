@@ -153,14 +153,7 @@ function discriminate({ propertyName: name, mapping }: JsonObject, branches: Jso
     properties: { [name]: values.length === 1 ? { const: values[0] ?? "" } : { enum: values } },
   });
   const all = { required: [name], ...is(known.flatMap(({ values }) => values)) };
-  for (const { one, values } of known)
-    Object.assign(
-      one,
-      Object.fromEntries([
-        ["if", closed || all],
-        ["then", is(values)],
-      ]),
-    );
+  for (const { one, values } of known) Object.assign(one, { if: !closed && { not: all }, else: is(values) });
 }
 
 /** Whether a property is read-only in a request, or write-only in a response: then `required` has no effect. */
