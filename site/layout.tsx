@@ -39,6 +39,11 @@ export function renderPage(page: Page, all: readonly Page[], about: About = mani
         <a class="skip" href="#main">
           Skip to the content
         </a>
+        {page.html.includes('id="try-it"') && (
+          <a class="skip" href="#try-it">
+            Skip to the request
+          </a>
+        )}
         <Top page={page} to={to} />
         <div class={page.part === undefined ? "columns landing" : "columns"}>
           <Sidebar page={page} all={all} to={to} />

@@ -45,6 +45,7 @@ function startMenu(): void {
     const open = button.getAttribute("aria-expanded") !== "true";
     button.setAttribute("aria-expanded", String(open));
     menu?.classList.toggle("open", open);
+    showCurrent();
   });
   addEventListener("keydown", ({ key }) => {
     if (key !== "Escape" || button?.getAttribute("aria-expanded") !== "true") return;
@@ -53,8 +54,11 @@ function startMenu(): void {
     if (button instanceof HTMLElement) button.focus();
   });
   // The current page can be far down in a long list.
-  const current = menu?.querySelector<HTMLElement>("[aria-current]");
-  if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
+  function showCurrent(): void {
+    const current = menu?.querySelector<HTMLElement>("[aria-current]");
+    if (current && menu) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
+  }
+  showCurrent();
 }
 
 function loadScript(src: string): Promise<void> {

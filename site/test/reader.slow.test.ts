@@ -130,8 +130,22 @@ browserTest("skips the navigation with the first key, and always sees the focus"
   }
 });
 
-browserTest("opens the pages behind a button on a phone, and closes them with Escape", async () => {
+browserTest("skips to the form of an operation", async () => {
+  const { page } = await read("operations/updateFile.html");
+  await page.getByRole("link", { name: "Skip to the request" }).press("Enter");
+  for (let tabs = 0; tabs < 2; tabs += 1) await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("form")?.className)).toBe("try-it");
+});
+
+browserTest("opens the pages behind a button on a phone, scrolls them, and closes them", async () => {
   const { page } = await read("operations/updateFile.html", phone);
+  const pages = page.locator("#site-pages");
+  await page.getByRole("button", { name: "Menu" }).tap();
+  expect(await pages.boundingBox()).toEqual({ x: 0, y: 56, width: 390, height: 844 - 56 });
+  expect(await pages.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeGreaterThan(100);
+  expect(await pages.locator("[aria-current=page]").evaluate((one) => one.getBoundingClientRect().y)).toBeLessThan(800);
+  await page.getByRole("button", { name: "Menu" }).tap();
+  expect(await pages.isVisible()).toBe(false);
   const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Create a web link" });
   expect(await link.isVisible()).toBe(false);
   const menu = page.getByRole("button", { name: "Menu" });
