@@ -64,12 +64,11 @@ export function renderPage(page: Page, all: readonly Page[], about: About = mani
   return `<!doctype html>${html}\n`;
 }
 
-/** Adds a link to each heading, so that readers can copy its address. A heading that opens details has none. */
+/** Makes each heading a link to itself, so that readers can copy its address. A heading that opens details has none. */
 function withAnchors(html: string): string {
   return html.replace(HEADING, (_, opening: string, id: string, rest: string) => {
-    // biome-ignore lint/a11y/useAnchorContent: its text would be a part of the heading; the style adds a sign.
-    const anchor = <a class="anchor" href={`#${id}`} aria-label="Link to this section" />;
-    return `${opening}${rest.replace(/<\/h[23]>$/, (closing) => `${anchor}${closing}`)}`;
+    const anchor = (title: string) => <a class="anchor" href={`#${id}`} children={raw(title)} />;
+    return `${opening}${rest.replace(/^.*(?=<\/h[23]>$)/s, (title) => String(anchor(title)))}`;
   });
 }
 

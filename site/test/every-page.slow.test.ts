@@ -106,7 +106,7 @@ function textsThatDoNotFit(): string[] {
   const blocks = [document.documentElement, ...document.querySelectorAll("main pre")];
   const cut = blocks.filter((element) => element.scrollWidth > element.clientWidth);
   // The texts between two `<wbr>`, which follow underscores.
-  const codes = [...document.querySelectorAll(".errors th code, section.error h2")];
+  const codes = [...document.querySelectorAll(".errors th code, section.error h2 a")];
   const broken = codes
     .flatMap((code) => [...code.childNodes].filter((node) => node instanceof Text))
     .filter((word) => {
