@@ -6,30 +6,11 @@ import { root } from "./globals.js";
 /** The results of a group that show at first. */
 const SHOWN = 4;
 const find = createSearch(globalThis.searchEntries ?? []);
-const input = element("input", {
-  type: "search",
-  placeholder: "Search guides, operations, options and errors",
-  "aria-label": "Search",
-  autocomplete: "off",
-  spellcheck: "false",
-});
-const status = element("p", { role: "status" });
-const results = element("div");
-const dialog = element("dialog", { class: "search", "aria-label": "Search" }, input, status, results);
-document.body.append(dialog);
-document.addEventListener("search", () => {
-  if (!dialog.open) dialog.showModal();
-  input.select();
-});
-// On the page for addresses that do not exist, start with the words of the address.
-if (document.querySelector("[data-query=address]")) input.value = wordsOf(location.pathname);
+// `site.ts` makes the dialog: a field, a status and the place of the results.
+const dialog = document.querySelector<HTMLDialogElement>("dialog.search") ?? element("dialog");
+const [input, status, results] = dialog.children as unknown as [HTMLInputElement, HTMLElement, HTMLElement];
 showResults();
 input.addEventListener("input", showResults);
-
-function wordsOf(path: string): string {
-  const [last = ""] = decodeURIComponent(path).split("/").slice(-1);
-  return last.replace(/\.\w+$/, "").replace(/[^\p{L}\p{N}]+/gu, " ");
-}
 
 function showResults(): void {
   const typed = input.value.trim();
@@ -58,6 +39,8 @@ dialog.addEventListener("keydown", (event) => {
 dialog.addEventListener("click", ({ target }) => {
   if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
 });
+
+if (dialog.hasAttribute("data-enter")) dialog.querySelector<HTMLElement>("p a, li a")?.click();
 
 /** The results of a part: the first ones, and the others folded. */
 function groupSection({ part, results: found }: FoundGroup): HTMLElement {

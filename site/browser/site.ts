@@ -15,11 +15,27 @@ for (const choice of document.querySelectorAll<HTMLInputElement>("[name=language
 }
 for (const block of document.querySelectorAll("main pre")) withCopyButton(block);
 
-// The search and its entries are loaded at the first search.
-const search = async () => {
-  await loadScript(`${root}assets/search-entries.js`);
-  await loadScript(`${root}assets/search.js`);
-  document.dispatchEvent(new Event("search"));
+// The search and its entries are loaded at the first search. The field takes what is typed meanwhile.
+const input = element("input", {
+  type: "search",
+  placeholder: "Search guides, operations, options and errors",
+  "aria-label": "Search",
+  autocomplete: "off",
+  spellcheck: "false",
+});
+// On the page for addresses that do not exist, start with the words of the address.
+if (document.querySelector("[data-query=address]")) input.value = wordsOf(location.pathname);
+const status = element("p", { role: "status" });
+const dialog = element("dialog", { class: "search", "aria-label": "Search" }, input, status, element("div"));
+document.body.append(dialog);
+// `search.ts` opens the first result for an Enter before it runs.
+input.addEventListener("keydown", ({ key }) => dialog.toggleAttribute("data-enter", key === "Enter"));
+const search = () => {
+  if (!dialog.open) dialog.showModal();
+  input.select();
+  Promise.all(["search-entries", "search"].map((name) => loadScript(`${root}assets/${name}.js`))).catch(
+    ({ message }: Error) => status.replaceChildren(message),
+  );
 };
 for (const button of document.querySelectorAll(".search-button")) button.addEventListener("click", search);
 addEventListener("keydown", (event) => {
@@ -27,7 +43,7 @@ addEventListener("keydown", (event) => {
   const isSearch = (event.key === "/" && !isTyping) || (event.key === "k" && (event.ctrlKey || event.metaKey));
   if (!isSearch) return;
   event.preventDefault();
-  void search();
+  search();
 });
 
 if (document.querySelector(".try-it")) void loadScript(`${root}assets/try-it.js`);
@@ -36,6 +52,11 @@ const runButton = document.querySelector(".run button");
 runButton?.addEventListener("click", () => loadScript(`${root}assets/run.js`), { once: true });
 // No heading can have this attribute, as it can have an id.
 if (document.querySelector("[data-inspector]")) void loadScript(`${root}assets/inspector.js`);
+
+function wordsOf(path: string): string {
+  const [last = ""] = decodeURIComponent(path).split("/").slice(-1);
+  return last.replace(/\.\w+$/, "").replace(/[^\p{L}\p{N}]+/gu, " ");
+}
 
 /** On a narrow screen, a button opens the list of pages. */
 function startMenu(): void {
@@ -66,6 +87,8 @@ function loadScript(src: string): Promise<void> {
   if (known !== undefined) return known;
   const promise = new Promise<void>((resolve, reject) => {
     const script = element("script", { src });
+    // In the order of the calls.
+    script.async = false;
     script.onload = () => resolve();
     script.onerror = () => reject(new Error(`Cannot load ${src}`));
     document.head.append(script);

@@ -47,6 +47,15 @@ browserTest.each([
 
 browserTest("sees that a search has no results, and Escape closes it and returns the focus [DS-9]", async () => {
   const { page } = await read("");
+  // The letters that are typed while the search loads are not lost.
+  await page.route(/search-entries\.js$/, async (route) => {
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[type=search]")?.value === "move file");
+    await route.continue();
+  });
+  await page.keyboard.press("/");
+  await page.keyboard.type("move file");
+  await page.getByRole("dialog").getByRole("link", { name: "Update a file" }).first().waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Search" }).first().click();
   await page.getByRole("searchbox").fill("zyxwvut");
   await page.getByText("No results for “zyxwvut”").waitFor();
