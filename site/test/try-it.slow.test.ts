@@ -168,6 +168,12 @@ browserTest("at 1280 pixels, the response is beside the request [DS-24]", async 
   );
   expect(response?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
   expect(response?.y).toBe(form?.y);
+  const middles = await page
+    .locator(".on-this-page :is(.group, a)")
+    .evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ y, height }) => Math.round(y + height / 2)),
+    );
+  expect(new Set(middles).size).toBe(1);
 });
 
 browserTest("the sandbox in the page loads when the form is used, and sends no other request", async () => {
