@@ -58,6 +58,17 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
   });
   form.querySelector("fieldset")?.removeAttribute("disabled");
   select(0);
+  // The search and links lead to the headings of examples, which the form replaces.
+  const selectNamed = () => {
+    const named = pairs.findIndex((pair) => pair.querySelector(":scope > h3")?.id === location.hash.slice(1));
+    const example = form.querySelector<HTMLSelectElement>("[name=example]");
+    if (named < 0 || example === null) return;
+    example.value = String(named);
+    select(named);
+    document.querySelector("#try-it")?.scrollIntoView();
+  };
+  selectNamed();
+  addEventListener("hashchange", selectNamed);
   if (sandbox === undefined) {
     form.querySelector(".no-sandbox")?.removeAttribute("hidden");
     form.querySelector(".buttons")?.remove();

@@ -55,6 +55,21 @@ browserTest("a refresh token can be sent once, as a form to the token address", 
   expect(await sendForm(page)).toContain("invalid_grant");
 });
 
+browserTest("an address of an example selects it, also on the page itself", async () => {
+  const { page } = await openForm("updateFile");
+  const example = page.locator("[name=example] option:checked");
+  for (const [name, text] of [
+    ["share", "shared link"],
+    ["move", "another folder"],
+  ] as const) {
+    await page.evaluate((hash) => location.assign(hash), `#code-${name}`);
+    await page.locator(`.pair.selected:has(#code-${name})`).waitFor();
+    if (name === "move") await page.reload();
+    expect(await example.textContent()).toContain(text);
+    expect(await page.locator("form.try-it").evaluate((one) => one.getBoundingClientRect().y)).toBeLessThan(200);
+  }
+});
+
 browserTest("a form reports invalid input, and sends nothing", async () => {
   const { page } = await openForm("updateFile");
   const requests: string[] = [];
