@@ -1,6 +1,5 @@
 import type { CallInput, Json } from "content-service-contract";
 import { isObject, type SampleOperation, text } from "../../codegen/samples/http-request.js";
-import { parseJson } from "./parse-json.js";
 
 /** A field for a parameter or a property. `reference/try-it-form.tsx` writes its place and type into the page. */
 export type Field = HTMLInputElement | HTMLSelectElement;
@@ -29,14 +28,16 @@ export function readForm(
   for (const { field, place } of fields.filter(({ value }) => value !== ""))
     input[place] = { ...input[place], [field.name]: jsonOf(field) };
   const area = form.querySelector("textarea");
-  const written = area?.value.trim() ?? "";
-  if (written === "") return { input };
-  const body = parseJson(written) as Json | undefined;
-  if (body === undefined || (bodyType !== "application/json" && !isObject(body))) {
-    const expected = bodyType === "application/json" ? "JSON" : "a JSON object, which is sent as a form";
-    return { field: area, message: `Invalid body: expected ${expected}.` };
+  const written = area?.value ?? "";
+  if (written.trim() === "") return { input };
+  try {
+    const body = JSON.parse(written) as Json;
+    if (bodyType === "application/json" || isObject(body)) return { input: { ...input, body } };
+    return { field: area, message: "Invalid body: expected a JSON object, which is sent as a form." };
+  } catch (error) {
+    // The message of the browser has the line.
+    return { field: area, message: `Invalid body: ${error instanceof Error ? error.message : error}` };
   }
-  return { input: { ...input, body } };
 }
 
 /** The value of a field that is not empty. */

@@ -20,6 +20,7 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
   const calls = JSON.parse(form.dataset["calls"] ?? "") as CallInput[];
   const pairs = [...document.querySelectorAll(".pair")];
   const output = element("output", { "aria-live": "polite" });
+  const stale = element("p", { class: "bad" }, "The form is invalid: this is the code of the last valid request.");
   const users = form.querySelector<HTMLSelectElement>("select[name=token]");
   const area = form.querySelector("textarea");
   const showControls = area ? startBodyControls(form, area) : () => {};
@@ -27,7 +28,7 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
   const target = () => ({ ...SANDBOX, ...sandbox, token: users?.value ?? SANDBOX.token });
   const showCode = () => {
     const read = readForm(form, operation);
-    // The code of the last valid call stays.
+    stale.toggleAttribute("hidden", !("message" in read));
     if ("message" in read) return;
     const { input } = read;
     const code = {
@@ -41,6 +42,7 @@ function start(form: HTMLFormElement, sandbox: ReachableSandbox | undefined): vo
     for (const [at, pair] of pairs.entries()) pair.classList.toggle("selected", at === index);
     output.replaceChildren();
     pairs[index]?.querySelector(".responses")?.prepend(output);
+    pairs[index]?.querySelector(".samples")?.prepend(stale);
     fillForm(form, calls[index] ?? {});
     if (area) area.rows = Math.min(24, area.value.split("\n").length + 1);
     showControls();

@@ -81,6 +81,13 @@ browserTest("a form reports invalid input, and sends nothing", async () => {
   expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
   await page.getByLabel("If-Match").fill("наш");
   expect(await sendForm(page)).toContain("Invalid header: expected one line");
+  await page.getByLabel("If-Match").fill("");
+  await page.locator("textarea").fill('{\n  "name": "a.pdf"\n  "tags": []\n}');
+  expect(await sendForm(page)).toMatch(/^Invalid body: .+ \(line 3 column 3\)$/);
+  // The code is that of the last valid request, and says so.
+  await page.getByText("The form is invalid: this is the code of the last valid request.").waitFor();
+  await page.locator("textarea").fill("{}");
+  expect(await page.getByText("The form is invalid").isVisible()).toBe(false);
   // The page can still load its icon.
   expect(requests).not.toContain("PUT");
 });
