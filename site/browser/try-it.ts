@@ -100,7 +100,7 @@ function startSending(
     try {
       const response = await sandbox.fetch(request);
       const text = await response.text();
-      const remedy = remedyInForm(request, response);
+      const remedy = remedyInForm(request, response, text);
       showResponse(output, { title, response, text, durationMs: performance.now() - startedMs, remedy });
     } catch {
       showProblem(output, sandbox.unreachable);
@@ -131,11 +131,15 @@ function startSending(
 }
 
 /** What to change in the form after an error response. Undefined if the page has a remedy for the code. */
-function remedyInForm({ headers, url }: Request, { status }: Response): string | undefined {
+function remedyInForm({ headers, url }: Request, { status }: Response, text: string): string | undefined {
   const isTokenRequest = url.endsWith("/oauth2/token");
   if (status === 401 && !headers.has("authorization") && !isTokenRequest)
     return "The request had no access token. Choose a user in the field “As”.";
-  return status === 403 && headers.has("as-user")
-    ? "Only an admin or a co-admin with this right may act for another user. Choose one in the field “As”, or empty the field As-User."
-    : undefined;
+  if (!text.includes('"forbidden"') || !headers.has("as-user")) return undefined;
+  if (!text.includes("may not act for"))
+    return "The call acts as the user in the field As-User, who lacks the permission. Change or empty the field.";
+  // The list names the role of who is not a member.
+  return document.querySelector("[name=token] :checked")?.textContent.includes(", ")
+    ? "The field As-User has no user of the same enterprise. Change or empty it."
+    : "Only an admin or a co-admin with this right may act for another user. Choose one in the field “As”, or empty the field As-User.";
 }

@@ -166,11 +166,17 @@ browserTest("a 403 of As-User and a 401 say what to change, and the next page fo
   await page.locator("[name=token]").selectOption("Contract Reviewer");
   await page.getByLabel("As-User").fill("1003");
   expect(await sendForm(page)).toContain("forbidden: Only an admin or a co-admin with this right");
+  await page.locator("[name=token]").selectOption("Enterprise Admin, admin");
+  await page.getByLabel("As-User").fill("999");
+  expect(await sendForm(page)).toContain("forbidden: The field As-User has no user of the same enterprise. Change");
+  await page.goto(`${site.url}/operations/deleteUser.html`);
+  await page.getByLabel("As-User").fill("1003");
+  expect(await sendForm(page)).toContain("forbidden: The call acts as the user in the field As-User");
   await page.getByLabel("As-User").fill("");
   await page.locator("[name=token]").selectOption("Nobody: no access token");
   expect(await sendForm(page)).toContain("unauthorized: The request had no access token. Choose a user");
   await page.goto(`${site.url}/operations/getCurrentUser.html`);
-  expect(await sendForm(page)).toContain("Contract Reviewer");
+  expect(await sendForm(page)).toContain("Enterprise Admin");
 });
 
 browserTest("a page from a folder shows examples and their code, without a sandbox", async () => {
