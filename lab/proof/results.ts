@@ -98,17 +98,17 @@ export function pageFigures({ date, versions, healthyRuns, results }: Proof): Re
       markdownTable(
         ["", `of ${planted} defects`, "share"],
         [
-          ["the kit, by the expected rule", kit, share(kit)],
+          ["these contract tests", kit, share(kit)],
           ["Prism's proxy", prism, share(prism)],
         ],
       ),
       "",
-      `False alarms of the kit: ${healthyRuns.findings} in ${healthyRuns.runs} complete runs on healthy sandboxes.`,
-      `For ${prismOther} more defects, Prism reported the invalid request, as for a healthy sandbox, but not that the service accepted it.`,
+      `False alarms of the contract tests: ${healthyRuns.findings} in ${healthyRuns.runs} complete runs on healthy sandboxes.`,
+      `In ${prismOther} more cases, Prism flagged the request, as it also does for a healthy sandbox, but not that it was accepted.`,
     ].join("\n"),
     categories: [
       markdownTable(
-        ["kind of defect", "defects", "the kit", "Prism's proxy"],
+        ["kind of defect", "defects", "contract tests", "Prism's proxy"],
         [
           ...kinds.filter((kind) => !kitOnly.includes(kind)).map(([name, counts]) => [name, ...counts]),
           ["all", planted, kit, prism],
@@ -116,7 +116,7 @@ export function pageFigures({ date, versions, healthyRuns, results }: Proof): Re
       ),
       "",
       wrapped(
-        `Prism's proxy found none of these, and the kit all: ${kitOnly.map(([name, [count]]) => `${name} (${count})`).join(", ")}.`,
+        `Prism's proxy found none of these, and the contract tests all: ${kitOnly.map(([name, [count]]) => `${name} (${count})`).join(", ")}.`,
       ),
     ].join("\n"),
     missed:
