@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { brokenLinks } from "../build.js";
 import { renderPage } from "../layout.js";
-import { pagePaths, readFile, siteFolder } from "./built-site.js";
+import { contentOf, pagePaths, readFile, siteFolder } from "./built-site.js";
 
 test("the build reports a link to a missing file or fragment, and no other", async () => {
   const folder = temporaryFolder();
@@ -64,6 +64,18 @@ test("each page links to its version and license, and to the repository if the p
   expect(linked).toMatch(/Version 1\.2\.3<\/a>.*MIT<\/a>.*<a href="https:\/\/code\.example\/a">Repository<\/a>/s);
   expect(renderPage(page, [page], about)).not.toContain("Repository");
   for (const path of pagePaths) expect(readFile(path), path).toMatch(/>Version \d+\.\d+\.\d+<\/a> · .*#license">/);
+});
+
+test("the landing page leads to a form, and says of each figure which way is better, and with which Node", () => {
+  const page = contentOf("index.html");
+  expect(page.querySelector(".actions .quiet")?.getAttribute("href")).toBe("operations/updateFile.html#try-it");
+  const texts = page.querySelectorAll(".card:has(.bars)").map(({ text }) => text);
+  expect(texts).toEqual([
+    expect.stringMatching(/planted/),
+    expect.stringMatching(/Calls per second.*Node 24, longer is better/s),
+    // The only chart in which the client's bar is the longest.
+    expect.stringMatching(/CPU time.*Node 24, shorter is better.*as much as those of/s),
+  ]);
 });
 
 test("the first page and all that it loads stay under 100 KB, gzipped", () => {
