@@ -38,7 +38,7 @@ export function errorCodeText(contract: Contract, code: string): { meaning: stri
   return { meaning: stringAt(node, "meaning") ?? "", remedy: stringAt(node, "remedy") ?? "" };
 }
 
-/** The error codes of an operation by status, in the order of the contract. */
+/** The error codes of an operation, in the order of the statuses. */
 export function errorsOf(contract: Contract, { responses }: Pick<Operation, "responses">): OperationError[] {
   const found = new Map<string, OperationError>();
   for (const { status: documented, content } of responses.filter(({ status }) => !/^[123]/.test(status))) {
@@ -54,7 +54,7 @@ export function errorsOf(contract: Contract, { responses }: Pick<Operation, "res
       found.set(`${status} ${code}`, { status, code, when, messages });
     }
   }
-  return [...found.values()];
+  return [...found.values()].toSorted((one, other) => one.status - other.status);
 }
 
 /** How the client retries an operation, in Markdown. The rules are those of docs/retries.md. */

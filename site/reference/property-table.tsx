@@ -1,4 +1,4 @@
-import { arrayAt, type Json, type JsonObject } from "content-service-contract";
+import { arrayAt, type Json, type JsonObject, stringAt } from "content-service-contract";
 import { BreakableText, InlineText, ScrollingTable } from "../page/elements.js";
 import { AssumedMark, Description } from "./contract-text.js";
 import {
@@ -42,13 +42,20 @@ export function DescribedTable({ label, rows }: { label: string; rows: readonly 
           <td>
             <Description node={node} />
             {node !== schema.node && <AssumedMark node={schema.node} />}
-            <Limits limits={shown.limits ?? limitsOf(schema)} />
-            <Examples values={shown.examples ?? arrayAt(schema.node, "examples")} />
+            <Limits limits={(shown.limits ?? limitsOf(schema)).filter((limit) => !says(node, limit))} />
+            {!limitsOf(schema).some((limit) => limit.startsWith("always ")) && (
+              <Examples values={shown.examples ?? arrayAt(schema.node, "examples")} />
+            )}
           </td>
         </tr>
       ))}
     </ScrollingTable>
   );
+}
+
+/** Whether a description says a limit: “Always `lock`.” */
+function says(node: JsonObject, limit: string): boolean {
+  return `${stringAt(node, "description")}`.toLowerCase().split(/[.,;]/).includes(limit);
 }
 
 /** Limits and defaults of a value, as a line below its description. */

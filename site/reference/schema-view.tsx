@@ -105,7 +105,7 @@ export function limitsOf(schema: SchemaView): string[] {
   const ofChoices = choicesOf(schema)
     .filter(({ name }) => name === undefined)
     .flatMap(limitsOf)
-    .map((limit) => limit.replace(/^one of /, "known values: "));
+    .map((limit) => limit.replace(/^(one of|always) /, "known values: "));
   return [...own, ...ofChoices];
 }
 
@@ -120,9 +120,11 @@ const LIMITS: Readonly<Record<string, (value: Json) => string>> = {
   maximum: (value) => `maximum ${value}`,
   pattern: (value) => `pattern \`${value}\``,
   const: (value) => `always ${code(value)}`,
-  enum: (value) => `one of ${(Array.isArray(value) ? value : []).map(code).join(", ")}`,
+  enum: (value) => `${arrayOf(value).length === 1 ? "always" : "one of"} ${arrayOf(value).map(code).join(", ")}`,
   default: (value) => `default ${code(value)}`,
 };
+
+const arrayOf = (value: Json) => (Array.isArray(value) ? value : []);
 
 function code(value: Json): string {
   return value === "" ? "empty" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;

@@ -57,6 +57,8 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     const rows = page.querySelectorAll('[aria-label="Properties of the body"] tbody tr');
     const shown = rows.map((row) => [nameIn(row), row.querySelector(".required") !== null]);
     expect(shown).toEqual(expect.arrayContaining(bodyProperties(operation)));
+    // A constant is said once.
+    for (const text of texts(".properties tr > td")) expect(text).not.toMatch(/(always `?(\w+)`?).*(\1|Example: \2)/is);
     const assumed = marksIn(contract.schemaAt(operation.pointer), (target) => !target.includes("/schemas/"));
     expect(marksOf(page)).toEqual(expect.arrayContaining(assumed));
   });
@@ -65,6 +67,8 @@ describe.each(contract.operations)("the page of $id", (operation) => {
     const rows = page.querySelectorAll("table.errors tbody tr").map((row) => row.querySelectorAll("th, td"));
     const shown = rows.map(([status, code]) => `${status?.text} ${code?.text.trim()}`);
     expect(shown).toEqual(errorsOf(contract, operation).map(({ status, code }) => `${status} ${code}`));
+    const statuses = rows.map(([status]) => Number(status?.text));
+    expect(statuses).toEqual(statuses.toSorted((one, other) => one - other));
     for (const cells of rows) for (const { text } of cells) expect(text.trim()).not.toBe("");
   });
 });
