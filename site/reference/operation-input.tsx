@@ -1,7 +1,7 @@
 import type { Contract, Operation, Parameter } from "content-service-contract";
 import { AssumedMark, Description, ExampleDetails, OtherProperties } from "./contract-text.js";
 import { type Described, DescribedTable, withNested } from "./property-table.js";
-import { itemsOf, limitsOf, propertiesOf, SchemaType, schemaView } from "./schema-view.js";
+import { choicesOf, itemsOf, limitsOf, propertiesOf, SchemaType, schemaView, viewsUnder } from "./schema-view.js";
 
 export interface OperationProps {
   readonly contract: Contract;
@@ -44,6 +44,9 @@ export function RequestBody({ contract, operation: { requestBody } }: OperationP
   if (requestBody === undefined || media?.schema === undefined) return null;
   const schema = schemaView(contract, media.schema);
   const properties = propertiesOf(schema);
+  const choices = properties.length > 0 ? [] : choicesOf(schema);
+  // What the alternatives share is a schema of its own.
+  const parts = [...choices, ...choices.flatMap((choice) => viewsUnder(choice, "allOf"))];
   return (
     <>
       <h2 id="request-body">Request body</h2>
@@ -55,6 +58,15 @@ export function RequestBody({ contract, operation: { requestBody } }: OperationP
         <code>{media.type}</code>: <SchemaType schema={schema} />
       </p>
       {properties.length > 0 && <DescribedTable label="Properties of the body" rows={withNested(properties, 1)} />}
+      {[...new Map(parts.map((part) => [part.name, part])).values()].map((part) => (
+        <>
+          <h3 id={`body-${part.name}`}>{part.name}</h3>
+          <p>
+            <Description node={part.node} />
+          </p>
+          <DescribedTable label={`Properties of ${part.name}`} rows={withNested(propertiesOf(part))} />
+        </>
+      ))}
       <OtherProperties schema={schema.node} />
       {media.examples.map((example) => (
         <ExampleDetails contract={contract} example={example} />

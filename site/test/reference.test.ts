@@ -87,10 +87,13 @@ test.each<[string, Contract, Map<string, HTMLElement>, string]>([
   ["control API", control, contentsIn("sandbox/"), "sandbox"],
 ])("the %s has a page for each operation, and for every schema with its properties [DS-8]", (_, api, found, folder) => {
   const listed = found.get(`${folder}/index.html`)?.text ?? "";
-  for (const { id, method, path } of api.operations) {
+  for (const { id, method, path, requestBody } of api.operations) {
     const page = found.get(`${folder}/${id}.html`);
     expect(page?.querySelector(".request-line")?.text, id).toContain(`${method.toUpperCase()} ${path}`);
     expect(page?.querySelectorAll(".response").length, id).toBeGreaterThan(0);
+    expect(page?.querySelector("pre code.language-sh")?.text, id).toContain(`curl -sS`);
+    const fields = page?.querySelectorAll("#request-body ~ .table").length ?? 0;
+    expect(fields > 0 || requestBody === undefined, `fields of ${id}`).toBe(true);
     expect(listed).toContain(id);
   }
   const schemas = Object.entries(api.schemaAt("/components/schemas"));
