@@ -71,7 +71,7 @@ export function landingPage(pages: readonly Page[]): Page {
                     <dt>{label}</dt>
                     <dd>
                       <meter value={value} max={Math.max(...values.map(([, one]) => one))} aria-label={label} />{" "}
-                      {value.toLocaleString("en-US")} {unit}
+                      {`${value.toLocaleString("en-US")}${unit && `\u00a0${unit}`}`}
                     </dd>
                   </>
                 ))}

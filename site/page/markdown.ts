@@ -1,5 +1,5 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { codeBlock } from "./highlight.js";
+import { codeBlock, escapeHtml } from "./highlight.js";
 
 /** Resolves a link. A link without a result becomes plain text. */
 type Resolve = (href: string) => string | undefined;
@@ -37,6 +37,13 @@ rules["fence"] = (tokens, index) => {
 rules["code_block"] = (tokens, index) => codeBlock(at(tokens, index).content.trimEnd());
 rules["table_open"] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
 rules["table_close"] = () => "</table></div>\n";
+
+// A number stays with its unit, and a range on one line.
+rules["text"] = (tokens, index) =>
+  escapeHtml(at(tokens, index).content).replace(
+    /(?<=\d) (?=(?:µs|ms|s|kB|MB|[KM]iB|to \d)\b)|(?<=\d to) (?=\d)/g,
+    "\u00a0",
+  );
 
 rules["heading_open"] = (tokens, index, _options, env) => {
   const { tag } = at(tokens, index);

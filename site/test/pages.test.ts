@@ -31,6 +31,9 @@ test.each(pagePaths)("%s is well formed, begins with its title, and has each id 
   expect(html.match(/<h1/g)).toHaveLength(1);
   // The cards of the landing page are no sections.
   if (path !== "index.html") expect(html).not.toMatch(/<h[23](?![^>]* id=")/);
+  // A number and its unit, or a range, are on one line.
+  const prose = html.replace(/<(pre|code|form|head)\b.*?<\/\1>/gs, "");
+  expect(prose.match(/>[^<]*\d (µs|ms|s|kB|MB|[KM]iB|to \d)\b/g)).toBeNull();
   // No path of the machine that built it.
   expect(html).not.toMatch(/\/(?:root|home|tmp)\//);
 });
