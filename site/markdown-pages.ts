@@ -93,10 +93,12 @@ const DOWNLOADS: Readonly<Record<string, string>> = {
   "sandbox/openapi/sandbox.yaml": "sandbox/index.html",
 };
 
-/** Adds to the first paragraph how long the page takes. */
+/** Adds to the first paragraph how long the page takes, and where its programs get their packages. */
 function withMinutes(html: string, text: string): string {
   const minutes = Math.ceil(text.split(/\s+/).length / WORDS_PER_MINUTE);
-  return html.replace("</p>", ` <span class="optional">(${minutes} min read)</span></p>`);
+  const isIncomplete = text.includes("<!-- run: ") && !/^npm i .*tsx/m.test(text);
+  const setup = isIncomplete ? '; to run its programs, <a href="start.html#install">install the packages</a>' : "";
+  return html.replace("</p>", ` <span class="optional">(${minutes} min read${setup})</span></p>`);
 }
 
 const WORDS_PER_MINUTE = 220;

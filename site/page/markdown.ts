@@ -7,7 +7,9 @@ const unchanged: Resolve = (href) => href;
 
 /** Markdown as HTML, with ids of headings, highlighted code and scrolling tables. Escapes HTML, without its comments. */
 export function renderMarkdown(text: string, link = unchanged): string {
-  return markdown.render(text.replace(/<!--.*?-->\n?/gs, ""), environment(link));
+  // The mark of a program is the name of its file.
+  const named = text.replace(/<!-- run: ([\w-]+) -->\n```ts/g, "```ts $1.ts");
+  return markdown.render(named.replace(/<!--.*?-->\n?/gs, ""), environment(link));
 }
 
 /** Markdown as HTML within a line. */
@@ -32,7 +34,8 @@ const { rules } = markdown.renderer;
 
 rules["fence"] = (tokens, index) => {
   const { content, info } = at(tokens, index);
-  return codeBlock(content.trimEnd(), info.trim() || undefined);
+  const [language, file] = info.split(" ");
+  return `${file ? `<p class="file">${file}</p>` : ""}${codeBlock(content.trimEnd(), language || undefined)}`;
 };
 rules["code_block"] = (tokens, index) => codeBlock(at(tokens, index).content.trimEnd());
 rules["table_open"] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
