@@ -58,7 +58,7 @@ async function allPages(): Promise<Page[]> {
 function inspectorPage(): Page {
   const title = "Sandbox inspector";
   const description =
-    "The requests to the sandbox of this site, what each of them changed, its records and its controls.";
+    "See each request to the sandbox of this site and what it changed, edit its records, and control its time and faults.";
   return {
     path: "guides/inspector.html",
     title,

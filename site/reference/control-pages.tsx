@@ -34,6 +34,7 @@ export function controlPages(): Page[] {
   const overview = (
     <>
       <h1>{title}</h1>
+      <p>Control a sandbox from a test in any language: its time, faults, tokens, state and recorded requests.</p>
       <MarkdownText text={stringAt(objectAt(contract.document, "info"), "description") ?? ""} />
       <p>
         Programs in JavaScript call the same operations as <a href="../package/sandbox.html">methods of the sandbox</a>.
@@ -74,7 +75,7 @@ export function controlPages(): Page[] {
     { path: "sandbox/index.html", title, label: "Control API", description, html: String(overview) },
     ...operations,
     {
-      ...schemasPage(contract, "The control API has no other properties: it rejects unknown ones."),
+      ...schemasPage(contract, "Look up the properties of every object of the control API, which rejects others."),
       path: "sandbox/schemas.html",
       title: "Schemas of the control API",
       description: "Every object of the control API, with its properties.",

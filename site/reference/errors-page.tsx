@@ -23,7 +23,7 @@ export function errorsPage(contract: Contract): Page {
 }
 
 const INTRODUCTION =
-  "The client throws an `ApiError` with the `status`, the `code`, the `requestId` and the `body` of the response. " +
+  "Look up what each error code means, and what to do about it. The client throws an `ApiError` with the `status`, the `code`, the `requestId` and the `body` of the response. " +
   'Use `isApiError(error, "precondition_failed")` to test for a code. A service can return codes that are not listed ' +
   "here, and a proxy can return an error without a code. The last four codes are those of the token operation (RFC 6749).";
 

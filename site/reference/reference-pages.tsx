@@ -29,7 +29,10 @@ function operationsIndex(contract: Contract): Page {
   const body = (
     <>
       <h1>Operations</h1>
-      <p>{stringAt(objectAt(document, "info"), "summary")}</p>
+      <p>
+        See what each operation does, with code, a form to try it and every error.{" "}
+        {stringAt(objectAt(document, "info"), "summary")}
+      </p>
       <ul class="facts">
         <li>
           Base address: <code>{service}</code>, or the address of your deployment.{" "}

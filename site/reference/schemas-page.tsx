@@ -30,8 +30,9 @@ export function schemasPage(contract: Contract, introduction = INTRODUCTION): Pa
 }
 
 const INTRODUCTION =
-  "Requests are closed: the service rejects undocumented properties. Responses are open: expect undocumented " +
-  'properties and values. The types of the client have the same names: `components["schemas"]["File"]`.';
+  "Look up the properties of every object of requests and responses. The service rejects an undocumented property of a " +
+  "request. A response can have undocumented properties, and unknown values of an enum: expect both. The types of the " +
+  'client have the same names: `components["schemas"]["File"]`.';
 
 function Schema({ contract, at }: { contract: Contract; at: string }) {
   const schema = schemaView(contract, at);

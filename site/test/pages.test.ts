@@ -33,6 +33,10 @@ test.each(pagePaths)("%s is well formed, begins with its title, and has each id 
   expect(html.match(/<h1/g)).toHaveLength(1);
   // The cards of the landing page are no sections.
   if (path !== "index.html") expect(html).not.toMatch(/<h[23](?![^>]* id=")/);
+  // It first says what the reader gets, in a sentence.
+  const first = contentOf(path).querySelector("h1 ~ p")?.text;
+  if (/^(guides|reliability|project\/[adr]|(operations|sandbox)\/(index|errors|schemas))/.test(path))
+    expect(first).toMatch(/^(?!The|An?\b|Which|What|How|Each|Requests)[A-Z][a-z]+ [^.]+\./);
   // A number and its unit, or a range, are on one line.
   const prose = html.replace(/<(pre|code|form|head)\b.*?<\/\1>/gs, "");
   expect(prose.match(/>[^<]*\d (µs|ms|s|kB|MB|[KM]iB|to \d)\b/g)).toBeNull();
