@@ -25,9 +25,9 @@ export function sectionsOf({ title, html }: Pick<Page, "title" | "html">) {
   ];
 }
 
-/** The text of a section, without code, marks and forms. */
+/** The text of a section, without code, marks, forms and the reading time. */
 export function wordsOf(root: HTMLElement): string {
-  for (const part of root.querySelectorAll("pre, form, fieldset, wbr")) part.remove();
+  for (const part of root.querySelectorAll("pre, form, fieldset, wbr, .file, h1 ~ p .optional")) part.remove();
   // Words of neighboring cells and paragraphs stay apart.
   return parsed(root.innerHTML.replace(BLOCK_TAG, " ")).text.replace(/\s+/g, " ").trim();
 }

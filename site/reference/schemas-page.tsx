@@ -30,9 +30,9 @@ export function schemasPage(contract: Contract, introduction = INTRODUCTION): Pa
 }
 
 const INTRODUCTION =
-  "Look up the properties of every object of requests and responses. The service rejects an undocumented property of a " +
-  "request. A response can have undocumented properties, and unknown values of an enum: expect both. The types of the " +
-  'client have the same names: `components["schemas"]["File"]`.';
+  "Look up the properties of every object of requests and responses. The types of the client have the same names: " +
+  '`components["schemas"]["File"]`.\n\n## Unknown properties and enum values\n\nThe service rejects an unknown property of a ' +
+  "request. A response can have unknown properties, and an unknown value of an enum: your program must expect both.";
 
 function Schema({ contract, at }: { contract: Contract; at: string }) {
   const schema = schemaView(contract, at);

@@ -30,6 +30,8 @@ export function absence(
       const subject = noun.toLowerCase().replace(/s$/, "");
       return noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: `${text} ${keywords}` }];
     });
+  // The sandbox has records that no operation names.
+  const records = entries.flatMap(({ title }) => /^Seed([A-Z]\w+)/.exec(title)?.[1]?.toLowerCase() ?? []);
   const nouns = new Set(operations.map(({ noun }) => noun));
   const isVerb = (word: string) => ACTIONS.has(firstOf(word));
   const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
@@ -41,7 +43,8 @@ export function absence(
   const lengths = subjects.map((_, index) => subjects.length - index);
   const length = lengths.find((one) => nouns.has(subjects.slice(0, one).join(""))) ?? 0;
   const noun = subjects.slice(0, length).join(" ");
-  const isClear = otherVerbs.length === 0 && subjects.slice(length).every((word) => nouns.has(word));
+  const isClear =
+    otherVerbs.length === 0 && subjects.slice(length).every((word) => nouns.has(word) || records.includes(word));
   if (verb === undefined || length === 0 || !isClear || (!isContent && hasOperation(verb, noun.replace(" ", ""))))
     return;
   return {

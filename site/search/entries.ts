@@ -18,7 +18,7 @@ export function searchEntries(pages: readonly Page[]): SearchEntry[] {
 /** Lists of links to other pages. */
 const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-exported|tag-[\w-]+)$/;
 /** Sections that each operation has. The entry of its page has their error codes. */
-const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|status-\w+)$/;
+const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|(status|body)-\w+)$/;
 /** Enough to find a section and to show the match. */
 const MAX_TEXT = 340;
 

@@ -73,7 +73,7 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^package\/(?!client)/, 0.45],
   [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
   [/^(operations\/(?!errors)|sandbox\/)\w+\.html#/, 0.6],
-  [/^sandbox\//, 0.5],
+  [/^sandbox\//, 0.4],
   [/^((operations|sandbox)\/schemas|project)/, 0.5],
   [/^operations\/(?!errors|index)\w+\.html$/, 0.65],
   [/^operations\/errors\.html#/, 0.85],
@@ -91,7 +91,8 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
     if (words.length === 0) return { groups: [] };
     const requests = requestsLike(entries, typed);
     const groups = grouped(requests ?? rankedEntries(index, byId, words, typed));
-    const absent = requests === undefined ? absence(entries, words) : undefined;
+    const spelled = words.map((word) => knownWord(index, word));
+    const absent = requests === undefined ? absence(entries, spelled) : undefined;
     if (absent !== undefined) return { notice: noticeOf(absent), groups };
     if (groups.length > 0) return { groups };
     const text = `No results for “${typed}”. Is it an operation? All are on one page:`;
@@ -116,7 +117,7 @@ function rankedEntries(
   const perWord = words
     .flatMap((word) => (isName(word) ? [word] : withParts(word)))
     .map((word) => {
-      const results = new Map(resultsOf(index, word).map((result) => [result.id, result]));
+      const results = new Map(resultsFor(index, knownWord(index, word)).map((result) => [result.id, result]));
       // A rare word says more than a common one.
       const weight = results.size === 0 ? 0 : Math.log(1 + byId.size / results.size) ** RARITY;
       const pages = new Map<string, number>();
@@ -173,17 +174,14 @@ function requestsLike(entries: readonly SearchEntry[], typed: string): Ranked[] 
   return ranked.length === 0 ? undefined : ranked;
 }
 
-/** The entries for a word, or without any, for a word like it. */
-function resultsOf(index: MiniSearch<SearchEntry>, word: string): SearchResult[] {
-  const found = resultsFor(index, word);
-  if (found.length > 0 || word.length < 4) return found;
-  const typos = index.search(word, { fuzzy: 0.26, prefix: true });
-  if (typos.length > 0) return typos;
+/** A word as the texts have it: without a result, the word like it. */
+function knownWord(index: MiniSearch<SearchEntry>, word: string): string {
+  if (word.length < 4 || resultsFor(index, word).length > 0) return word;
+  const [typo] = index.search(word, { fuzzy: 0.26, prefix: true });
   const swapped = [...word].map(
     (letter, at) => `${word.slice(0, at)}${word[at + 1] ?? ""}${letter}${word.slice(at + 2)}`,
   );
-  const known = swapped.find((one) => resultsFor(index, one).length > 0);
-  return known === undefined ? [] : resultsFor(index, known);
+  return typo?.terms[0] ?? swapped.find((one) => resultsFor(index, one).length > 0) ?? word;
 }
 
 /** The entries for a word: as it is typed so far, in another form, as another word of its concept. */

@@ -2,10 +2,10 @@
 export const CONCEPTS: readonly (readonly string[])[] = [
   ["cancel", "abort", "interrupt", "stop"],
   ["create", "add", "make", "new", "mkdir"],
-  ["delete", "remove", "erase", "destroy", "trash", "rm"],
+  ["delete", "remove", "erase", "destroy", "rm"],
   ["update", "change", "edit", "modify", "patch"],
   ["get", "read", "fetch", "retrieve", "show", "view", "open"],
-  ["list", "browse", "ls"],
+  ["list", "browse", "iterate", "enumerate", "ls"],
   ["copy", "duplicate", "clone"],
   ["folder", "directory", "dir"],
   ["file", "document"],
@@ -31,6 +31,7 @@ export const CONCEPTS: readonly (readonly string[])[] = [
   ["metrics", "event", "log", "logging", "trace", "tracing", "telemetry", "prometheus", "datadog", "grafana", "sentry"],
   ["snapshot", "state", "seed", "fixture", "fixtures"],
   ["runtimes", "runtime", "node", "nodejs", "deno", "bun", "edge", "lambda", "serverless", "browser"],
+  ["linux", "windows", "macos", "mac", "alpine"],
   ["reports", "junit", "sarif", "html", "allure", "tap"],
   ["runners", "jest", "vitest", "mocha", "jasmine", "ava"],
   ["loggers", "pino", "winston", "bunyan", "console"],
@@ -63,6 +64,7 @@ export const CONCEPTS: readonly (readonly string[])[] = [
 export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bwho ?am ?i\b|\bwhoami\b|\bmyself\b/gi, "current user"],
   [/\bsoft[- ]delet\w+\b|\brecycle bin\b|\bundelete\b/gi, "restore trash"],
+  [/\bdry[- ]?runs?\b|\bread[- ]only mode\b/gi, "read-only check"],
   [/\btime[- ]travel\b|\bfake timers?\b/gi, "sandbox time clock"],
   [/\bservice accounts?\b|\bmachine[- ]to[- ]machine\b|\bm2m\b/gi, "client credentials token"],
   [/\bwhat['’]?s? (?:is )?new\b|\brelease notes\b/gi, "changelog"],
@@ -127,7 +129,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/install.html#openapi-document": "openapi swagger spec schema download json yaml postman insomnia import",
   "guides/install.html#license": "mit apache copyright open source commercial commercially",
   "guides/tokens.html":
-    "authentication authorization authenticate login oauth oauth2 bearer api key sign in session keys automatic automatically get obtain access credentials signed keep stay lifetime",
+    "authentication authorization authenticate login oauth oauth2 bearer sign in session keys automatic automatically get obtain access credentials signed keep stay lifetime",
   "guides/tokens.html#refreshing-tokens": "refresh token expired expiry expiration renew rotate rotation",
   "guides/tokens.html#token-stores": "save persist storage database keychain",
   "guides/tokens.html#authentication-errors": "login required logout relogin unauthorized 401",
@@ -211,7 +213,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   "guides/sandbox-data.html#custom-seeds": "seed fixture records own data json schema test data",
   "guides/sandbox-data.html#permissions": "permission access rights role who may see",
   "guides/inspector.html":
-    "inspector ui dashboard console browse records devtools playground live requests network tab curl copy window",
+    "inspector ui dashboard console browse records devtools playground live requests network tab curl copy",
   "package/contract-diff.html": "breaking change changes detection compare two versions spec diff semver openapi",
   "package/contract-har.html": "har recorded traffic recording browser proxy",
   "package/contract-proxy.html": "proxy live traffic staging intercept validate",
@@ -342,7 +344,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
 
 /** Words of a question that say nothing of its subject. */
 export const STOP_WORDS = new Set(
-  "a all also an and any api are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long many me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with you your".split(
+  "a all also an and any are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long many me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with you your".split(
     " ",
   ),
 );

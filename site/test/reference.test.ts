@@ -98,7 +98,7 @@ test.each<[string, Contract, Map<string, HTMLElement>, string]>([
   }
   const schemas = Object.entries(api.schemaAt("/components/schemas"));
   const page = found.get(`${folder}/schemas.html`);
-  const titles = page?.querySelectorAll("h2").map(({ id }) => id) ?? [];
+  const titles = page?.querySelectorAll(".schema h2").map(({ id }) => id) ?? [];
   expect(titles.toSorted()).toEqual(schemas.map(([name]) => name).toSorted());
   for (const [name, schema] of schemas) {
     const section = page?.getElementById(name)?.parentNode ?? parse("");
