@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
@@ -28,9 +29,8 @@ export async function writeAssets(folder: string, pages: readonly Page[]): Promi
     define: { STATUS_TEXTS: JSON.stringify(STATUS_CODES) },
     plugins: [standIns],
   });
-  await copyFile(here("style/icon.svg"), join(folder, "icon.svg"));
-  for (const name of ["report-light", "report-dark", "inspector-light", "inspector-dark"])
-    await copyFile(here(`style/${name}.webp`), join(folder, `${name}.webp`));
+  for (const file of readdirSync(here("style")).filter((name) => !name.endsWith(".css")))
+    await copyFile(here(`style/${file}`), join(folder, file));
   // A script, since a page from a folder can load scripts and nothing else. The browser builds the index: it is three times as
   // large as its entries.
   const entries = `globalThis.searchEntries = ${JSON.stringify(searchEntries(pages))};\n`;

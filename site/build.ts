@@ -37,7 +37,7 @@ export function brokenLinks(folder: string, files: ReadonlyMap<string, string>):
   const valuesOf = (html: string, names: string) => [...html.matchAll(new RegExp(` (?:${names})="([^"]*)"`, "g"))];
   const ids = new Map([...files].map(([path, html]) => [path, new Set(valuesOf(html, "id").map(([, id]) => id))]));
   return [...files].flatMap(([path, html]) =>
-    valuesOf(html, "href|src").flatMap(([, link = ""]) => {
+    valuesOf(html, "href|src|srcset").flatMap(([, link = ""]) => {
       if (/^(https?:|mailto:)/.test(link)) return [];
       const [file = "", fragment] = link.split("#");
       const target = file === "" ? path : posix.normalize(posix.join(posix.dirname(path), decodeURI(file)));

@@ -141,8 +141,10 @@ function Picture({ name, path, text }: { name: string; path: string; text: strin
   return (
     <figure>
       <picture>
-        <source srcset={`assets/${name}-dark.webp`} media="(prefers-color-scheme: dark)" />
-        <img src={`assets/${name}-light.webp`} alt={text} width="1040" height="640" loading="lazy" />
+        {["-small-dark", "-small-light", "-dark"].map((suffix) => (
+          <source srcset={`assets/${name}${suffix}.webp`} media={MEDIA[suffix]} />
+        ))}
+        <img src={`assets/${name}-light.webp`} alt={text} width="1440" height="885" loading="lazy" />
       </picture>
       <figcaption>
         <a href={path}>{text}</a>
@@ -150,6 +152,13 @@ function Picture({ name, path, text }: { name: string; path: string; text: strin
     </figure>
   );
 }
+
+/** The pictures of `pictures.ts`, the first that matches. */
+const MEDIA: Readonly<Record<string, string>> = {
+  "-small-dark": "(max-width: 40rem) and (prefers-color-scheme: dark)",
+  "-small-light": "(max-width: 40rem)",
+  "-dark": "(prefers-color-scheme: dark)",
+};
 
 const ROLES = [
   {
