@@ -141,8 +141,8 @@ function Picture({ name, path, text }: { name: string; path: string; text: strin
   return (
     <figure>
       <picture>
-        {["-small-dark", "-small-light", "-dark"].map((suffix) => (
-          <source srcset={`assets/${name}${suffix}.webp`} media={MEDIA[suffix]} />
+        {SOURCES.map(([suffix, media]) => (
+          <source srcset={`assets/${name}-${suffix}.webp`} media={media} />
         ))}
         <img src={`assets/${name}-light.webp`} alt={text} width="1440" height="885" loading="lazy" />
       </picture>
@@ -153,12 +153,12 @@ function Picture({ name, path, text }: { name: string; path: string; text: strin
   );
 }
 
-/** The pictures of `pictures.ts`, the first that matches. */
-const MEDIA: Readonly<Record<string, string>> = {
-  "-small-dark": "(max-width: 40rem) and (prefers-color-scheme: dark)",
-  "-small-light": "(max-width: 40rem)",
-  "-dark": "(prefers-color-scheme: dark)",
-};
+/** The pictures of `pictures.ts`. The first that matches shows. */
+const SOURCES = [
+  ["small-dark", "(max-width: 40rem) and (prefers-color-scheme: dark)"],
+  ["small-light", "(max-width: 40rem)"],
+  ["dark", "(prefers-color-scheme: dark)"],
+] as const;
 
 const ROLES = [
   {
