@@ -1,9 +1,17 @@
+import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { parse } from "node-html-parser";
 import type { Page } from "../page/page.js";
 import { sectionsOf, wordsOf } from "../page/sections.js";
 import type { SearchEntry } from "./find.js";
-import { KEYWORDS } from "./vocabulary.js";
+
+/** Words that people type for a page, a section or an option, by its address. The build checks each address. */
+const KEYWORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  readFileSync(new URL("keywords.txt", import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" = ")),
+);
 
 /** The entries of the search: every page, every section, and every option and member of the packages. */
 export function searchEntries(pages: readonly Page[]): SearchEntry[] {
@@ -11,7 +19,7 @@ export function searchEntries(pages: readonly Page[]): SearchEntry[] {
     .flatMap((page) => [...sectionEntries(page), ...memberEntries(page)])
     .filter(({ id }) => !LISTS.test(id) && !REPEATED.test(id));
   const unknown = Object.keys(KEYWORDS).filter((id) => !entries.some((entry) => entry.id === id));
-  if (unknown.length > 0) throw new Error(`KEYWORDS in vocabulary.ts has unknown addresses: ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`keywords.txt has unknown addresses: ${unknown.join(", ")}`);
   return entries;
 }
 
