@@ -4,9 +4,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { valid } from "node-html-parser";
 import { expect, test } from "vitest";
-import { read } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
-import { readGuides } from "../../test/support/guides.js";
 import { brokenLinks } from "../build.js";
 import { renderPage } from "../layout.js";
 import { contentOf, pagePaths, readFile, siteFolder } from "./built-site.js";
@@ -42,22 +40,6 @@ test.each(pagePaths)("%s is well formed, begins with its title, and has each id 
   expect(prose.match(/>[^<]*\d (µs|ms|s|kB|MB|[KM]iB|to \d)\b/g)).toBeNull();
   // No path of the machine that built it.
   expect(html).not.toMatch(/\/(?:root|home|tmp)\//);
-});
-
-test("each guide with programs names their files, and says how to install what they import", () => {
-  for (const { name, text, blocks } of readGuides()) {
-    const html = readFile(`guides/${name}.html`);
-    const programs = blocks.filter(({ mark }) => mark === "run");
-    for (const program of programs) expect(html, name).toContain(`<p class="file">${program.name}.ts</p>`);
-    const start = /href="start\.html#install"/.test(html) ? read("docs/guides/start.md") : "";
-    const installed = [...`${text}${start}`.matchAll(/npm i (.*)/g)].flatMap(([, names = ""]) => names.split(/[ `]/));
-    const imports = programs.flatMap(({ code }) => [...code.matchAll(/ from "((?:@[\w-]+\/)?(?!node:)[\w-]+)/g)]);
-    expect(
-      imports.map(([, one]) => one).filter((one) => !installed.includes(one ?? "")),
-      name,
-    ).toEqual([]);
-    if (programs.length > 0) expect(installed, name).toContain("tsx");
-  }
 });
 
 test("the site has a Markdown copy of each page, listed in llms.txt, whose links lead to files of the site [DS-5]", () => {

@@ -8,6 +8,7 @@ import { experiments, experimentsTable } from "../../lab/experiments.js";
 import { withFigures } from "../../lab/support/figures.js";
 import packageJson from "../../package.json" with { type: "json" };
 import { allSteps, steps } from "../../scripts/steps.js";
+import { markdownPages } from "../../site/markdown-pages.js";
 import { documentedTable, listFiles, read, root } from "../../support/repository.js";
 import { type GuideBlock, isPart, readGuides, readSandboxOptions } from "../support/guides.js";
 
@@ -133,7 +134,8 @@ it("the README of the contract tests has no link out of the package", () => {
   expect(found(read("contract-tests/README.md"), /\]\((?!#)([^)]*)\)/g)).toEqual([]);
 });
 
-describe.each(readGuides())("the guide $name", ({ text, blocks }) => {
+const pages = markdownPages();
+describe.each(readGuides())("the guide $name", ({ name, text, blocks }) => {
   it("shows the output of each program and command, and has no unchecked code", () => {
     const problems = blocks.flatMap((block) => {
       const wrong = problemOf(block, blocks);
@@ -143,6 +145,17 @@ describe.each(readGuides())("the guide $name", ({ text, blocks }) => {
     const names = blocks.flatMap((block) => (block.mark === "run" ? [block.name] : []));
     expect(names).toEqual([...new Set(names)]);
     for (const [, program] of text.matchAll(/^npx tsx (?:--test )?([\w-]+)\.ts$/gm)) expect(names).toContain(program);
+  });
+
+  it("names the files of its programs on the site, and says how to install what they import", () => {
+    const { html } = pages.find(({ path }) => path === `guides/${name}.html`) ?? { html: "" };
+    const programs = blocks.filter(({ mark }) => mark === "run");
+    for (const program of programs) expect(html).toContain(`<p class="file">${program.name}.ts</p>`);
+    const shared = html.includes('href="start.html#install"') ? read("docs/guides/start.md") : "";
+    const installed = found(text + shared, /npm i ([^`\n]*)/g).flatMap((names) => names.split(" "));
+    const imported = programs.flatMap(({ code }) => found(code, / from "((?:@[\w-]+\/)?(?!node:)[\w-]+)/g));
+    const needed = programs.length > 0 ? [...imported, "tsx"] : [];
+    expect(needed.filter((one) => !installed.includes(one))).toEqual([]);
   });
 });
 
