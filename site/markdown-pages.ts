@@ -98,7 +98,7 @@ function withMinutes(html: string, text: string): string {
   const minutes = Math.ceil(text.split(/\s+/).length / WORDS_PER_MINUTE);
   const isIncomplete = text.includes("<!-- run: ") && !/^npm i .*tsx/m.test(text);
   const setup = isIncomplete ? '; to run its programs, <a href="start.html#install">install the packages</a>' : "";
-  return html.replace("</p>", ` <span class="optional">(${minutes} min read${setup})</span></p>`);
+  return html.replace("</p>", ` <span class="optional">(${minutes}\u00a0min read${setup})</span></p>`);
 }
 
 const WORDS_PER_MINUTE = 220;
