@@ -64,7 +64,7 @@ export function renderPage(page: Page, all: readonly Page[], about: About = mani
   return `<!doctype html>${html}\n`;
 }
 
-/** Makes each heading a link to itself, so that readers can copy its address. A heading that opens details has none. */
+/** Makes each heading a link to itself, so that readers can copy its address. A heading that opens details, or leads elsewhere, has none. */
 function withAnchors(html: string): string {
   return html.replace(HEADING, (_, opening: string, id: string, rest: string) => {
     const anchor = (title: string) => <a class="anchor" href={`#${id}`} children={raw(title)} />;
@@ -72,7 +72,7 @@ function withAnchors(html: string): string {
   });
 }
 
-const HEADING = /(?<!<summary>)(<h[23][^>]* id="([^"]+)"[^>]*>)(.*?<\/h[23]>)/gs;
+const HEADING = /(?<!<summary>)(<h[23][^>]* id="([^"]+)"[^>]*>)((?:(?!<a ).)*?<\/h[23]>)/gs;
 
 interface Frame {
   page: Page;
