@@ -64,7 +64,7 @@ export function renderPage(page: Page, all: readonly Page[], about: About = mani
   return `<!doctype html>${html}\n`;
 }
 
-/** Makes each heading a link to itself, so that readers can copy its address. A heading that opens details, or leads elsewhere, has none. */
+/** Makes each heading a link to itself, to copy its address; except one that opens details, or leads elsewhere. */
 function withAnchors(html: string): string {
   return html.replace(HEADING, (_, opening: string, id: string, rest: string) => {
     const anchor = (title: string) => <a class="anchor" href={`#${id}`} children={raw(title)} />;
