@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createClock } from "../src/clock/clock.js";
-import { formatTime, readTime } from "../src/clock/time.js";
+import { readTime } from "../src/clock/read-time.js";
+import { formatTime } from "../src/clock/time.js";
 
 async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), new Promise<false>((resolve) => setImmediate(resolve, false))]);
@@ -33,9 +34,12 @@ test.each<[text: string, ms: number]>([
   ["PT1H2M3S", WRITTEN_MS + 3_723_000],
   ["-P1DT12H", WRITTEN_MS - 129_600_000],
   ["2026-03-04T10:00:00+02:00", WRITTEN_MS],
-  // A leap second is over with the minute.
-  ["2026-03-04T08:59:60.25+01:00", WRITTEN_MS + 250],
+  // A leap second is over with the minute, and is the last one of a day in UTC.
+  ["2016-12-31T15:59:60.25-08:00", Date.UTC(2017, 0, 1) + 250],
+  ["2036-06-30T10:00:60Z", Number.NaN],
+  ["9999-12-31T23:59:60Z", Number.NaN],
   ["2026-03-04T08:00:00.0009Z", WRITTEN_MS],
+  ["2026-03-04t08:00:00.1234567890z", WRITTEN_MS + 123],
   ["0000-01-01T00:00:00Z", Date.parse("0000-01-01T00:00:00Z")],
   ["2026-02-30T00:00:00Z", Number.NaN],
   ["2026-01-01T25:00:00Z", Number.NaN],

@@ -176,11 +176,7 @@ function prepare(copy: JsonObject, options: Options): Ajv2020 {
 
 /** Formats that are stricter here than in ajv-formats, by name. */
 export const strictFormats: Record<string, Format> = {
-  /** RFC 3339, section 5.6, which allows a lowercase `t` and `z`. ajv-formats also accepts a space. */
-  "date-time": {
-    type: "string",
-    validate: (text) => PLAIN_DATE_TIME.test(text) || (DATE_TIME.test(text) && isDateTime(text)),
-  },
+  "date-time": { type: "string", validate: isDateTime },
   /** A signed 64-bit integer. ajv-formats accepts any integer. */
   int64: {
     type: "number",
@@ -189,6 +185,11 @@ export const strictFormats: Record<string, Format> = {
   },
 };
 
+/** Whether a text is a date-time (RFC 3339, section 5.6), also with a lowercase `t` and `z`. ajv-formats also accepts a space. */
+export function isDateTime(text: string): boolean {
+  return PLAIN_DATE_TIME.test(text) || (DATE_TIME.test(text) && formats.validate(text));
+}
+
 /** Most valid values, in less time: no fraction, days 1 to 28, no leap second. */
 const PLAIN_DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -196,4 +197,4 @@ const PLAIN_DATE_TIME =
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 // The table of ajv-formats has the general format type.
-const { validate: isDateTime } = fullFormats["date-time"] as { validate: (text: string) => boolean };
+const formats = fullFormats["date-time"] as { validate: (text: string) => boolean };

@@ -1,4 +1,4 @@
-import { isClockTime } from "./time.js";
+import { isClockTime } from "./read-time.js";
 
 /** The clock of a sandbox. */
 export interface SandboxClock {

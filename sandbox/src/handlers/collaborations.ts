@@ -6,7 +6,7 @@ import { userMini } from "../serialize/user.js";
 import { isAdmin, userIdOf } from "../store/access.js";
 import type { CollaborationRecord, FileRecord, FolderRecord, RecordOf } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import { checkAddress, expired, type Handlers, type SignedInContext } from "./context.js";
+import { checkAddress, checkTime, type Handlers, type SignedInContext } from "./context.js";
 import { visibleFile, visibleFolder } from "./find-item.js";
 
 type Schemas = components["schemas"];
@@ -61,7 +61,7 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
 function checkExpiry({ store, nowMs, body, errorResponse }: CreateContext, enterpriseId: string): void {
   if (body.expires_at === undefined) return;
   if (!store.enterprises.get(enterpriseId)?.allows_collaboration_expiry) throw errorResponse("expiry_not_enabled");
-  if (isExpired(body.expires_at, nowMs)) throw expired(errorResponse, "expires_at", body.expires_at);
+  checkTime(errorResponse, "expires_at", body.expires_at, nowMs);
 }
 
 /** Finds the invited user or group for an item of an enterprise. An unknown login becomes a pending invitation. */

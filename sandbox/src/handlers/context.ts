@@ -1,4 +1,5 @@
 import type { operations } from "../../../generated/types.js";
+import { readTime } from "../clock/read-time.js";
 import type { Effects } from "../faults/faults.js";
 import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
 import type { Bytes } from "../responses/plain-response.js";
@@ -79,9 +80,17 @@ export function invalid(
   });
 }
 
-/** Creates the error of `bad_request` for a time that is not in the future. */
-export function expired(errorResponse: Context<unknown>["errorResponse"], name: string, time: string): ErrorResponse {
-  return invalid(errorResponse, "bad_request", [name, `Expected a time in the future; received ${time}.`]);
+/** Throws `bad_request` for a time that is not after `afterMs`, by default for one that a snapshot could not keep. */
+export function checkTime(
+  errorResponse: Context<unknown>["errorResponse"],
+  name: string,
+  time: string | null | undefined,
+  afterMs = Number.NEGATIVE_INFINITY,
+): void {
+  const ms = readTime(time ?? "");
+  if (time == null || ms > afterMs) return;
+  const wanted = Number.isNaN(ms) ? "from the year 0 to 9999 in UTC" : "in the future";
+  throw invalid(errorResponse, "bad_request", [name, `Expected a time ${wanted}; received ${time}.`]);
 }
 
 /** Throws `bad_request` for an email address with a longer local part than RFC 5321, section 4.5.3.1.1 allows. */

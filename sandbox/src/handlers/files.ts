@@ -6,7 +6,7 @@ import { isLockedByOther } from "../store/access.js";
 import type { FileRecord } from "../store/records.js";
 import { changeStamp } from "../store/store.js";
 import { isNameTaken } from "../store/tree.js";
-import { expired, type Handlers, invalid, type SignedInContext } from "./context.js";
+import { checkTime, type Handlers, invalid, type SignedInContext } from "./context.js";
 import { namesEtag } from "./entity-tags.js";
 import { checkName, destinationOf, type Found, placeProblem, visibleFile } from "./find-item.js";
 import { runLocked } from "./run-locked.js";
@@ -39,8 +39,7 @@ function updated(context: UpdateContext): { readonly file: FileRecord; readonly 
   if (!access.change)
     throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
   checkName(context, body.name);
-  const lockExpiry = body.lock?.expires_at ?? null;
-  if (lockExpiry !== null && isExpired(lockExpiry, nowMs)) throw expired(errorResponse, "lock.expires_at", lockExpiry);
+  checkTime(errorResponse, "lock.expires_at", body.lock?.expires_at, nowMs);
   const placed: FileRecord = { ...file, ...changedPlace(context, found) };
   const changed: FileRecord = {
     ...placed,

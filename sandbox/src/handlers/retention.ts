@@ -6,7 +6,7 @@ import { isAdmin } from "../store/access.js";
 import type { RecordOf } from "../store/records.js";
 import { fileById, fileOfVersion, type Store } from "../store/store.js";
 import { isInTrash } from "../store/tree.js";
-import type { Handlers, SignedInContext } from "./context.js";
+import { checkTime, type Handlers, type SignedInContext } from "./context.js";
 
 interface VisibleRetention extends RecordOf<"file_version_retentions"> {
   readonly policy: RecordOf<"retention_policies">;
@@ -38,10 +38,11 @@ function visibleRetentions(store: Store, enterpriseId: string): VisibleRetention
 }
 
 function filtered(
-  { store, query = {} }: SignedInContext<operations["listFileVersionRetentions"]>,
+  { store, query = {}, errorResponse }: SignedInContext<operations["listFileVersionRetentions"]>,
   all: readonly VisibleRetention[],
 ): readonly VisibleRetention[] {
   const { disposition_action, disposition_after, disposition_before, file_id, file_version_id, policy_id } = query;
+  for (const name of ["disposition_after", "disposition_before"] as const) checkTime(errorResponse, name, query[name]);
   const afterMs = disposition_after === undefined ? Number.NEGATIVE_INFINITY : instantMs(disposition_after);
   const beforeMs = disposition_before === undefined ? Number.POSITIVE_INFINITY : instantMs(disposition_before);
   const versions = file_id === undefined ? undefined : new Set(fileById(store, file_id)?.versions.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { accessTo, isOutsider } from "../store/access.js";
 import { isSameSecret } from "../store/credentials.js";
 import type { FileRecord, SharedLinkRecord } from "../store/records.js";
 import { isInTrash } from "../store/tree.js";
-import { expired, type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
+import { checkTime, type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
 import { namesEtag } from "./entity-tags.js";
 
 export const sharedLinks: Handlers<"findSharedItem"> = {
@@ -44,8 +44,7 @@ export function changedLink(
   if (update === null) return null;
   const { store, nowMs, errorResponse } = context;
   const { unshared_at, vanity_name, permissions } = update;
-  if (unshared_at != null && isExpired(unshared_at, nowMs))
-    throw expired(errorResponse, "shared_link.unshared_at", unshared_at);
+  checkTime(errorResponse, "shared_link.unshared_at", unshared_at, nowMs);
   const [ownerId] = vanity_name === undefined ? [] : store.itemsByLink.keys(`vanity ${vanity_name}`);
   if (ownerId !== undefined && ownerId !== file.id) {
     const message = `Expected a unique name; received ${vanity_name}, the name of another link.`;

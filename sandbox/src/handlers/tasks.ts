@@ -4,7 +4,7 @@ import { fileMini } from "../serialize/items.js";
 import { userMini } from "../serialize/user.js";
 import type { FileRecord, TaskAssignmentRecord, TaskRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import type { Handlers } from "./context.js";
+import { checkTime, type Handlers } from "./context.js";
 import { visibleFile } from "./find-item.js";
 
 type Schemas = components["schemas"];
@@ -16,6 +16,7 @@ export const tasks: Handlers<"createTask" | "getTaskAssignment"> = {
     const found = visibleFile(context, item.id);
     if (found === undefined) throw errorResponse("not_found");
     if (!found.access.change) throw errorResponse("access_denied_insufficient_permissions");
+    checkTime(errorResponse, "due_at", due_at);
     const task: TaskRecord = {
       id: store.nextId(),
       file_id: found.item.id,

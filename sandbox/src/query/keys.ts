@@ -1,4 +1,5 @@
-import { instantMs, isDay } from "../clock/time.js";
+import { readTime } from "../clock/read-time.js";
+import { instantMs } from "../clock/time.js";
 
 /** The types of template fields. A date is a date-time, an enum one option, a multiSelect several options. */
 export type FieldType = "string" | "float" | "date" | "enum" | "multiSelect";
@@ -30,19 +31,15 @@ function rank(unit: number): number {
 /** Returns the function that reads a stored value, or an option of a multiSelect, as a key. Other values have no key. */
 export function keyReader(type: FieldType): (value: unknown) => Key | undefined {
   if (type === "float") return (value) => (typeof value === "number" ? value : undefined);
-  if (type === "date") return (value) => (typeof value === "string" ? parsedInstant(value) : undefined);
+  if (type === "date") return (value) => (typeof value === "string" ? unlessNaN(instantMs(value)) : undefined);
   return (value) => (typeof value === "string" ? value : undefined);
 }
 
-function parsedInstant(text: string): number | undefined {
-  const instant = instantMs(text);
-  return Number.isNaN(instant) ? undefined : instant;
-}
-
-/** Parses a date-time of RFC 3339, in milliseconds since 1970. Ignores digits after the milliseconds. */
+/** Reads a time of a request in milliseconds since 1970. Undefined for other text. */
 export function instantOf(text: string): number | undefined {
-  return DATE_TIME.test(text) && isDay(text.slice(0, 10)) ? parsedInstant(text) : undefined;
+  return unlessNaN(readTime(text));
 }
 
-// ISO 8601 and `Date.parse` allow the hour 24, RFC 3339 does not.
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+function unlessNaN(ms: number): number | undefined {
+  return Number.isNaN(ms) ? undefined : ms;
+}

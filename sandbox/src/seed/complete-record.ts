@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { formatTime, isDuration, readTime } from "../clock/time.js";
+import { isDuration, readTime } from "../clock/read-time.js";
+import { formatTime } from "../clock/time.js";
 import { plainJson } from "../store/plain-json.js";
 import type { FileRecord, ItemRecord, ListName, RecordOf, Seed } from "../store/records.js";
 import { folderById, ITEM_TYPES, linkNames, type Store, templateName } from "../store/store.js";

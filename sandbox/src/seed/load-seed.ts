@@ -1,4 +1,4 @@
-import { isClockTime, readTime } from "../clock/time.js";
+import { isClockTime, readTime } from "../clock/read-time.js";
 import type { ItemRecord, TemplateRecord } from "../store/records.js";
 import { createStore, ITEM_TYPES, listNames, type Store } from "../store/store.js";
 import type { Table } from "../store/table.js";

@@ -65,6 +65,7 @@ describe("an update of a file", () => {
     ["a missing destination", { parent: { id: "3999" } }, 404, "not_found"],
     ["a destination in the trash", { parent: { id: "3004" } }, 404, "not_found"],
     ["a vanity name that is taken", { shared_link: { vanity_name: "taken" } }, 400],
+    ["a link that never expires", { shared_link: { unshared_at: "9999-12-31T23:59:60Z" } }, 400],
     ["a link that has expired", { shared_link: { unshared_at: "2026-11-20T08:00:00+00:00" } }, 400],
     ["a lock that has expired", { lock: { access: "lock", expires_at: "2026-11-20T09:00:00+01:00" } }, 400],
   ])("with %s changes nothing [GC-1] [BE-03] [ER-05]", async ([, body, status, code = "bad_request"]) => {

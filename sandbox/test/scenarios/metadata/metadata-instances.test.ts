@@ -29,7 +29,7 @@ describe("an instance", () => {
     const owner = as("owner");
     const place = on("4002");
     await expectApiError(owner.getFileMetadata(place), 404, "instance_not_found");
-    const values = { status: "signed", amount: 12, signed_at: "2026-01-01T10:00:00+02:00", party: "", tags: ["lease"] };
+    const values = { status: "signed", amount: 12, signed_at: "2026-01-01t10:00:00z", party: "", tags: ["lease"] };
     const made = await owner.createFileMetadata({ ...place, body: values });
     expect(made).toEqual({
       $type: "contract-b4a7c1e0-5d2f-4c3a-9e8b-1f0d2c3b4a55",
@@ -133,6 +133,7 @@ test.for([
   ["party", { party: 5 }],
   ["amount", { amount: "12" }],
   ["signed_at", { signed_at: "2026-02-30T10:00:00Z" }],
+  ["signed_at", { signed_at: "2036-06-30T10:00:60Z" }],
   ["status", { status: "lost" }],
   ["tags", { tags: ["lease", "rent"] }],
   ["$version", { $version: 7 }],

@@ -26,6 +26,7 @@ describe("a new task", () => {
 
   test.for([
     ["due_at", { due_at: "tomorrow" }],
+    ["due_at", { due_at: "0000-01-01T00:00:00+01:00" }],
     ["item.type", { item: { type: "folder", id: "3001" } }],
     ["assignee", { assignee: "1004" }],
   ] as const)("is rejected for an invalid %s, which the response names [ER-23]", async ([name, wrong]) => {
