@@ -1,6 +1,8 @@
 import {
   arrayAt,
   type Contract,
+  type Json,
+  type JsonObject,
   type Operation,
   pointer,
   type ReadBody,
@@ -65,20 +67,24 @@ function errorEntry(operation: Operation, { contract, at }: Violation, message: 
   return { reason, name: name === "" ? "body" : name, message: `${message}.` };
 }
 
-/** The message of a violation in plain words, with an example instead of a regular expression. */
+/** The message of a violation in plain words. */
 function plainMessage(contract: Contract, operation: Operation, { contract: keyword, message }: Violation): string {
   const choice = /^(.+\/anyOf)\/\d+\/type$/.exec(keyword)?.[1];
   const types = choice === undefined ? [] : typesOf(contract, choice);
   const text = types.length > 0 ? message.replace(TYPES, `must be ${types.join()}`) : message;
-  const plain = PLAIN.reduce(
-    (before, [grammar, words]) => before.replace(grammar, words),
-    text.replace(TYPES, inWords),
-  );
-  if (!keyword.endsWith("/pattern")) return plain;
-  const schema = keyword.slice(0, -"/pattern".length);
-  const parameter = operation.parameters.find((one) => one.schema === schema);
-  const example = parameter?.example ?? sampleValue(contract.document, schema, { properties: "required" });
-  return plain.replace(/must match pattern ".*"$/s, `must have the form of ${String(example)}`);
+  const parameter = operation.parameters.find(({ schema }) => keyword === `${schema}/pattern`);
+  return plainWords(text, contract.document, keyword, parameter?.example);
+}
+
+/** The message of a validator in plain words, with an example, if there is one, instead of a pattern at a keyword of a document. */
+export function plainWords(message: string, document: JsonObject, keyword: string, given?: Json): string {
+  const plain = PLAIN.reduce((text, [grammar, words]) => text.replace(grammar, words), message.replace(TYPES, inWords));
+  const schema = /^(.*)\/pattern$/.exec(keyword)?.[1];
+  if (schema === undefined) return plain;
+  const example = given ?? sampleValue(document, schema, { properties: "required" });
+  return example === undefined
+    ? plain
+    : plain.replace(/must match pattern ".*"$/s, `must have the form of ${String(example)}`);
 }
 
 /** The types of the branches of a choice; none if a branch has no type. */

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { pointer } from "content-service-contract";
+import { type JsonObject, pointer } from "content-service-contract";
 import { controlDocument, dottedPath } from "../contract/documents.js";
+import { plainWords } from "../http/read-request.js";
 import type { Seed } from "../store/records.js";
 
 /** Validates a seed and fills in the defaults of its schema. Throws a `SeedError` with every violation. */
@@ -20,6 +21,7 @@ function compile() {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
+    verbose: true,
     useDefaults: true,
     validateFormats: false,
     // `npm test -- --only contract-lint` validates the schema. Here it would delay every start.
@@ -32,7 +34,7 @@ function compile() {
   return ajv.compile({ $ref: "sandbox#/components/schemas/Seed" });
 }
 
-function issueOf({ keyword, instancePath, params, message = "is not valid" }: ErrorObject): SeedIssue {
+function issueOf({ keyword, parentSchema, instancePath, params, message = "is not valid" }: ErrorObject): SeedIssue {
   const extra: unknown = params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"];
   const at = dottedPath(typeof extra === "string" ? pointer(instancePath, extra) : instancePath);
   if (keyword === "required") return { at, message: "is missing" };
@@ -41,7 +43,8 @@ function issueOf({ keyword, instancePath, params, message = "is not valid" }: Er
   if (keyword === "pattern" && String(params["pattern"]).includes("-?P")) {
     return { at, message: "must be a date-time with an offset, or a duration such as P30D or -PT1H" };
   }
-  return { at, message };
+  // The schema is a part of a document, which is JSON.
+  return { at, message: plainWords(message, parentSchema as JsonObject, `/${keyword}`) };
 }
 
 /** A problem of a seed. */

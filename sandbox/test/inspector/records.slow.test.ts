@@ -127,7 +127,7 @@ describe("the records of the inspector", () => {
     await page.getByLabel("url, required").fill("help");
     await page.getByLabel("owner_id").fill("1003");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("url must have the form of http://").waitFor();
+    await page.getByText("url: must have the form of http://").waitFor();
     await page.getByLabel("url, required").fill("https://help.example");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("region", { name: "web link Help" }).waitFor();

@@ -86,6 +86,7 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
   ],
   [{ records: { users: [] } }, "records.users has the name of a list of the seed"],
   [{ enterprises: [{ id: "1", size: 3 }] }, "enterprises[0].size is unknown"],
+  [{ web_links: [{ ...link, url: "help" }] }, "web_links[0].url must have the form of http://"],
   [{ users: [{ ...user, role: "boss" }] }, "users[0].role must be one of admin,co-admin,member,service"],
   [{ now: "2026-01-01T00:00:00" }, "now must be a date-time with an offset, or a duration such as P30D or -PT1H"],
   [{ now: "2026-02-30T00:00:00Z" }, "now must be an existing time before the year 9999"],
