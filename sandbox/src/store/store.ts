@@ -162,7 +162,7 @@ export function folderById(store: Store, id: string): FolderRecord | undefined {
 
 /** The next `etag` and `sequence_id` of an item, with the user and the time of a change. */
 export function changeStamp({ etag, sequence_id }: ItemRecord, modified_by: string, nowMs: number) {
-  const next = (count: string) => String(Number(count) + 1);
+  const next = (count: string) => String(BigInt(count) + 1n);
   return { modified_at: formatTime(nowMs), modified_by, etag: next(etag), sequence_id: next(sequence_id) };
 }
 

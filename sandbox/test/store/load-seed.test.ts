@@ -101,6 +101,7 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
     seedWith({ folders: [folder, { ...folder, id: "30", name: "Again" }], web_links: [link] }),
     ...["files[0] has the id of another record", "web_links[0] has the id of another record"],
   ],
+  [{ next_id: 2 ** 53 }, "next_id must be at most 9007199254740991"],
   [seedWith({ next_id: 30 }), "next_id must be above 30, the id of a record; received 30"],
   [seedWith({ files: [file, inFile] }), "files[1].parent_id refers to a missing folder 30"],
   [

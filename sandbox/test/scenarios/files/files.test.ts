@@ -44,6 +44,17 @@ describe("an update of a file", () => {
     expect(sandbox.requests()).toMatchObject([{ changes: [{ type: "file", id: "4001" }] }]);
   });
 
+  test.for([
+    ["9007199254740992", "9007199254740993"],
+    ["9".repeat(30), `1${"0".repeat(30)}`],
+  ] as const)("gives the etag after %s [BE-03]", async ([etag, next]) => {
+    const { as, sandbox } = await openSandbox({
+      seed: { ...smallSeed, files: smallSeed.files?.map((one) => ({ ...one, etag })) ?? [] },
+    });
+    await update(as("owner"), "4001", { name: "rent.pdf" });
+    expect(storedFile(sandbox, "4001")).toMatchObject({ etag: next });
+  });
+
   test("without a change, a rejected one and a task keep the etag [BE-03]", async ({ as, sandbox }) => {
     const owner = as("owner");
     const before = storedFile(sandbox, "4001");
