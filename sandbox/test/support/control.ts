@@ -1,4 +1,5 @@
 import { checkExchange, createContract, type Exchange, recordExchange } from "content-service-contract";
+import type { Seed } from "content-service-sandbox";
 import { expect, onTestFinished } from "vitest";
 import controlDocument from "../../generated/control.json" with { type: "json" };
 import { openSandbox } from "./start-sandbox.js";
@@ -38,6 +39,9 @@ export async function startControlledSandbox() {
       const response = await send(method, path, body);
       const errors = expect.arrayContaining([{ at, message: expect.any(String) }]);
       expect(response).toEqual({ status: 400, body: { message: expect.stringContaining("Invalid"), errors } });
+      const { errors: issues } = response.body as { errors: unknown };
+      if (path === "/state")
+        expect(() => setup.sandbox.restore(body as Seed)).toThrow(expect.objectContaining({ issues }));
       expect(state()).toEqual(before);
     },
   };

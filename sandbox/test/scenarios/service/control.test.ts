@@ -1,4 +1,3 @@
-import type { Seed } from "content-service-sandbox";
 import { describe, expect, test } from "vitest";
 import controlDocument from "../../../generated/control.json" with { type: "json" };
 import { startControlledSandbox } from "../../support/control.js";
@@ -66,17 +65,10 @@ describe("the control interface", () => {
   });
 
   test("rejects what is invalid with its place, and changes nothing", async () => {
-    const { expectRejected, send, sandbox } = await startControlledSandbox();
-    for (const seed of [
-      { users: [{ id: 1 }], user: [], now: "today", web_links: [{ url: "help" }] },
-      { now: "9999-06-01T00:00:00Z" },
-      [],
-    ]) {
-      // `expectRejected` compares the state.
-      await expectRejected("PUT", "/state", seed, "users" in seed ? "users[0].id" : "now" in seed ? "now" : "");
-      const { errors } = (await send("PUT", "/state", seed)).body as { errors: unknown };
-      expect(() => sandbox.restore(seed as Seed)).toThrow(expect.objectContaining({ issues: errors }));
-    }
+    const { expectRejected } = await startControlledSandbox();
+    const seed = { users: [{ id: 1 }], user: [], now: "today", web_links: [{ url: "help" }] };
+    await expectRejected("PUT", "/state", seed, "users[0].id");
+    await expectRejected("PUT", "/state", { now: "9999-06-01T00:00:00Z" }, "now");
     await expectRejected("POST", "/clock/advance", { ms: -1 }, "ms");
     await expectRejected("POST", "/clock/advance", { ms: 1, hours: 1 }, "hours");
     await expectRejected("POST", "/clock/advance", "{", "body");
