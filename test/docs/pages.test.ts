@@ -77,6 +77,9 @@ it("docs/sandbox-data.md names every record of the default seed by its id, and n
   const single = files.filter(({ parent_id }) => files.filter((file) => file.parent_id === parent_id).length < 10);
   const ids = [users, groups, folders, single, web_links].flat().map(({ id }) => id);
   expect(ids.filter((id) => !page.includes(`| ${id} |`))).toEqual([]);
+  const held = [...(seed.legal_hold_policy_assignments ?? []), ...(seed.file_version_retentions ?? [])];
+  for (const [id, , , , contents = ""] of documentedTable(page, "policies"))
+    expect(Number.parseInt(contents, 10), id).toBe(held.filter(({ policy_id }) => policy_id === id).length);
   const tables = ["items", "people", "groups", "links", "policies"].flatMap((name) => documentedTable(page, name));
   const named = found(tables.flat().join("\n"), /(\b\d{4,5}\b|(?<=`)[^`\n]+(?=`))/g);
   expect(named.filter((name) => !JSON.stringify({ seed, gone: "3999" }).includes(`"${name}"`))).toEqual([]);
