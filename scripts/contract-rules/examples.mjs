@@ -2,7 +2,7 @@ import { bodiesOf, describedValues, entriesOf, examplesOf, isRecord, listOf, nod
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
-/** The same `type` and `id` mean the same record, so its name and login are the same in every example. */
+/** The same `type` and `id` mean the same record, so its name and login are the same in every example, but for an etag after a change. */
 export function examplesAgreeWithSeed() {
   const first = new Map();
   return nodeRule("Example", function* (example, { location }) {
@@ -11,7 +11,10 @@ export function examplesAgreeWithSeed() {
         const value = record[property];
         if (typeof value !== "string" || record.type === undefined || record.id === undefined) continue;
         const subject = `${record.type} ${record.id}`;
-        const key = `${subject} ${property}`;
+        const isAfter = property === "etag" && path.length === 1 && / after \w+ing /.test(example.summary);
+        const key = `${subject} ${property}${isAfter ? " after" : ""}`;
+        const before = first.get(isAfter ? `${subject} etag` : `${subject} ${property} after`);
+        if (before === value) yield { message: "A change gives another etag.", location: location.child(path) };
         const known = first.get(key) ?? value;
         first.set(key, known);
         const message = `The ${property} of ${subject} is "${known}" in another example; here it is "${value}".`;
