@@ -849,7 +849,7 @@ export interface components {
     MetadataTemplateFieldCreate: {
       /** The type of the field: `string` for text, `float` for a number, `date` for a date-time, `enum` for one of the options, `multiSelect` for any number of the options. */
       type: "string" | "float" | "date" | "enum" | "multiSelect";
-      /** The key of the field, unique in the template. The maximum is 256 characters. */
+      /** The key of the field, unique in the template and not beginning with `$`. The maximum is 256 characters. */
       key: string;
       /** The display name. The maximum is 4096 characters. */
       displayName: string;
@@ -943,7 +943,7 @@ export interface components {
       /** The id of the request in the logs of the service. Quote it in a support request. */
       request_id?: string | null;
     };
-    /** The values of the template, by field key. The template `properties` in the scope `global` accepts any keys and values; every other template accepts only its own fields. */
+    /** The values of the template, by field key. The template `properties` in the scope `global` accepts any keys and values; every other template accepts only its own fields. No key begins with `$`, as the properties of the system do. */
     MetadataInstanceCreate: {
       [key: string]: unknown;
     };
@@ -960,7 +960,7 @@ export interface components {
       from: string;
       /** The folder to search, with all folders below it. The query does not find the folder itself. Use 0 for the root folder. */
       ancestor_folder_id: string;
-      /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. A value is an argument, a number, or a text in single quotes. An argument is a colon and a name, and `query_params` has its value. The name ends before whitespace, a quote, a comma, a parenthesis or a comparison. A field key that is not a plain word is in double quotes. A quote in a text or a key is doubled. Without conditions, the query finds every instance of the template. */
+      /** The conditions, in a language similar to SQL, joined by `AND`, `OR`, `NOT` and parentheses. All types of fields have `=`, `!=`, `<>`, `IN` and `IS NULL`. All but multiSelect have `<`, `<=`, `>` and `>=`; string, enum and multiSelect have `LIKE` and `ILIKE`. A value is an argument, a number, or a text in single quotes. An argument is a colon and a name, and `query_params` has its value. The name ends before whitespace, a quote, a comma, a parenthesis or a comparison. A field key that is not a plain word is in double quotes. A quote in a text or a key is doubled. The maximum is 10,000 characters, and 100 levels of `NOT` and parentheses. Without conditions, the query finds every instance of the template. */
       query?: string;
       /** The values of the arguments of the query, by name without the colon. */
       query_params?: {
