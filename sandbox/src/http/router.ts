@@ -186,13 +186,15 @@ async function readBody(request: HttpRequest, maxBytes: number) {
   try {
     const bytes = await readLimitedBody(request, maxBytes);
     if (bytes === undefined) return { status: 413, message: `The body is larger than ${maxBytes} bytes.` };
-    if (!isText(mediaTypeOf(request.headers))) return { bytes, text: shownBytes(bytes) };
-    const text = new TextDecoder().decode(bytes);
+    const type = mediaTypeOf(request.headers);
+    if (!isText(type)) return { bytes, text: shownBytes(bytes) };
+    // XML names its encoding, and handlers get its bytes.
+    const text = new TextDecoder("utf-8", { fatal: !type?.endsWith("xml") }).decode(bytes);
     if (isNestedDeeper(text, MAX_DEPTH))
       return { status: 400, message: `The body nests deeper than ${MAX_DEPTH} levels.` };
     return { bytes, text };
   } catch {
-    return { status: 400, message: "The body is incomplete." };
+    return { status: 400, message: "The body is incomplete or not UTF-8." };
   }
 }
 

@@ -10,7 +10,7 @@ const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 const properties = "/2.0/files/4002/metadata/global/properties";
 const post = (target: string, body: string | Buffer) => wire("POST", target, { headers: JSON_BODY, body });
 const get = (target: string, method = "GET") => wire(method, target, { headers: [OWNER] });
-const put = (body: string) => wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body });
+const put = (body: string | Buffer) => wire("PUT", "/_sandbox/state", { headers: JSON_BODY, body });
 const claim = (method: string, target: string, bytes: number) =>
   wire(method, target, { headers: [...JSON_BODY, `content-length: ${bytes}`] });
 const chunked = (bytes: number) =>
@@ -46,7 +46,8 @@ const broken: [string, string | Buffer, number | undefined, thenClose?: boolean]
   ["empty segments", get("//2.0//users//me"), 501],
   ["an empty file id", post("/2.0/files//metadata/global/properties", "{}"), 405],
   ["half a character in JSON", post("/2.0/web_links", '{"url":"\\ud800","parent":{"id":"3001"}}'), 400],
-  ["JSON that is no UTF-8", post("/2.0/web_links", Buffer.from([0x22, 0xff, 0x22])), 400],
+  ["JSON that is no UTF-8", post(properties, Buffer.from('{"x":"caf\xe9"}', "latin1")), 400],
+  ["a seed that is no UTF-8", put(Buffer.from('{"records":{"own":[{"id":"\xff"}]}}', "latin1")), 400],
   ["a deep list", post("/2.0/web_links", deep), 400],
   ["brackets within a text", post(properties, JSON.stringify({ x: `\\"${"[{".repeat(300)}` })), 201],
   // Each has as many violations as its bytes allow.
