@@ -93,11 +93,9 @@ export function checkTime(
   throw invalid(errorResponse, "bad_request", [name, `Expected a time ${wanted}; received ${time}.`]);
 }
 
-/** Throws `bad_request` for an email address with a longer local part than RFC 5321, section 4.5.3.1.1 allows. */
+/** Throws `bad_request` for an email address that is longer, or has a longer part, than RFC 5321, section 4.5.3.1 allows. */
 export function checkAddress(errorResponse: Context<unknown>["errorResponse"], name: string, address = ""): void {
-  if (!/^[^@]{65}/.test(address)) return;
-  throw invalid(errorResponse, "bad_request", [
-    name,
-    "Expected an email address with at most 64 characters before the @.",
-  ]);
+  if (!/^[^@]{65}|^.{255}|[@.][^@.]{64}/.test(address)) return;
+  const limits = "at most 254 characters, 64 before the @ and 63 between dots after it";
+  throw invalid(errorResponse, "bad_request", [name, `Expected an email address with ${limits}.`]);
 }
