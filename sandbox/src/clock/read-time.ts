@@ -10,11 +10,6 @@ export function readTime(text: string, startMs = Number.NaN): number {
   return ms >= FIRST_MS && ms <= LAST_MS ? ms : Number.NaN;
 }
 
-/** Whether a text is a duration such as `P30D`. */
-export function isDuration(text: string): boolean {
-  return DURATION.test(text);
-}
-
 /** Whether a sandbox can have a time. Tokens of the year 9999 would expire in the year 10000. */
 export function isClockTime(ms: number): boolean {
   return ms >= FIRST_MS && ms < LAST_CLOCK_MS;

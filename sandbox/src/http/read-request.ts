@@ -1,17 +1,15 @@
 import {
   arrayAt,
   type Contract,
-  type Json,
-  type JsonObject,
   type Operation,
   pointer,
   type ReadBody,
   type ReceivedRequest,
   readRequest as readContractRequest,
-  sampleValue,
   type Violation,
 } from "content-service-contract";
 import { dottedPath } from "../contract/documents.js";
+import { plainWords, TYPES } from "../contract/plain-words.js";
 import type { ErrorEntry } from "../responses/error-response.js";
 import { plainJson } from "../store/plain-json.js";
 
@@ -76,42 +74,12 @@ function plainMessage(contract: Contract, operation: Operation, { contract: keyw
   return plainWords(text, contract.document, keyword, parameter?.example);
 }
 
-/** The message of a validator in plain words, with an example, if there is one, instead of a pattern at a keyword of a document. */
-export function plainWords(message: string, document: JsonObject, keyword: string, given?: Json): string {
-  const plain = PLAIN.reduce((text, [grammar, words]) => text.replace(grammar, words), message.replace(TYPES, inWords));
-  const schema = /^(.*)\/pattern$/.exec(keyword)?.[1];
-  if (schema === undefined) return plain;
-  const example = given ?? sampleValue(document, schema, { properties: "required" });
-  return example === undefined
-    ? plain
-    : plain.replace(/must match pattern ".*"$/s, `must have the form of ${String(example)}`);
-}
-
 /** The types of the branches of a choice; none if a branch has no type. */
 function typesOf(contract: Contract, choice: string): string[] {
   const branches = arrayAt(contract.schemaAt(choice.slice(0, -"/anyOf".length)), "anyOf");
   const types = branches.map((_, index) => contract.schemaAt(`${choice}/${index}`)["type"]);
   return types.includes(undefined) ? [] : [...new Set(types.flat().map(String))];
 }
-
-/** What the validator says of a wrong type. */
-const TYPES = /must be ((?:array|boolean|integer|null|number|object|string)(?:,\w+)*)$/;
-
-const inWords = (_: string, types: string) =>
-  `must be ${types
-    .split(",")
-    .map((type) => (type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`))
-    .join(" or ")}`;
-
-/** Phrases of the validator, and what they mean. */
-const PLAIN = [
-  [/must match format "date-time"$/, "must be a time with an offset, such as 2036-03-11T08:00:00+00:00"],
-  [/must match format "(.+)"$/, "must be a valid $1"],
-  [/must NOT have fewer than 1 (characters|items)$/, "must not be empty"],
-  [/must NOT/, "must not"],
-  [/must be >= /, "must be at least "],
-  [/must be <= /, "must be at most "],
-] as const;
 
 /**
  * Whether a JSON text nests lists and objects deeper than `maxDepth`. A few thousand levels overflow the stack of

@@ -1,4 +1,3 @@
-import { readTime } from "../clock/read-time.js";
 import { instantMs } from "../clock/time.js";
 
 /** The types of template fields. A date is a date-time, an enum one option, a multiSelect several options. */
@@ -35,11 +34,6 @@ export function keyReader(type: FieldType): (value: unknown) => Key | undefined 
   return (value) => (typeof value === "string" ? value : undefined);
 }
 
-/** Reads a time of a request in milliseconds since 1970. Undefined for other text. */
-export function instantOf(text: string): number | undefined {
-  return unlessNaN(readTime(text));
-}
-
-function unlessNaN(ms: number): number | undefined {
+export function unlessNaN(ms: number): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }

@@ -1,4 +1,5 @@
-import { type FieldType, instantOf, type Key } from "./keys.js";
+import { readTime } from "../clock/read-time.js";
+import { type FieldType, type Key, unlessNaN } from "./keys.js";
 import { ArgumentError, excerpt, QueryError } from "./query-error.js";
 
 /** A value in the text of a query, or an argument, whose value the request has. */
@@ -72,7 +73,7 @@ function argumentValue({ name }: Argument, parameters: Parameters): unknown {
 function keyOf(value: unknown, type: FieldType): Key | undefined {
   if (type === "float") return typeof value === "number" && Number.isFinite(value) ? value : undefined;
   if (typeof value !== "string") return undefined;
-  return type === "date" ? instantOf(value) : value;
+  return type === "date" ? unlessNaN(readTime(value)) : value;
 }
 
 function invalidArgument({ name }: Argument, found: string, needed: string): ArgumentError {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type JsonObject, pointer } from "content-service-contract";
 import { controlDocument, dottedPath } from "../contract/documents.js";
-import { plainWords } from "../http/read-request.js";
+import { plainWords } from "../contract/plain-words.js";
 import type { Seed } from "../store/records.js";
 
 /** Validates a seed and fills in the defaults of its schema. Throws a `SeedError` with every violation. */

@@ -1,19 +1,5 @@
 import { expect, test } from "vitest";
-import { instantOf } from "../../src/query/keys.js";
 import { likeMatcher } from "../../src/query/like-matcher.js";
-
-test.each([
-  "",
-  "2024-05-31",
-  "2024-05-31T08:00:00",
-  "2024-02-30T08:00:00Z",
-  "2024-05-31T24:00:00Z",
-  "2036-06-30T10:00:60Z",
-  "2024-05-31T08:00:00+0200",
-  "2024-05-31T08:00:00Z\n",
-])("%j is no date-time", (text) => {
-  expect(instantOf(text)).toBeUndefined();
-});
 
 test.each([
   ["", [""], ["a"]],
