@@ -1,7 +1,7 @@
 import { formatTime, isExpired } from "../clock/time.js";
 import { isBlocked } from "../handlers/run-locked.js";
 import { completeRecord } from "../seed/complete-record.js";
-import { userIdOf } from "../store/access.js";
+import { isAddressTaken, userIdOf } from "../store/access.js";
 import { type IssuedTokens, issueTokens } from "../store/credentials.js";
 import type { CollaborationRecord, TaskAssignmentRecord, TaskRecord } from "../store/records.js";
 import { changeStamp, folderById, type Store } from "../store/store.js";
@@ -169,6 +169,8 @@ function collaboratorOf(store: Store, { accessible_by, invite_email }: Collabora
   if (invite_email === null) return accessible_by;
   const known = userIdOf(store, invite_email);
   if (known !== undefined) return { type: "user" as const, id: known };
+  if (isAddressTaken(store, invite_email))
+    throw new ControlError(409, `Another user has the alias ${invite_email}, which is not confirmed.`);
   const enterprise_id = store.nextId();
   // An invitation of a seed may have the id of another user.
   const id = store.users.get(accessible_by.id) === undefined ? accessible_by.id : store.nextId();

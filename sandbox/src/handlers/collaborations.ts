@@ -27,7 +27,9 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     if (!mayInvite) throw errorResponse("access_denied_insufficient_permissions");
     checkAddress(errorResponse, "accessible_by.login", body.accessible_by.login);
     const enterpriseId = store.users.get(item.owner_id)?.enterprise_id ?? "";
-    checkExpiry(context, enterpriseId);
+    if (body.expires_at !== undefined && !store.enterprises.get(enterpriseId)?.allows_collaboration_expiry)
+      throw errorResponse("expiry_not_enabled");
+    checkTime(errorResponse, "expires_at", body.expires_at, nowMs);
     const invitee = inviteeOf(context, enterpriseId);
     if (hasAccess(context, item, invitee)) throw errorResponse("conflict");
     const now = formatTime(nowMs);
@@ -57,12 +59,6 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     return pageOf(context, entries, serializeAllowlistEntry);
   },
 };
-
-function checkExpiry({ store, nowMs, body, errorResponse }: CreateContext, enterpriseId: string): void {
-  if (body.expires_at === undefined) return;
-  if (!store.enterprises.get(enterpriseId)?.allows_collaboration_expiry) throw errorResponse("expiry_not_enabled");
-  checkTime(errorResponse, "expires_at", body.expires_at, nowMs);
-}
 
 /** Finds the invited user or group for an item of an enterprise. An unknown login becomes a pending invitation. */
 function inviteeOf({ store, viewer, body, errorResponse }: CreateContext, enterpriseId: string): Invitee {

@@ -1,7 +1,7 @@
 import { type Access, accessTo, accessWith } from "../store/access.js";
 import { type FileRecord, type FolderRecord, type ItemRecord, ROOT_ID } from "../store/records.js";
 import { fileById, folderById } from "../store/store.js";
-import { isInTrash } from "../store/tree.js";
+import { INVALID_NAME, isInTrash } from "../store/tree.js";
 import { invalid, type SignedInContext } from "./context.js";
 
 type AnyContext = SignedInContext<unknown>;
@@ -12,8 +12,6 @@ export function checkName({ errorResponse }: AnyContext, name: string | undefine
   const message = "Expected a name without slashes and control characters, not . or .., without a space at its end.";
   throw invalid(errorResponse, "bad_request", ["name", message]);
 }
-
-const INVALID_NAME = /[/\\\p{Cc}]|^\.{1,2}$| $/u;
 
 export interface Found<Item> {
   readonly item: Item;

@@ -1,12 +1,12 @@
-import type { Json, JsonObject } from "content-service-contract";
+import type { JsonObject } from "content-service-contract";
 import type { components } from "../../../generated/types.js";
 import { byId, markerPageOf } from "../paging/page.js";
-import { instantOf } from "../query/keys.js";
 import { serializeInstance } from "../serialize/metadata.js";
 import { isAdmin, isLockedByOther } from "../store/access.js";
+import { findInvalidValue, templateErrors } from "../store/metadata-rules.js";
 import type { FileRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
 import { type Store, templateName } from "../store/store.js";
-import { type Handlers, type Invalid, invalid, type SignedInContext } from "./context.js";
+import { type Handlers, invalid, type SignedInContext } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
 
 export const metadata: Handlers<
@@ -116,64 +116,6 @@ function fieldOf(store: Store, field: Schemas["MetadataTemplateFieldCreate"]): T
 function serializeTemplate(template: TemplateRecord): Schemas["MetadataTemplate"] {
   const fields = template.fields.map((field) => structuredClone(field));
   return { type: "metadata_template", ...template, fields };
-}
-
-interface InvalidValue {
-  readonly example: "unknown_field" | "wrong_type" | "unknown_option";
-  readonly message: string;
-}
-
-/** Finds the first value that does not fit the template. `global.properties` allows any field and value. */
-function findInvalidValue(template: TemplateRecord, values: JsonObject): InvalidValue | undefined {
-  const isFree = template.scope === "global" && template.templateKey === "properties";
-  const fields = new Map(template.fields.map((field) => [field.key, field]));
-  for (const [key, value] of Object.entries(values)) {
-    if (key.startsWith("$"))
-      return { example: "unknown_field", message: `Reserved key: ${key}. Keys that start with $ are reserved.` };
-    if (isFree) continue;
-    const field = fields.get(key);
-    if (field === undefined) return { example: "unknown_field", message: `The template has no field ${key}.` };
-    const invalidValue = invalidValueOf(field, value);
-    if (invalidValue !== undefined) return invalidValue;
-  }
-  return undefined;
-}
-
-const EXPECTED: Readonly<Record<TemplateFieldRecord["type"], string>> = {
-  string: "a string",
-  float: "a number",
-  date: "a date-time with an offset",
-  enum: "the key of an option",
-  multiSelect: "a list of option keys",
-};
-
-function invalidValueOf({ type, key, options = [] }: TemplateFieldRecord, value: Json): InvalidValue | undefined {
-  const wrong: InvalidValue = { example: "wrong_type", message: `The value of ${key} must be ${EXPECTED[type]}.` };
-  if (type === "float") return typeof value === "number" ? undefined : wrong;
-  if (type === "string") return typeof value === "string" ? undefined : wrong;
-  if (type === "date") return typeof value === "string" && instantOf(value) !== undefined ? undefined : wrong;
-  const chosen = type === "enum" ? [value] : value;
-  if (!Array.isArray(chosen) || !chosen.every((one) => typeof one === "string")) return wrong;
-  const unknown = chosen.find((one) => !options.some((option) => option.key === one));
-  if (unknown === undefined) return undefined;
-  return { example: "unknown_option", message: `The field ${key} has no option ${unknown}.` };
-}
-
-/** Finds the errors in the fields of a new template that the contract cannot describe. */
-function templateErrors(fields: readonly Schemas["MetadataTemplateFieldCreate"][]): Invalid[] {
-  return fields.flatMap(({ key, type, options = [] }, index) => {
-    const errors: Invalid[] = [];
-    const at = `fields[${index}]`;
-    const optionKeys = options.map((option) => option.key);
-    const duplicate = optionKeys.findIndex((option, place) => optionKeys.indexOf(option) < place);
-    if (fields.findIndex((field) => field.key === key) < index)
-      errors.push([`${at}.key`, `Duplicate field key: ${key}.`]);
-    if (key.startsWith("$")) errors.push([`${at}.key`, `Reserved key: ${key}. Keys that start with $ are reserved.`]);
-    if (options.length > 0 && type !== "enum" && type !== "multiSelect")
-      errors.push([`${at}.options`, `Options need the type enum or multiSelect; received ${type}.`]);
-    if (duplicate >= 0) errors.push([`${at}.options[${duplicate}].key`, `Duplicate option: ${optionKeys[duplicate]}.`]);
-    return errors;
-  });
 }
 
 /** Derives a template key from a display name in camel case. Appends a number to a key that is taken. */

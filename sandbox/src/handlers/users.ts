@@ -1,9 +1,8 @@
 import type { operations } from "../../../generated/types.js";
 import { removeRecord } from "../seed/remove-record.js";
 import { serializeUser } from "../serialize/user.js";
-import { isAdmin } from "../store/access.js";
+import { isAddressTaken, isAdmin } from "../store/access.js";
 import type { ItemRecord, UserRecord } from "../store/records.js";
-import type { Store } from "../store/store.js";
 import { checkAddress, type Handlers, type SignedInContext } from "./context.js";
 import { isAnyOnHold } from "./legal-holds.js";
 import { runLocked } from "./run-locked.js";
@@ -52,10 +51,4 @@ function itemsToDelete(
       message: "The user owns content on legal hold, which cannot be deleted.",
     });
   return own;
-}
-
-function isAddressTaken({ usersByLogin, email_aliases }: Store, email: string): boolean {
-  const address = email.toLowerCase();
-  const taken = [...email_aliases.values()].some((alias) => alias.email.toLowerCase() === address);
-  return taken || usersByLogin.keys(address).size > 0;
 }

@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
-import { isDuration, readTime } from "../clock/read-time.js";
+import { readTime } from "../clock/read-time.js";
 import { formatTime } from "../clock/time.js";
+import { isAddressTaken } from "../store/access.js";
+import { findInvalidValue, templateErrors } from "../store/metadata-rules.js";
 import { plainJson } from "../store/plain-json.js";
 import type { FileRecord, ItemRecord, ListName, RecordOf, Seed } from "../store/records.js";
 import { folderById, ITEM_TYPES, linkNames, type Store, templateName } from "../store/store.js";
+import { INVALID_NAME, isNameTaken } from "../store/tree.js";
 import { checkReferences } from "./references.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
@@ -98,39 +101,50 @@ export function completeRecord<Name extends ListName>(
   return record as RecordOf<Name>;
 }
 
+/** Adds an issue for each reference of a record, at a path of a seed, to a missing one, and for each value that the service never gives it. */
 export function checkRecord(store: Store, list: ListName, record: object, at: string, issues: SeedIssue[]): void {
   checkReferences(store, list, record, at, issues);
-  checkUnique(store, list, record, at, issues);
-}
-
-/**
- * Adds an issue for each value of a record, which is at a path of a seed, that the service keeps unique and an earlier record
- * of the store has. Ids are checked elsewhere.
- */
-function checkUnique(store: Store, list: ListName, record: object, at: string, issues: SeedIssue[]): void {
   // A record has the properties of its list.
   const parts = record as Partial<FileRecord & RecordOf<"users"> & RecordOf<"metadata_templates">>;
   const { id, login, shared_link = null, versions = [], fields = [] } = parts;
   const issue = (place: string, message: string) => issues.push({ at: `${at}${place}`, message });
   const isTaken = ([holder = id]: Iterable<string>) => holder !== id;
-  const repeated = (values: readonly string[]) => values.map((value, index) => values.indexOf(value) < index);
-
-  const isRepeated = repeated(versions.map((version) => version.id));
-  for (const [index, version] of versions.entries())
-    if (isRepeated[index] || isTaken(store.filesByVersion.keys(version.id)))
+  const versionIds = versions.map((version) => version.id);
+  for (const [index, one] of versionIds.entries())
+    if (versionIds.indexOf(one) < index || isTaken(store.filesByVersion.keys(one)))
       issue(`.versions[${index}].id`, "is the version of another file");
   for (const name of linkNames({ shared_link })) {
     const [property, title] = name.startsWith("slug ") ? ["slug", "slug"] : ["vanity_name", "vanity name"];
     if (isTaken(store.itemsByLink.keys(name)))
       issue(`.shared_link.${property}`, `is the ${title} of another shared link`);
   }
-  if (login !== undefined && isTaken(store.usersByLogin.keys(login.toLowerCase())))
-    issue(".login", "is the login of another user");
-  for (const [index, is] of repeated(fields.map(({ key }) => key)).entries())
-    if (is) issue(`.fields[${index}].key`, "is the key of another field");
+  const address = login?.toLowerCase();
+  if (
+    address !== undefined &&
+    (isTaken(store.usersByLogin.keys(address)) || store.aliasesByEmail.keys(address).size > 0)
+  )
+    issue(".login", "is the address of another user or alias");
+  for (const [at, message] of templateErrors(fields)) issue(`.${at}`, `is invalid: ${message}`);
+  if (ITEM_TYPES[list] !== undefined) {
+    // It is an item.
+    const { type, name, parent_id, owner_id, trashed_at } = record as ItemRecord;
+    if (type !== "web_link" && INVALID_NAME.test(name))
+      issue(".name", "has a slash, a control character or a space at its end, or is . or ..");
+    if (trashed_at === null && isNameTaken(store, { parentId: parent_id, ownerId: owner_id }, name, id))
+      issue(".name", "is the name of another item in its folder");
+  }
+  // The records below are of their lists.
+  if (list === "email_aliases" && isAddressTaken(store, (record as RecordOf<"email_aliases">).email, id))
+    issue(".email", "is the address of another user or alias");
+  if (list === "terms_of_services") {
+    const { status, text } = record as RecordOf<"terms_of_services">;
+    if (status === "enabled" && text === "") issue(".text", "is missing");
+  }
   if (list === "metadata_instances") {
-    // The record is one of the list.
-    const { item, ...instance } = record as RecordOf<"metadata_instances">;
+    const { item, values, ...instance } = record as RecordOf<"metadata_instances">;
+    const template = store.metadata_templates.get(templateName(instance));
+    const invalid = template && findInvalidValue(template, values);
+    if (invalid) issue(".values", `is invalid: ${invalid.message}`);
     const [holder = id] = [...store.instancesByItem.keys(item.id)].filter((key) => {
       const other = store.metadata_instances.get(key);
       return other !== undefined && templateName(other) === templateName(instance);
@@ -155,8 +169,8 @@ function timeSetter(startMs: number, issues: SeedIssue[]) {
   const formatted = (text: string): string | undefined => {
     if (known.has(text)) return known.get(text);
     const ms = readTime(text, startMs);
-    let time: string | undefined;
-    if (!Number.isNaN(ms)) time = isDuration(text) ? formatTime(ms) : text;
+    // Only a duration has a P.
+    const time = Number.isNaN(ms) ? undefined : text.includes("P") ? formatTime(ms) : text;
     known.set(text, time);
     return time;
   };

@@ -44,6 +44,12 @@ export function userIdOf({ usersByLogin, email_aliases }: Store, email: string):
   return id ?? [...email_aliases.values()].find(isAlias)?.user_id;
 }
 
+/** Whether a user has a login or alias, in any case, but for the alias with the id `except`. */
+export function isAddressTaken({ usersByLogin, aliasesByEmail }: Store, email: string, except?: string): boolean {
+  const address = email.toLowerCase();
+  return usersByLogin.keys(address).size > 0 || [...aliasesByEmail.keys(address)].some((id) => id !== except);
+}
+
 /** The viewer's access to an item as its owner, as an admin of the owner's enterprise, or by collaborations. */
 export function accessTo(view: View, item: ItemRecord): Access {
   if (ownsOrAdministers(view, item)) return FULL_ACCESS;

@@ -37,6 +37,7 @@ export function createStore(firstId: number) {
   const byId = <Record extends { readonly id: string }>(type: string | ((record: Record) => string)) =>
     byKey<Record>(type, ({ id }) => id);
   const users = byId<RecordOf<"users">>("user");
+  const aliases = byId<RecordOf<"email_aliases">>("email_alias");
   const items = byId<ItemRecord>(({ type }) => type);
   const collaborations = byId<RecordOf<"collaborations">>("collaboration");
   const instances = byId<RecordOf<"metadata_instances">>("metadata_instance");
@@ -45,7 +46,7 @@ export function createStore(firstId: number) {
   const lists = {
     enterprises: byId<RecordOf<"enterprises">>("enterprise").table,
     users: users.table,
-    email_aliases: byId<RecordOf<"email_aliases">>("email_alias").table,
+    email_aliases: aliases.table,
     groups: byId<RecordOf<"groups">>("group").table,
     folders: items.table,
     files: items.table,
@@ -81,6 +82,7 @@ export function createStore(firstId: number) {
     collaborationsByItem: collaborations.indexBy(({ item }) => [item.id]),
     instancesByItem: instances.indexBy(({ item }) => [item.id]),
     instancesByTemplate: instances.groupBy(templateName),
+    aliasesByEmail: aliases.indexBy(({ email }) => [email.toLowerCase()]),
     usersByLogin: users.indexBy(({ login }) => [login.toLowerCase()]),
 
     /** The records of your own handlers, by collection. */

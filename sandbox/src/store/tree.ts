@@ -46,6 +46,9 @@ export function isNameTaken(store: Store, place: Place, name: string, except?: s
   });
 }
 
+/** What no name of a file or folder matches (D39). */
+export const INVALID_NAME = /[/\\\p{Cc}]|^\.{1,2}$| $/u;
+
 export interface Place {
   readonly parentId: string;
   readonly ownerId: string;

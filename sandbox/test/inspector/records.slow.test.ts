@@ -83,7 +83,7 @@ describe("the records of the inspector", () => {
     const draft: object = JSON.parse(await json.inputValue());
     await json.fill(JSON.stringify({ ...draft, login: "admin@example.com" }));
     await button("Save").click();
-    await page.getByText("is the login of another user").waitFor();
+    await page.getByText("is the address of another user or alias").waitFor();
     await json.fill(JSON.stringify({ ...draft, login: "first@example.com" }));
     await button("Save").click();
     // Until then, the button is that of the first change.

@@ -108,10 +108,39 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
     seedWith({ users: [user, other], files: [{ ...file, owner_id: "11" }] }),
     "files[0].owner_id must be 10, the owner of the folder 20",
   ],
-  [seedWith({ files: [file, { ...file, id: "31" }] }), "files[1].versions[0].id is the version of another file"],
+  [
+    seedWith({ files: [file, { ...file, id: "31", name: "b" }] }),
+    "files[1].versions[0].id is the version of another file",
+  ],
+  [
+    seedWith({
+      files: [{ ...file, name: "x".repeat(256), tags: ["a", "a"] }],
+      web_links: [{ ...link, shared_link: { slug: "1", password: "short", vanity_name: "" } }],
+      metadata_templates: [{ ...properties, id: "t", templateKey: "a b" }],
+    }),
+    "files[0].name must not have more than 255 characters",
+    "files[0].tags must not have duplicate items (items ## 1 and 0 are identical)",
+    "web_links[0].shared_link.password must not have fewer than 8 characters",
+    "web_links[0].shared_link.vanity_name must not be empty",
+    "metadata_templates[0].templateKey must have the form of aa",
+  ],
+  [
+    seedWith({
+      email_aliases: [{ id: "1", user_id: "10", email: "OWNER@example.com" }],
+      folders: [{ ...folder, name: "a/b" }],
+      files: [file, { ...file, id: "31", versions: [{ id: "41" }] }],
+      metadata_instances: [{ ...instance("i"), values: { $x: 1 } }],
+      terms_of_services: [{ id: "1", enterprise_id: "1", status: "enabled" }],
+    }),
+    ...["users[0].login", "email_aliases[0].email"].map((at) => `${at} is the address of another user or alias`),
+    "folders[0].name has a slash, a control character or a space at its end, or is . or ..",
+    ...[0, 1].map((index) => `files[${index}].name is the name of another item in its folder`),
+    "metadata_instances[0].values is invalid: Reserved key: $x. Keys that start with $ are reserved.",
+    "terms_of_services[0].text is missing",
+  ],
   [
     seedWith({ users: [user, { ...other, login: "Owner@example.com" }] }),
-    "users[1].login is the login of another user",
+    "users[1].login is the address of another user or alias",
   ],
   [linked({ slug: "s" }, { slug: "s" }), "web_links[1].shared_link.slug is the slug of another shared link"],
   [
@@ -120,7 +149,7 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
   ],
   [
     { metadata_templates: [{ ...properties, id: "t", fields: [field("1"), field("2")] }] },
-    "metadata_templates[0].fields[1].key is the key of another field",
+    "metadata_templates[0].fields[1].key is invalid: Duplicate field key: same.",
   ],
   [
     seedWith({ metadata_instances: [instance("i"), instance("j")] }),

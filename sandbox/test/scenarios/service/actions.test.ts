@@ -119,7 +119,11 @@ describe("a pending collaboration", () => {
 
   test("gives access to a user who got the invited address later", async ({ as, sandbox }) => {
     const { id } = await as("owner").createCollaboration({ body });
+    const email = "someone@example.org";
+    await as("admin").addEmailAlias({ path: { user_id: "1005" }, body: { email } });
+    expect(() => sandbox.actions.acceptCollaboration(id)).toThrow(expect.objectContaining({ status: 409 }));
     const seed = sandbox.snapshot();
+    seed.email_aliases = [];
     seed.users?.push({ id: "1901", name: "Someone", login: "someone@example.org", enterprise_id: "7002" });
     sandbox.restore(seed);
     expect(sandbox.actions.acceptCollaboration(id)).toEqual({ type: "user", id: "1901" });
