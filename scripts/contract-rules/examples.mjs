@@ -104,6 +104,7 @@ const CAUSES = {
 };
 
 function* timeProblems(record) {
+  if (record.completed_at && record.resolution_state === "incomplete") yield ["completed_at", "It is incomplete."];
   for (const [later, causes] of Object.entries(CAUSES)) {
     for (const earlier of causes) {
       if (Date.parse(record[later]) < Date.parse(record[earlier])) yield [later, `${later} is before ${earlier}.`];

@@ -136,10 +136,11 @@ const wordsOf = (text) =>
 /**
  * A description agrees with what it describes: a number is a limit of the schema or a status of the operation, "Null" is an accepted value, "Always"
  * comes with the constant, the id is that of the record, sizes are in bytes, and a response has the words of its status.
- * `limits` lists the numbers, by property, parameter or operation, that no keyword has; `statuses` the words of each status.
+ * `limits` has the numbers, by property, parameter or operation, of no keyword; `statuses` the words of each status. An example has no other numbers.
  */
 export function descriptionsFit({ limits = {}, statuses = {} }) {
   const numbers = new Set(Object.values(limits).flat());
+  const texts = [];
   // Those of one file, as in `MetadataQuery.limit`, before those of all.
   const listed = (name, { source } = {}) =>
     listOf(limits[`${source?.absoluteRef.split("/").at(-1).replace(".yaml", "")}.${name}`] ?? limits[name]);
@@ -182,12 +183,19 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
       const message = `The operation has no limit and no response ${unknown.join(", ")}.`;
       if (unknown.length > 0) yield { message, location: location.child("description") };
     }),
+    ...nodeRule("Example", ({ summary, value }, { location }) => {
+      const messages = [...String(JSON.stringify(value)).matchAll(/"message":"([^"]+)"/g)].map(([, text]) => text);
+      texts.push(...[summary, ...messages].filter(isText).map((text) => ({ text, location })));
+      return [];
+    }),
     ...nodeRule(
       "Root",
       function* ({ info }, { location }) {
-        const unknown = numbersIn(info?.description ?? "").filter((number) => !numbers.has(number));
-        const message = `No part of the contract has a limit or a status ${unknown.join(", ")}.`;
-        if (unknown.length > 0) yield { message, location: location.child(["info", "description"]) };
+        for (const place of [{ text: info?.description ?? "", location: location.child("info") }, ...texts]) {
+          const unknown = numbersIn(place.text).filter((number) => !numbers.has(number));
+          const message = `No part of the contract has a limit or a status ${unknown.join(", ")}.`;
+          if (unknown.length > 0) yield { message, location: place.location };
+        }
       },
       "leave",
     ),
