@@ -314,6 +314,8 @@ describe("the contract and the handlers of a sandbox", () => {
     ] as const) {
       const response = await sandbox.fetch(sandbox.baseUrl + path, { headers: { ...headers } });
       expect([path, headers, response.status]).toEqual([path, headers, isValid ? 200 : 401]);
+      const recorded = JSON.stringify(sandbox.requests().at(-1));
+      for (const secret of [token, btoa(`x:${token}`), btoa(`${token}:`)]) expect(recorded).not.toContain(secret);
       const type = response.headers.get("content-type");
       expect([
         type,

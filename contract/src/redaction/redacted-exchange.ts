@@ -140,12 +140,12 @@ function secretHider(isSecret: IsSecretName, seen: string[]) {
       // Without a known scheme, the first word may be the secret.
       const scheme = /^(?:bearer|basic|digest|token|negotiate)(?: +|$)/i.exec(value)?.[0] ?? "";
       const credentials = value.slice(scheme.length);
-      // A client secret in `Basic` is percent-encoded (RFC 6749, section 2.3.1).
-      const [, password] = /^basic/i.test(scheme) ? (/:(.+)$/s.exec(fromBase64(credentials)) ?? []) : [];
-      if (password !== undefined) hide(password);
+      // A client secret in `Basic` is percent-encoded (RFC 6749, section 2.3.1). Without a password, the name is the key.
+      const [user = "", ...password] = /^basic/i.test(scheme) ? fromBase64(credentials).split(":") : [];
+      hide(password.join(":") || user);
       return scheme + hide(credentials);
     }
-    return /(?:^|-)(?:token|api-?key|secret|password)$/.test(name) ? hide(value) : inPairs(value);
+    return isSecret(name) || /(?:^|-)(?:token|api-?key|secret|password)$/.test(name) ? hide(value) : inPairs(value);
   };
   const inJson = (text: string): string =>
     replaceMembers(

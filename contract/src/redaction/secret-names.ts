@@ -1,6 +1,7 @@
 import type { Contract } from "../model/contract.js";
 import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../model/json.js";
 import { resolved } from "../model/json-pointer.js";
+import { readSecurity } from "../model/security.js";
 
 /** Whether values with a name are secrets. */
 export type IsSecretName = (name: string) => boolean;
@@ -42,10 +43,9 @@ function markedNames(document: JsonObject): ReadonlySet<string> {
   if (before !== undefined) return before;
   const names = new Set<string>();
   collect(document, document, names);
-  for (const scheme of Object.values(objectAt(objectAt(document, "components"), "securitySchemes"))) {
-    const name = isJsonObject(scheme) && scheme["type"] === "apiKey" ? stringAt(scheme, "name") : undefined;
-    if (name !== undefined) names.add(plain(name));
-  }
+  const schemes = Object.keys(objectAt(objectAt(document, "components"), "securitySchemes"));
+  for (const { kind, name } of readSecurity(document, { security: schemes.map((one) => ({ [one]: [] })) }).flat())
+    if (kind === "header" || kind === "query" || kind === "cookie") names.add(plain(name));
   known.set(document, names);
   return names;
 }
