@@ -87,13 +87,15 @@ export function createFaults(
     list: () => [...rules.values()].map(activeFault),
   };
 
-  /** The faults of a request. Each fault decides once whether it affects the request. */
-  function effectsOn(operation: string): Effects {
+  /** The faults of a request, which adds those that affect it to `applied`. Each fault decides once. */
+  function effectsOn(operation: string, applied: Fault[] = []): Effects {
     const decided = new Set<Rule>();
     const decide = (rule: Rule): boolean => {
       if (decided.has(rule)) return false;
       decided.add(rule);
-      return happens(rule);
+      const affects = happens(rule);
+      if (affects) applied.push(rule.fault);
+      return affects;
     };
     const matching = <K extends Kind>(kinds: readonly K[], applies: (fault: FaultOf<K>) => boolean) =>
       [...rules.values()].filter(({ fault }) => {

@@ -11,6 +11,7 @@ import {
   type ReceivedRequest,
 } from "content-service-contract";
 import type { Delivery } from "../faults/fault-effects.js";
+import type { Fault } from "../faults/faults.js";
 import { isText, mediaTypeOf } from "../own-handlers/read-body.js";
 import { errorBody, errorReasonOf, errorSchemaOf, withRequestId } from "../responses/error-response.js";
 import { type Bytes, json, shownBytes } from "../responses/plain-response.js";
@@ -47,6 +48,8 @@ export interface RequestContext {
   /** Whether the contract applies to the request. */
   isChecked: boolean;
   readonly changes: LoggedChange[];
+  /** The injected faults that applied. */
+  readonly faults: Fault[];
 }
 
 /** A request and its response, with secrets. */
@@ -57,6 +60,7 @@ export interface FinishedRequest {
   readonly isChecked: boolean;
   readonly delivery: Delivery;
   readonly changes: readonly LoggedChange[];
+  readonly faults: readonly Fault[];
 }
 
 /** No host has this name (RFC 2606), so a client without `fetch: sandbox.fetch` reaches no other service. */
@@ -130,7 +134,14 @@ export function createRouter(
     count += 1;
     const requestId = `r${String(count).padStart(7, "0")}`;
     const { method, url, headers: sentHeaders, allowedOrigin, rejected } = request;
-    const context: RequestContext = { requestId, url, body: "", bytes: NO_BYTES, isChecked: true, changes: [] };
+    const context: RequestContext = {
+      requestId,
+      url,
+      body: "",
+      bytes: NO_BYTES,
+      isChecked: true,
+      ...{ changes: [], faults: [] },
+    };
     const path = pathOf(url);
     const timeMs = now();
     const startMs = performance.now();
@@ -147,7 +158,7 @@ export function createRouter(
     const { faultEffect } = result;
     const delivery = { response: { status, headers, body }, faultEffect };
     const durationMs = Math.round((performance.now() - startMs) * 100) / 100;
-    const { operation, userId, failure, isChecked, changes } = context;
+    const { operation, userId, failure, isChecked, changes, faults } = context;
     const rejection = rejected?.message;
     const error = status < 400 || typeof body !== "string" ? undefined : parseJson(body);
     const [errorCode, errorReason] = [errorCodeOf(error), errorReasonOf(error)];
@@ -155,7 +166,7 @@ export function createRouter(
     try {
       onEnd(
         { requestId, method, path, operation, userId, ...outcome },
-        { timeMs, request: { url, headers: sentHeaders, body: context.body }, delivery, isChecked, changes },
+        { timeMs, request: { url, headers: sentHeaders, body: context.body }, delivery, isChecked, changes, faults },
       );
     } catch {
       // An error of the log must not fail the request.

@@ -8,7 +8,7 @@ import {
   type ReceivedRequest,
 } from "content-service-contract";
 import { type Delivery, statusFaultResponse, withBodyFault } from "../faults/fault-effects.js";
-import type { Effects } from "../faults/faults.js";
+import type { Effects, Fault } from "../faults/faults.js";
 import { createUnknownValues } from "../faults/unknown-values.js";
 import { notModified } from "../handlers/context.js";
 import { handlers as builtIn, invalidBodyExamples } from "../handlers/index.js";
@@ -34,7 +34,7 @@ interface ServiceOptions {
   readonly addresses: Api["addresses"];
   readonly store: () => Store;
   readonly now: () => number;
-  readonly effectsOn: (operation: string) => Effects;
+  readonly effectsOn: (operation: string, applied: Fault[]) => Effects;
   readonly brandHeader: string;
 }
 
@@ -59,7 +59,7 @@ export function createServiceApi(options: ServiceOptions): Api {
         return notModeled(`${method.toUpperCase()} ${path}`, log);
       }
       const request = { ...received, headers: withContractHeader(received.headers, brandHeader) };
-      const call = { request, store: store(), now, effects: effectsOn(id), log };
+      const call = { request, store: store(), now, effects: effectsOn(id, log.faults), log };
       return withBrandHeader(await serve(call), brandHeader);
     },
   };
@@ -132,6 +132,16 @@ function createServer(contract: Contract, operation: Operation, ownHandler: Hand
     }
   }
 
+  /** Adds the user of a request that does not run to the journal. */
+  function noteCaller({ request, store, now, log }: Call): void {
+    try {
+      const caller = authenticate(request, store, now());
+      if (caller !== undefined) log.userId = caller.id;
+    } catch {
+      // A fault comes before an invalid token.
+    }
+  }
+
   async function handle(call: Call, logged: OwnRequest["logged"]): Promise<HandlerResult> {
     const viewer = authenticate(call.request, call.store, call.now());
     const context = handlerContext(contract, operation, errorResponses, call, viewer);
@@ -153,6 +163,7 @@ function createServer(contract: Contract, operation: Operation, ownHandler: Hand
     const fault = effects.next(["status", "html", "reset"]);
     const runs = fault === undefined || (fault.kind === "reset" && fault.when !== "before");
     const response = runs ? await runHandler(call) : undefined;
+    if (!runs) noteCaller(call);
     await effects.work();
     if (fault?.kind === "status")
       return { response: statusFaultResponse(fault, operation, errorResponses, log.requestId) };

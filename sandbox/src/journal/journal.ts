@@ -14,11 +14,12 @@ import type { OperationId } from "../handlers/context.js";
 import type { LogEntry } from "../http/log.js";
 import { type FinishedRequest, ORIGIN } from "../http/router.js";
 import { type PlainBody, shownBody } from "../responses/plain-response.js";
-import { MASK, recordChanges } from "./record-changes.js";
+import { MASK, recordChanges, withoutSecrets } from "./record-changes.js";
 
 type Schemas = components["schemas"];
 /** A request, its response, its violations of the contract, and the records that it changed. Contains no secrets. */
 export type RequestEntry = Schemas["RequestEntry"];
+type Fault = Schemas["Fault"];
 
 /** Selects entries of the request journal. */
 export interface RequestFilter {
@@ -81,6 +82,8 @@ export function createJournal({
       user_id: log.userId ?? null,
       status: log.status,
       error_code: log.errorCode ?? null,
+      // Without its secrets, a fault is still a fault.
+      faults: finished.faults.map((fault) => withoutSecrets(fault, isSecretName, clean) as Fault),
       fault_effect: log.faultEffect ?? null,
       duration_ms: log.durationMs,
       request: toMessage(redacted.request),

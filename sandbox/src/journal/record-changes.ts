@@ -18,16 +18,6 @@ export function recordChanges(
   isSecretName: (name: string) => boolean,
   clean: (text: string) => string,
 ): RecordChange[] {
-  /** Copies a value of a record without its secrets. */
-  const masked = (name: string, value: unknown): unknown => {
-    if (value === null) return null;
-    if (isSecretName(name)) return MASK;
-    if (typeof value === "string") return clean(value);
-    if (Array.isArray(value)) return value.map((item) => masked("", item));
-    if (typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(key, one)]));
-  };
-
   const byRecord = new Map<string, LoggedChange>();
   for (const change of logged) {
     const record = `${change.type} ${change.key}`;
@@ -44,7 +34,7 @@ export function recordChanges(
     const shown = (record: Properties | undefined) => {
       if (record === undefined) return null;
       const names = different.filter((name) => name in record);
-      return Object.fromEntries(names.map((name) => [name, masked(name, record[name])]));
+      return Object.fromEntries(names.map((name) => [name, withoutSecrets(record[name], isSecretName, clean, name)]));
     };
     const record = current ?? old ?? {};
     const name = NAMES.map((key) => record[key]).find((value) => typeof value === "string");
@@ -52,6 +42,22 @@ export function recordChanges(
     const id = "token" in record ? MASK : key;
     return { kind, type, id, name: name === undefined ? null : clean(name), before: shown(old), after: shown(current) };
   });
+}
+
+/** Copies a JSON value without its secrets. */
+export function withoutSecrets(
+  value: unknown,
+  isSecretName: (name: string) => boolean,
+  clean: (text: string) => string,
+  name = "",
+): unknown {
+  if (value === null) return null;
+  if (isSecretName(name)) return MASK;
+  if (typeof value === "string") return clean(value);
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, isSecretName, clean));
+  if (typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, withoutSecrets(one, isSecretName, clean, key)]);
+  return Object.fromEntries(entries);
 }
 
 type Properties = Readonly<Record<string, unknown>>;

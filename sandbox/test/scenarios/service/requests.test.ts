@@ -112,6 +112,7 @@ describe("the request journal", () => {
     [{ kind: "unknown_field" }, ["response-body-closed"], null],
     [{ kind: "cut_body", only_status: 200 }, ["response-json"], "cut"],
     [{ kind: "cut_body", only_status: 404 }, [], null],
+    [{ kind: "status", status: 418, body: null }, ["response-body"], null],
     [{ kind: "reset", when: "during" }, [], "reset"],
     [{ kind: "reset", when: "after" }, ["response-body"], "reset_after_head"],
   ] as const)("has the violations of a response by the fault %j [SB-1]", async (fault, rules, fault_effect) => {
@@ -120,6 +121,10 @@ describe("the request journal", () => {
     await owner.getCurrentUser().catch(() => {});
     const entry = only(sandbox.requests());
     expect([[...new Set(entry.violations.map(({ rule }) => rule))], entry.fault_effect]).toEqual([rules, fault_effect]);
+    expect([entry.faults, entry.user_id]).toEqual([
+      "only_status" in fault && fault.only_status === 404 ? [] : [fault],
+      "1003",
+    ]);
     expect(entry.violations.filter(({ at }) => !at.startsWith("/response"))).toEqual([]);
   });
 
@@ -158,7 +163,14 @@ describe("the request journal", () => {
     const add = (body = "") =>
       journal.add(
         { requestId: `r${++count}`, method: "POST", path: "/", operation: undefined, status: 404, durationMs: 1 },
-        { timeMs: 0, request: { url, headers: new Headers(), body }, isChecked: false, delivery, changes: [] },
+        {
+          timeMs: 0,
+          request: { url, headers: new Headers(), body },
+          isChecked: false,
+          delivery,
+          changes: [],
+          faults: [],
+        },
       );
     for (let number = 0; number < 1002; number += 1) add();
     expect(journal.list({ limit: 1 })).toMatchObject({ entries: [{ request_id: "r3" }], dropped: 2 });
