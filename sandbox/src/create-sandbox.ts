@@ -5,6 +5,7 @@ import { serverPaths } from "./contract/documents.js";
 import { type ContractOptions, contractOf } from "./contract/own-contract.js";
 import { type Actions, createActions } from "./control/actions.js";
 import { createControlApi } from "./control/control-api.js";
+import { operationSummaries } from "./control/operation-summaries.js";
 import { defaultSeed } from "./default-seed/index.js";
 import { toFetchResponse } from "./faults/fault-effects.js";
 import { createFaults, type Faults } from "./faults/faults.js";
@@ -163,6 +164,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         reset,
         snapshot,
         restore,
+        operations: () => operationSummaries(contract, handlers, atOrigin),
         etag: () => `"${startedMs}-${loads}-${countChanges(store)}"`,
       }),
     ],

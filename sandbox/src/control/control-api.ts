@@ -16,6 +16,7 @@ import { SeedError } from "../seed/validate-seed.js";
 import type { Seed } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { type Actions, ControlError } from "./actions.js";
+import type { OperationSummary } from "./operation-summaries.js";
 
 interface ControlOptions {
   readonly store: () => Store;
@@ -27,6 +28,7 @@ interface ControlOptions {
   readonly journal: Journal;
   readonly reset: () => void;
   readonly snapshot: () => Seed;
+  readonly operations: () => OperationSummary[];
   readonly restore: (seed: Seed) => void;
   /** The version of the records. */
   readonly etag: () => string;
@@ -102,6 +104,7 @@ function createHandlers(options: ControlOptions): Handlers {
     }),
     // The type of the imported document is more exact than that of the operation.
     getSandboxDocument: () => controlDocument as unknown as JsonObject,
+    listOperations: () => options.operations(),
     resetSandbox: () => void reset(),
     getState: snapshot,
     putState({ header, body }) {

@@ -15,6 +15,9 @@ describe("the control interface", () => {
     const body = { base_path: "/2.0", auth_path: "", brand_header: "ServiceApi", now: NOW, counts };
     expect(await send("GET", "")).toMatchObject({ status: 200, body });
     expect(await send("GET", "/openapi.json")).toEqual({ status: 200, body: controlDocument });
+    const example = { path: "/2.0/users/me", headers: {}, body: "" };
+    const current = expect.objectContaining({ id: "getCurrentUser", is_built_in: true, body_type: null, example });
+    expect(await send("GET", "/operations")).toEqual({ status: 200, body: expect.arrayContaining([current]) });
     expect(await send("GET", "/ui")).toMatchObject({ status: 200 });
   });
 
