@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { inputRequest, loadContract } from "content-service-contract";
+import { loadContract } from "content-service-contract";
 import { type BuildOptions, build } from "esbuild";
 import { sampleOperation } from "../../codegen/samples/sample-operation.js";
-// The entry of the package needs the page that is bundled here.
-import { workingCall } from "../src/default-seed/working-call.js";
-import type { OperationSummary } from "./operations.js";
+import type { ClientOperation } from "./operations.js";
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -47,27 +45,19 @@ export function inspectorOptions(): BuildOptions & { write?: never } {
     target: "es2022",
     jsx: "automatic",
     jsxImportSource: "hono/jsx/dom",
-    define: { OPERATIONS: JSON.stringify(operationSummaries()) },
+    define: { OPERATIONS: JSON.stringify(clientOperations()) },
     logLevel: "warning",
     tsconfigRaw: {},
   };
 }
 
-function operationSummaries(): OperationSummary[] {
+function clientOperations(): ClientOperation[] {
   const contract = loadContract();
   return contract.operations.map((operation) => {
-    const { path, headers: sent, body } = inputRequest(operation, workingCall(contract, operation.id), "");
-    const given = [...new Headers(sent)].filter(([name]) => name !== "authorization" && name !== "content-type");
-    const headers = Object.fromEntries(given);
     const typed = operation.parameters.flatMap(({ name, in: place, schema }) => {
       const { type = "string" } = contract.schemaAt(schema);
       return place === "path" || type === "string" ? [] : [[name, String(type)] as const];
     });
-    return {
-      ...sampleOperation(contract, operation),
-      types: Object.fromEntries(typed),
-      headers: operation.parameters.filter((one) => one.in === "header").map(({ name }) => name),
-      example: { path, headers, body },
-    };
+    return { ...sampleOperation(contract, operation), types: Object.fromEntries(typed) };
   });
 }

@@ -13,7 +13,7 @@ export function Controls({ live, state }: Props) {
     <div class="controls">
       <div>
         <SendForm live={live} state={state} />
-        <Faults live={live} faults={state.faults} />
+        <Faults live={live} state={state} />
       </div>
       <div>
         <Clock live={live} state={state} />

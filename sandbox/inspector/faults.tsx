@@ -1,23 +1,22 @@
-import { useEffect, useMemo, useState } from "hono/jsx/dom";
-import { type LiveSandbox, messageOf } from "./live-sandbox.js";
-import { operations } from "./operations.js";
-import { ActionButton, counted, InlineCode, Select } from "./parts.js";
-import { type ActiveFault, type ControlDocument, resolved, type Schema } from "./sandbox-access.js";
+import { useMemo, useState } from "hono/jsx/dom";
+import { type LiveSandbox, type LiveState, messageOf } from "./live-sandbox.js";
+import { ActionButton, counted, InlineCode, Select, useKept } from "./parts.js";
+import { type ControlDocument, resolved, type Schema } from "./sandbox-access.js";
 import { SchemaForm } from "./schema-form.js";
 import type { AnyRecord } from "./values.js";
 
-export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly faults: readonly ActiveFault[] }) {
+export function Faults({ live, state }: { readonly live: LiveSandbox; readonly state: LiveState }) {
   const remove = (id: string) => live.control.removeFault(id).then(live.refresh);
   return (
     <section>
       <h2>Faults</h2>
-      <FaultForm live={live} />
-      {faults.length === 0 && <p class="soft">No active faults.</p>}
+      <FaultForm live={live} state={state} />
+      {state.faults.length === 0 && <p class="soft">No active faults.</p>}
       <ul class="list">
-        {faults.map(({ id, fault: { kind, operation, ...rest }, happened, remaining }) => (
+        {state.faults.map(({ id, fault: { kind, operation, ...rest }, happened, remaining }) => (
           <li key={id}>
             <span>
-              <strong>{kind}</strong> {operation ?? "every operation"}{" "}
+              <strong>{kind}</strong> {operation ?? "any operation"}{" "}
               <span class="soft">
                 {settingsText(rest)} applied {counted(happened, "time")},{" "}
                 {remaining === null ? "no limit" : `${remaining} left`}
@@ -31,18 +30,20 @@ export function Faults({ live, faults }: { readonly live: LiveSandbox; readonly 
   );
 }
 
+interface FormProps {
+  readonly live: LiveSandbox;
+  readonly state: LiveState;
+  readonly operation?: string;
+}
+
 /** Plants a fault, at first for an operation. */
-export function FaultForm({ live, operation }: { readonly live: LiveSandbox; readonly operation?: string }) {
-  const [document, setDocument] = useState<ControlDocument | undefined>(undefined);
-  useEffect(() => {
-    live.control.document().then(setDocument, () => {});
-  }, []);
-  const [kind, setKind] = useState("status");
-  const [value, setValue] = useState<AnyRecord>({ ...FIRST_VALUES["status"], ...(operation && { operation }) });
+export function FaultForm({ live, state: { document, operations }, operation = "" }: FormProps) {
+  const [kind, setKind] = useKept(`kind ${operation}`, "status");
+  const first = { ...FIRST_VALUES["status"], ...(operation !== "" && { operation }) };
+  const [value, setValue] = useKept<AnyRecord>(`fault ${operation}`, first);
   const [result, setResult] = useState("");
-  const kinds = useMemo(() => (document === undefined ? new Map<string, Schema>() : kindsOf(document)), [document]);
-  const schema = kinds.get(kind);
-  if (document === undefined || schema === undefined) return <p class="soft">Loading the kinds of faults…</p>;
+  const kinds = useMemo(() => kindsOf(document, operations), [document, operations]);
+  const schema = kinds.get(kind) ?? {};
   // A value of one kind is none of another, even under the same name.
   const changeKind = (next: string) => {
     setKind(next);
@@ -95,8 +96,8 @@ const FIRST_VALUES: Readonly<Record<string, AnyRecord>> = {
 };
 
 /** The kinds of faults with the schemas of their properties. */
-function kindsOf(document: ControlDocument): Map<string, Schema> {
-  const operation = { enum: operations.map(({ id }) => id), default: "every operation" };
+function kindsOf(document: ControlDocument, operations: LiveState["operations"]): Map<string, Schema> {
+  const operation = { enum: operations.map(({ id }) => id), placeholder: "any operation" };
   const kinds = (document.components.schemas["Fault"]?.oneOf ?? []).flatMap((one) => {
     const { properties: { kind, ...properties } = {}, ...schema } = resolved(document, one);
     const isOne = kind?.const !== undefined;

@@ -1,9 +1,13 @@
-import type { ListName } from "./record-rows.js";
+import { withToken } from "./operations.js";
+import { type ListName, recordsIn, withLists } from "./record-rows.js";
 import {
   type ActiveFault,
+  type ControlDocument,
   ControlFailure,
+  type Credential,
   createControl,
   type JournalEntry,
+  type OperationSummary,
   type SandboxAccess,
   type SandboxInfo,
   type Seed,
@@ -15,8 +19,11 @@ export interface LiveState {
   readonly info: SandboxInfo | undefined;
   /** The oldest first. */
   readonly entries: readonly JournalEntry[];
-  /** How many older requests the sandbox no longer keeps. */
+  /** How many requests of the sandbox are not in `entries`. */
   readonly dropped: number;
+  readonly operations: readonly OperationSummary[];
+  /** The document of the control operations. */
+  readonly document: ControlDocument;
   readonly seed: Seed | undefined;
   /** The last edits of records, the newest last. */
   readonly edits: readonly Edit[];
@@ -44,6 +51,8 @@ export interface RecordEdit {
 }
 
 const POLL_MS = 1_000;
+/** The journal keeps the last 1,000 requests: with so many new ones, the next poll comes at once. */
+const BUSY = 100;
 /** The page keeps more than the journal, but not without limit. */
 const MAX_ENTRIES = 10_000;
 /** Each keeps a whole state. */
@@ -60,6 +69,8 @@ export function createLiveSandbox(access: SandboxAccess) {
     info: undefined,
     entries: [],
     dropped: 0,
+    operations: [],
+    document: { components: { schemas: {} } },
     seed: undefined,
     edits: [],
     faults: [],
@@ -68,6 +79,8 @@ export function createLiveSandbox(access: SandboxAccess) {
   let showsRecords = false;
   let loadedEtag: string | undefined;
   let polling: Promise<void> | undefined;
+  /** What the journal of the sandbox has dropped, how many requests it has had, and whether many have come at once. */
+  let journal = { dropped: 0, total: 0, isBusy: false };
 
   function update(changed: Partial<LiveState>): void {
     state = { ...state, ...changed };
@@ -89,23 +102,27 @@ export function createLiveSandbox(access: SandboxAccess) {
 
   async function poll(): Promise<void> {
     try {
-      const [info, page, { entries: faults }] = await Promise.all([
+      const [info, page, { entries: faults }, [operations, document]] = await Promise.all([
         control.info(),
         // The last known entry is requested again: without it, another program has emptied the journal.
         control.requests(state.entries.at(-2)?.request_id),
         control.faults(),
+        // A sandbox that is back can have another contract.
+        state.info === undefined || state.problem !== undefined
+          ? Promise.all([control.operations(), control.document()])
+          : ([state.operations, state.document] as const),
       ]);
       const last = state.entries.at(-1);
-      const isEmptied =
-        last !== undefined &&
-        page.dropped <= state.dropped &&
-        !page.entries.some((entry) => keyOf(entry) === keyOf(last));
+      const isContinued = last !== undefined && page.entries.some((entry) => keyOf(entry) === keyOf(last));
+      const isEmptied = last !== undefined && page.dropped <= journal.dropped && !isContinued;
       if (isEmptied) known.clear();
       const before = isEmptied ? [] : state.entries;
       const fresh = page.entries.filter((entry) => !known.has(keyOf(entry)));
       for (const entry of fresh) known.add(keyOf(entry));
       const entries = fresh.length === 0 ? before : [...before, ...fresh].slice(-MAX_ENTRIES);
-      update({ info, entries, faults, dropped: page.dropped, problem: undefined });
+      const total = isContinued ? journal.total + fresh.length : page.dropped + page.entries.length;
+      journal = { dropped: page.dropped, total, isBusy: fresh.length > BUSY };
+      update({ info, entries, faults, operations, document, dropped: total - entries.length, problem: undefined });
       if (info.etag !== loadedEtag && (showsRecords || loadedEtag === undefined)) {
         const { seed, etag } = await control.state();
         loadedEtag = etag;
@@ -143,7 +160,7 @@ export function createLiveSandbox(access: SandboxAccess) {
         clearTimeout(timer);
         if (!document.hidden) await refresh();
         clearTimeout(timer);
-        timer = setTimeout(run, POLL_MS);
+        timer = setTimeout(run, journal.isBusy ? 0 : POLL_MS);
       };
       document.addEventListener("visibilitychange", run);
       void run();
@@ -186,10 +203,15 @@ export function createLiveSandbox(access: SandboxAccess) {
       await refresh();
     },
     /** Sends a request to the service as a user, or without a token for null. Issues a token for the user if needed. */
-    async send(userId: string | null, path: string, init: RequestInit & { readonly headers: Record<string, string> }) {
-      const headers = new Headers(init.headers);
-      if (userId !== null) headers.set("authorization", `Bearer ${await tokenOf(userId)}`);
-      const request = new Request(`${access.url}${path}`, { ...init, headers, cache: "no-store" });
+    async send(
+      userId: string | null,
+      credentials: readonly Credential[],
+      path: string,
+      init: RequestInit & { readonly headers: Record<string, string> },
+    ) {
+      const token = userId === null ? "" : await tokenOf(userId);
+      const sent = withToken(path, init.headers, userId === null ? [] : credentials, token);
+      const request = new Request(access.url + sent.path, { ...init, headers: sent.headers, cache: "no-store" });
       const response = await access.fetch(request);
       // The token may be expired or revoked. The next request has another one.
       if (response.status === 401 && userId !== null) {
@@ -214,21 +236,21 @@ export interface TabProps {
 function edited(seed: Seed, edits: readonly RecordEdit[]): Seed {
   const lists = new Set(edits.map(({ list }) => list));
   const changed = [...lists].map((list) => {
-    const known = seed[list] ?? [];
+    const known = recordsIn(seed, list);
     const at = new Map(known.map((record, place) => [JSON.stringify(record), place]));
-    const records: (object | undefined)[] = [...known];
+    const records: (AnyRecord | undefined)[] = [...known];
     for (const { before, after } of edits.filter((one) => one.list === list)) {
       const place = before === undefined ? records.length : at.get(JSON.stringify(before));
       if (place === undefined)
         throw new ControlFailure("Another program has changed this record since you opened it: nothing was saved.");
       records[place] = after;
     }
-    return [list, records.filter((record) => record !== undefined)];
+    return [list, records.filter((record) => record !== undefined)] as const;
   });
   const ids = edits.flatMap(({ after }) => valuesOf(after ?? {}).filter(([path]) => /(^|\.)id$/.test(path)));
   const numbers = ids.map(([, id]) => Number(id)).filter(Number.isSafeInteger);
   const next_id = Math.max(seed.next_id ?? 1, ...numbers.map((id) => id + 1));
-  return timeless({ ...seed, ...Object.fromEntries(changed), next_id });
+  return timeless({ ...withLists(seed, changed), next_id });
 }
 
 function timeless({ now: _, ...seed }: Seed): Seed {

@@ -1,4 +1,4 @@
-import { useState } from "hono/jsx/dom";
+import { useEffect, useRef, useState } from "hono/jsx/dom";
 import { messageOf } from "./live-sandbox.js";
 import { parsed } from "./values.js";
 
@@ -8,12 +8,49 @@ export function inputValue({ target }: Event): string {
   return isControl ? target.value : "";
 }
 
-export function Field({ label, children }: { readonly label: string; readonly children: unknown }) {
+const kept = new Map<string, unknown>();
+
+/** The value of `useKept`. */
+export function keptValue<Value>(name: string): Value | undefined {
+  // Each name has values of one type.
+  return kept.get(name) as Value | undefined;
+}
+
+/** State that stays while its part of the page is closed. */
+export function useKept<Value>(name: string, first: Value): [Value, (next: Value | ((now: Value) => Value)) => void] {
+  const [, render] = useState({});
+  const value = () => keptValue<Value>(name) ?? first;
+  const set = (next: Value | ((now: Value) => Value)) => {
+    kept.set(name, next instanceof Function ? next(value()) : next);
+    render({});
+  };
+  return [value(), set];
+}
+
+/** Gives the focus to a heading when its part opens, and brings it into view. */
+export function useOpened(isOpen = true) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { top = 0 } = heading.current?.getBoundingClientRect() ?? {};
+    heading.current?.focus({ preventScroll: true });
+    if (top < 0 || top > innerHeight * 0.7) heading.current?.scrollIntoView();
+  }, [isOpen]);
+  return heading;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly problem?: string | undefined;
+  readonly children: unknown;
+}
+
+export function Field({ label, problem = "", children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the children are the control.
     <label class="field">
       <span>{label}</span>
       {children}
+      {problem !== "" && <span class="bad">{problem}</span>}
     </label>
   );
 }
@@ -24,6 +61,8 @@ interface SelectProps {
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
   readonly "aria-label"?: string;
+  readonly "aria-invalid"?: "true" | "false";
+  readonly required?: boolean;
 }
 
 /** A select of values with their texts, as a field if it has a label. */

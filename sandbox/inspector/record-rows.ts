@@ -2,7 +2,22 @@ import { namesOf, referencesOf } from "../src/seed/references.js";
 import type { Seed } from "./sandbox-access.js";
 import { type AnyRecord, createSearch, isSet, shownValue, valuesOf } from "./values.js";
 
-export type ListName = Exclude<keyof Seed, "now" | "next_id" | "records">;
+/** A list of the seed, or a collection of handlers of one's own. */
+export type ListName = string;
+type SeedList = Parameters<typeof referencesOf>[0];
+
+/** The records of a list. */
+export function recordsIn(seed: Seed, list: ListName): readonly AnyRecord[] {
+  // A snapshot has every list of the seed, and each has records.
+  return ((list in seed ? seed[list as SeedList] : seed.records?.[list]) ?? []) as readonly AnyRecord[];
+}
+
+/** A copy with other records in some lists. */
+export function withLists(seed: Seed, lists: Iterable<readonly [ListName, readonly unknown[]]>): Seed {
+  const copy = { ...seed, records: { ...seed.records } };
+  for (const [list, records] of lists) Object.assign(list in seed ? copy : copy.records, { [list]: records });
+  return copy;
+}
 
 export interface ListedRecord {
   readonly list: ListName;
@@ -40,12 +55,9 @@ const NAMES = ["name", "displayName", "policy_name", "email", "domain", "message
 
 export type RecordIndex = ReturnType<typeof createRecordIndex>;
 
-/** Creates the index of a state. Rows are made when they are shown. */
-export function createRecordIndex(seed: Seed) {
-  const { now: _, next_id: __, records: ___, ...lists } = seed;
-  // The names of the lists are those of the seed's schema, and each list has records.
-  const listNames = Object.keys(lists) as ListName[];
-  const records = (list: ListName) => (lists[list] ?? []) as readonly AnyRecord[];
+/** Creates the index of the lists of a state. Rows are made when they are shown. */
+export function createRecordIndex(seed: Seed, listNames: readonly ListName[]) {
+  const records = (list: ListName) => recordsIn(seed, list);
   const listed = (some: readonly ListName[]) =>
     some.flatMap((list) => records(list).map((record): ListedRecord => ({ list, record })));
 
@@ -60,12 +72,12 @@ export function createRecordIndex(seed: Seed) {
       const place = `${list}/${encodeURIComponent(id || String(at))}`;
       places.set(record, place);
       byPlace.set(place, { list, record });
-      for (const name of namesOf(list, id, record)) named.set(name, { list, record });
+      for (const name of namesOf(list as SeedList, id, record)) named.set(name, { list, record });
     }
   /** The records that refer to another one. */
   const referring = new Map<AnyRecord, (ListedRecord & { readonly at: string })[]>();
   for (const { list, record } of listed(listNames))
-    for (const [kind, id, at] of referencesOf(list, record)) {
+    for (const [kind, id, at] of referencesOf(list as SeedList, record)) {
       const target = named.get(`${kind} ${id}`)?.record;
       if (target !== undefined) referring.set(target, [...(referring.get(target) ?? []), { list, record, at }]);
     }
@@ -75,7 +87,7 @@ export function createRecordIndex(seed: Seed) {
     const users = valuesOf(record).flatMap(([path, id]) =>
       /(_by|member_ids\[\d+\])$/.test(path) ? [["user", id, path] as const] : [],
     );
-    const links = [...users, ...referencesOf(list, record)].flatMap(([kind, id, path]) => {
+    const links = [...users, ...referencesOf(list as SeedList, record)].flatMap(([kind, id, path]) => {
       const found = named.get(`${kind} ${id}`);
       return found === undefined ? [] : [[path, places.get(found.record) ?? ""] as const];
     });

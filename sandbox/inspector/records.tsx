@@ -9,14 +9,14 @@ import { isSet } from "./values.js";
 const PAGE = 100;
 const ITEMS = "files and folders";
 
-export function Records({ live, state: { seed, edits }, place }: TabProps) {
+export function Records({ live, state: { seed, edits, info }, place }: TabProps) {
   const [title, setTitle] = useState(ITEMS);
   const [text, setText] = useState("");
   const [isTable, setIsTable] = useState(false);
   const [edited, setEdited] = useState<EditedRecord | undefined>(undefined);
   useEffect(live.showRecords, []);
   useEffect(() => setEdited(undefined), [place]);
-  const index = useMemo(() => (seed === undefined ? undefined : createRecordIndex(seed)), [seed]);
+  const index = useMemo(() => (seed === undefined ? undefined : createRecordIndex(seed, Object.keys(info?.counts ?? {}))), [seed]);
   const isSearch = text.trim() !== "";
   const found = useMemo(
     () =>

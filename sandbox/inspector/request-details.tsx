@@ -2,7 +2,7 @@ import { useState } from "hono/jsx/dom";
 import { Differences } from "./differences.js";
 import { FaultForm } from "./faults.js";
 import type { LiveSandbox, LiveState } from "./live-sandbox.js";
-import { curlOf, ownHeaders, programOf, type Target } from "./operations.js";
+import { clientOperation, curlOf, ownHeaders, programOf, sentCredentials, withToken } from "./operations.js";
 import { ActionButton, Body, copy, download } from "./parts.js";
 import { stateBefore, testOf } from "./request-exports.js";
 import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
@@ -11,10 +11,20 @@ import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
 export function RequestDetails({ entry, live, state }: { entry: JournalEntry; live: LiveSandbox; state: LiveState }) {
   const [fails, setFails] = useState(false);
   const { info, entries } = state;
-  const { method, path, query, operation, user_id, status, request, response, violations, changes } = entry;
-  const copyAs = async (write: (target: Target) => string | undefined) => {
-    const token = user_id === null ? rejectedToken(request) : await live.tokenOf(user_id);
-    await copy(write({ url: live.url, basePath: info?.base_path ?? "", token }) ?? "");
+  const { method, path, query, user_id, status, request, response, violations, changes } = entry;
+  const operation = state.operations.find(({ id }) => id === entry.operation);
+  const ofClient = clientOperation(operation);
+  const credentials = sentCredentials(entry, operation);
+  /** The request with a token, as the user that it acts for. */
+  const sentWith = (token: string) => {
+    const { "as-user": _, ...headers } = ownHeaders(request.headers);
+    return withToken(`${path}${query === "" ? "" : `?${query}`}`, headers, credentials, token);
+  };
+  const tokenOf = async () => (user_id === null ? REJECTED : live.tokenOf(user_id));
+  const copyProgram = async () => {
+    const token = credentials.length === 0 ? "" : await tokenOf();
+    const target = { url: live.url, basePath: info?.base_path ?? "", token };
+    if (ofClient !== undefined) await copy(programOf(entry, ofClient, operation?.headers ?? [], target));
   };
   const copyTest = async () => {
     if (info === undefined) return;
@@ -23,42 +33,50 @@ export function RequestDetails({ entry, live, state }: { entry: JournalEntry; li
     const before = stateBefore(seed, later);
     if (before === undefined)
       throw new TypeError("The state before this request is unknown: records have changed otherwise, or are hidden.");
-    const file = `${operation ?? method}-${entry.request_id}.json`;
+    const file = `${entry.operation ?? method}-${entry.request_id}.json`;
     const valid = before.access_tokens?.find(
       (one) => one.user_id === user_id && Date.parse(one.expires_at ?? "") > Date.parse(entry.time),
     );
     if (user_id !== null && valid === undefined)
       throw new TypeError("The user of this request had no token that is left.");
     download(file, before);
-    await copy(testOf(entry, info, valid?.token ?? rejectedToken(request), `./${file}`));
+    const isBuiltIn = operation?.is_built_in ?? true;
+    await copy(testOf(entry, info, sentWith(valid?.token ?? REJECTED), `./${file}`, isBuiltIn));
   };
-  const obstacle = replayObstacle(request);
+  /** Sends the request again, with a token of its user, or with an invalid one. */
+  const replay = async () => {
+    const { path: sentPath, headers } = sentWith(user_id === null ? REJECTED : "");
+    const body = request.body === "" ? null : request.body;
+    await live.send(user_id, credentials, sentPath, { method, headers, body });
+    await live.refresh();
+  };
+  const obstacle = obstacleOf(request, sentWith(""));
+  const isBroken = entry.fault_effect !== null;
   return (
     <div class="details">
       <p class="bar">
-        <ActionButton label="Copy as curl" run={() => copyAs((target) => curlOf(entry, target))} done="Copied" />
-        {operation !== null && (
-          <ActionButton
-            label="Copy as TypeScript"
-            run={() => copyAs((target) => programOf(entry, target))}
-            done="Copied"
-          />
-        )}
+        <ActionButton
+          label="Copy as curl"
+          run={async () => copy(curlOf(entry, live.url, sentWith(await tokenOf())))}
+          done="Copied"
+        />
+        {ofClient !== undefined && <ActionButton label="Copy as TypeScript" run={copyProgram} done="Copied" />}
         <ActionButton
           label="Copy as test"
           run={copyTest}
-          done="Copied. Put the saved state beside the test."
-          disabled={obstacle !== undefined}
+          done={`Copied. Put the saved state beside the test${operation?.is_built_in === false ? ", and import your contract and handlers" : ""}.`}
+          disabled={obstacle !== undefined || isBroken}
         />
-        {operation !== null && (
+        {operation !== undefined && (
           <button type="button" aria-expanded={String(fails)} onClick={() => setFails(!fails)}>
             Fail the next one
           </button>
         )}
-        <ActionButton label="Replay" run={() => replay(live, entry)} done="Sent" disabled={obstacle !== undefined} />
+        <ActionButton label="Replay" run={replay} done="Sent" disabled={obstacle !== undefined} />
         {obstacle !== undefined && <span class="soft">{obstacle}</span>}
+        {isBroken && <span class="soft">A fault broke the connection, so a test has no response to check.</span>}
       </p>
-      {fails && operation !== null && <FaultForm live={live} operation={operation} />}
+      {fails && operation !== undefined && <FaultForm live={live} state={state} operation={operation.id} />}
       {violations.length > 0 && (
         <section>
           <h3>Contract violations</h3>
@@ -128,23 +146,11 @@ function ChangeTable({ change: { kind, type, id, name, before, after } }: { chan
 }
 
 /** Why a request cannot be sent again. */
-function replayObstacle({ headers, body, truncated }: JournalMessage): string | undefined {
+function obstacleOf({ body, truncated }: JournalMessage, { path, headers }: ReturnType<typeof withToken>) {
   if (truncated) return "The body was shortened, so the request cannot be sent again.";
-  const hasSecret = [body, ...Object.values(ownHeaders(headers))].some((text) => text.includes("***"));
+  const hasSecret = [path, body, ...Object.values(headers)].some((text) => text.includes("***"));
   return hasSecret ? "The request has a hidden secret, so it cannot be sent again." : undefined;
 }
 
-/** A token for a request that the sandbox rejected with its own token, which the journal hides. Empty without a token. */
-function rejectedToken({ headers }: JournalMessage): string {
-  return headers["authorization"] === undefined ? "" : "invalid-token";
-}
-
-/** Sends a request again, with a token of the user that it acted for, or with an invalid token if it had one. */
-async function replay(live: LiveSandbox, { method, path, query, user_id, request }: JournalEntry): Promise<void> {
-  const { "as-user": _, ...headers } = ownHeaders(request.headers);
-  const token = user_id === null ? rejectedToken(request) : "";
-  if (token !== "") headers["authorization"] = `Bearer ${token}`;
-  const init = { method, headers, body: request.body === "" ? null : request.body };
-  await live.send(user_id, `${path}${query === "" ? "" : `?${query}`}`, init);
-  await live.refresh();
-}
+/** For a request that the sandbox rejected with its own token, which the journal hides. */
+const REJECTED = "invalid-token";

@@ -1,34 +1,54 @@
-import { ownHeaders } from "./operations.js";
-import { idOf, typeOf } from "./record-rows.js";
+import type { withToken } from "./operations.js";
+import { idOf, recordsIn, typeOf, withLists } from "./record-rows.js";
 import type { Change, JournalEntry, JournalMessage, SandboxInfo, Seed } from "./sandbox-access.js";
-import { type AnyRecord, isRecord, parsed } from "./values.js";
+import { type AnyRecord, isRecord, isSame, parsed } from "./values.js";
 
 /** A request as a test of vitest, which reads the state before the request from a file. */
-export function testOf(entry: JournalEntry, info: SandboxInfo, token: string, file: string): string {
-  const { method, path, query, operation, status, request, response, time } = entry;
-  const headers = { ...(token !== "" && { authorization: `Bearer ${token}` }), ...ownHeaders(request.headers) };
-  const { "as-user": _, ...sent } = headers as Readonly<Record<string, string>>;
+export function testOf(
+  entry: JournalEntry,
+  info: SandboxInfo,
+  sent: ReturnType<typeof withToken>,
+  file: string,
+  isBuiltIn: boolean,
+): string {
+  const { method, path, operation, status, request, response, time, duration_ms } = entry;
   const brand = info.brand_header === "ServiceApi" ? "" : `, brandHeader: ${JSON.stringify(info.brand_header)}`;
   const body = request.body === "" ? "" : `\n    body: ${JSON.stringify(request.body)},`;
-  const expected = parsed(response.body);
+  // The time of the test stands still: at the first time that the operation has read, after the request arrived.
+  const isRead = (text: string) => {
+    const ms = Date.parse(text) - Date.parse(time);
+    return ms >= 0 && ms <= duration_ms + 1000;
+  };
+  const now = response.body.match(TIME)?.filter(isRead).toSorted()[0] ?? time;
+  const expected = parsed(response.body.replace(TIME, (text) => (isRead(text) ? now : text)));
   const isShown = !response.truncated && isRecord(expected) && !response.body.includes("***");
-  const { request_id: __, ...properties } = isRecord(expected) ? expected : {};
+  const { request_id: _, ...properties } = isRecord(expected) ? expected : {};
+  // In the test, nothing ends a delay.
+  const faults = entry.faults.filter(({ kind }) => kind !== "delay");
+  const planted = faults.map(({ skip: _, probability: __, times: ___, ...fault }) => {
+    return `\n  sandbox.faults.add(${JSON.stringify(fault)});`;
+  });
+  const own = isBuiltIn
+    ? ""
+    : `\n// Those of your sandbox.\nimport { contract, handlers } from "./sandbox-options.js";`;
   return `import { readFile } from "node:fs/promises";
 import { createSandbox } from "content-service-sandbox";
-import { expect, test } from "vitest";
+import { expect, test } from "vitest";${own}
 
 test(${JSON.stringify(`${operation ?? path} responds with ${status}`)}, async () => {
   const seed = JSON.parse(await readFile(new URL(${JSON.stringify(file)}, import.meta.url), "utf8"));
-  const sandbox = await createSandbox({ seed, now: () => Date.parse(${JSON.stringify(time)})${brand} });
-  const url = sandbox.authUrl + ${JSON.stringify(`${path}${query === "" ? "" : `?${query}`}`)};
+  const sandbox = await createSandbox({ ${own && "contract, handlers, "}seed, now: () => Date.parse(${JSON.stringify(now)})${brand} });${planted.join("")}
+  const url = sandbox.authUrl + ${JSON.stringify(sent.path)};
   const response = await sandbox.fetch(url, {
     method: ${JSON.stringify(method)},
-    headers: ${JSON.stringify(sent, null, 2).replaceAll("\n", "\n    ")},${body}
+    headers: ${JSON.stringify(sent.headers, null, 2).replaceAll("\n", "\n    ")},${body}
   });
   expect(response.status).toBe(${status});${isShown ? `\n  expect(await response.json()).toMatchObject(${JSON.stringify(properties, null, 2).replaceAll("\n", "\n  ")});` : ""}
 });
 `;
 }
+
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d/g;
 
 /**
  * The state before a request: the current one without the changes of the request and of those after it. Undefined if the
@@ -38,8 +58,7 @@ export function stateBefore(current: Seed, changes: readonly Change[]): Seed | u
   const lists = new Map<string, (AnyRecord | undefined)[]>();
   for (const { kind, type, id, before, after } of changes.toReversed()) {
     const list = Object.keys(current).find((name) => typeOf(name) === type.replaceAll("_", " ")) ?? type;
-    // The lists of a state hold records.
-    const records = lists.get(list) ?? [...((current as Readonly<Record<string, readonly AnyRecord[]>>)[list] ?? [])];
+    const records = lists.get(list) ?? [...recordsIn(current, list)];
     lists.set(list, records);
     const at = records.findIndex((one) => one !== undefined && idOf(list, one) === id);
     const known = records[at];
@@ -50,10 +69,10 @@ export function stateBefore(current: Seed, changes: readonly Change[]): Seed | u
     else records[at] = kind === "added" ? undefined : plain({ ...without(known, after), ...before });
   }
   const added = changes.flatMap(({ kind, id }) => (kind === "added" && /^\d+$/.test(id) ? [Number(id)] : []));
-  const restored = [...lists].map(([list, records]) => [list, records.filter((one) => one !== undefined)]);
+  const restored = [...lists].map(([list, all]) => [list, all.filter((one) => one !== undefined)] as const);
   const next_id = Math.min(current.next_id ?? Number.POSITIVE_INFINITY, ...added);
-  const { now: _, ...seed } = current;
-  return { ...seed, ...Object.fromEntries(restored), ...(Number.isFinite(next_id) && { next_id }) };
+  const { now: _, ...seed } = withLists(current, restored);
+  return { ...seed, ...(Number.isFinite(next_id) && { next_id }) };
 }
 
 function without(record: AnyRecord = {}, removed: Change["after"] = null): AnyRecord {
@@ -68,10 +87,6 @@ function plain(record: AnyRecord | null): AnyRecord {
 
 function isHidden(value: unknown): boolean {
   return JSON.stringify(value).includes('"***"');
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Requests as an HTTP archive (HAR 1.2). Secrets are hidden, as in the journal. */

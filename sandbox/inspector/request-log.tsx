@@ -1,7 +1,7 @@
 import { useMemo, useState } from "hono/jsx/dom";
 import { Differences } from "./differences.js";
 import { keyOf, type TabProps } from "./live-sandbox.js";
-import { ActionButton, counted, download, inputValue, Select } from "./parts.js";
+import { ActionButton, counted, download, inputValue, Select, useKept } from "./parts.js";
 import { RequestDetails } from "./request-details.js";
 import { harOf } from "./request-exports.js";
 import type { JournalEntry, JournalMessage } from "./sandbox-access.js";
@@ -15,14 +15,15 @@ interface Filter {
 }
 
 const ALL: Filter = { text: "", operation: "", status: "" };
+const NEWEST = { by: "Time", isDown: true } as const;
 
 /** The requests, the newest first unless sorted otherwise. */
 export function RequestLog({ live, state, place }: TabProps) {
-  const [filter, setFilter] = useState(ALL);
-  const [sort, setSort] = useState<{ readonly by: Column; readonly isDown: boolean }>({ by: "Time", isDown: true });
+  const [filter, setFilter] = useKept("filter", ALL);
+  const [sort, setSort] = useKept<{ readonly by: Column; readonly isDown: boolean }>("sort", NEWEST);
   const [selected, setSelected] = useState<ReadonlySet<JournalEntry>>(new Set());
   const [isCompared, setCompared] = useState(false);
-  const { entries, dropped, seed } = state;
+  const { entries, dropped, seed, info } = state;
   const names = useMemo(() => new Map(seed?.users?.map(({ id, name }) => [id, name])), [seed]);
   const nameOf = (id: string | null) => (id === null ? "" : (names.get(id) ?? id));
   const matching = useMemo(() => {
@@ -104,7 +105,15 @@ export function RequestLog({ live, state, place }: TabProps) {
           />
         </section>
       )}
-      {dropped > 0 && <p class="hint">{counted(dropped, "older request")} are no longer kept.</p>}
+      {dropped > 0 && (
+        <p class="hint">
+          Not in the list: {counted(dropped, "other request")}. The sandbox keeps the last 1,000, this page 10,000.
+        </p>
+      )}
+      {place !== "" && open === undefined && info !== undefined && (
+        <p class="hint">This request is not in the list: {place.replace(/\/.*/, "")}</p>
+      )}
+      {open !== undefined && !matching.includes(open) && <p class="hint">The filter hides {open.request_id}.</p>}
       <div class="row head">
         {COLUMN_NAMES.map((by) => (
           <button
@@ -179,7 +188,8 @@ const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
 function EntryCells({ entry, user }: { readonly entry: JournalEntry; readonly user: string }) {
   const { time, method, path, query, operation, status, error_code, fault_effect, duration_ms } = entry;
-  const { violations, changes } = entry;
+  // The docs site keeps entries of older versions.
+  const { violations, changes, faults = [] } = entry;
   return (
     <>
       <span class="time">{time.slice(11, 23)}</span>
@@ -193,6 +203,11 @@ function EntryCells({ entry, user }: { readonly entry: JournalEntry; readonly us
       <span class="outcome">
         <span class={`status s${String(status).charAt(0)}`}>{fault_effect === "reset" ? "reset" : status}</span>
         {error_code !== null && <span class="error-code">{error_code}</span>}
+        {faults.map(({ kind }) => (
+          <span key={kind} class="chip bad">
+            fault: {kind}
+          </span>
+        ))}
         {fault_effect !== null && fault_effect !== "reset" && <span class="chip bad">{fault_effect}</span>}
         {violations.length > 0 && <span class="chip bad">{counted(violations.length, "violation")}</span>}
         {changes.length > 0 && <span class="chip">{counted(changes.length, "change")}</span>}
@@ -206,7 +221,7 @@ function matches(entry: JournalEntry, { text, operation, status }: Filter, user:
   if (operation !== "" && entry.operation !== operation) return false;
   if (status === "!" ? entry.violations.length === 0 : status === "~" && entry.changes.length === 0) return false;
   if (/\d/.test(status) && !String(entry.status).startsWith(status)) return false;
-  return hasText(entry, text) || user.toLowerCase().includes(text.trim().toLowerCase());
+  return hasText(entry, text, user);
 }
 
 const hasText = createSearch(

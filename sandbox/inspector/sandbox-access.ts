@@ -1,4 +1,7 @@
 import type { components } from "../generated/control.js";
+import type { OperationSummary } from "../src/control/operation-summaries.js";
+
+export type { OperationSummary };
 
 type Schemas = components["schemas"];
 export type Seed = Schemas["Seed"];
@@ -7,6 +10,7 @@ export type ActiveFault = Schemas["ActiveFault"];
 export type JournalEntry = Schemas["RequestEntry"];
 export type JournalMessage = Schemas["RecordedMessage"];
 export type Change = Schemas["RecordChange"];
+export type Credential = OperationSummary["security"][number][number];
 
 /** How the inspector reaches a sandbox: a server, or a sandbox in the page. */
 export interface SandboxAccess {
@@ -18,6 +22,12 @@ export interface SandboxAccess {
 /** A control operation that failed. The message is for the reader. */
 export class ControlFailure extends Error {
   override readonly name = "ControlFailure";
+  constructor(
+    message: string,
+    readonly errors: Schemas["ControlError"]["errors"] = [],
+  ) {
+    super(message);
+  }
 }
 
 /** The control operations that the inspector uses. Each rejects with a `ControlFailure`. */
@@ -31,7 +41,7 @@ export function createControl({ url, fetch }: SandboxAccess) {
     });
     const text = await response.text();
     if (response.ok) return { text, etag: response.headers.get("etag") ?? "" };
-    throw new ControlFailure(failureText(response.status, text));
+    throw failureOf(response.status, text);
   }
 
   async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
@@ -43,6 +53,7 @@ export function createControl({ url, fetch }: SandboxAccess) {
   return {
     info: () => call<SandboxInfo>("GET", ""),
     document: () => call<ControlDocument>("GET", "/openapi.json"),
+    operations: () => call<readonly OperationSummary[]>("GET", "/operations"),
     /** The requests after one, the oldest first. */
     requests: (after: string | undefined) =>
       call<Schemas["RequestJournal"]>(
@@ -80,6 +91,10 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly minItems?: number;
+  readonly minLength?: number;
+  readonly pattern?: string;
+  /** What an empty control shows. */
+  readonly placeholder?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly type?: string | readonly string[];
@@ -101,12 +116,13 @@ export function resolved(document: ControlDocument, { $ref = "", allOf = [], ...
   return Object.assign({}, ...all, { properties, required: all.flatMap((one) => one.required ?? []) });
 }
 
-function failureText(status: number, text: string): string {
+function failureOf(status: number, text: string): ControlFailure {
   try {
     // A `ControlError`; a proxy can send anything.
     const { message, errors = [] } = JSON.parse(text) as Partial<Schemas["ControlError"]>;
-    return [message, ...errors.slice(0, 5).map((one) => `${one.at}: ${one.message}`)].join("\n");
+    const lines = [message, ...errors.slice(0, 5).map((one) => `${one.at}: ${one.message}`)];
+    return new ControlFailure(lines.join("\n"), errors);
   } catch {
-    return `The sandbox responded with ${status}.`;
+    return new ControlFailure(`The sandbox responded with ${status}.`);
   }
 }

@@ -1,8 +1,9 @@
 import { useState } from "hono/jsx/dom";
 import { JSON_TYPE } from "../../codegen/samples/http-request.js";
 import { type LiveSandbox, type LiveState, messageOf } from "./live-sandbox.js";
-import { operations } from "./operations.js";
-import { Body, Field, inputValue, Select } from "./parts.js";
+import { credentialsOf } from "./operations.js";
+import { Body, Field, inputValue, Select, useKept } from "./parts.js";
+import type { OperationSummary } from "./sandbox-access.js";
 
 interface Draft {
   readonly userId: string;
@@ -20,14 +21,14 @@ export function userOptions({ seed }: LiveState): (readonly [string, string])[] 
 }
 
 export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly state: LiveState }) {
-  const basePath = state.info?.base_path ?? "";
+  const { operations } = state;
   const users = userOptions(state);
-  const [draft, setDraft] = useState<Draft>(() => ({
-    userId: users[0]?.[0] ?? "",
-    ...draftOf("getCurrentUser", basePath),
-  }));
-  const [result, setResult] = useState<{ title: string; body: string } | undefined>(undefined);
-  const headerNames = operations.find(({ id }) => id === draft.operation)?.headers ?? [];
+  const named = (name: string) => operations.find(({ id }) => id === name);
+  const first = draftOf(named("getCurrentUser") ?? operations[0]);
+  const [draft, setDraft] = useKept<Draft>("request", { userId: users[0]?.[0] ?? "", ...first });
+  const [result, setResult] = useState<{ status: string; title: string; body: string } | undefined>(undefined);
+  const operation = named(draft.operation);
+  const headerNames = operation?.headers ?? [];
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const send = async (event: Event) => {
     event.preventDefault();
@@ -35,10 +36,11 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
     const hasBody = body !== "" && method !== "GET";
     try {
       const headers = { ...(hasBody ? { "content-type": type } : {}), ...readHeaders(draft.headers) };
-      const response = await live.send(userId || null, path, { method, headers, body: hasBody ? body : null });
-      setResult({ title: `${response.status} ${method} ${path}`, body: await response.text() });
+      const init = { method, headers, body: hasBody ? body : null };
+      const response = await live.send(userId || null, credentialsOf(operation), path, init);
+      setResult({ status: String(response.status), title: `${method} ${path}`, body: await response.text() });
     } catch (error) {
-      setResult({ title: `No response: ${messageOf(error)}`, body: "" });
+      setResult({ status: "", title: `No response: ${messageOf(error)}`, body: "" });
     }
     await live.refresh();
   };
@@ -57,12 +59,12 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
             label="Operation"
             value={draft.operation}
             options={operations.map(({ id }) => [id, id])}
-            onChange={(operation) => change(draftOf(operation, basePath))}
+            onChange={(id) => change(draftOf(named(id)))}
           />
           <Select
             label="Method"
             value={draft.method}
-            options={["GET", "POST", "PUT", "DELETE"].map((method) => [method, method])}
+            options={["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, method])}
             onChange={(method) => change({ method })}
           />
         </div>
@@ -104,7 +106,9 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
       <div class="response" aria-live="polite">
         {result !== undefined && (
           <>
-            <p class="line">{result.title}</p>
+            <p class="line">
+              <span class={`s${result.status.charAt(0)}`}>{result.status}</span> {result.title}
+            </p>
             {result.body !== "" && <Body label="Response body" text={result.body} />}
           </>
         )}
@@ -113,17 +117,13 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
   );
 }
 
-/** A request of an operation that succeeds with the default seed. */
-function draftOf(id: string, basePath: string): Omit<Draft, "userId"> {
-  const found = operations.find((operation) => operation.id === id);
-  const { path, headers, body = "" } = found?.example ?? { path: "/", headers: {} };
-  const names = new Map(found?.headers.map((name) => [name.toLowerCase(), name]));
-  const type = found?.bodyType ?? JSON_TYPE;
+/** The example request of an operation. */
+function draftOf(operation: OperationSummary | undefined): Omit<Draft, "userId"> {
+  const { path, headers, body } = operation?.example ?? { path: "/", headers: {}, body: "" };
+  const names = new Map(operation?.headers.map((name) => [name.toLowerCase(), name]));
+  const type = operation?.body_type ?? JSON_TYPE;
   return {
-    operation: id,
-    method: found?.method ?? "GET",
-    path: `${found?.server === "auth" ? "" : basePath}${path}`,
-    type,
+    ...{ operation: operation?.id ?? "", method: operation?.method ?? "GET", path, type },
     headers: Object.entries(headers)
       .map(([name, value]) => `${names.get(name) ?? name}: ${value}`)
       .join("\n"),

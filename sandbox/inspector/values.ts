@@ -34,15 +34,19 @@ export function unmasked(value: unknown, original: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unmasked(one, before[key])]));
 }
 
-/** A search in the texts of some things, each made once: joining thousands of texts takes longer than a search in them. */
+/**
+ * A search for all words in the texts of some things, each made once: joining thousands of texts takes longer than a search
+ * in them. `others` are texts of the thing that can change.
+ */
 export function createSearch<Item extends object>(
   textOf: (item: Item) => string,
-): (item: Item, text: string) => boolean {
+): (item: Item, text: string, others?: string) => boolean {
   const texts = new WeakMap<object, string>();
-  return (item, text) => {
+  return (item, text, others = "") => {
     const known = texts.get(item) ?? textOf(item).toLowerCase();
     texts.set(item, known);
-    return known.includes(text.trim().toLowerCase());
+    const words = text.toLowerCase().split(/\s+/);
+    return words.every((word) => known.includes(word) || others.toLowerCase().includes(word));
   };
 }
 
@@ -61,4 +65,8 @@ export function isRecord(value: unknown): value is AnyRecord {
 
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { inspectorOptions } from "../../inspector/bundle-inspector.js";
 import type * as Operations from "../../inspector/operations.js";
+import { operationSummaries } from "../../src/control/operation-summaries.js";
 import { startSandbox, type TestSandbox } from "../support/start-sandbox.js";
 
 const root = join(import.meta.dirname, "../../..");
@@ -40,14 +41,17 @@ test("a request of each operation, copied as TypeScript, is a program that sends
   // The programs print their responses.
   console.log = () => {};
   // The module is the one that is bundled.
-  const { operations, programOf } = (await run({ file: "sandbox/inspector/operations.ts" })) as typeof Operations;
-  expect(operations).toHaveLength(loadContract().operations.length);
-  for (const { id, method, example, bodyType, isList } of operations) {
+  const page = (await run({ file: "sandbox/inspector/operations.ts" })) as typeof Operations;
+  const addresses = { baseUrl: "https://sandbox.example", authUrl: "https://sandbox.example" };
+  const operations = operationSummaries(loadContract(), {}, addresses);
+  for (const operation of operations) {
+    const { id, method, example, body_type: bodyType, headers } = operation;
+    const ofClient = page.clientOperation(operation) ?? expect.fail(`${id} is an operation of the client`);
     // Its body has secrets.
     if (id === "refreshAccessToken") continue;
     const setup = await startSandbox({ strange: true });
     const { baseUrl, url } = setup.server;
-    const listed = isList && method === "GET" ? `${example.path.includes("?") ? "&" : "?"}limit=7` : "";
+    const listed = ofClient.isList && method === "GET" ? `${example.path.includes("?") ? "&" : "?"}limit=7` : "";
     await setup.fetch(`${baseUrl}${example.path}${listed}`, {
       method,
       headers: {
@@ -60,7 +64,7 @@ test("a request of each operation, copied as TypeScript, is a program that sends
     const { entry, sent } = sentTo(setup);
     const target = { url, basePath: new URL(baseUrl).pathname, token: "token-admin" };
     setup.sandbox.reset();
-    await run({ program: programOf(entry, target) ?? "" });
+    await run({ program: page.programOf(entry, ofClient, headers, target) });
     expect(sentTo(setup).sent, id).toEqual(sent);
     await setup.sandbox.close();
   }

@@ -5,9 +5,11 @@ import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { browserTest, useInspector } from "../support/inspector.js";
+import { START_MS } from "../support/start-sandbox.js";
 
 const open = useInspector();
 const run = promisify(execFile);
+const root = join(import.meta.dirname, "../../..");
 const RENAME = { path: { file_id: "4002" }, body: { name: "paid.pdf" } } as const;
 
 describe("the request log of the inspector", () => {
@@ -35,7 +37,7 @@ describe("the request log of the inspector", () => {
   });
 
   browserTest("filters by text, operation and status [SB-4]", async () => {
-    const { as, page, row } = await open();
+    const { as, page, row, show } = await open();
     await as("owner").updateFile(RENAME);
     await as("reviewer").getCurrentUser();
     await expect(as("owner").deleteUser({ path: { user_id: "1005" } })).rejects.toThrow();
@@ -43,7 +45,11 @@ describe("the request log of the inspector", () => {
     await page.getByText("3 requests").waitFor();
     await page.getByLabel("Filter by text").fill("reviewer");
     await expect.poll(shown).toEqual(["1 of 3 requests", 1]);
-    await row("getCurrentUser").waitFor();
+    await row("getCurrentUser").click();
+    await show("Controls");
+    await show("Requests");
+    await page.getByRole("button", { name: "Copy as curl" }).waitFor();
+    expect(await shown()).toEqual(["1 of 3 requests", 1]);
     await page.getByLabel("Filter by text").fill("");
     await page.getByLabel("Status", { exact: true }).selectOption("4xx client error");
     await expect.poll(shown).toEqual(["1 of 3 requests", 1]);
@@ -160,7 +166,7 @@ describe("the request log of the inspector", () => {
     await page.getByRole("button", { name: "Plant the fault" }).click();
     await page.getByText("Planted").waitFor();
     await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 418 });
-    await row(/getCurrentUser.*418/).waitFor();
+    await row(/getCurrentUser.*Contract Owner.*418.*fault: status/).waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Fail the next one" }).waitFor();
     for (const box of await page.getByRole("checkbox", { name: /^Select r/ }).all()) await box.check();
@@ -196,23 +202,23 @@ describe("the request log of the inspector", () => {
   });
 
   browserTest("copies a request with the state before it as a test that passes [SB-13]", async () => {
-    const { as, copied, page, row } = await open();
+    let time = START_MS;
+    const { as, copied, page, row, sandbox } = await open({ now: () => (time += 3) });
     const owner = as("owner");
+    sandbox.faults.add({ kind: "status", status: 503, operation: "getCurrentUser", probability: 0.999 });
+    await expect(owner.getCurrentUser()).rejects.toThrow("503");
     await owner.updateFile(RENAME);
     await owner.createWebLink({ body: { url: "https://help.example", parent: { id: "3001" }, name: "Help" } });
     await owner.deleteFileMetadata({ path: { file_id: "4001", scope: "global", template_key: "properties" } });
     await expect(owner.deleteUser({ path: { user_id: "1005" } })).rejects.toThrow();
     await owner.updateFile({ path: { file_id: "4002" }, body: { lock: { access: "lock" }, name: "locked.pdf" } });
-    await page.getByText("5 requests").waitFor();
-    const root = join(import.meta.dirname, "../../..");
+    await page.getByText("6 requests").waitFor();
     const folder = temporaryFolder();
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     const config = `import config from ${JSON.stringify(join(root, "vitest.config.ts"))};\nexport default { resolve: config.resolve, test: { testTimeout: 60_000 } };\n`;
     await writeFile(join(folder, "vitest.config.mts"), config);
-    const copiedRows = [
-      row("updateFile").last(),
-      ...["createWebLink", "deleteFileMetadata", "deleteUser", "updateFile"].map((operation) => row(operation).first()),
-    ];
+    const operations = ["createWebLink", "deleteFileMetadata", "deleteUser", "getCurrentUser", "updateFile"];
+    const copiedRows = [row("updateFile").last(), ...operations.map((operation) => row(operation).first())];
     for (const [at, copiedRow] of copiedRows.entries()) {
       await copiedRow.click();
       const saved = page.waitForEvent("download");
@@ -224,7 +230,61 @@ describe("the request log of the inspector", () => {
     }
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     const { stdout } = await run(process.execPath, [vitest, "run", "--reporter=json"], { cwd: folder });
-    expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 5, numTotalTests: 5 });
+    expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 6, numTotalTests: 6 });
+  });
+
+  browserTest("shows the operations, records and requests of a contract and handlers of your own [SB-13]", async () => {
+    const content = { "application/json": { schema: { type: "object" } } };
+    const responses = { 201: { description: "Added.", content } };
+    const post = { operationId: "add_order", security: [{ key: [] }], requestBody: { content }, responses };
+    const { copied, page, row, sandbox, show } = await open({
+      contract: {
+        ...{ openapi: "3.1.0", info: { title: "Orders", version: "1" }, paths: { "/orders": { post } } },
+        components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+      },
+      handlers: { add_order: ({ body, records, nextId }) => records("orders").put({ id: nextId(), ...Object(body) }) },
+    });
+    await show("Controls");
+    const operations = await page.getByRole("combobox", { name: "Operation" }).allInnerTexts();
+    expect(operations).toEqual(["add_order", "any operation\nadd_order"]);
+    await page.getByLabel("Body, application/json").fill('{"item":"chair"}');
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("POST /orders").waitFor();
+    expect(sandbox.requests()).toMatchObject([
+      { status: 201, user_id: "1001", request: { headers: { "x-key": "***" } } },
+    ]);
+    await show("Requests");
+    await row("add_order").click();
+    expect(await page.getByRole("button", { name: "Copy as TypeScript" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    await page.getByText("Copied").first().waitFor();
+    const command = await copied();
+    expect(command).not.toContain("Bearer");
+    await page.getByRole("button", { name: "Copy as test" }).click();
+    await page.getByText("and import your contract and handlers").waitFor();
+    expect(await copied()).toContain("createSandbox({ contract, handlers, seed,");
+    await run("sh", ["-c", command]);
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("3 requests").waitFor();
+    expect(sandbox.requests({ status: 201 })).toHaveLength(3);
+    await show("Records");
+    await page.getByRole("navigation").getByRole("link", { name: "orders" }).click();
+    await page.getByRole("button", { name: "New record" }).click();
+    await page.getByLabel("Record, JSON").fill('{"id":"o1","item":"lamp"}');
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("row", { name: "item lamp" }).waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Record, JSON").fill('{"id":"o1","item":"table"}');
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("row", { name: "item table" }).waitFor();
+    await page.getByLabel("Search the records").fill("table o1");
+    await page.getByRole("link", { name: "order o1" }).waitFor();
+    expect(sandbox.snapshot().records?.["orders"]?.map((one) => one["item"])).toEqual([
+      "chair",
+      "chair",
+      "chair",
+      "table",
+    ]);
   });
 
   browserTest("shows the rows in view of 10,000 requests, all of which a filter searches [SB-13]", async () => {
@@ -253,5 +313,10 @@ describe("the request log of the inspector", () => {
     await page.goto(`${page.url().split("#")[0]}#requests/q5`);
     await page.getByLabel("Filter by text").fill("");
     await page.getByRole("button", { name: "Copy as curl" }).waitFor();
+    // 60 requests came between two polls, and left the journal.
+    const last = { ...entries[0], request_id: "z" };
+    await page.route(/_sandbox\/requests/, (route) => route.fulfill({ json: { entries: [last], dropped: 10_060 } }));
+    await page.getByText("Not in the list: 61 other requests.").waitFor();
+    await page.getByText("10,000 requests").waitFor();
   });
 });
