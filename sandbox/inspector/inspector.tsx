@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "hono
 import { Controls } from "./controls.js";
 import { createLiveSandbox } from "./live-sandbox.js";
 import { counted } from "./parts.js";
-import { Records } from "./records.js";
+import { hasUnsaved, Records } from "./records.js";
 import { RequestLog } from "./request-log.js";
 import type { SandboxAccess } from "./sandbox-access.js";
 
@@ -25,11 +25,19 @@ export function Inspector({ access }: { readonly access: SandboxAccess }) {
   const live = useMemo(() => createLiveSandbox(access), [access]);
   const state = useSyncExternalStore(live.subscribe, live.state);
   const [tab, place] = useAddress();
+  /** What was last open in each tab. */
+  const places = useRef<Partial<Record<Tab, string>>>({});
+  places.current = { ...places.current, [tab]: place };
   const setTab = (name: Tab) => {
-    location.hash = `#${name.toLowerCase()}`;
+    location.hash = `#${[name.toLowerCase(), places.current?.[name]].filter(Boolean).join("/")}`;
   };
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => live.start(), [live]);
+  useEffect(() => {
+    const ask = (event: Event) => hasUnsaved() && event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, []);
 
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

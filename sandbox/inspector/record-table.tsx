@@ -1,4 +1,4 @@
-import { useMemo, useState } from "hono/jsx/dom";
+import { useMemo, useRef, useState } from "hono/jsx/dom";
 import { counted, inputValue } from "./parts.js";
 import type { RecordRow } from "./record-rows.js";
 import { shownValue } from "./values.js";
@@ -26,6 +26,10 @@ export function RecordTable({ rows, place }: { readonly rows: readonly RecordRow
       .toSorted(([a], [b]) => (sort.isDown ? ORDER.compare(b, a) : ORDER.compare(a, b)))
       .map(([, row]) => row);
   }, [rows, filters, sort, chosen]);
+  // A record that is closed is in view again.
+  const opened = useRef<RecordRow | undefined>(undefined);
+  const open = shown.find((row) => row.place === place);
+  opened.current = open ?? opened.current;
   const choose = (path: string) =>
     setChosen(columns.includes(path) ? columns.filter((one) => one !== path) : [...columns, path]);
   return (
@@ -72,10 +76,13 @@ export function RecordTable({ rows, place }: { readonly rows: readonly RecordRow
           <Windowed
             as="tbody"
             items={shown}
+            target={open === undefined ? opened.current : undefined}
             row={(row) => (
               <tr key={row.place} aria-current={row.place === place ? "true" : undefined}>
                 <td>
-                  <a href={`#records/${row.place}`}>{row.type}</a>
+                  <a href={`#records/${row.place}`} aria-label={`${row.type} ${row.name} ${row.id}`}>
+                    {row.type}
+                  </a>
                 </td>
                 {columns.map((path) => (
                   <td key={path}>{cellOf(row, path)}</td>

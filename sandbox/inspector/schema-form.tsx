@@ -9,18 +9,20 @@ interface Input<Value> {
 }
 
 /** The control of a value: a select, a number or a text. */
-function ValueInput({ schema, value, onChange }: Input<string> & { schema: Schema }) {
-  const { minimum, maximum, default: byDefault } = schema;
-  const placeholder = byDefault === undefined || byDefault === "" ? "" : `default ${String(byDefault)}`;
+function ValueInput({ schema, value, onChange, ...rest }: Input<string> & Checks & { schema: Schema }) {
+  const { minimum, maximum, default: byDefault = "", placeholder: own } = schema;
+  // A time of a seed can be a duration from now.
+  const placeholder = own ?? (byDefault === "" ? "" : `default ${byDefault === "PT0S" ? "now" : String(byDefault)}`);
   if (schema.enum !== undefined) {
     const options = [["", placeholder || "not set"] as const, ...schema.enum.map((one) => [one, one] as const)];
-    return <Select value={value} options={options} onChange={onChange} />;
+    return <Select {...rest} value={value} options={options} onChange={onChange} />;
   }
   const types = typesOf(schema);
   const isNumber = types.length > 0 && types.every((type) => /^(integer|number|null)$/.test(type));
   const step = types.includes("integer") ? 1 : "any";
   const range = isNumber ? { type: "number", min: minimum, max: maximum, step } : { type: "text" };
-  return <input {...range} placeholder={placeholder} value={value} onInput={(event) => onChange(inputValue(event))} />;
+  const control = { ...range, ...rest, placeholder };
+  return <input {...control} value={value} onInput={(event) => onChange(inputValue(event))} />;
 }
 
 /** The value of a text: a number where the schema has one, and text where it may be text. */
@@ -35,13 +37,21 @@ function typesOf({ type }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : (type ?? []);
 }
 
+/** What the browser checks before the form is sent, and what the sandbox found. */
+interface Checks {
+  readonly required: boolean;
+  readonly "aria-invalid": "true" | "false";
+}
+
 interface FormProps extends Input<AnyRecord> {
+  /** What is wrong, by the names of the properties. */
+  readonly problems?: Readonly<Record<string, string | undefined>>;
   readonly document: ControlDocument;
   readonly schema: Schema;
 }
 
 /** A form of the properties of a schema. Nested values are JSON. An empty field leaves its property out. */
-export function SchemaForm({ document, schema, value, onChange }: FormProps) {
+export function SchemaForm({ document, schema, value, problems = {}, onChange }: FormProps) {
   const { properties = {}, required = [] } = resolved(document, schema);
   const set = (name: string, given: unknown) => {
     const { [name]: _, ...others } = value;
@@ -55,24 +65,40 @@ export function SchemaForm({ document, schema, value, onChange }: FormProps) {
         const one = { ...property, ...(typesOf(property)[0] === "boolean" && { enum: ["true", "false"] }) };
         const isSimple = !typesOf(one).some((type) => type === "object" || type === "array");
         const current = value[name];
+        const isText = isSimple && typesOf(property).includes("string") && !property.minLength && !property.pattern;
+        const problem = problems[name];
+        const checks: Checks = {
+          required: isRequired && !isText,
+          "aria-invalid": problem === undefined ? "false" : "true",
+        };
         const setText = (text: string) =>
           set(name, text === "" && !(isRequired && current !== undefined) ? undefined : readValue(text, property));
-        return (
-          <Field key={name} label={label}>
-            {isSimple ? (
-              <ValueInput schema={one} value={isSet(current) ? String(current) : ""} onChange={setText} />
-            ) : (
-              <JsonInput value={current} rows={isSet(current) ? 4 : 1} onChange={(given) => set(name, given)} />
-            )}
+        return isSimple ? (
+          <Field key={name} label={label} problem={problem}>
+            <ValueInput {...checks} schema={one} value={isSet(current) ? String(current) : ""} onChange={setText} />
           </Field>
+        ) : (
+          <JsonInput
+            key={name}
+            {...{ label, problem, value: current, rows: isSet(current) ? 4 : 1 }}
+            required={checks.required}
+            onChange={(given) => set(name, given)}
+          />
         );
       })}
     </div>
   );
 }
 
+interface JsonProps extends Input<unknown> {
+  readonly label: string;
+  readonly rows: number;
+  readonly required?: boolean;
+  readonly problem?: string | undefined;
+}
+
 /** A text of JSON. An empty one is undefined. The form cannot be sent while the text is not JSON. */
-export function JsonInput({ value, rows, onChange }: Input<unknown> & { rows: number }) {
+export function JsonInput({ label, value, rows, required = false, problem: found, onChange }: JsonProps) {
   const [text, setText] = useState(() => textOf(value));
   const { problem } = readJson(text);
   useEffect(() => {
@@ -85,7 +111,19 @@ export function JsonInput({ value, rows, onChange }: Input<unknown> & { rows: nu
     if (event.target instanceof HTMLTextAreaElement) event.target.setCustomValidity(given.problem);
     if (given.problem === "") onChange(given.value);
   };
-  return <textarea rows={rows} spellcheck={false} value={text} aria-invalid={String(problem !== "")} onInput={input} />;
+  const message = problem === "" ? found : `Not JSON, so the last valid value stays: ${problem}`;
+  const control = {
+    rows,
+    required,
+    spellcheck: false,
+    value: text,
+    "aria-invalid": message ? "true" : "false",
+  } as const;
+  return (
+    <Field label={label} problem={message}>
+      <textarea {...control} onInput={input} />
+    </Field>
+  );
 }
 
 function textOf(value: unknown): string {

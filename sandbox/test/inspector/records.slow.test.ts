@@ -23,7 +23,7 @@ describe("the records of the inspector", () => {
     await properties.getByRole("row", { name: "shared_link.vanity_name office-lease" }).waitFor();
     await properties.getByRole("row", { name: "shared_link.password ***" }).waitFor();
     await page.getByLabel("Search the records").fill("");
-    await page.getByRole("button", { name: "access tokens" }).click();
+    await page.getByRole("link", { name: "access tokens" }).click();
     await page.getByRole("link", { name: "access token 1003" }).first().click();
     await page.getByRole("row", { name: "token ***" }).waitFor();
     await page.getByRole("button", { name: "Edit" }).click();
@@ -52,8 +52,18 @@ describe("the records of the inspector", () => {
     await page.getByRole("button", { name: "Table" }).click();
     await page.getByRole("button", { name: "name" }).click();
     await page.getByRole("button", { name: "name ↑" }).click();
-    await page.getByRole("cell", { name: "scan-19999.pdf" }).waitFor();
+    await page.getByRole("cell", { name: "scan-19999.pdf", exact: true }).waitFor();
     expect(await page.locator(".sheet tbody tr").count()).toBeLessThan(200);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    const row = page.getByRole("link", { name: /^file scan-9\d\d\d\.pdf/ }).first();
+    const name = (await row.getAttribute("aria-label"))?.split(" ")[1] ?? "";
+    await row.click();
+    // The properties are in view and have the focus, and so has the row once they are closed.
+    await page.locator("h2:focus", { hasText: name }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBeLessThan(900);
+    await page.getByRole("link", { name: "Close" }).click();
+    await page.locator("td a:focus").waitFor();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100_000);
     await page.getByRole("button", { name: "Table" }).click();
     await page.getByLabel("Search the records").fill("scan-19999");
     await page.getByText("1 record", { exact: true }).waitFor();
@@ -67,7 +77,19 @@ describe("the records of the inspector", () => {
     const user = () => sandbox.snapshot().users?.find(({ id }) => id === "1003");
     const before = sandbox.snapshot();
     await button("Edit").click();
+    await page.locator("h2:focus", { hasText: "Edit user" }).waitFor();
     await page.getByLabel("name, required").fill("First Owner");
+    await page.getByLabel("enterprise_id, required").fill("");
+    await button("Save").click();
+    await page.locator("input:focus:invalid").waitFor();
+    await page.getByLabel("enterprise_id, required").fill("7001");
+    // The draft stays while another record or tab is open.
+    await page.getByRole("navigation").getByRole("link", { name: "users" }).click();
+    await page.getByText("Not saved: user First Owner").waitFor();
+    await show("Controls");
+    await show("Records");
+    await page.getByRole("link", { name: "user First Owner" }).click();
+    expect(await page.getByLabel("created_at").getAttribute("placeholder")).toBe("default now");
     await page.getByLabel("space_used").fill("12");
     await page.getByLabel("role").selectOption("co-admin");
     const row = (name: string) => page.locator(".differences").getByRole("row", { name });
@@ -80,7 +102,10 @@ describe("the records of the inspector", () => {
     await button("Edit").click();
     await button("JSON").click();
     const json = page.getByLabel("Record, JSON");
-    const draft: object = JSON.parse(await json.inputValue());
+    const text = await json.inputValue();
+    await json.fill("{");
+    await page.getByText("Not JSON, so the last valid value stays").waitFor();
+    const draft: object = JSON.parse(text);
     await json.fill(JSON.stringify({ ...draft, login: "admin@example.com" }));
     await button("Save").click();
     await page.getByText("is the address of another user or alias").waitFor();
@@ -95,25 +120,34 @@ describe("the records of the inspector", () => {
     await page.getByRole("heading", { name: "Contract Owner" }).waitFor();
     expect({ ...sandbox.snapshot(), now: "" }).toEqual({ ...before, now: "" });
 
+    const phones = (phone: string) =>
+      sandbox.restore({ ...before, users: before.users?.map((one) => ({ ...one, phone })) ?? [] });
     await button("Edit").click();
     await page.getByLabel("name, required").fill("Lost");
-    sandbox.restore({ ...before, users: before.users?.map((one) => ({ ...one, phone: "1" })) ?? [] });
+    phones("0");
     await button("Save").click();
-    await page.getByText("Another program has changed this record").waitFor();
-    expect(user()).toMatchObject({ name: "Contract Owner", phone: "1" });
-    await button("Cancel").click();
+    await row('phone "" 0').waitFor();
+    expect(user()).toMatchObject({ name: "Contract Owner", phone: "0" });
+    await button("Discard my changes").click();
+    await page.getByLabel("job_title").fill("Clerk");
+    phones("1");
+    await row("phone 0 1").waitFor();
+    await button("Keep my changes").click();
+    await row("phone 0 1").waitFor({ state: "detached" });
+    await row('job_title "" Clerk').waitFor();
+    await button("Save").click();
     await page.getByRole("row", { name: "phone 1" }).waitFor();
-    await button("Edit").click();
-    await page.getByLabel("phone").fill("2");
-    await button("Save").click();
-    await page.getByRole("row", { name: "phone 2" }).waitFor();
+    expect(user()).toMatchObject({ job_title: "Clerk", phone: "1" });
     await as("reviewer")
       .updateFile({ path: { file_id: "4002" }, body: { name: "paid.pdf" } })
       .catch(() => {});
     await as("owner").updateFile({ path: { file_id: "4002" }, body: { name: "paid.pdf" } });
     await button("Undo: change user Contract Owner").click();
     await page.getByText("A record has changed since").waitFor();
-    expect([user()?.phone, sandbox.snapshot().files?.find(({ id }) => id === "4002")?.name]).toEqual(["2", "paid.pdf"]);
+    expect([user()?.job_title, sandbox.snapshot().files?.find(({ id }) => id === "4002")?.name]).toEqual([
+      "Clerk",
+      "paid.pdf",
+    ]);
     await show("Requests");
   });
 
@@ -127,7 +161,8 @@ describe("the records of the inspector", () => {
     await page.getByLabel("url, required").fill("help");
     await page.getByLabel("owner_id").fill("1003");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("url: must have the form of http://").waitFor();
+    await page.getByText("must have the form of http://").waitFor();
+    await page.locator("input:focus[aria-invalid=true]").waitFor();
     await page.getByLabel("url, required").fill("https://help.example");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("region", { name: "web link Help" }).waitFor();
@@ -155,6 +190,11 @@ describe("the records of the inspector", () => {
     const { page, show } = await open();
     await show("Records");
     const search = page.getByLabel("Search the records");
+    await search.fill("correct-horse");
+    await page.getByText("No records. Tokens, client secrets and passwords are not searched.").waitFor();
+    // Each word, in any order.
+    await search.fill("lease ground");
+    await page.getByRole("link", { name: "file lease.pdf" }).waitFor();
     await search.fill("owner@example.com");
     await page.getByRole("link", { name: "user Contract Owner" }).click();
     await page.waitForURL(/#records\/users\/1003$/);
@@ -165,8 +205,24 @@ describe("the records of the inspector", () => {
     await page.getByRole("region", { name: "user Contract Owner" }).waitFor();
     await page.reload();
     await page.getByRole("region", { name: "user Contract Owner" }).waitFor();
-    await page.getByRole("navigation").getByRole("button", { name: "Users" }).click();
+    const current = page.getByRole("navigation").locator("[aria-current]");
+    expect(await current.innerText()).toMatch(/^users/);
+    await page.getByRole("navigation").getByRole("link", { name: "tasks" }).click();
+    await page.reload();
+    await page.getByRole("link", { name: "task " }).first().waitFor();
+    expect(await current.innerText()).toMatch(/^tasks/);
+    for (const [hash, text] of [
+      ["records/files", "folder Contracts"],
+      ["records/nothing", "There is no list nothing."],
+      ["requests/r1", "This request is not in the list: r1"],
+    ])
+      await page.goto(`${page.url().split("#")[0]}#${hash}`).then(() => page.getByText(text ?? "").waitFor());
+    await page.goto(`${page.url().split("#")[0]}#records/metadata_instances`);
     await page.getByRole("button", { name: "Table" }).click();
+    await page.locator("td a").first().waitFor();
+    const labels = await page.locator("td a").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    expect(new Set(labels).size).toBe(labels.length);
+    await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
     const names = () => page.locator(".sheet tbody td:nth-child(3)").allInnerTexts();
     const all = await names();
     await page.getByRole("button", { name: "name", exact: true }).click();
