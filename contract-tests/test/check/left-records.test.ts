@@ -1,3 +1,4 @@
+import { createContract } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { runChecks } from "../../src/check/run-checks.js";
 import { createShelves, shelves } from "../support/shelves.js";
@@ -46,5 +47,66 @@ describe("the records of a plan", () => {
     expect(new Set(silent.map(({ operation }) => operation))).toEqual(
       new Set(["deleteShelf", "deleteBook", "deleteLabel"]),
     );
+  });
+
+  test("are deleted with their etag where the deletion requires it, also the one of a repeated key", async () => {
+    const note = {
+      description: "The note.",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Note" } } },
+    };
+    const ids = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
+    const header = (name: string, required: boolean) => [{ name, in: "header", required, schema: { type: "string" } }];
+    const rejected = { description: "Rejected." };
+    const contract = createContract({
+      ...{ openapi: "3.1.0", info: { title: "Notes", version: "1" } },
+      paths: {
+        "/notes": {
+          post: {
+            operationId: "createNote",
+            parameters: header("Idempotency-Key", false),
+            responses: { "201": note, "200": note, default: rejected },
+          },
+        },
+        "/notes/{id}": {
+          parameters: ids,
+          get: { operationId: "readNote", responses: { "200": note, default: rejected } },
+          delete: {
+            operationId: "deleteNote",
+            parameters: header("If-Match", true),
+            responses: { "204": { description: "Deleted." }, default: rejected },
+          },
+        },
+      },
+      components: { schemas: { Note: { type: "object", properties: { id: { type: "integer" } } } } },
+    });
+    const notes = new Set<number>();
+    const keys = new Map<string, number>();
+    const fetch = async (url: string, { method, headers }: RequestInit) => {
+      const given = new Headers(headers);
+      const [key, id] = [given.get("idempotency-key"), Number(url.slice(url.lastIndexOf("/") + 1))];
+      const reply = (status: number, one: number) =>
+        Response.json({ id: one }, { status, headers: { etag: `"${one}"` } });
+      if (method === "POST") {
+        const known = keys.get(key ?? "");
+        if (known !== undefined) return Response.json({ id: known });
+        const made = notes.size + keys.size + 100;
+        notes.add(made);
+        if (key !== null) keys.set(key, made);
+        return reply(201, made);
+      }
+      if (!notes.has(id)) return new Response(null, { status: 404 });
+      if (method !== "DELETE") return reply(200, id);
+      if (given.get("if-match") !== `"${id}"`) return new Response(null, { status: 412 });
+      return new Response(null, { status: notes.delete(id) ? 204 : 404 });
+    };
+    const report = await runChecks(
+      { baseUrl: "http://127.0.0.1:9", token: "", fetch },
+      { contract, effects: "lasting" },
+    );
+    expect([[...notes], report.leftBehind, report.checks.filter(({ outcome }) => outcome === "failed")]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 });

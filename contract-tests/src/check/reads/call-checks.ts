@@ -12,9 +12,11 @@ import {
   requestMedia,
 } from "content-service-contract";
 import { continues } from "../lists/list.js";
+import { etagIn, etagPlace, withCurrentEtag } from "../records/preconditions.js";
 import { createdId } from "../resources/identity.js";
+import { recordIn } from "../resources/payload.js";
 import { inferResources } from "../resources/resources.js";
-import type { Check, CheckTarget, Session } from "../session/check.js";
+import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown, isSuccess } from "../session/expectations.js";
 import { namesRecords } from "../session/own-request.js";
 import { fitsAnywhere, givenValue, type TargetChoice, type TargetInput, targetInput } from "../session/target-input.js";
@@ -125,8 +127,10 @@ async function undo(session: Session, { id }: Operation, input: CallInput, excha
   const sent = isJsonObject(input.body) ? input.body : undefined;
   const created = resource && createdId(resource, exchange, sent);
   if (remove !== undefined && parameter !== undefined && created !== undefined) {
-    const own = session.inputFor(remove.id).input;
-    const removed = await session.call(remove.id, { ...own, path: { ...input.path, [parameter]: created } });
+    const own = { ...session.inputFor(remove.id).input, path: { ...input.path, [parameter]: created } };
+    const place = etagPlace(session.contract, remove);
+    const etag = etagIn({ exchange, shown: recordIn(jsonOf(exchange)) }, place);
+    const removed = await session.call(remove.id, withCurrentEtag(own, place, etag));
     if (isSuccess(removed.response.status)) return;
   }
   session.leaveBehind(
