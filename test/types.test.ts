@@ -152,6 +152,15 @@ it("`fields` in the body of a query narrow the items of a page, of `paginate` an
   expectTypeOf(entries).items.not.toHaveProperty("tags");
   for await (const item of paginate(client.queryMetadata, { body })) expectTypeOf(item).toExtend<Item>();
   await forEachItem(client.queryMetadata, { body }, (item) => expectTypeOf(item).toExtend<Item>());
+  // Literals, where a query is required.
+  const query = { policy_id: "8001" };
+  for await (const item of paginate(client.listLegalHoldPolicyAssignments, {
+    query: { ...query, fields: ["assigned_to"] },
+  }))
+    expectTypeOf(item).toHaveProperty("assigned_to");
+  await forEachItem(client.listLegalHoldPolicyAssignments, { query: { ...query, fields: ["assigned_to"] } }, (item) =>
+    expectTypeOf(item).toHaveProperty("assigned_to"),
+  );
   const unknown: string[] = [...fields];
   const some = await client.queryMetadata({ body: { ...body, fields: unknown } });
   expectTypeOf(some.entries).items.toEqualTypeOf<Schemas["MetadataQueryItem"]>();

@@ -217,7 +217,10 @@ export type PagedArguments<Options, All, Fields, Place extends FieldsPlace = "qu
     ? [options?: WithFields<Options, All, Fields, Place> & More]
     : [options: WithFields<Options, All, Fields, Place> & More];
 
-/** The options of a paged operation with the `fields` where it takes them. */
-export type WithFields<Options, All, Fields, Place extends FieldsPlace> = [All] extends [never]
-  ? Options
-  : Options & { [Name in Place]?: FieldsQuery<Fields> };
+/** The options with the `fields` where they are taken. In a condition around the member, TypeScript would not infer them. */
+export type WithFields<Options, All, Fields, Place extends FieldsPlace> = Options & {
+  [Name in FieldsPlace]?: (FieldsQuery<Fields> | Unnarrowed<Name, All, Place>) &
+    (Name extends keyof Options ? unknown : never);
+};
+
+type Unnarrowed<Name, All, Place> = Name extends Place ? ([All] extends [never] ? unknown : never) : unknown;
