@@ -94,12 +94,13 @@ const STYLE: ModuleStyle = {
 /** For another service: an operation of the client with the same name is another one. */
 const OTHER_STYLE: ModuleStyle = { ...STYLE, row: rowOf };
 
-function rowOf(name: string, { codec, list, server, security, parameters, ...data }: RowData): string {
+function rowOf(name: string, { codec, list, accept, server, security, parameters, ...data }: RowData): string {
+  const hooks = [...(accept ? [pure("accepting", [accept])] : []), ...(server ? [pure("atServer", [server])] : [])];
   const members = [
     literal(data).slice(2, -2),
     ...(list ? [`paging: { marker: "query", read: ${pure("listPages", [list])} }`] : []),
     ...(codec ? ["codec: bytes"] : []),
-    ...(server ? [`hooks: [${pure("atServer", [server])}]`] : []),
+    ...(hooks.length > 0 ? [`hooks: [${hooks.join(", ")}]`] : []),
     ...(security ? [`security: ${pure("secured", security)}`] : []),
     ...(parameters ? [`parameters: ${pure("styled", parameters)}`] : []),
   ];

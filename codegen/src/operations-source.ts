@@ -64,7 +64,7 @@ ${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: 
   const bytes = all.some((operation) => rowData(contract, operation).codec)
     ? `import { bytes${forms.map((name) => `, type ${name}`).join("")} } from "${style.typesFrom}/bytes";\n`
     : "";
-  const writers = ["atServer", "listPages", "secured", "styled"].filter((name) =>
+  const writers = ["accepting", "atServer", "listPages", "secured", "styled"].filter((name) =>
     declarations.includes(` */ ${name}(`),
   );
   const openapi = [...writers, ...(writers.includes("listPages") ? ["type OtherList"] : [])].join(", ");

@@ -27,6 +27,19 @@ export function formOf(operation: Operation): "bytes" | "text" | undefined {
   return other && (other.content.every(({ type }) => type.startsWith("text/")) ? "text" : "bytes");
 }
 
+/** The `Accept` of an operation, unless it documents JSON alone. Better a form that is not documented than a 406. */
+export function acceptOf(operation: Operation): string | undefined {
+  const all = new Set(successes(operation).flatMap(({ content }) => content.map(({ type }) => type)));
+  const read = new Set(
+    successes(operation)
+      .flatMap((one) => jsonMedia(one) ?? one.content)
+      .map(({ type }) => type),
+  );
+  const isPlain = [...all].every((type) => type === "application/json") || read.has("*/*");
+  const types = [...read].filter((type) => /^[\w.*+-]+\/[\w.*+-]+$/.test(type));
+  return isPlain || types.length === 0 ? undefined : [...types, "*/*;q=0.1"].join(", ");
+}
+
 export function followsRedirects({ method, responses }: Operation): boolean {
   return method === "get" && responses.some(({ status }) => /^30[2378]$/.test(status));
 }

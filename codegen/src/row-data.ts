@@ -1,6 +1,7 @@
 import { type Contract, type Json, type JsonObject, type Operation, placeAt, valueAt } from "content-service-contract";
 import { listOf } from "./list-description.js";
 import {
+  acceptOf,
   documents,
   followsRedirects,
   formOf,
@@ -30,6 +31,7 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
   const json = operation.requestBody && jsonMedia(operation.requestBody)?.type;
   const contentType = otherMedia(operation)?.type ?? (json?.endsWith("+json") ? json : undefined);
   const as = formOf(operation);
+  const accept = acceptOf(operation);
   const list = listOf(contract, operation);
   const security = securityOf(contract, operation, standalone);
   const styled = styledParameters(contract, parameters);
@@ -55,6 +57,7 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
       },
     }),
     ...(list && { list }),
+    ...(accept && { accept }),
     ...(hasOwnServer(operation) && { server: operation.serverUrl }),
     ...(security && { security }),
     ...(styled.length > 0 && {

@@ -1,3 +1,4 @@
+export { accepting } from "./accept.js";
 export { type ClientCredentialsOptions, clientCredentials } from "./client-credentials.js";
 export { type ListDescription, listPages, type OtherList } from "./lists.js";
 export { type ParameterStyle, type StyledParameter, styled } from "./parameter-styles.js";

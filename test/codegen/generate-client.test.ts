@@ -23,11 +23,11 @@ describe("the generated operations", () => {
       'deletePetsByPetId { method: "DELETE", path: "/pets/{pet_id}", empty: true }',
       'getPets2 { method: "GET", path: "/pets/-", empty: true }',
       'getPetsByName { method: "GET", path: "/pets" }',
-      'getPetsByPetIdNotes { method: "GET", path: "/pets/{pet_id}/notes", as: "text", codec: bytes }',
+      'getPetsByPetIdNotes { method: "GET", path: "/pets/{pet_id}/notes", as: "text", codec: bytes, hooks: [/* @__PURE__ */ accepting("text/plain, */*;q=0.1")] }',
       'putPetsByPetIdNotes { method: "PUT", path: "/pets/{pet_id}/notes", contentType: "text/plain", codec: bytes }',
       'postPetsByPetIdNotes { method: "POST", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/x-www-form-urlencoded", optionalBody: true, codec: bytes }',
       'patchPetsByPetIdNotes { method: "PATCH", path: "/pets/{pet_id}/notes", empty: true, contentType: "application/octet-stream", optionalBody: true, codec: bytes }',
-      'getPetsByPetIdPhoto { method: "GET", path: "/pets/{pet_id}/photo", as: "bytes", redirects: true, codec: bytes }',
+      'getPetsByPetIdPhoto { method: "GET", path: "/pets/{pet_id}/photo", as: "bytes", redirects: true, codec: bytes, hooks: [/* @__PURE__ */ accepting("image/png, */*;q=0.1")] }',
       'putPetsByPetIdPhoto { method: "PUT", path: "/pets/{pet_id}/photo", empty: true, contentType: "multipart/form-data", optionalBody: true, codec: bytes }',
     ]);
     expect(rows("comments")[0]).toBe(

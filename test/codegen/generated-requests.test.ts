@@ -12,7 +12,12 @@ const generated = generatedIn(temporaryFolder(afterAll));
 type Generated = Awaited<ReturnType<typeof generated>>;
 
 /** Calls an operation, and returns what was sent: the URL after the base and the index, the headers and the body. */
-async function sentBy(operations: Generated, index: number, options: object, auth: client.TokenSource | string = "t") {
+async function sentBy(
+  operations: Generated,
+  index: number,
+  options: object,
+  auth: client.TokenSource | string = "t",
+): Promise<Readonly<Record<string, string | undefined>>> {
   let body = "";
   const fetch = scriptedFetch(async ({ init }) => {
     body = await new Response(init.body ?? null).text();
@@ -112,6 +117,18 @@ describe("a generated operation writes a parameter", async () => {
     const sent = sentBy(await generated([withParameter("cookie", {}, "a")]), 0, { cookie: { p: "a" } });
     await expect(sent).rejects.toThrow("a browser sends only its own cookies");
   });
+});
+
+it.each([
+  [["application/json"], undefined],
+  [["text/csv", "application/json"], "application/json, */*;q=0.1"],
+  [["image/png", "image/webp"], "image/png, image/webp, */*;q=0.1"],
+  [["*/*"], undefined],
+])("a generated operation of %j accepts %s, or what the call says [OD-10]", async (types, accept) => {
+  const content = Object.fromEntries(types.map((type) => [type, {}]));
+  const operations = await generated([{ responses: { 200: { description: "D", content } } }]);
+  expect((await sentBy(operations, 0, {}))["accept"]).toBe(accept);
+  expect((await sentBy(operations, 0, { headers: { Accept: "a/b" } }))["accept"]).toBe("a/b");
 });
 
 const securitySchemes = {
