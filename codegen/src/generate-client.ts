@@ -94,12 +94,16 @@ const STYLE: ModuleStyle = {
 /** For another service: an operation of the client with the same name is another one. */
 const OTHER_STYLE: ModuleStyle = { ...STYLE, row: rowOf };
 
-function rowOf(name: string, { codec, list, accept, server, security, parameters, ...data }: RowData): string {
+function rowOf(
+  name: string,
+  { codec, list, readError, accept, server, security, parameters, ...data }: RowData,
+): string {
   const hooks = [...(accept ? [pure("accepting", [accept])] : []), ...(server ? [pure("atServer", [server])] : [])];
   const members = [
     literal(data).slice(2, -2),
     ...(list ? [`paging: { marker: "query", read: ${pure("listPages", [list])} }`] : []),
     ...(codec ? ["codec: bytes"] : []),
+    ...(readError ? ["readError: anyError"] : []),
     ...(hooks.length > 0 ? [`hooks: [${hooks.join(", ")}]`] : []),
     ...(security ? [`security: ${pure("secured", security)}`] : []),
     ...(parameters ? [`parameters: ${pure("styled", parameters)}`] : []),

@@ -42,14 +42,19 @@ ${style.table(all.map(({ id }) => id))}
 
 ${all.map((operation) => optionsType(contract, operation, style)).join("\n\n")}
 
-/** The error codes of each operation, for \`isApiError<ErrorCodes["…"]>(error, "…")\`. */
+${
+  // `isErrorOf` knows those of another service.
+  style.standalone
+    ? ""
+    : `/** The error codes of each operation, for \`isApiError<ErrorCodes["…"]>(error, "…")\`. */
 export interface ErrorCodes {
 ${all.map((operation) => `  ${operation.id}: ${[...errorCodes(operation).keys()].map((code) => JSON.stringify(code)).join(" | ") || "never"};`).join("\n")}
 }
 
-/** Every operation of the contract as a method. */
+`
+}/** Every operation of the contract as a method. */
 export interface Operations {
-${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
+${all.map((operation) => `${docstring(contract, operation, style.standalone)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
 }
 `;
   // Some compiler settings reject unused imports.
@@ -67,7 +72,11 @@ ${all.map((operation) => `${docstring(contract, operation)}\n  ${operation.id}: 
   const writers = ["accepting", "atServer", "listPages", "secured", "styled"].filter((name) =>
     declarations.includes(` */ ${name}(`),
   );
-  const openapi = [...writers, ...(writers.includes("listPages") ? ["type OtherList"] : [])].join(", ");
+  const openapi = [
+    ...(style.standalone ? ["anyError"] : []),
+    ...writers,
+    ...(writers.includes("listPages") ? ["type OtherList"] : []),
+  ].join(", ");
   const others = openapi ? `import { ${openapi} } from "${style.typesFrom}/openapi";\n` : "";
   const schemas = declarations.includes("Schemas[");
   const used = [
@@ -255,7 +264,8 @@ function summaryOf({ summary, method, path }: Operation): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function docstring(contract: Contract, operation: Operation): string {
+function docstring(contract: Contract, operation: Operation, standalone = false): string {
+  const typed = standalone ? "" : `, typed by \`ErrorCodes["${operation.id}"]\``;
   const { description, method, path } = operation;
   const values = returnsOwnValues(contract, operation) ? ["", "`Values` is the type of your own values."] : [];
   const codes = [...errorCodes(operation)].map(([code, statuses]) => `\`${code}\` (${[...statuses].join(", ")})`);
@@ -264,9 +274,7 @@ function docstring(contract: Contract, operation: Operation): string {
     `\`${method.toUpperCase()} ${path}\``,
     ...(description.trim() === "" ? [] : ["", ...description.trim().split("\n").flatMap(folded)]),
     ...values,
-    ...(codes.length > 0
-      ? ["", ...folded(`Error codes, typed by \`ErrorCodes["${operation.id}"]\`: ${codes.join(", ")}.`)]
-      : []),
+    ...(codes.length > 0 ? ["", ...folded(`Error codes${typed}: ${codes.join(", ")}.`)] : []),
   ];
   return ["  /**", ...lines.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd()), "   */"].join("\n");
 }

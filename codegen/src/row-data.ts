@@ -57,6 +57,7 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
       },
     }),
     ...(list && { list }),
+    ...(standalone && { readError: true }),
     ...(accept && { accept }),
     ...(hasOwnServer(operation) && { server: operation.serverUrl }),
     ...(security && { security }),

@@ -110,7 +110,7 @@ export class ApiError extends CallError {
   declare readonly requestId: string | undefined;
   /** The `Retry-After` of the response, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
-  /** The parsed body, if it has one of the contract's error forms. */
+  /** The parsed body, if it has one of the contract's error forms. That of another document is typed by `isErrorOf`. */
   declare readonly body: ErrorBody | undefined;
   /** The first 500 characters of any other body. */
   declare readonly excerpt: string | undefined;

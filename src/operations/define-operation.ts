@@ -108,6 +108,6 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
 const MEMBERS =
-  "method path safe token hint secrets empty contentType optionalBody codec as redirects explode paging security parameters hooks".split(
+  "method path safe token hint secrets empty contentType optionalBody codec as redirects explode paging security parameters readError hooks".split(
     " ",
   );

@@ -41,6 +41,8 @@ export interface OperationInfo {
   readonly parameters?: ParameterWriter;
   /** Whether the body of a success says that it is an error. */
   readonly isError?: (data: unknown, call: OperationRequest["call"]) => boolean;
+  /** Reads the `code` and the `message` of an error body in another form: `anyError` of `content-service-client/openapi`. */
+  readError?(body: object): object;
   /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */
   readonly hooks?: readonly ((request: OperationRequest) => void)[];
 }

@@ -70,8 +70,9 @@ export function responseError(
   const { status } = response;
   const { info, secrets } = call;
   const redact = redactor(secrets);
-  // Any of the contract's three error forms.
-  const form: ErrorForm = Object(body);
+  // Any of the contract's three error forms, or what the operation reads of another.
+  const other = body === Object(body) && info.readError?.(body as object);
+  const form: ErrorForm = Object(other || body);
   const code = firstText([form.code, form.error]);
   const message = [form.message, form.error_description].find(isText);
   const reasons = reasonsOf(body).map(reasonText).filter(Boolean).join("; ");
@@ -96,9 +97,9 @@ export function responseError(
     code,
     requestId: firstText([id]) ?? requestId(call, response),
     retryAfterMs: retryAfterMs(headers, call.settings.clock.now()),
-    // It has the code of one of those forms. JSON.stringify overflows the stack on thousands of levels.
-    body: code && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
-    excerpt: code || info.token ? undefined : line(redacted) || undefined,
+    // It has one of those forms. JSON.stringify overflows the stack on thousands of levels.
+    body: (other || code) && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
+    excerpt: other || code || info.token ? undefined : line(redacted) || undefined,
   };
   return new ApiError(line(sentence), call, fields, response);
 }

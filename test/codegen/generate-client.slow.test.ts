@@ -62,6 +62,14 @@ const programs = {
     await client.updateFile({ path: { file_id: "4001" }, body: [{ op: "replace" }] });
     for await (const item of paginate(client.queryMetadata, { body: { from: "x" } })) console.log(item.length);
     console.log(message, history);`,
+  other: `
+    import { isErrorOf } from "content-service-client/openapi";
+    import type { operations as documented } from "./types.js";
+    const failed = await client.getPet({ path: { id: "7" } }).catch((error: unknown) => error);
+    if (isErrorOf<documented["getPet"]>(failed)) {
+      const code: "gone" | 17 = failed.body.code;
+      console.log(code, failed.status);
+    }`,
   overlay: `
     const comment = await client.getComment({ path: { comment_id: "9101" } });
     const message: string = comment.message;

@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import { generateClient } from "../../codegen/src/generate-client.js";
 
 const at = (name: string) => fileURLToPath(new URL(`documents/${name}`, import.meta.url));
-const fromContract = (name: string) => generateClient({ contract: at(name), overlays: [], title: name });
+const fromContract = (name: string, standalone = false) =>
+  generateClient({ contract: at(name), overlays: [], title: name, standalone });
 const fromOverlay = (title: string, overlay: unknown) =>
   generateClient({ contract: undefined, overlays: [{ path: title, overlay }], title });
 
@@ -39,6 +40,7 @@ export const generatePets = () => fromContract("pets.yaml");
 export const generated = {
   pets: await generatePets(),
   comments: await fromContract("comments.yaml"),
+  other: await fromContract("other.yaml", true),
   overlay: await fromOverlay("more.overlay.yaml", parse(readFileSync(at("more.overlay.yaml"), "utf8"))),
   evil: await fromOverlay("evil", evilOverlay),
 };

@@ -131,6 +131,21 @@ it.each([
   expect((await sentBy(operations, 0, { headers: { Accept: "a/b" } }))["accept"]).toBe("a/b");
 });
 
+it.each([
+  [{ title: "Taken", detail: "t0ken is", errors: [{ field: "a" }] }, undefined, "Taken: [secret] is"],
+  [{ error: { code: "name_taken", message: "Taken" } }, "name_taken", "name_taken: Taken"],
+  [{ code: 17, message: "Taken" }, "17", "17: Taken"],
+  [["Taken"], undefined, undefined],
+])("the error body %j of another service is read, without secrets [OD-5]", async (body, code, message) => {
+  const operations = await generated([needs("bearer")], document);
+  const made = client.createPartialClient(operations, { baseUrl, auth: "t0ken", fetch: async () => json(body, 409) });
+  const error = await errorOf(made["call0"]?.() ?? expect.fail());
+  if (!openapi.isErrorOf(error)) throw error;
+  expect(error).toMatchObject({ code, body: JSON.parse(JSON.stringify(body).replace("t0ken", "[secret]")) });
+  expect(error.message).toBe(`call0: 409${message ? `: ${message}` : ""} (GET /v1/0/things)`);
+  expect(error.excerpt).toBe(undefined);
+});
+
 const securitySchemes = {
   header_key: { type: "apiKey", in: "header", name: "X-Key" },
   query_key: { type: "apiKey", in: "query", name: "key" },
