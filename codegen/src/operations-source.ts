@@ -42,17 +42,7 @@ ${style.table(all.map(({ id }) => id))}
 
 ${all.map((operation) => optionsType(contract, operation, style)).join("\n\n")}
 
-${
-  // `isErrorOf` knows those of another service.
-  style.standalone
-    ? ""
-    : `/** The error codes of each operation, for \`isApiError<ErrorCodes["…"]>(error, "…")\`. */
-export interface ErrorCodes {
-${all.map((operation) => `  ${operation.id}: ${[...errorCodes(operation).keys()].map((code) => JSON.stringify(code)).join(" | ") || "never"};`).join("\n")}
-}
-
-`
-}/** Every operation of the contract as a method. */
+${style.standalone ? "" : `/** The error codes of each operation, for \`isApiError<ErrorCodes["…"]>(error, "…")\`. */\nexport interface ErrorCodes {\n${all.map((operation) => `  ${operation.id}: ${[...errorCodes(operation).keys()].map((code) => JSON.stringify(code)).join(" | ") || "never"};`).join("\n")}\n}\n\n`}/** Every operation of the contract as a method. */
 export interface Operations {
 ${all.map((operation) => `${docstring(contract, operation, style.standalone)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
 }

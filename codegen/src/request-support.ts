@@ -44,8 +44,10 @@ export function followsRedirects({ method, responses }: Operation): boolean {
   return method === "get" && responses.some(({ status }) => /^30[2378]$/.test(status));
 }
 
+/** The responses that succeed: that of no status, where the document has no other one. */
 export function successes({ responses }: Operation): readonly DocumentedResponse[] {
-  return responses.filter(({ status }) => status.startsWith("2"));
+  const isDefault = responses.every(({ status }) => /^([45]|default$)/.test(status));
+  return responses.filter(({ status }) => (isDefault ? status === "default" : status.startsWith("2")));
 }
 
 /** Why the client cannot send an operation or read its response; undefined if it can. */

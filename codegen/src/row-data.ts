@@ -1,4 +1,5 @@
-import { type Contract, type Json, type JsonObject, type Operation, placeAt, valueAt } from "content-service-contract";
+import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
+import { objectAt, placeAt, schemaProperties, typesAt, valueAt } from "content-service-contract";
 import { listOf } from "./list-description.js";
 import {
   acceptOf,
@@ -34,7 +35,11 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
   const accept = acceptOf(operation);
   const list = listOf(contract, operation);
   const security = securityOf(contract, operation, standalone);
-  const styled = styledParameters(contract, parameters);
+  const styled = styledParameters(contract, parameters).map(({ in: place, name, style, explode }) => ({
+    ...{ in: place, name, style },
+    ...(explode && { explode }),
+  }));
+  const written = [...styled, ...formStyles(contract, operation)];
   return {
     method: operation.method.toUpperCase(),
     path: pathOf(operation),
@@ -42,7 +47,7 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
     ...(safe && documents(operation, "500") && { hint: "(the query may be at fault)" }),
     ...(isTokenRequest(operation) && { token: true }),
     ...(secrets.length > 0 && { secrets }),
-    ...(!(as && successes(operation).length === 0) && canBeEmpty(operation) && { empty: true }),
+    ...(!(as && successes(operation).length === 0) && canBeEmpty(contract, operation) && { empty: true }),
     ...(contentType && { contentType }),
     ...(otherMedia(operation) && !operation.requestBody?.required && { optionalBody: true }),
     ...((as || otherMedia(operation)) && { codec: true }),
@@ -61,17 +66,29 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
     ...(accept && { accept }),
     ...(hasOwnServer(operation) && { server: operation.serverUrl }),
     ...(security && { security }),
-    ...(styled.length > 0 && {
-      parameters: styled.map(({ in: place, name, style, explode }) => ({
-        ...{ in: place, name, style },
-        ...(explode && { explode }),
-      })),
-    }),
+    ...(written.length > 0 && { parameters: written }),
   };
 }
 
-/** Whether no success has a body, or a success other than 204 has none. */
-function canBeEmpty(operation: Operation): boolean {
+/** The properties of a form that are not plain texts, as `styled` of the client takes them. An object without a style is JSON. */
+function formStyles(contract: Contract, operation: Operation): JsonObject[] {
+  const { type = "", schema, pointer = "" } = otherMedia(operation) ?? {};
+  const encodings = objectAt(placeAt(contract.document, pointer).node, "encoding");
+  return [...(schema ? schemaProperties(contract, schema, {}) : [])].flatMap(([name, place]): JsonObject[] => {
+    const encoding = objectAt(encodings, name);
+    const { contentType, style, explode = style === undefined || style === "form" } = encoding;
+    const form: JsonObject = { in: "body", name, style: style ?? "form" };
+    const isPart = type.startsWith("multipart/") && typeof contentType === "string" && !/[*,]/.test(contentType);
+    if (!type.endsWith("urlencoded")) return isPart ? [{ ...form, type: contentType }] : [];
+    if (style !== undefined || "explode" in encoding) return [{ ...form, ...(explode && { explode }) }];
+    return typesAt(contract.document, place).includes("object") ? [{ ...form, style: "json" }] : [];
+  });
+}
+
+/** Whether no success has a body, a success other than 204 has none, or its body can be null. */
+function canBeEmpty({ document }: Contract, operation: Operation): boolean {
+  const schemas = successes(operation).flatMap((response) => jsonMedia(response)?.schema ?? []);
+  if (schemas.some((schema) => typesAt(document, schema).includes("null"))) return true;
   const empty = successes(operation).filter(({ content }) => content.length === 0);
   return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
 }

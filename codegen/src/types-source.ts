@@ -3,16 +3,16 @@ import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 
 /**
- * Compiles a bundled document with openapi-typescript, with five changes: an open response enum becomes
+ * Compiles a bundled document with openapi-typescript, with these changes: an open response enum becomes
  * `"a" | "b" | (string & {})`, so that editors offer the known values; an open response (`additionalProperties: true`) gets
  * no index signature, so that a misspelled property does not compile; a request that must match one of several schemas
- * cannot mix their properties; an array that is only sent can be `readonly`; comments and members that say nothing are
- * removed.
+ * cannot mix their properties; an array that is only sent can be `readonly`; parameters with `content`, discriminators and
+ * files have the types of their values; comments and members that say nothing are removed.
  */
 export async function typesSource(document: unknown): Promise<string> {
   // The caller has validated the document.
   const contract = document as OpenAPI3;
-  const nodes = await openapiTs(withSeparateChoices(withoutOpenMark(contract)), {
+  const nodes = await openapiTs(withSeparateChoices(withOwnValues(withoutOpenMark(contract))), {
     alphabetize: false,
     // A property with a default is optional.
     defaultNonNullable: false,
@@ -102,6 +102,35 @@ function withoutOpenMark(contract: OpenAPI3): OpenAPI3 {
   });
 }
 
+/** Replaces parameters with `content`, discriminators where the schemas have the value, and files by what their values are. */
+function withOwnValues(contract: OpenAPI3): OpenAPI3 {
+  const schemas: Readonly<Record<string, unknown>> = contract.components?.schemas ?? {};
+  const named = (part: unknown) => Object(schemas[String(Object(part).$ref).split("/").at(-1) ?? ""] ?? part);
+  JSON.stringify(contract, (key, value) => {
+    const { discriminator, oneOf, anyOf, in: place, content, schema } = Object(value);
+    if (typeof place === "string" && content) {
+      Object.assign(value, Object.values(content)[0]);
+      delete value.content;
+    }
+    // A query has no objects in a list, but texts of them.
+    const list = named(schema);
+    if (place === "query" && named(list.items).type === "object") value.schema = { ...list, items: { type: "string" } };
+    const isChild = ({ allOf = [] }) => allOf.some((part) => named(part) === value);
+    const choices = oneOf ?? anyOf ?? (discriminator ? Object.values(schemas).map(Object).filter(isChild) : []);
+    const hasOwn = (choice: unknown) =>
+      [choice, ...(named(choice).allOf ?? [])].some((part) => {
+        const { const: word, enum: words } = named(named(part).properties?.[discriminator?.propertyName]);
+        return word !== undefined || words !== undefined;
+      });
+    if (discriminator && choices.some(hasOwn)) delete value.discriminator;
+    const properties = key.startsWith("multipart/") ? Object.values(named(schema).properties ?? {}) : [];
+    for (const one of properties.flatMap((property) => [Object(property), Object(Object(property).items)]))
+      if (/^(?!text\/|.*json)/.test(one.contentMediaType ?? "text/") && !one.contentEncoding) one.format = "binary";
+    return value;
+  });
+  return contract;
+}
+
 /** Marks a property that only another schema of the same choice has. */
 const ABSENT = "x-absent";
 
@@ -131,7 +160,8 @@ function typeOf(schema: JsonObject): ts.TypeNode | undefined {
   const { factory: make } = ts;
   if (ABSENT in schema) return make.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
   // A file in a form of several parts.
-  if (schema["format"] === "binary") return make.createTypeReferenceNode("Blob");
+  const files = ["Blob", "ArrayBuffer", "ArrayBufferView"].map((name) => make.createTypeReferenceNode(name));
+  if (schema["format"] === "binary") return make.createUnionTypeNode(files);
   const branches = arrayAt(schema, "anyOf").filter(isJsonObject);
   const known = branches.find((branch) => branch["enum"] !== undefined);
   if (!known || !branches.some((branch) => branch["type"] === "string" && branch["enum"] === undefined))

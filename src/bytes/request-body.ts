@@ -23,7 +23,7 @@ export function encodeBody(request: OperationRequest): void {
   }
   const isForm = body instanceof FormData || body instanceof URLSearchParams;
   if (secrets) recordSecrets(isForm ? [...body].map((entry) => Object.fromEntries([entry])) : body, call);
-  const upload = uploadOf(body, contentType);
+  const upload = uploadOf(call.info.parameters?.form(body) ?? body, contentType);
   const own = upload.value instanceof Blob ? upload.value.type : "";
   // The boundary of a form, or the type of a file where the operation takes several.
   const isOpen = contentType.includes("*");
@@ -86,7 +86,9 @@ function blobOf(body: unknown, contentType: string): Blob {
     let head = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`;
     if (part instanceof Blob) {
       const isJson = part.type === JSON_TYPE && part !== value;
-      if (!isJson) head += `; filename="${escaped(part instanceof File ? part.name : "blob")}"`;
+      const file = part instanceof File ? part.name : "blob";
+      // A text with a media type is a file without a name.
+      if (!isJson && file) head += `; filename="${escaped(file)}"`;
       head += `\r\nContent-Type: ${part.type || "application/octet-stream"}`;
     }
     parts.push(`${head}\r\n\r\n`, part, "\r\n");

@@ -1,7 +1,7 @@
 import { serializeArrayParam, serializeObjectParam } from "openapi-fetch";
 import { invalid } from "../checks.js";
 import type { ParameterWriter } from "../operations/operation.js";
-import { serializePath } from "../operations/serialize.js";
+import { serializeBody, serializePath } from "../operations/serialize.js";
 
 /** How a parameter is written (OpenAPI 3.1, "Style Values"); `json` for one with `content`. */
 export type ParameterStyle = "simple" | "label" | "matrix" | "form" | Delimited | "deepObject" | "json";
@@ -10,13 +10,15 @@ type Delimited = "spaceDelimited" | "pipeDelimited";
 /** A parameter that is no plain text in its place. */
 export interface StyledParameter {
   /** The part of the request. */
-  readonly in: "path" | "query" | "header" | "cookie";
+  readonly in: "path" | "query" | "header" | "cookie" | "body";
   /** The name in the document, and in the call. */
   readonly name: string;
   /** How an array or an object is written. */
   readonly style: ParameterStyle;
   /** Whether items and members are written one by one. */
   readonly explode?: true;
+  /** The media type of a part of a form (`encoding`). */
+  readonly type?: string;
 }
 
 type Values = Record<string, unknown>;
@@ -50,7 +52,18 @@ export function styled(...parameters: readonly StyledParameter[]): ParameterWrit
           values,
         ),
     }),
+    form: (body) => (at("body").length > 0 && isObject(body) ? encoded({ ...body }, at("body"), formOf) : body),
   };
+}
+
+/** Properties of a form, which encodes names and values. A part with a media type is a file, which has no name for a text. */
+function formOf(one: StyledParameter, value: unknown): Values {
+  const { name, style, explode, type = "" } = one;
+  if (/json$/.test(type)) return { [name]: new File([`${serializeBody(value)}`], "", { type }) };
+  if (type)
+    return { [name]: [value].flat().map((item) => (typeof item === "string" ? new File([item], "", { type }) : item)) };
+  if (Array.isArray(value) && style === "form" && !explode) return { [name]: textsOf(one, value).join() };
+  return Object.fromEntries(Object.entries(queryOf(one, value)).map(([key, item]) => [decodeURIComponent(key), item]));
 }
 
 function encoded(

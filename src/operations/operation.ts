@@ -65,6 +65,8 @@ export interface ParameterWriter {
   readonly encode: (options: object) => object;
   /** Writes the path. */
   readonly serializer: Serializer;
+  /** Writes the properties of a form. */
+  readonly form: (body: unknown) => unknown;
 }
 
 /** Chooses serializers of openapi-fetch for a request, from those of the caller. */
@@ -111,6 +113,7 @@ export interface SerializerOptions {
   readonly bodySerializer?: (body: unknown, headers?: Headers) => unknown;
   /** They decide how openapi-fetch serializes a body. */
   readonly headers?: HeadersOptions;
+  readonly body?: unknown;
 }
 
 /** The attribute names that `fields` may list for a resource. */
@@ -131,11 +134,11 @@ export type FieldList<All, Place = "query"> =
 /** Where an operation takes the `fields` that narrow its response. */
 export type FieldsPlace = "query" | "body";
 
-/** The query of a call. An optional parameter that is undefined is not sent. */
+/** The query of a call. An optional parameter that is undefined is not sent. Null has no form there. */
 export type Query<Parameters> = {
-  [Name in keyof Parameters]: Partial<Pick<Parameters, Name>> extends Pick<Parameters, Name>
-    ? Parameters[Name] | undefined
-    : Parameters[Name];
+  [Name in keyof Parameters]:
+    | Exclude<Parameters[Name], null>
+    | (Partial<Pick<Parameters, Name>> extends Pick<Parameters, Name> ? undefined : never);
 };
 
 /** The `fields` of an operation that narrow its response. */

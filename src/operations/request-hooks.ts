@@ -56,8 +56,8 @@ export function recordSecrets(body: unknown, call: RequestCall, isInside?: boole
 }
 
 /** Sends a body under its own media type. By that of a form, openapi-fetch serializes it as one. */
-export function setContentType({ headers }: SerializerOptions, { info }: RequestCall): SerializerOptions {
-  return { headers: mergeHeaders(headers, { "Content-Type": info.contentType }) };
+export function setContentType({ headers, body }: SerializerOptions, { info }: RequestCall): SerializerOptions {
+  return body === undefined ? {} : { headers: mergeHeaders(headers, { "Content-Type": info.contentType }) };
 }
 
 /** Whether a success is an error, as some token servers send one. Its tokens are secrets, too. */

@@ -65,6 +65,14 @@ const programs = {
   other: `
     import { isErrorOf } from "content-service-client/openapi";
     import type { operations as documented } from "./types.js";
+    const pet = await client.getPet({ path: { id: "7" } });
+    const lives: number = pet.kind === "cat" ? pet.lives : pet.kind.length;
+    const found: string[] = await client.findPets({ query: { where: { a: lives }, sort: ["{}"] } });
+    // @ts-expect-error: no request carries null
+    await client.findPets({ query: { dry: null } });
+    // @ts-expect-error: nor an object in a list
+    await client.findPets({ query: { sort: [{}] } });
+    await client.addPet({ body: { a: new Blob(found), b: new Uint8Array([65]) } });
     const failed = await client.getPet({ path: { id: "7" } }).catch((error: unknown) => error);
     if (isErrorOf<documented["getPet"]>(failed)) {
       const code: "gone" | 17 = failed.body.code;

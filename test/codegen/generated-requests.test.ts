@@ -86,6 +86,42 @@ describe("a generated operation writes a parameter", async () => {
     expect(received).toHaveProperty(placed[place], expected);
   });
 
+  const forms: [type: string, encoding: object, body: object, sent: string][] = [
+    ["application/x-www-form-urlencoded", { a: { explode: false } }, { a: [1, 2] }, "a=1%2C2"],
+    ["application/x-www-form-urlencoded", { o: { style: "deepObject" } }, { o: { b: "&" } }, "o%5Bb%5D=%26"],
+    ["application/x-www-form-urlencoded", {}, { o: { b: "c" } }, "o=%7B%22b%22%3A%22c%22%7D"],
+    [
+      "multipart/form-data",
+      { a: { contentType: "application/json" } },
+      { a: [1, 2] },
+      '"a"\r\nContent-Type: application/json\r\n\r\n[1,2]\r\n',
+    ],
+    [
+      "multipart/form-data",
+      { s: { contentType: "text/csv" } },
+      { s: "b,c" },
+      '"s"\r\nContent-Type: text/csv\r\n\r\nb,c\r\n',
+    ],
+  ];
+  it.each(forms)("in the body, %s with %j: %j [OD-10]", async (type, encoding, body, expected) => {
+    const properties = { a: { type: "array" }, o: { type: "object" }, s: { type: "string" } };
+    const content = { [type]: { schema: { type: "object", properties }, encoding } };
+    const sent = await sentBy(await generated([{ method: "post", requestBody: { content } }]), 0, { body });
+    expect(sent["body"]).toContain(expected);
+  });
+
+  it("of a body that is left out with no Content-Type, and takes null where the document has it [OD-10]", async () => {
+    const content = { "application/merge-patch+json": { schema: { type: "object" } } };
+    const responses = {
+      200: { description: "D", content: { "application/json": { schema: { type: ["object", "null"] } } } },
+    };
+    const operations = await generated([{ method: "patch", requestBody: { content }, responses }]);
+    expect(await sentBy(operations, 0, {})).not.toHaveProperty("content-type");
+    expect(await sentBy(operations, 0, { body: {} })).toHaveProperty("content-type", "application/merge-patch+json");
+    const made = client.createPartialClient(operations, { baseUrl, auth: "t", fetch: async () => json(null) });
+    expect(await made["call0"]?.()).toBe(null);
+  });
+
   it.each<InvalidParameter>([
     ["an empty segment", "path", {}, [], "path.p must not be empty, . or .."],
     ["an empty list of the style matrix", "path", { style: "matrix", explode: true }, [], "path.p must not be empty"],
