@@ -262,6 +262,53 @@ describe("the contract and the handlers of a sandbox", () => {
     }
   });
 
+  test("of another service read its paths and parts, and have its codes and the names of the generated client", async () => {
+    const number = { type: "number" };
+    const point = { type: "object", properties: { lat: number, lng: number } };
+    const styled = (name: string, style: string, schema: object) => ({
+      name,
+      in: "path",
+      required: true,
+      style,
+      explode: true,
+      schema,
+    });
+    const parameters = [
+      styled("at", "matrix", point),
+      styled("tags", "matrix", { type: "array" }),
+      styled("by", "label", number),
+    ];
+    const meta = { type: "object", required: ["meta"], properties: { meta: { type: "object", required: ["a"] } } };
+    const requestBody = { content: { "multipart/form-data": { schema: meta } } };
+    const responses = {
+      400: {
+        description: "No.",
+        content: json({ type: "object", required: ["code"], properties: { code: { enum: ["wrong"] } } }),
+      },
+    };
+    const contract = {
+      ...{ openapi: "3.1.0", info: { title: "Points", version: "1" } },
+      paths: {
+        "/p/{at}/{tags}/{by}": { get: { parameters, responses } },
+        "/u": { post: { operationId: "delete", requestBody, responses } },
+      },
+    };
+    const handlers: Handlers = { getPByAtByTagsByBy: ({ path }) => path, deleteOperation: () => ({}) };
+    const { fetch, requests } = await createSandbox({ contract, handlers });
+    const read = await fetch("https://sandbox.invalid/p/;lat=1.5;lng=-2/;tags=a;tags=b/.1.5");
+    expect(await read.json()).toEqual({ at: { lat: 1.5, lng: -2 }, tags: ["a", "b"], by: 1.5 });
+    const body = new FormData();
+    const post = async () => (await fetch("https://sandbox.invalid/u", { method: "POST", body })).json();
+    expect(await post()).toMatchObject({ code: "wrong" });
+    expect(
+      requests()
+        .at(-1)
+        ?.violations.filter(({ at }) => at.startsWith("/response")),
+    ).toEqual([]);
+    body.set("meta", new Blob(['{"a":1}'], { type: "application/json" }));
+    expect(await post()).toEqual({});
+  });
+
   test("of another service check its credentials, and send its media types and errors", async () => {
     const scheme = (place: string, name: string) => ({ type: "apiKey", in: place, name });
     const schemes = {

@@ -51,7 +51,7 @@ export function parameterValue(contract: Contract, sent: SentParameters, paramet
     const value = isDeep ? found[name] : found;
     return pairs.length === 0 || value === undefined ? undefined : typed(contract, schema, value);
   }
-  const values = sentValues(sent, parameter);
+  const values = sentValues(sent, parameter).map((value) => simple(contract, parameter, value));
   if (isObject && values[0] !== undefined && !typesAt(contract.document, schema).includes("string")) {
     const parts = values[0].split(",").flatMap((part) => (explode ? part.split("=") : [part]));
     const pairs = parts.flatMap((part, index): [string, string][] =>
@@ -60,6 +60,15 @@ export function parameterValue(contract: Contract, sent: SentParameters, paramet
     return typed(contract, schema, Object.fromEntries(pairs));
   }
   return values.length === 0 ? undefined : readParameter(contract, parameter, values);
+}
+
+/** A part of the path in the style `label` or `matrix` as one in the style `simple`. */
+function simple(contract: Contract, { name, schema, style, explode }: Parameter, value: string): string {
+  const mark = { label: ".", matrix: ";" }[style];
+  if (mark === undefined || !value.startsWith(mark)) return value;
+  const isMany = typesAt(contract.document, schema).some((type) => type === "array" || type === "object");
+  const parts = isMany && explode ? value.slice(1).split(mark) : [value.slice(1)];
+  return parts.map((part) => (mark === ";" && part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part)).join();
 }
 
 /**

@@ -85,10 +85,12 @@ function serversOf(contract: Contract, own: Handlers) {
 
 /** The id of an operation by its id, or by the name of its generated method, such as `createBook` for `create_book`. */
 export function operationNamed({ operations }: Contract, name: string): string | undefined {
-  const ids = operations.map(({ id }) => id);
   const letters = (text: string) => text.replace(/[^a-z\d]/gi, "").toLowerCase();
-  const alike = ids.filter((id) => letters(id) === letters(name));
-  return ids.includes(name) ? name : alike.length === 1 ? alike[0] : undefined;
+  // Without an id, it is that of method and path. A reserved word has `Operation` after it.
+  const made = ({ id, method, path }: Operation) =>
+    letters(id.includes(" ") ? `${method} ${path.replace(/[^/?&=]+=(?=\{)/g, "").replaceAll("{", "by")}` : id);
+  const alike = operations.filter((one) => [made(one), `${made(one)}operation`].includes(letters(name)));
+  return operations.some(({ id }) => id === name) ? name : alike.length === 1 ? alike[0]?.id : undefined;
 }
 
 interface Call {

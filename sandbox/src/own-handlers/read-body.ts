@@ -31,21 +31,21 @@ export async function readOwnBody(contract: Contract, operation: Operation, head
   try {
     const form = await new Response(bytes, { headers }).formData();
     const schema = findMediaType(operation.requestBody?.content ?? [], type)?.schema;
-    return { body: form, errors: schema === undefined ? [] : errorsOf(contract, schema, form) };
+    return { body: form, errors: schema === undefined ? [] : await errorsOf(contract, schema, form) };
   } catch {
     const message = "The body is not a form of the boundary in its Content-Type.";
     return { body: bytes, errors: [{ reason: "invalid_parameter", name: "body", message }] };
   }
 }
 
-function errorsOf(contract: Contract, schema: string, form: FormData): ErrorEntry[] {
+async function errorsOf(contract: Contract, schema: string, form: FormData): Promise<ErrorEntry[]> {
   const properties = schemaProperties(contract, schema, {});
   const fields: JsonObject = {};
   for (const name of new Set(form.keys())) {
     const place = properties.get(name);
     const isList = place !== undefined && typesAt(contract.document, place).includes("array");
     const types = place === undefined ? [] : typesAt(contract.document, isList ? pointer(place, "items") : place);
-    const values = form.getAll(name).map((value) => (typeof value === "string" ? partValue(types, value) : ""));
+    const values = await Promise.all(form.getAll(name).map((value) => partValue(types, value)));
     const [only = ""] = values;
     fields[name] = isList || values.length > 1 ? values : only;
   }
@@ -55,7 +55,10 @@ function errorsOf(contract: Contract, schema: string, form: FormData): ErrorEntr
   });
 }
 
-/** A part is text where the schema allows it, and otherwise JSON. */
-function partValue(types: readonly string[], text: string): Json {
+/** A part is JSON by its media type; otherwise text where the schema allows it, or JSON. Other files are not read. */
+async function partValue(types: readonly string[], part: string | File): Promise<Json> {
+  const isJson = typeof part !== "string" && /json$/.test(part.type);
+  if (isJson) return parseJson(await part.text()) ?? "";
+  const text = typeof part === "string" ? part : "";
   return types.length === 0 || types.includes("string") ? text : (parseJson(text) ?? text);
 }

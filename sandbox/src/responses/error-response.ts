@@ -81,11 +81,11 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
       const example = [...examples.values()].find((one) => one.status === status)?.body;
       const media = documentedResponse(operation, status)?.content[0]?.schema;
       const sample = media && (example ?? sampleValue(contract.document, media, { properties: "all" }));
-      const body =
-        SCHEMAS.has(schema) || !isJsonObject(sample)
-          ? errorBody(schema, { status, code, message, errors })
-          : filled(sample, { status, code, message });
-      return new ErrorResponse(status, body);
+      if (media === undefined || SCHEMAS.has(schema) || !isJsonObject(sample))
+        return new ErrorResponse(status, errorBody(schema, { status, code, message, errors }));
+      const body = filled(sample, { status, code, message });
+      // A document can name all its codes.
+      return new ErrorResponse(status, contract.isValid(media, body) ? body : filled(sample, { status, message }));
     },
     /** The error response of a named example, or a plain one where a document of your own has no such example. */
     namedOrPlain(example: string, status: number, code: string, message: string): ErrorResponse {
@@ -101,8 +101,8 @@ export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 const SCHEMAS = new Set(["Error", "TokenError", "MetadataError", "ControlError"]);
 
 /** Fills in an error of another service, by the usual names of its parts. */
-function filled(sample: JsonObject, given: { status: number; code: string; message: string }): JsonObject {
-  const { status, code, message } = given;
+function filled(sample: JsonObject, given: { status: number; code?: string; message: string }): JsonObject {
+  const { status, code = null, message } = given;
   const parts: JsonObject = { status, code, message, detail: message, title: message, error: code };
   return Object.fromEntries(
     Object.entries(sample).map(([name, value]) => {
