@@ -106,6 +106,12 @@ describe("an ApiError", () => {
 });
 
 describe("a NetworkError", () => {
+  it("names the reason without a code, as for a port that fetch forbids, also in a call with null", async () => {
+    const { client } = clientWith(fetch, { baseUrl: "http://127.0.0.1:1", retry: false });
+    const error = await errorOf(client.getCurrentUser(null as never));
+    expect(error).toHaveProperty("message", "no response: bad port (GET /users/me)");
+  });
+
   it("names the error code and keeps the cause", async () => {
     const { client } = clientWith(scriptedFetch(reset), { retry: false });
     const error = await errorOf(client.getCurrentUser());

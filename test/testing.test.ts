@@ -92,6 +92,10 @@ describe("stubClient", () => {
     expect(() => client.deleteUser).toThrow("the test calls deleteUser: give stubClient a function for it");
     expect(() => stubClient({ getUser: () => ({}) } as object)).toThrow("getUser is not an operation of the client");
     expect(await Promise.resolve(client)).toBe(client);
+    const hanging = stubClient({ deleteUser: () => new Promise<void>(() => {}) });
+    await expect(hanging.deleteUser({ path: { user_id: "" } })).rejects.toThrow("path.user_id must be a non-empty");
+    const call = hanging.deleteUser({ path: { user_id: "1" }, signal: AbortSignal.timeout(1) });
+    await expect(call).rejects.toThrow("timeout");
   });
 });
 

@@ -135,7 +135,8 @@ function nameOperations(document: JsonObject, standalone: boolean): string[] {
     if (!same && !given) for (let count = 2; requests.has(name); count += 1) name = `${base}${count}`;
     if (name !== base)
       notes.push(`${request}: the method is ${name}, since ${requests.get(base)} has the name ${base}`);
-    if (given && name !== given) notes.push(`${request}: the method is ${name}, not ${id}`);
+    if (given && (name !== given || /[^\p{ASCII}]/u.test(String(id))))
+      notes.push(`${request}: the method is ${name}, not ${id}`);
     const owner = same ? undefined : own.find((operation) => operation.id === name);
     const taken = owner && `${owner.method.toUpperCase()} ${owner.path} of the client`;
     const other = requests.get(name) ?? taken;

@@ -97,7 +97,15 @@ export interface Sandbox {
  * const client = createClient({ baseUrl: sandbox.baseUrl, auth: "token-admin", fetch: sandbox.fetch });
  * console.log((await client.getCurrentUser()).name); // Enterprise Admin
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  // Without await, `fetch` would be undefined, and a client would send its requests to the network.
+  const get = () => {
+    throw new TypeError("await createSandbox(): a promise has no fetch");
+  };
+  return Object.defineProperty(create(options), "fetch", { get });
+}
+
+async function create(options: SandboxOptions): Promise<Sandbox> {
   checkNames(options, SANDBOX_OPTIONS);
   const { now, brandHeader = "ServiceApi", cors: origins = [], handlers = {}, onRequest = () => {} } = options;
   if (!HEADER_NAME.test(brandHeader))

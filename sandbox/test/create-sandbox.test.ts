@@ -18,6 +18,12 @@ async function start(options: SandboxOptions = {}) {
 const rename = { name: "renamed.pdf" };
 
 describe("fetch", () => {
+  test("of a sandbox that nobody awaits is an error, not undefined", async () => {
+    const promise = createSandbox();
+    expect(() => Object(promise).fetch).toThrow("await createSandbox()");
+    expect(await promise).toHaveProperty("fetch");
+  });
+
   test("accepts a string, a URL and a Request", async () => {
     const { sandbox } = await start();
     const url = `${sandbox.baseUrl}/users/me`;

@@ -265,34 +265,18 @@ describe("the contract and the handlers of a sandbox", () => {
   test("of another service read its paths and parts, and have its codes and the names of the generated client", async () => {
     const number = { type: "number" };
     const point = { type: "object", properties: { lat: number, lng: number } };
-    const styled = (name: string, style: string, schema: object) => ({
-      name,
-      in: "path",
-      required: true,
-      style,
-      explode: true,
-      schema,
-    });
     const parameters = [
-      styled("at", "matrix", point),
-      styled("tags", "matrix", { type: "array" }),
-      styled("by", "label", number),
+      { name: "at", in: "path", required: true, style: "matrix", explode: true, schema: point },
+      { name: "tags", in: "path", required: true, style: "matrix", explode: true, schema: { type: "array" } },
+      { name: "by", in: "path", required: true, style: "label", schema: number },
     ];
     const meta = { type: "object", required: ["meta"], properties: { meta: { type: "object", required: ["a"] } } };
     const requestBody = { content: { "multipart/form-data": { schema: meta } } };
-    const responses = {
-      400: {
-        description: "No.",
-        content: json({ type: "object", required: ["code"], properties: { code: { enum: ["wrong"] } } }),
-      },
-    };
-    const contract = {
-      ...{ openapi: "3.1.0", info: { title: "Points", version: "1" } },
-      paths: {
-        "/p/{at}/{tags}/{by}": { get: { parameters, responses } },
-        "/u": { post: { operationId: "delete", requestBody, responses } },
-      },
-    };
+    const wrong = { type: "object", required: ["code"], properties: { code: { enum: ["wrong"] } } };
+    const responses = { 400: { description: "No.", content: json(wrong) } };
+    const add = { operationId: "delete", requestBody, responses };
+    const paths = { "/p/{at}/{tags}/{by}": { get: { parameters, responses } }, "/u": { post: add } };
+    const contract = { openapi: "3.1.0", info: { title: "Points", version: "1" }, paths };
     const handlers: Handlers = { getPByAtByTagsByBy: ({ path }) => path, deleteOperation: () => ({}) };
     const { fetch, requests } = await createSandbox({ contract, handlers });
     const read = await fetch("https://sandbox.invalid/p/;lat=1.5;lng=-2/;tags=a;tags=b/.1.5");

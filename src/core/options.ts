@@ -92,23 +92,10 @@ export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 30
 const DERIVED_OPTIONS = { auth: "", ...CALL_OPTIONS, signal: undefined, onEvent: undefined };
 const CLIENT_OPTIONS = {
   ...DERIVED_OPTIONS,
-  baseUrl: "",
-  authUrl: undefined,
-  maxBodyBytes: 2 ** 26,
-  requestIntervalMs: 0,
-  brandHeader: "ServiceApi",
-  appInfo: "",
-  allowInsecure: false,
-  fetch: undefined,
-  clock: systemClock,
+  ...{ baseUrl: "", authUrl: undefined, maxBodyBytes: 2 ** 26, requestIntervalMs: 0, brandHeader: "ServiceApi" },
+  ...{ appInfo: "", allowInsecure: false, fetch: undefined, clock: systemClock },
 };
-const RETRY_OPTIONS = {
-  maxAttempts: 4,
-  baseDelayMs: 250,
-  maxDelayMs: 8000,
-  maxRetryAfterMs: 60_000,
-  random: Math.random,
-};
+const RETRY_OPTIONS = { maxAttempts: 4, baseDelayMs: 250, maxDelayMs: 8000, maxRetryAfterMs: 6e4, random: Math.random };
 /** All calls of a client share the budget, so only the client has it. */
 const CLIENT_RETRY_OPTIONS = { ...RETRY_OPTIONS, budget: 100 };
 

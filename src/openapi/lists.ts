@@ -63,11 +63,10 @@ function valueAt(value: unknown, path: string | undefined): unknown {
   return path ? path.split(".").reduce((one: unknown, name) => Object(one)[name], value) : value;
 }
 
-/** The query of a URL. The path is that of the operation. */
+/** The query of a URL. The client writes names as they are, so that one can hold all but the last value, also repeated names. */
 function queryOf(url: string): Record<string, unknown> {
-  const pairs = new URL(url, "https://any.invalid").searchParams;
-  const entries = [...new Set(pairs.keys())].map((name): [string, string[]] => [name, pairs.getAll(name)]);
-  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+  const [, names = "", value = ""] = /^(.+)=(.*)$/.exec(`${new URL(url, "https://any.invalid").searchParams}`) ?? [];
+  return names ? { [names]: decodeURIComponent(value.replaceAll("+", " ")) } : {};
 }
 
 function nextLink(header: string | null): string | undefined {

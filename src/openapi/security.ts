@@ -55,7 +55,8 @@ export function credentials(byScheme: Readonly<Record<string, Credential>>): Tok
   });
   const auth: TokenSource = (request) => {
     const [only, other] = checked.map(([, value]) => value);
-    if (only === undefined || other !== undefined) throw new TypeError("the operation has no security scheme");
+    if (only === undefined || other !== undefined)
+      throw Object.assign(new TypeError("credentials must have one scheme for this operation"), { isLast: true });
     return typeof only === "string" ? only : only(request);
   };
   given.set(auth, { sources: Object.fromEntries(checked), passwords });
@@ -135,6 +136,11 @@ export function atServer(server: string): (request: OperationRequest) => void {
     call.url = request.url = url + request.url.slice(baseUrl.length);
     servers.set(call, url);
   };
+}
+
+/** Creates a hook that sends the media types that an operation reads (`Accept`), where the call has no such header. */
+export function accepting(types: string): (request: OperationRequest) => unknown {
+  return ({ headers }) => headers.has("accept") || headers.set("accept", types);
 }
 
 function add(request: PreparedRequest, scheme: SecurityScheme, value: string): void {

@@ -85,7 +85,7 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   for (const name of ["secrets", "explode"] as const)
     if (row[name] && !Array.isArray(row[name])) invalid(name, "be an array of names");
   if (row.as && !codec) invalid("as", "be with a codec");
-  const unknown = Object.keys(row).find((name) => !MEMBERS.includes(name));
+  const unknown = Object.keys(row).find((name) => !isMember.test(name));
   if (unknown) throw new TypeError(`an operation has no ${unknown}`);
   const { token, contentType = token && "application/x-www-form-urlencoded" } = row;
   const serializers = [
@@ -107,7 +107,5 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const MEMBERS =
-  "method path safe token hint secrets empty contentType optionalBody codec as redirects explode paging security parameters readError hooks".split(
-    " ",
-  );
+const isMember =
+  /^(method|path|safe|token|hint|secrets|empty|contentType|optionalBody|codec|as|redirects|explode|paging|security|parameters|readError|hooks)$/;

@@ -42,7 +42,7 @@ export interface OperationInfo {
   /** Whether the body of a success says that it is an error. */
   readonly isError?: (data: unknown, call: OperationRequest["call"]) => boolean;
   /** Reads the `code` and the `message` of an error body in another form: `anyError` of `content-service-client/openapi`. */
-  readError?(body: object): object;
+  readError?(body: unknown): object | undefined;
   /** Change and check each request before it is sent; throw a `TypeError` for an invalid one. */
   readonly hooks?: readonly ((request: OperationRequest) => void)[];
 }

@@ -1,6 +1,6 @@
 import { invalid } from "../checks.js";
 import { elapsedMs } from "../core/clock.js";
-import { ApiError, type FailedCall, type SendProgress, summary } from "../core/errors.js";
+import { type ApiError, type FailedCall, type SendProgress, summary } from "../core/errors.js";
 import type { CallEvent, CallInfo } from "../core/events.js";
 import { type Settings, withSignal } from "../core/options.js";
 import { loggable, redactor } from "../core/secrets.js";
@@ -106,7 +106,7 @@ export function emit(call: Call, type: CallEvent["type"], members?: Members<Call
   const { onEvent, clock } = settings;
   if (!onEvent) return;
   const { response, error } = end ?? {};
-  const { status, requestId: id }: Partial<ApiError> = error instanceof ApiError ? error : {};
+  const { status, requestId: id }: Partial<ApiError> = Object(error);
   const outcome = end && {
     durationMs: elapsedMs(clock) - end.startMs,
     status: response?.status ?? status,

@@ -101,13 +101,15 @@ function emitEnd(call: Call, response: Response | undefined, error?: unknown): v
 
 const METHOD_OPTIONS = { path: {}, query: {}, header: {}, body: undefined, signal: undefined, ...CALL_OPTIONS };
 
+type Given = OperationInput & CallOptions;
+
 /** Creates the method of an operation. It returns the body of a success and throws an `ApiError` otherwise. */
 export function createMethod(core: Core, settings: Settings, operation: string, info: OperationInfo) {
-  const method = (options: OperationInput & CallOptions = {}) => {
+  const method = (options?: Given) => {
     let call: Call;
     const run = async (): Promise<unknown> => {
-      const given: typeof options = info.parameters?.encode(options) ?? options;
-      const { path = {}, query, header, body, signal, ...overrides } = given;
+      const given = Object(options);
+      const { path = {}, query, header, body, signal, ...overrides }: Given = info.parameters?.encode(given) ?? given;
       const isPlain = Object.keys(overrides).length === 0;
       const own = isPlain ? settings : derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options });
       call = newCall(own, core.counters, { operation, info, parseAs: "json" }, signal);

@@ -71,8 +71,8 @@ export function responseError(
   const { info, secrets } = call;
   const redact = redactor(secrets);
   // Any of the contract's three error forms, or what the operation reads of another.
-  const other = body === Object(body) && info.readError?.(body as object);
-  const form: ErrorForm = Object(other || body);
+  const other = info.readError?.(body);
+  const form: ErrorForm = Object(other ?? body);
   const code = firstText([form.code, form.error]);
   const message = [form.message, form.error_description].find(isText);
   const reasons = reasonsOf(body).map(reasonText).filter(Boolean).join("; ");
@@ -98,8 +98,8 @@ export function responseError(
     requestId: firstText([id]) ?? requestId(call, response),
     retryAfterMs: retryAfterMs(headers, call.settings.clock.now()),
     // It has one of those forms. JSON.stringify overflows the stack on thousands of levels.
-    body: (other || code) && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
-    excerpt: other || code || info.token ? undefined : line(redacted) || undefined,
+    body: (other ?? code) && text.split(/[[{]/).length < 1e3 ? (body as ErrorBody) : undefined,
+    excerpt: (other ?? code) || info.token ? undefined : line(redacted) || undefined,
   };
   return new ApiError(line(sentence), call, fields, response);
 }

@@ -78,7 +78,7 @@ async function checkedToken(result: unknown): Promise<string> {
   try {
     token = await result;
   } catch (error) {
-    if (error instanceof AuthError) throw error;
+    if (error instanceof AuthError || (error as { readonly isLast?: true } | null)?.isLast) throw error;
     throw new AuthError("auth failed", "token_server_unavailable", { cause: safeError(error) });
   }
   if (isToken(token)) return token;

@@ -2,6 +2,7 @@ import { type Operations, operationTable } from "../../generated/operations.js";
 import { checkNumber } from "../checks.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { type ApiError, type FailedCall, NetworkError, TimeoutError } from "../core/errors.js";
+import { redactBody } from "../core/secrets.js";
 import type { Call } from "../request/call.js";
 import { responseError } from "../request/response.js";
 
@@ -42,7 +43,7 @@ export function apiError(options: ApiErrorOptions): ApiError {
   const info = operationTable[operation];
   // The error needs no other member of a call.
   const call = { ...callOf(failed), info, settings: { clock }, secrets: [] as string[], text } as Call;
-  return responseError(call, response, false, parsed(text));
+  return responseError(call, response, false, redactBody(text, [])[1]);
 }
 
 /** Makes the `NetworkError` that a client throws when no response arrives. */
@@ -71,12 +72,4 @@ function callOf({ operation = "getCurrentUser", attempts = 1, mayBeApplied = fal
   checkNumber("attempts", attempts, 1);
   const { method, path } = operationTable[operation];
   return { operation, method, url: `https://api.content.example/2.0${path}`, attempts, mayBeApplied };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

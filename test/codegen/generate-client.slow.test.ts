@@ -72,7 +72,7 @@ const programs = {
     await client.findPets({ query: { dry: null } });
     // @ts-expect-error: nor an object in a list
     await client.findPets({ query: { sort: [{}] } });
-    await client.addPet({ body: { a: new Blob(found), b: new Uint8Array([65]) } });
+    await client.grE({ body: { a: new Blob(found), b: new Uint8Array([65]) } });
     const failed = await client.getPet({ path: { id: "7" } }).catch((error: unknown) => error);
     if (isErrorOf<documented["getPet"]>(failed)) {
       const code: "gone" | 17 = failed.body.code;

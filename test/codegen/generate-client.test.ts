@@ -76,6 +76,7 @@ describe("the generated operations", () => {
       "POST /avatar is skipped: its response is a redirect, which the client follows only for a GET",
     ]);
     expect(generated.overlay.notes).toEqual([]);
+    expect(generated.other.notes).toEqual(["POST /pets: the method is grE, not größe"]);
     expect(generated.evil.notes).toContain(
       "The document does not define the security scheme unknown: its credential is sent as Authorization",
     );

@@ -24,7 +24,8 @@ describe("paginate reads a generated list", async () => {
   const data = (paging: Parameters<typeof list>[0] & { [member: string]: unknown }) =>
     list({ items: "data.all", ...paging }, wrapped);
   const paged = (from: number, more = {}) => json({ data: { all: page(from).entries, ...more } });
-  const url = (start: string, next: number | undefined) => (next === undefined ? null : `${start}kind=a&from=${next}`);
+  const url = (start: string, next: number | undefined) =>
+    next === undefined ? null : `${start}kind=a&from=${next}&tag=a%26&tag=b`;
   const rows: [kind: string, Operation, (query: (name: string) => number, path: string) => Response][] = [
     ["by page number", data({ page: "page" }), (query) => paged(2 * query("page") - 2)],
     [
@@ -79,6 +80,8 @@ describe("paginate reads a generated list", async () => {
     const options = { query: { kind: "a" } };
     expect(await client.paginate(call, options).toArray({ max: 100 })).toEqual(all);
     expect(urls.every(({ searchParams }) => searchParams.get("kind") === "a")).toBe(true);
+    for (const { search, searchParams } of urls)
+      if (search.includes("tag")) expect(searchParams.getAll("tag")).toEqual(["a&", "b"]);
     const first = await client
       .paginate(call, { ...options, maxItems: 1 })
       .pages()
