@@ -94,7 +94,7 @@ export async function fetchHead(
 
 export function networkError(cause: unknown, call: Call, problem = "no response"): NetworkError {
   const error = safeError(cause, call.secrets);
-  const reason = error.cause?.code ?? error.code ?? error.cause?.message ?? error.name;
+  const reason = error.cause?.code || error.code || error.cause?.message || error.name;
   if (NOT_SENT.test(reason)) call.progress.sent = false;
   // A browser hides the cause from pages and their workers, which have an origin.
   const isHidden = reason === "TypeError" && "origin" in globalThis;
