@@ -49,10 +49,7 @@ export function responses(
 }
 
 /** Shows other values in successful responses to some requests. */
-export function shows(
-  isMeant: (sent: Sent) => boolean,
-  change: (body: JsonObject, sent: Sent) => JsonObject,
-): Misbehave {
+export function shows(isMeant: (sent: Sent) => boolean, change: (body: JsonObject, sent: Sent) => JsonObject) {
   const changed = (body: JsonObject, sent: Sent) => ({ ...body, ...change(body, sent) });
   return responses(changed, ({ ok }, sent) => ok && isMeant(sent));
 }

@@ -94,11 +94,7 @@ function isSameRecord(one: Json, other: Json): boolean {
 }
 
 /** The query of a call as the contract documents it: `{ filter: { status: "open" } }` for `{ "filter[status]": "open" }`. */
-export function documentedQuery(
-  contract: Contract,
-  operation: Operation,
-  query: Readonly<Record<string, Json>>,
-): Record<string, Json> {
+export function documentedQuery(contract: Contract, operation: Operation, query: Readonly<Record<string, Json>>) {
   const names = deepParameters(operation, contract).map(({ name }) => name);
   const documented: Record<string, Json> = {};
   for (const [name, value] of Object.entries(query)) {

@@ -22,11 +22,7 @@ export function queriesBy(contract: Contract, filter: Filter, records: readonly 
 }
 
 /** The queries by several filters: all those of an entry, and each with another one that excludes it. */
-export function queriesTogether(
-  contract: Contract,
-  filters: readonly Filter[],
-  records: readonly JsonObject[],
-): FilterQuery[] {
+export function queriesTogether(contract: Contract, filters: readonly Filter[], records: readonly JsonObject[]) {
   const usable = filters.filter((one) => records.some((record) => valueFor(one, record) !== undefined));
   const entry = records.find((record) => usable.every((one) => valueFor(one, record) !== undefined)) ?? records[0];
   if (entry === undefined) return [];

@@ -53,11 +53,7 @@ export const PRINCIPLES: readonly Principle[] = [
  * principle and operation that observes their trace. Where the permitted effects rule out a plan that writes, it reads what
  * is there.
  */
-export function principleChecks(
-  contract: Contract,
-  target: CheckTarget,
-  { resources, operations, permitted }: Plans,
-): Check[] {
+export function principleChecks(contract: Contract, target: CheckTarget, { resources, operations, permitted }: Plans) {
   const chosen = new Set(operations.map(({ id }) => id));
   return resources.flatMap((resource) => {
     const principles = PRINCIPLES.filter((one) => one.applies?.({ contract, target, resources }, resource) ?? true);

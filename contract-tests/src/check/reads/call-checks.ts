@@ -22,12 +22,7 @@ import { namesRecords } from "../session/own-request.js";
 import { fitsAnywhere, givenValue, type TargetChoice, type TargetInput, targetInput } from "../session/target-input.js";
 
 /** The checks of an operation, or a skipped one with the reason why it cannot be called. */
-export function callableChecks(
-  contract: Contract,
-  operation: Operation,
-  target: CheckTarget,
-  checks: () => Check[],
-): Check[] {
+export function callableChecks(contract: Contract, operation: Operation, target: CheckTarget, checks: () => Check[]) {
   const skipped = (reason: string): Check[] => [
     { ...succeeds(operation), id: `${operation.id}/succeeds`, run: async (session) => session.skip(reason) },
   ];

@@ -9,7 +9,7 @@ import {
   sameJson,
 } from "content-service-contract";
 import { cutText } from "content-service-contract/text";
-import { type Check, type CheckTarget, checkOf, jsonOf } from "../session/check.js";
+import { type CheckTarget, checkOf, jsonOf } from "../session/check.js";
 import { expectStatus } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
 
@@ -18,11 +18,7 @@ import { targetInput } from "../session/target-input.js";
  *
  * Throws a `TypeError` for an operation that the contract does not have or that writes, and for an unknown parameter.
  */
-export function expectedRecordChecks(
-  contract: Contract,
-  target: CheckTarget,
-  operations: readonly Operation[],
-): Check[] {
+export function expectedRecordChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]) {
   return (target.expect ?? []).flatMap((expected, index) => {
     const operation = contract.operations.find(({ id }) => id === expected.operation);
     if (operation === undefined) throw new TypeError(`expect: the contract has no operation ${expected.operation}`);

@@ -234,11 +234,7 @@ async function compareFilters(
 }
 
 /** An entry that a list without filters lacks, with a time that all entries pass or the record that an entry refers to. */
-async function shownByFilter(
-  session: Session,
-  list: List,
-  { parameter, relation }: Filter,
-): Promise<ListViolation | undefined> {
+async function shownByFilter(session: Session, list: List, { parameter, relation }: Filter) {
   const { name, schema, required, example } = parameter;
   const isTime = session.contract.schemaAt(schema)["format"] === "date-time";
   const any = relation === "after" || relation === "least" ? "1971-01-01T00:00:00Z" : "2199-01-01T00:00:00Z";

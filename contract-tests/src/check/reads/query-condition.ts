@@ -145,10 +145,7 @@ function keyOf({ kind }: Field, value: Value): Value {
 }
 
 /** Each operator on each field once, and random combinations, the simplest first. Equal records give equal conditions. */
-export function sampleConditions(
-  fields: readonly Field[],
-  rows: readonly { readonly values: JsonObject }[],
-): Condition[] {
+export function sampleConditions(fields: readonly Field[], rows: readonly { readonly values: JsonObject }[]) {
   const records = rows.map(({ values }) => values);
   const byField = fields.map((field) => predicates(field, valuesOf(field, records)));
   const leaves = byField.flat();

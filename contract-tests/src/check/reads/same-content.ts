@@ -65,11 +65,7 @@ function encodedPairs(header: string): string {
   return header.replace(/=([^&]*)/g, (_, value: string) => `=${encodeURIComponent(value)}`);
 }
 
-async function checkForms(
-  session: Session,
-  operation: Operation,
-  fields: readonly string[] | undefined,
-): Promise<void> {
+async function checkForms(session: Session, operation: Operation, fields: readonly string[] | undefined) {
   const { input } = session.inputFor(operation.id);
   const asked = fields === undefined ? input : { ...input, query: { ...input.query, fields: fields.slice(0, 3) } };
   const request = inputRequest(operation, asked, session.target);
@@ -102,12 +98,7 @@ async function checkFields(session: Session, operation: Operation, fields: reado
     await checkFieldsOf(session, operation, fields, targetInput(contract, operation, own).input);
 }
 
-async function checkFieldsOf(
-  session: Session,
-  operation: Operation,
-  fields: readonly string[],
-  input: CallInput,
-): Promise<void> {
+async function checkFieldsOf(session: Session, operation: Operation, fields: readonly string[], input: CallInput) {
   const read = (names: readonly string[] | undefined) =>
     session.call(
       operation.id,

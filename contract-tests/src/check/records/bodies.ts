@@ -32,11 +32,7 @@ export function rejectedNames(contract: Contract, media: MediaType, body: Json, 
 }
 
 /** The body of a rejected request with the least value of a number that the rejection names, such as an amount. */
-export function withLeast(
-  contract: Contract,
-  media: MediaType | undefined,
-  { input, exchange }: Step,
-): Json | undefined {
+export function withLeast(contract: Contract, media: MediaType | undefined, { input, exchange }: Step) {
   const { schema } = media ?? {};
   const { body } = input;
   if (schema === undefined || body === undefined || ![400, 409, 422].includes(exchange.response.status))

@@ -53,13 +53,7 @@ export function partsWithin(contract: Contract, { schema, wrapper }: Form, part:
 }
 
 /** A part with another value, where the record has that of the part already: a change that does nothing would be unseen. */
-export function unlikePresent(
-  contract: Contract,
-  { schema }: Form,
-  part: Json,
-  present: JsonObject,
-  chosen: Choice,
-): Json {
+export function unlikePresent(contract: Contract, { schema }: Form, part: Json, present: JsonObject, chosen: Choice) {
   return leavesOf(contract, schema, part).reduce((body, leaf) => {
     if (!sameJson(present[leaf.name], leaf.value) || chosen.reference(leaf.name, leaf.at) !== undefined) return body;
     const others = otherValues(contract, leaf, { ...chosen, number: 2 * chosen.number + 1 });

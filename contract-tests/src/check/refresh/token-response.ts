@@ -33,11 +33,7 @@ export function tokenResponseChecks(tokens: Tokens): Check[] {
   ];
 }
 
-async function refreshed(
-  session: Session,
-  tokens: Tokens,
-  unknown?: Record<string, string>,
-): Promise<Exchange | undefined> {
+async function refreshed(session: Session, tokens: Tokens, unknown?: Record<string, string>) {
   const { id, path } = tokens.operation;
   const form = { ...tokens.form(), ...unknown };
   const authorization = unknown === undefined ? {} : { authorization: "Bearer of-another-server" };
@@ -109,10 +105,7 @@ async function userOf(session: Session, token: string): Promise<string | undefin
 }
 
 /** The user of the refresh token, if it is given, or else that of the access token. */
-async function expectedUser(
-  session: Session,
-  operation: string,
-): Promise<{ user: string | undefined; isGiven: boolean }> {
+async function expectedUser(session: Session, operation: string) {
   const given = session.target.parameters?.[`${operation}.user_id`];
   if (given !== undefined) return { user: given, isGiven: true };
   const showing = callerOperation(session.contract);

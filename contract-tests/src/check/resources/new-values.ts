@@ -72,12 +72,7 @@ export function newBody(contract: Contract, { schema, examples }: MediaType, cho
 }
 
 /** A body without some of the values that it may omit. */
-export function without(
-  contract: Contract,
-  schema: string | undefined,
-  body: Json,
-  isLeft: (leaf: Leaf) => boolean,
-): Json {
+export function without(contract: Contract, schema: string | undefined, body: Json, isLeft: (leaf: Leaf) => boolean) {
   if (schema === undefined) return body;
   return leavesOf(contract, schema, body)
     .filter(isLeft)

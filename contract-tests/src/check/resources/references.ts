@@ -65,11 +65,7 @@ function resourceWithIdsOf(contract: Contract, resources: readonly Resource[], n
 }
 
 /** The resources whose records the request of an operation names, in the order of its properties. */
-export function referredIn(
-  contract: Contract,
-  resources: readonly Resource[],
-  operation: Operation | undefined,
-): Resource[] {
+export function referredIn(contract: Contract, resources: readonly Resource[], operation: Operation | undefined) {
   const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
   if (schema === undefined || examples.length === 0) return [];
   const leaves = leavesOf(contract, schema, wholeBody(contract, schema, examples));

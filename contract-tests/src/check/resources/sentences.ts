@@ -15,11 +15,7 @@ export function sentencesOf(contract: Contract, operation: Operation): string[] 
 }
 
 /** The sentences that describe the responses with some statuses. One beside a reference is about this operation. */
-export function sentencesOfResponses(
-  contract: Contract,
-  { responses, pointer: at }: Operation,
-  statuses: RegExp,
-): string[] {
+export function sentencesOfResponses(contract: Contract, { responses, pointer: at }: Operation, statuses: RegExp) {
   return responses
     .filter(({ status }) => statuses.test(status))
     .flatMap((response) => {

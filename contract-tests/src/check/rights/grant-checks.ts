@@ -49,12 +49,7 @@ export function grantChecks(contract: Contract, operations: readonly Operation[]
 }
 
 /** Gives a caller a role on a record that is hidden, for some seconds: it is shown, then hidden again. */
-async function endsRights(
-  session: Session,
-  operation: Operation,
-  expiry: string,
-  { own, others }: Callers,
-): Promise<void> {
+async function endsRights(session: Session, operation: Operation, expiry: string, { own, others }: Callers) {
   const schema = requestMedia(operation)?.schema ?? "";
   for (const caller of others()) {
     for (const [type, ids] of Object.entries(caller.facts.hidden ?? {})) {
@@ -149,12 +144,7 @@ async function tryToGive(
 }
 
 /** Expects another response than the errors for callers without a right. */
-function expectAllowed(
-  session: Session,
-  exchange: Exchange,
-  examples: readonly (string | undefined)[],
-  what: string,
-): void {
+function expectAllowed(session: Session, exchange: Exchange, examples: readonly (string | undefined)[], what: string) {
   if (!isError(session.contract.operation(session.operationOf(exchange)), exchange, examples)) return;
   const message = `Expected no rejection of ${what}; received ${exchange.response.status}`;
   session.find({ rule: "caller-respected", message, exchange });
@@ -229,12 +219,7 @@ function recordWithRight({ contract }: Session, { facts: { grants = {} } }: Call
 }
 
 /** An update without changes, where one is valid. */
-function withoutChange(
-  { contract }: Session,
-  operation: Operation,
-  request: PathRequest,
-  { at }: RecordAccess,
-): PathRequest {
+function withoutChange({ contract }: Session, operation: Operation, request: PathRequest, { at }: RecordAccess) {
   const schema = requestMedia(operation)?.schema;
   const isFree = operation.method !== "post" && schema !== undefined && contract.isValid(schema, {});
   return isFree && pathParameter(at) !== undefined ? { ...request, body: "{}" } : request;

@@ -33,12 +33,7 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
     return true;
   }
 
-  async function acceptsRole(
-    session: Session,
-    operation: Operation,
-    request: PathRequest,
-    caller: Caller,
-  ): Promise<void> {
+  async function acceptsRole(session: Session, operation: Operation, request: PathRequest, caller: Caller) {
     const isSame = caller.facts.tenant !== undefined && caller.facts.tenant === own.facts.tenant;
     if (!operation.isSafe || !isSame || !session.inputFor(operation.id).known) return;
     const exchange = await caller.send(session, operation, request);

@@ -87,12 +87,7 @@ function hiddenFilters({ parameters }: Operation, { facts: { hidden = {} } }: Ca
 }
 
 /** A response about a record that a caller may see shows nothing around it that is hidden, such as the folder above it. */
-export function expectNothingHidden(
-  session: Session,
-  exchange: Exchange,
-  caller: Caller,
-  known: readonly string[],
-): void {
+export function expectNothingHidden(session: Session, exchange: Exchange, caller: Caller, known: readonly string[]) {
   const found = shownIn(exchange).find((one) => isHidden(caller, one) && !known.includes(one.id));
   if (found !== undefined) findShown(session, exchange, caller, found, "who may not see it");
 }
@@ -101,13 +96,7 @@ function isHidden({ facts: { hidden = {} } }: Caller, { type, id }: Shown): bool
   return (type === "" ? Object.values(hidden).flat() : (hidden[type] ?? [])).includes(id);
 }
 
-function findShown(
-  session: Session,
-  exchange: Exchange,
-  { name }: Caller,
-  { type, id, place }: Shown,
-  why: string,
-): void {
+function findShown(session: Session, exchange: Exchange, { name }: Caller, { type, id, place }: Shown, why: string) {
   const message = `Expected no ${type} ${id} for ${name}, ${why}; received it`;
   session.find({ rule: "caller-respected", message, at: `/response/body${place}`, exchange });
 }
@@ -132,12 +121,7 @@ function withLargePages({ contract, inputFor }: Session, operation: Operation): 
 }
 
 /** The first of a few records that a caller does not find with an operation that reads it. */
-async function firstUnread(
-  session: Session,
-  { operation, at }: Reader,
-  caller: Caller,
-  shown: readonly Shown[],
-): Promise<Shown | undefined> {
+async function firstUnread(session: Session, { operation, at }: Reader, caller: Caller, shown: readonly Shown[]) {
   const request = inputRequest(operation, session.inputFor(operation.id).input, "");
   for (const one of shown.filter(({ type }) => type === at.type).slice(0, MOST_RECORDS)) {
     const read = withRecord(operation, request, at, one);

@@ -218,12 +218,7 @@ function idOf(
 }
 
 /** A text that no other record has. An address must be of a mailbox that the target names. */
-function uniqueText(
-  { target, name, missing }: OwnSource,
-  operation: Operation,
-  parameter: string,
-  schema: JsonObject,
-): string {
+function uniqueText({ target, name, missing }: OwnSource, operation: Operation, parameter: string, schema: JsonObject) {
   const given = target.parameters?.[`${operation.id}.${parameter}`];
   const format = stringAt(schema, "format");
   if (format === "uri") return `https://contract-check.example/${name}`;

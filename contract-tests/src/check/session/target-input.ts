@@ -84,11 +84,7 @@ export function withTargetExamples(contract: Contract, operation: Operation, tar
 }
 
 /** The target's value of a name: that of the operation (`restoreFolder.folder_id`), or the default (`folder_id`). */
-export function givenValue(
-  { parameters = {} }: CheckTarget,
-  operation: Pick<Operation, "id"> & OwnIds,
-  name: string,
-): string | undefined {
+export function givenValue({ parameters = {} }: CheckTarget, operation: Pick<Operation, "id"> & OwnIds, name: string) {
   return parameters[`${operation.id}.${name}`] ?? (needsOwn(operation, name) ? undefined : parameters[name]);
 }
 

@@ -162,12 +162,7 @@ function uniqueValues(session: Session, operation: Operation, name: string, at: 
 }
 
 /** The values of the examples with own ids: one for each type of record that the target has. */
-function recordValues(
-  session: Session,
-  operation: Operation,
-  name: string,
-  bodies: readonly JsonObject[],
-): ValidValue[] {
+function recordValues(session: Session, operation: Operation, name: string, bodies: readonly JsonObject[]) {
   const { contract, target, skip, uniqueName } = session;
   const place = pointer("", name);
   const typed = bodies.flatMap((body) => ownPlaces(contract, operation, body)).find((one) => one.typed);

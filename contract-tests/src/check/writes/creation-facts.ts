@@ -160,11 +160,7 @@ function placesShown(contract: Contract, { schema, body, at, isLate, ...rest }: 
 }
 
 /** The lists that show a new record: of the same type, without parameters but those that its request has. */
-export function listsWith(
-  contract: Contract,
-  { type }: Creation,
-  body: JsonObject,
-): { operation: Operation; query: JsonObject }[] {
+export function listsWith(contract: Contract, { type }: Creation, body: JsonObject) {
   return contract.operations.flatMap((one) => {
     const entries = one.isSafe ? shownProperties(contract, one).get("entries") : undefined;
     const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");

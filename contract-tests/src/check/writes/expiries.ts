@@ -96,12 +96,7 @@ async function endsAll(session: Session, expiring: readonly Expiring[], before: 
 }
 
 /** Another caller can change the record, and nobody finds it by a link. */
-async function expectEnded(
-  session: Session,
-  expiring: readonly Expiring[],
-  made: RecordState,
-  expiry: string,
-): Promise<boolean> {
+async function expectEnded(session: Session, expiring: readonly Expiring[], made: RecordState, expiry: string) {
   const update = updateOf(session, made);
   for (const { way, property } of expiring) {
     if (way === undefined || made.record[property.name] == null) continue;

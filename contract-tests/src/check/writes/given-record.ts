@@ -105,12 +105,7 @@ export function recordCheck(
 }
 
 /** Updates the given record, and requests all attributes. */
-export async function updateRecord(
-  session: Session,
-  update: PartialUpdate,
-  body: JsonObject,
-  header: JsonObject = {},
-): Promise<RecordState> {
+export async function updateRecord(session: Session, update: PartialUpdate, body: JsonObject, header: JsonObject = {}) {
   const { operation, type, parameter, fields } = update;
   const path = { [parameter]: ownId(session, type) };
   const query = fields.length === 0 ? {} : { query: { fields: [...fields] } };

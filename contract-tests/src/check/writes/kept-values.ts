@@ -16,13 +16,7 @@ export interface Difference {
  * Expects the response to have these values exactly as they were sent: the same text, the same number, the same order.
  * Missing properties pass, since the rules check which ones a response must have. Returns whether it has them.
  */
-export function expectKept(
-  session: Session,
-  exchange: Exchange,
-  values: JsonObject,
-  what = "as sent",
-  place = "",
-): boolean {
+export function expectKept(session: Session, exchange: Exchange, values: JsonObject, what = "as sent", place = "") {
   const body = jsonOf(exchange);
   const record = valueAt(body ?? null, place);
   const found = differencesIn(values, isJsonObject(record) ? record : {});

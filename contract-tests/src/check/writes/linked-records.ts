@@ -88,12 +88,7 @@ async function opens(session: Session, way: Way, before: RecordState): Promise<v
 }
 
 /** Nobody finds the record by any of the links. */
-export async function expectClosed(
-  session: Session,
-  followed: Followed,
-  what: string,
-  header: JsonObject = {},
-): Promise<boolean> {
+export async function expectClosed(session: Session, followed: Followed, what: string, header: JsonObject = {}) {
   const { way, made } = followed;
   for (const link of way.links.filter((one) => linkedInput(one, { input: {}, exchange: made.exchange }) !== undefined))
     if (!expectStatus(session, await follow(session, followed, { link, header }), 404, what)) return false;

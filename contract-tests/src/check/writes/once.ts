@@ -140,13 +140,7 @@ async function succeeds(session: Session, once: Once, id: string, input: CallInp
 }
 
 /** A response shows the record, what the operation sets (`x-sets`), and the texts of the request. */
-function expectSet(
-  session: Session,
-  { operation }: Once,
-  exchange: Exchange,
-  id: string,
-  body: JsonObject = {},
-): boolean {
+function expectSet(session: Session, { operation }: Once, exchange: Exchange, id: string, body: JsonObject = {}) {
   if ((exchange.response.body ?? "") === "") return true;
   const values = { id, ...valuesSet(session.contract, operation), ...textsIn(body) };
   return expectValues(session, exchange, values, "the values of the call");
@@ -157,12 +151,7 @@ function textsIn(body: JsonObject): JsonObject {
 }
 
 /** A record below another one shows the texts that the call gave to that. */
-async function expectShownInside(
-  session: Session,
-  { operation, at }: Once,
-  id: string,
-  body: JsonObject,
-): Promise<void> {
+async function expectShownInside(session: Session, { operation, at }: Once, id: string, body: JsonObject) {
   const texts = textsIn(body);
   const moved = Object.keys(texts).length === 0 ? undefined : await moveInto(session, { type: at.type, id });
   if (moved === undefined) return;

@@ -63,12 +63,7 @@ async function expectStandard(session: Session, before: RecordState): Promise<vo
 }
 
 /** Makes one change after the other, and checks each in its response and by another read. */
-async function makeChanges(
-  session: Session,
-  update: PartialUpdate,
-  changes: readonly Change[],
-  delayMs = 0,
-): Promise<void> {
+async function makeChanges(session: Session, update: PartialUpdate, changes: readonly Change[], delayMs = 0) {
   const caller = await callerOf(session);
   let before = await readRecord(session, update);
   const startMs = session.now();
