@@ -31,7 +31,7 @@ interface Barrier {
 /** The calls that the contract rejects in some states of a record, each with a record in such a state. */
 export function stateCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
-  const { create, read, pathAbove, actionInput } = records;
+  const { createNew, read, pathAbove, actionInput } = records;
   const { bring, stateInputs } = stateChanges({ session, recorder, ...records });
   const inStates = new Map<string, Subject>();
   return { tryInStates };
@@ -51,7 +51,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
 
   /** Brings a record into a state, and from there into one that the contract has no way to. */
   async function tryTransition({ operation, from, to }: Transition): Promise<void> {
-    const subject = (await recordIn(resource, from)) ?? (await newRecord(resource));
+    const subject = (await recordIn(resource, from)) ?? (await createNew(resource));
     if (subject === undefined || !(await bring(subject, from))) return;
     inStates.set(`${from.property} ${from.value}`, subject);
     const at = `${wrapperOf(contract, requestMedia(operation))}${pointer("", to.property)}`;
@@ -68,7 +68,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
   /** Returns whether the record came into the state. */
   async function tryIn({ kind, operation, holder }: Barrier, state: State): Promise<boolean> {
     const isNew = kind === "create";
-    const held = (isNew ? undefined : await recordIn(holder, state)) ?? (await newRecord(holder));
+    const held = (isNew ? undefined : await recordIn(holder, state)) ?? (await createNew(holder));
     if (held === undefined) return false;
     const unshare = records.share(held);
     const subject = isNew ? await aboveNew(held) : await existing(held);
@@ -102,15 +102,10 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     return held !== undefined && state.isHeldBy(await records.present(held)) ? held : undefined;
   }
 
-  async function newRecord(holder: Resource): Promise<Subject | undefined> {
-    const above = await pathAbove(holder);
-    return above && create(holder, above);
-  }
-
   /** A record of the resource that belongs to another one. */
   async function existing(held: Subject): Promise<Subject | undefined> {
     if ([resource, ...resourcesAbove(resource)].includes(held.resource)) return records.createBelow(held, resource);
-    return newRecord(resource);
+    return createNew(resource);
   }
 
   /** Where a record of the resource would belong to another one. */
@@ -269,12 +264,7 @@ function isOfOther(before: string, holder: Resource, resources: readonly Resourc
 const SUBJECT = /([\w-]+) (?:must|has to|have to|is|are|was|were)(?: \w+){0,3} ?[`"']?$/i;
 
 /** The states of a resource in which a sentence says that something is rejected. */
-function barringStates(
-  sentence: string,
-  all: readonly State[],
-  holder: Resource,
-  resources: readonly Resource[],
-): State[] {
+function barringStates(sentence: string, all: readonly State[], holder: Resource, resources: readonly Resource[]) {
   const named = all.flatMap((state) => {
     const place = placeIn(sentence, state);
     if (place < 0) return [];

@@ -36,8 +36,7 @@ export function cascadeCalls({ session, recorder, records, resources, resource }
 
   async function cascade(): Promise<void> {
     for (const one of cascadesOf(session.contract, resources, resource)) {
-      const above = await records.pathAbove(resource);
-      const subject = above && (await records.create(resource, above));
+      const subject = await records.createNew(resource);
       if (subject === undefined) return;
       const unshare = records.share(subject);
       await tryOn(subject, one);
@@ -46,8 +45,7 @@ export function cascadeCalls({ session, recorder, records, resources, resource }
   }
 
   async function tryOn(subject: Subject, { kind, operation, other, state, from }: Cascade): Promise<void> {
-    const path = await records.pathAbove(other);
-    const child = path && (await records.create(other, path));
+    const child = await records.createNew(other);
     const { record } = (child && (await records.read(child)))?.shown ?? {};
     const isOpen =
       record !== undefined &&

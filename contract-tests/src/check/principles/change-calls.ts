@@ -47,7 +47,7 @@ interface Way extends Form {
 export function changeCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   const { steps } = recorder;
-  const { create, read, pathAbove, choice } = records;
+  const { create, createNew, read, pathAbove, choice } = records;
   return { change };
 
   async function change(first: Subject, second: Subject, { list, readAbove }: Readers): Promise<void> {
@@ -226,8 +226,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const to = from && (await records.createUsual(referred, outer));
     if (from === undefined || to?.id === undefined) return;
     const unshare = records.share(from);
-    const path = await pathAbove(resource);
-    const subject = path && (await create(resource, path));
+    const subject = await createNew(resource);
     unshare();
     if (subject === undefined) return;
     const all = [from, to, subject];
@@ -257,12 +256,10 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const changes = steps.filter((one) => one.operation === operation && one.isSuccess && one.purpose === undefined);
     if (operation === undefined || changes.length === 0) return;
     for (const other of resources.filter((one) => one !== resource && refersTo(contract, one, resource))) {
-      const above = await pathAbove(resource);
-      const subject = above && (await create(resource, above));
+      const subject = await createNew(resource);
       if (subject === undefined) return;
       records.share(subject);
-      const path = await pathAbove(other);
-      const referring = path && (await create(other, path));
+      const referring = await createNew(other);
       if (referring === undefined) continue;
       await read(subject);
       const shown = await read(referring);
@@ -303,8 +300,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     for (const leaf of leavesOf(contract, schema, part)) {
       const referred = sameJson(record[leaf.name], leaf.value) ? referredBy(contract, resources, leaf) : undefined;
       if (referred === undefined || [resource, ...resourcesAbove(resource)].includes(referred)) continue;
-      const above = await pathAbove(referred);
-      const other = above && (await create(referred, above));
+      const other = await createNew(referred);
       if (other?.id !== undefined) return withValue(part, leaf.at, other.id);
     }
     return part;

@@ -180,12 +180,8 @@ export function creationCalls({ session, recorder, records, resources, resource 
       const others = otherValues(contract, leaf, chosen).map((value) => withValue(body, leaf.at, value));
       const other = others.find((one) => contract.isValid(schema, one));
       if (other === undefined) continue;
-      const changed = await recorder.call(
-        "create",
-        operation,
-        { ...last.input, body: other },
-        { purpose: { kind: "nearly-again" } },
-      );
+      const purpose = { kind: "nearly-again" } as const;
+      const changed = await recorder.call("create", operation, { ...last.input, body: other }, { purpose });
       if (changed?.isSuccess) adopt(changed, path);
       await read(subject);
     }
@@ -216,12 +212,8 @@ export function creationCalls({ session, recorder, records, resources, resource 
       if (referredBy(contract, resources, leaf) === undefined) continue;
       const unknown = withValue(body, at, unknownLike(value));
       if (!contract.isValid(media.schema, unknown)) continue;
-      const step = await recorder.call(
-        "create",
-        operation,
-        { ...last.input, body: unknown },
-        { purpose: { kind: "unknown-reference" } },
-      );
+      const purpose = { kind: "unknown-reference" } as const;
+      const step = await recorder.call("create", operation, { ...last.input, body: unknown }, { purpose });
       if (step?.isSuccess) adopt(step, path);
     }
     if (above !== undefined) await read(above);

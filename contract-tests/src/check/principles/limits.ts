@@ -28,8 +28,7 @@ export function limitCalls({ session, recorder, records, resource }: Plan) {
   async function exceedLimit(): Promise<void> {
     const { create: operation, parent } = resource;
     const limit = limitOf(contract, resource);
-    const outer = limit !== undefined && parent !== undefined ? await records.pathAbove(parent) : undefined;
-    const above = outer && parent && (await records.create(parent, outer));
+    const above = limit !== undefined && parent !== undefined ? await records.createNew(parent) : undefined;
     if (limit === undefined || operation === undefined || above === undefined) return;
     records.share(above);
     for (let count = 0; count < limit; count += 1)

@@ -39,7 +39,7 @@ export async function followPlan(
   const { contract } = session;
   const recorder = createRecorder(session, resources);
   const records = createRecords(session, recorder, { resources, resource, permitted });
-  const { create, read, remove, pathAbove, actionInput } = records;
+  const { create, createNew, read, remove, pathAbove, actionInput } = records;
   const plan = { session, recorder, records, resources, resource };
   const creations = creationCalls(plan);
   const { change } = changeCalls(plan);
@@ -158,8 +158,7 @@ export async function followPlan(
       await read(first);
     }
     if (parent?.parameter === undefined || parent.create === undefined) return;
-    const above = await pathAbove(parent);
-    const other = above === undefined ? undefined : await create(parent, above);
+    const other = await createNew(parent);
     const name = nameOfAbove(resource, parent);
     const otherId = other?.path[parent.parameter];
     if (otherId === undefined || String(otherId) === String(first.path[name])) return;
@@ -185,8 +184,7 @@ export async function followPlan(
 
   /** Changes and deletes a record of its own below another parent, where it is not. */
   async function writeElsewhere(above: string, otherId: Json): Promise<void> {
-    const home = await pathAbove(resource);
-    const subject = home && (await create(resource, home));
+    const subject = await createNew(resource);
     if (subject?.id === undefined || String(subject.path[above]) === String(otherId)) return;
     await read(subject);
     await writeTo(subject, { ...subject.path, [above]: otherId }, "wrong-parent");
@@ -194,11 +192,7 @@ export async function followPlan(
   }
 
   /** Changes and deletes what is not under a path. */
-  async function writeTo(
-    subject: Subject,
-    path: Subject["path"],
-    purpose: "unknown-id" | "wrong-parent",
-  ): Promise<void> {
+  async function writeTo(subject: Subject, path: Subject["path"], purpose: "unknown-id" | "wrong-parent") {
     const { isChosen, read: reading } = resource;
     for (const kind of ["patch", "replace", "remove"] as const) {
       const { [kind]: operation } = resource;

@@ -17,7 +17,7 @@ import {
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   const { steps } = recorder;
-  const { create, read, remove, pathAbove, childrenOf, actionInput } = records;
+  const { create, createNew, read, remove, childrenOf, actionInput } = records;
   return { createBelow, removeOne, removeReferred };
 
   /** A record of each resource below a record. */
@@ -107,8 +107,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
         const subject = await create(resource, path);
         if (subject === undefined) return;
         records.share(subject, place);
-        const above = await pathAbove(other);
-        const by = above && (await create(other, above));
+        const by = await createNew(other);
         // The service may have taken another one.
         if (by === undefined || !refersToRecord(steps, by, subject)) continue;
         if (!isUseBarred(contract, resource, other, await records.present(by))) continue;
@@ -135,8 +134,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
     for (const one of [subject, ...(await createBelow(subject))]) {
       records.share(one);
       for (const other of referring(one.resource)) {
-        const above = await pathAbove(other);
-        const own = above && (await create(other, above));
+        const own = await createNew(other);
         if (own !== undefined) made.push(own);
       }
     }

@@ -72,8 +72,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   async function tryAsMember(caller: Caller): Promise<boolean> {
     const holder = [resource, ...resourcesAbove(resource)].find((one) => membersOf(one) !== undefined);
     const members = holder && membersOf(holder);
-    const outer = holder && (await records.pathAbove(holder));
-    const above = outer && (await records.create(holder, outer));
+    const above = holder && (await records.createNew(holder));
     if (members === undefined || above === undefined) return false;
     records.share(above);
     const roles = members.roles.filter((one) => lacksAny([one]));
@@ -107,8 +106,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     const { roles = [] } = caller.facts;
     if (!lacksAny(roles)) return;
     if (top?.list === undefined) {
-      const path = top === undefined && resource.list !== undefined ? await records.pathAbove(resource) : undefined;
-      const subject = path && (await records.create(resource, path));
+      const subject = top === undefined && resource.list !== undefined ? await records.createNew(resource) : undefined;
       if (subject !== undefined) await tryAs(caller, roles, subject);
       return;
     }
@@ -147,8 +145,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       if (isNew && step?.isSuccess) records.adopt(resource, step, path ?? subject.path);
       if (kind === "action" && isOfState(step) && !(await tryInStates(operation, subject)) && records.forgetShared()) {
         // What the record refers to may be taken.
-        const path = await records.pathAbove(resource);
-        const other = path && (await records.create(resource, path));
+        const other = await records.createNew(resource);
         if (other !== undefined) await tryInStates(operation, other);
       }
       if (kind !== "remove") await records.read(subject);

@@ -5,36 +5,25 @@ import { type Resource, resourceNamed } from "../resources/resources.js";
 import type { Recorder } from "./recorder.js";
 import type { Subject } from "./trace.js";
 
-interface Creation {
-  pathAbove(resource: Resource): Promise<Subject["path"] | undefined>;
-  create(own: Resource, path: Subject["path"]): Promise<Subject | undefined>;
-}
-
 /** Chooses the ids of records whose callers choose them. */
 export function chosenIds(
   contract: Contract,
   recorder: Recorder,
   resources: readonly Resource[],
-  { pathAbove, create }: Creation,
+  createNew: (own: Resource) => Promise<Subject | undefined>,
 ) {
   /** The ids of listed records that were chosen. */
   const tried = new Set<string>();
   return { chosenId, isListed: (id: Json | undefined) => tried.has(String(id)) };
 
   /** The id of a record whose caller chooses it: that of another record, where its parameter names one. */
-  async function chosenId(
-    own: Resource,
-    operation: Operation,
-    chosen: Choice,
-    path: Subject["path"],
-  ): Promise<Json | undefined> {
+  async function chosenId(own: Resource, operation: Operation, chosen: Choice, path: Subject["path"]) {
     const { parameter = "" } = own;
     if (own.isSingle) return own.name;
     const named = resourceNamed(resources, parameter);
     if (named !== undefined && named !== own && named.create === undefined) return freeId(own, named, path);
     const referred = resources.find((one) => one.parameter === parameter && one.create !== undefined && !one.isChosen);
-    const above = referred && (await pathAbove(referred));
-    const other = referred && above && (await create(referred, above));
+    const other = referred && (await createNew(referred));
     const known = operation.parameters.find((one) => one.in === "path" && one.name === parameter);
     if (other?.id !== undefined || known === undefined) return other?.id ?? chosen.unique;
     const value = String(known.example ?? chosen.unique);

@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
-import { type Choice, newBody } from "../resources/new-values.js";
+import { newBody } from "../resources/new-values.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { referredIn, wantedValues } from "../resources/references.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
@@ -75,11 +75,11 @@ export function createRecords(
         (one) => made.find((other) => other === others.firstOf(one)) ?? [],
       ),
   });
-  const { chosenId, isListed } = chosenIds(contract, recorder, resources, { pathAbove, create });
+  const { chosenId, isListed } = chosenIds(contract, recorder, resources, createNew);
   const { share, allShared } = others;
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
-    ...{ create, createUsual, createBelow, adopt, read, present, readChanged, readWhole, remove, cleanUp },
+    ...{ create, createNew, createUsual, createBelow, adopt, read, present, readChanged, readWhole, remove, cleanUp },
     ...{ choice, learn: choices.learn, actionInput, childrenOf },
     ...preparation,
   };
@@ -90,12 +90,7 @@ export function createRecords(
   }
 
   /** How the next body of a resource is made. */
-  function choice(
-    media: MediaType | undefined,
-    own: Resource,
-    actedOn?: Subject,
-    path?: Subject["path"],
-  ): Promise<Choice> {
+  function choice(media: MediaType | undefined, own: Resource, actedOn?: Subject, path?: Subject["path"]) {
     return choices.next(media, own, async (referred, place) => {
       if (actedOn === undefined)
         return path !== undefined && referred.parent !== undefined && referred.parent === own.parent
@@ -160,6 +155,12 @@ export function createRecords(
     return (await advance(own, path, attempts)) ? again() : undefined;
   }
 
+  /** Creates a record below those that the others are below. */
+  async function createNew(own: Resource): Promise<Subject | undefined> {
+    const path = await pathAbove(own);
+    return path && create(own, path);
+  }
+
   /** Whether there is a record under an id already: a PUT would change one that is not ours. */
   async function isTaken({ read: operation, isSingle }: Resource, path: Subject["path"]): Promise<boolean> {
     if (operation === undefined || isSingle) return false;
@@ -188,8 +189,7 @@ export function createRecords(
   async function produce(own: Resource): Promise<Subject | undefined> {
     const { producer, create: operation } = own;
     if (producer === undefined || operation === undefined) return undefined;
-    const above = await pathAbove(producer);
-    const source = above && (await create(producer, above));
+    const source = await createNew(producer);
     if (source === undefined) return undefined;
     for (const child of childrenOf(producer)) await create(child, source.path, undefined, { isUsual: true });
     await readChanged(operation);
