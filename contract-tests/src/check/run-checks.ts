@@ -233,11 +233,8 @@ export function planChecks(
     ...withFlatSession(contract, principleChecks(flat, target, { resources, operations: chosen, permitted: effects })),
   ];
   // Last, since they spend the refresh token.
-  return ofLevel([...withOthersRead(contract, checks), ...refreshTokenChecks(contract, target, chosen)]);
-
-  function ofLevel(all: readonly Check[]): Check[] {
-    return all.filter((check) => isPermitted(check.effects, effects) && (closed || check.closedOnly !== true));
-  }
+  const all = [...withOthersRead(contract, checks), ...refreshTokenChecks(contract, target, chosen)];
+  return all.filter((check) => isPermitted(check.effects, effects) && (closed || check.closedOnly !== true));
 }
 
 /** The inferred resources, without those that facts describe: with `x-paging`, and creations whose records they name. */

@@ -94,7 +94,9 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const positions = POSITIONS.flatMap(([kind, pattern]): Position[] => {
     const isMeant = ({ name }: Parameter) => pattern.test(plain(name)) && !properties.includes(plain(name));
-    const parameter = known.find((one) => isMeant(one) && (kind === "marker" || isNumber(contract, one)));
+    const isNumber = ({ schema }: Parameter) =>
+      stringsAt(contract.schemaAt(schema), "type").some((type) => type === "integer" || type === "number");
+    const parameter = known.find((one) => isMeant(one) && (kind === "marker" || isNumber(one)));
     if (parameter === undefined) return [];
     const { name, pointer: at, example } = parameter;
     const { default: usual, minimum } = contract.schemaAt(parameter.schema);
@@ -125,10 +127,6 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
 const ORDER = /^(sort|order|orderby|sortby|sortfield|ordering)$/;
 /** A parameter beside the one with the property. */
 const DIRECTION = /^(order|dir|direction|(sort|order)(dir|direction|order))$/;
-
-function isNumber(contract: Contract, { schema }: Parameter): boolean {
-  return stringsAt(contract.schemaAt(schema), "type").some((type) => type === "integer" || type === "number");
-}
 
 const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = [
   ["offset", /^(offset|skip|start|startindex|from)$/],

@@ -83,17 +83,14 @@ export const countPrinciples: readonly Principle[] = [
         if (read?.subject?.resource !== resource || record === undefined) continue;
         const now = { index, list: operation, about: read.subject, record, ids: new Set(listing.ids) };
         const others = known.filter((one) => one.list === operation && one.about === read.subject);
-        const before = others.findLast((one) => differingNames(one.record, record, stable(record)).length === 0);
+        const stable = Object.keys(record).filter((name) => !isVolatile(name));
+        const before = others.findLast((one) => differingNames(one.record, record, stable).length === 0);
         const writes = before === undefined ? [] : steps.slice(before.index, index).filter(isWrite);
         const made = writes.filter((one) => one.isSuccess);
         const [first, ...more] = made.map((one) => one.operation);
         const last = more.at(-1);
-        if (
-          before !== undefined &&
-          last !== undefined &&
-          first !== last &&
-          made.every(({ kind }) => kind === "action")
-        ) {
+        const isByActions = made.every(({ kind }) => kind === "action");
+        if (before !== undefined && last !== undefined && first !== last && isByActions) {
           const lost = [...before.ids].find((id) => !now.ids.has(id));
           const message = `Expected ${operation.id} to list ${lost} as before ${first?.id}, since the record is as it was; received a list without it`;
           const { exchange } = listing;
@@ -209,10 +206,6 @@ interface Snapshot {
   readonly about: Subject;
   readonly record: JsonObject;
   readonly ids: ReadonlySet<string>;
-}
-
-function stable(record: JsonObject): string[] {
-  return Object.keys(record).filter((name) => !isVolatile(name));
 }
 
 function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {

@@ -39,7 +39,7 @@ export const listPrinciples: readonly Principle[] = [
           (one) =>
             one.kind === "create" &&
             one.subject !== undefined &&
-            isWithin(before.listing.path, one.subject) &&
+            isWithin(before.listing.path, one.subject.path) &&
             one.subject.resource === before.listing.resource,
         );
         const removed = new Set(made.filter(({ kind }) => kind === "remove").map(({ subject }) => String(subject?.id)));
@@ -111,7 +111,7 @@ export const listPrinciples: readonly Principle[] = [
         for (const one of gone) {
           const { resource, id } = one;
           // A key can be free in one place and taken in another.
-          if (resource !== listing.resource || !isWithin(listing.path, one)) continue;
+          if (resource !== listing.resource || !isWithin(listing.path, one.path)) continue;
           const entry = listing.entries.find((other) => other.id === String(id));
           const message = `Expected ${operation.id} without ${String(id)}, which is not found after ${write.operation.id}; received it`;
           const violation = entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` };

@@ -10,7 +10,7 @@ import {
 import { valueFor } from "../lists/filters.js";
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
-import type { Step, Subject } from "../records/trace.js";
+import { isCreation, type Step, type Subject } from "../records/trace.js";
 import { createdId } from "../resources/identity.js";
 import { leavesOf, newBody } from "../resources/new-values.js";
 import type { Kind } from "../resources/operations.js";
@@ -236,7 +236,8 @@ export const callerPrinciples: readonly Principle[] = [
     },
     applies: ({ target }, resource) => scopeOf(resource) !== "any" && callersOf(target).length > 1,
     observe({ steps, resource }, report) {
-      const made = new Set(steps.flatMap((one) => (isMade(one, resource) ? String(one.subject?.id) : [])));
+      const creations = steps.filter((one) => isCreation(one) && one.subject?.resource === resource);
+      const made = new Set(creations.map(({ subject }) => String(subject?.id)));
       for (const [index, step] of steps.entries()) {
         const { purpose, operation, exchange, kind, listing, subject, isSuccess, shown: payload } = step;
         if (purpose?.kind === "foreign-reference") {
@@ -270,10 +271,6 @@ export const callerPrinciples: readonly Principle[] = [
     },
   },
 ];
-
-function isMade({ kind, isSuccess, subject, purpose }: Step, resource: Resource): boolean {
-  return kind === "create" && isSuccess && subject?.resource === resource && purpose === undefined;
-}
 
 /** Whose records a resource has, by `x-access` of its operations, or of those of the resource above. */
 function scopeOf({ list, read, create, parent }: Resource): string | undefined {

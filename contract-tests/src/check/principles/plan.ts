@@ -3,7 +3,7 @@ import type { Effects } from "../../report/report.js";
 import { withLeast } from "../records/bodies.js";
 import { createRecorder } from "../records/recorder.js";
 import { createRecords } from "../records/records.js";
-import type { Step, Subject, Trace } from "../records/trace.js";
+import type { Subject, Trace } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
@@ -253,7 +253,8 @@ export async function followPlan(
         for (const child of below) await read(child);
         below = await createBelow(subject);
       }
-      isChanged ||= step?.isSuccess === true && changes(before, after);
+      const changed = differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {});
+      isChanged ||= step?.isSuccess === true && changed.length > 0;
       // A later change must not undo what the actions did. It can make them necessary again, so it comes after the last one.
       if (isChanged && change !== undefined && place >= lastOther) {
         await recorder.call("patch", change.operation, { ...change.input, path: subject.path }, { subject });
@@ -275,10 +276,6 @@ export async function followPlan(
     await call();
     await call();
   }
-}
-
-function changes(before: Step | undefined, after: Step | undefined): boolean {
-  return differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {}).length > 0;
 }
 
 function unknownId(contract: Contract, operation: Operation, name: string, id: Json): Json | undefined {

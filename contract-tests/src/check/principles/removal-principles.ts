@@ -205,9 +205,8 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
 
 /** "Ticket not found, or deleted." */
 function hidesDeleted(contract: Contract, { read }: Resource): boolean {
-  return (
-    read !== undefined && sentencesOfResponses(contract, read, /^4(04|10)$/).some((one) => /\bdeleted\b/i.test(one))
-  );
+  const told = read === undefined ? [] : sentencesOfResponses(contract, read, /^4(04|10)$/);
+  return told.some((one) => /\bdeleted\b/i.test(one));
 }
 
 /** Whether the last request about a record names another one. */
@@ -245,7 +244,7 @@ function goneButSeen(
     const { resource, path, entries } = step.listing;
     const own = resource === subject.resource && !isBack ? [subject] : [];
     const inList = below.filter((one) => one.resource === resource);
-    const gone = [...own, ...inList].filter((one) => isWithin(path, one)).map(({ id }) => String(id));
+    const gone = [...own, ...inList].filter((one) => isWithin(path, one.path)).map(({ id }) => String(id));
     if (!step.isSuccess || gone.length === 0 || !showsIds(step.listing)) return undefined;
     const entry = entries.find(({ id }) => gone.includes(id));
     return {

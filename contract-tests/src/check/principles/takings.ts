@@ -1,6 +1,6 @@
-import { type CallInput, isJsonObject, type Json, type Operation, objectAt, placeAt } from "content-service-contract";
+import { isJsonObject, type Json, type Operation, objectAt, placeAt } from "content-service-contract";
 import type { Plan } from "../records/records.js";
-import type { Step, Subject } from "../records/trace.js";
+import { isWithin, type Step, type Subject } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
 import { linkedInput, linksOf } from "../resources/links.js";
 import { entriesIn, plain, singular } from "../resources/payload.js";
@@ -34,7 +34,7 @@ export function takingCalls({ session, recorder, records, resource }: Plan) {
       for (const link of linksOf(contract, operation).filter((one) => resource.actions.includes(one.operation))) {
         const follow = async (step: Step | undefined, purpose?: Step["purpose"]) => {
           const linked = step?.isSuccess ? linkedInput(link, step) : undefined;
-          const subject = made.find((one) => one && isAt(one, linked));
+          const subject = made.find((one) => one && isWithin(one.path, linked?.path));
           if (linked === undefined || subject === undefined) return;
           await recorder.call("action", link.operation, linked, { subject, purpose });
           await records.read(subject);
@@ -54,10 +54,6 @@ export function takingCalls({ session, recorder, records, resource }: Plan) {
     const value = typeof seconds === "string" ? shown?.[seconds] : seconds;
     return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
   }
-}
-
-function isAt({ path }: Subject, input: CallInput | undefined): boolean {
-  return Object.entries(path).every(([name, value]) => String(input?.path?.[name]) === String(value));
 }
 
 /** The principle of takings. */

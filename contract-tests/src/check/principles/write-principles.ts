@@ -122,14 +122,16 @@ export const writePrinciples: readonly Principle[] = [
         const [was, is] = [before.shown, after.shown];
         if (was === undefined || is === undefined || write.sent === undefined || !after.isSuccess) continue;
         report.compared(write.operation);
-        const own = writable(trace);
+        const ofResource = trace.steps.filter((one) => one.subject?.resource === trace.resource);
+        const own = new Set(ofResource.flatMap(({ sent = {} }) => Object.keys(sent)));
         const set = objectAt(placeAt(report.contract.document, write.operation.pointer).node, "x-sets");
         const states = statesOf(report.contract, after);
         const rest = Object.keys(was.record).filter(
           (name) =>
             !(name in (write.sent ?? {})) &&
             !(name in set) &&
-            (isFixed(name) || (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
+            (FIXED.test(name.replaceAll("_", "")) ||
+              (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
         );
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
         const told = sentencesOf(report.contract, write.operation).join(" ");
@@ -178,7 +180,8 @@ export const writePrinciples: readonly Principle[] = [
         for (const name of left) {
           const old = was.record[name] ?? null;
           const isDefault = defaults.has(name) && matches(is.record[name], defaults.get(name) ?? null);
-          if (isDefault || old === null || isEmpty(old) || !matches(is.record[name], old)) continue;
+          const isEmpty = old === null || old === "" || (Array.isArray(old) && old.length === 0);
+          if (isDefault || isEmpty || !matches(is.record[name], old)) continue;
           const message = `Expected a PUT without \`${name}\` to remove it or set its default; received the old value ${shown(is.record[name])}`;
           const at = pointer(`/response/body${is.at}`, name);
           report.compared(write.operation, { message, exchange: after.exchange, at });
@@ -290,25 +293,11 @@ function firstOfEach(views: readonly View[]): View[] {
   return views.filter((view, index) => views.findIndex(({ step }) => step.operation === view.step.operation) === index);
 }
 
-/** The names that the requests of a trace write. */
-function writable({ steps, resource }: Trace): ReadonlySet<string> {
-  return new Set(
-    steps.flatMap(({ sent, subject }) =>
-      subject?.resource === resource && sent !== undefined ? Object.keys(sent) : [],
-    ),
-  );
-}
-
 /** The properties of a record with a list of documented values, and their descriptions. */
 function statesOf(contract: Contract, step: Step): ReadonlyMap<string, string> {
   const listed = [...recordProperties(contract, step)].filter(([, at]) => "enum" in contract.schemaAt(at));
   return new Map(listed.map(([name, at]) => [name, stringAt(contract.schemaAt(at), "description") ?? ""]));
 }
 
-function isFixed(name: string): boolean {
-  return /^(id|uuid|created(at|by|on)?|owner(id)?)$/i.test(name.replaceAll("_", ""));
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === "" || (Array.isArray(value) && value.length === 0);
-}
+/** What no PUT changes. */
+const FIXED = /^(id|uuid|created(at|by|on)?|owner(id)?)$/i;

@@ -50,7 +50,8 @@ export function expectRejection(session: Session, negative: NegativeCase, exchan
   const ofToken = negative.rule === "request-security" && operation.secured;
   const ofMethod = negative.rule === "method-allowed";
   const rule = ofToken ? "token-required" : ofMethod ? "method-rejected" : "wrong-request-rejected";
-  const contract = ofToken ? operation.securityPointer : ofMethod ? pathOf(operation.pointer) : operation.pointer;
+  const { pointer, securityPointer } = operation;
+  const contract = ofToken ? securityPointer : ofMethod ? pointer.slice(0, pointer.lastIndexOf("/")) : pointer;
   const expected = expectedStatus(session, status, ofToken);
   if (expected !== undefined) {
     const message = `Expected ${expected} response for an invalid ${at.slice("/request/".length)}: ${kind}; received ${status}`;
@@ -107,8 +108,4 @@ function unknownToken(operation: Operation, cases: readonly NegativeCase[]): Neg
   const isUser = operation.security.flat().some(({ kind }) => kind === "basic");
   const token = `nobody${isUser ? ":" : "-"}was-given-this-token`;
   return [{ ...without, kind: "an unknown token", request: withCredentials(without.request, operation, token) }];
-}
-
-function pathOf(operation: string): string {
-  return operation.slice(0, operation.lastIndexOf("/"));
 }

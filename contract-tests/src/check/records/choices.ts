@@ -73,17 +73,14 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       const doubtful = names.filter((name) => isNamed(name) && !doubted.get(own)?.has(name));
       for (const name of doubtful) doubted.get(own)?.add(name);
       const known = names.filter((name) => !doubtful.includes(name));
+      const isDate = ({ schema }: Leaf) => /^date/.test(stringAt(contract.schemaAt(schema), "format") ?? "");
       const isEarly = (name: string) =>
-        !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && /^date/.test(formatOf(leaf)));
+        !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
       for (const name of known)
         (isEarly(name) ? late : isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
       return known.length > 0;
     },
   };
-
-  function formatOf({ schema }: Leaf): string {
-    return stringAt(contract.schemaAt(schema), "format") ?? "";
-  }
 
   /** The id of the user of the token. */
   async function ownId(): Promise<Json | undefined> {

@@ -138,7 +138,7 @@ export function viewIn(step: Step, subject: Subject): View | undefined {
   if (!step.isSuccess || step.purpose?.kind === "other-caller" || step.purpose?.kind === "view") return undefined;
   if (step.listing !== undefined) {
     const { resource, path, entries } = step.listing;
-    if (resource !== subject.resource || !isWithin(path, subject)) return undefined;
+    if (resource !== subject.resource || !isWithin(path, subject.path)) return undefined;
     const entry = entries.find(({ id }) => id === String(subject.id));
     return entry && { step, record: entry.record, exchange: entry.exchange, at: entry.at };
   }
@@ -148,9 +148,9 @@ export function viewIn(step: Step, subject: Subject): View | undefined {
   return { step, record: step.shown.record, exchange: step.exchange, at: step.shown.at };
 }
 
-/** Whether a subject is in the collection that a path selects. */
-export function isWithin(path: Readonly<Record<string, Json>>, subject: Subject): boolean {
-  return Object.entries(path).every(([name, value]) => String(subject.path[name]) === String(value));
+/** Whether the path of a record is in the collection that another one selects. */
+export function isWithin(path: Subject["path"], own: CallInput["path"]): boolean {
+  return Object.entries(path).every(([name, value]) => String(own?.[name]) === String(value));
 }
 
 /** The ids of the records of a resource that the calls created. */

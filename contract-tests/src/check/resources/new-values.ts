@@ -114,16 +114,12 @@ function filled(value: Json | undefined, other: Json): Json {
 /** The body with another valid value at one place; the body itself where no other value is valid. */
 export function withNewValue(contract: Contract, schema: string, body: Json, leaf: Leaf, choice: Choice): Json {
   const reference = choice.reference(leaf.name, leaf.at);
-  const candidates = reference === undefined ? otherValues(contract, leaf, choice) : asTyped(leaf.value, reference);
-  for (const value of candidates) {
+  const typed = reference !== undefined && (typeof leaf.value === "number" ? Number(reference) : String(reference));
+  for (const value of reference === undefined ? otherValues(contract, leaf, choice) : [typed, reference]) {
     const changed = withValue(body, leaf.at, value);
     if (changed !== undefined && contract.isValid(schema, changed)) return changed;
   }
   return body;
-}
-
-function asTyped(value: Json, reference: Json): Json[] {
-  return typeof value === "number" ? [Number(reference), reference] : [String(reference), reference];
 }
 
 /** Other values of a property, the best one first. */

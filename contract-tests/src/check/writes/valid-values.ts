@@ -56,18 +56,16 @@ export function valuesOf(session: Session, schema: string): ValidValue[] {
   const listed = node["const"] === undefined ? arrayAt(node, "enum") : [node["const"]];
   if (listed.length > 0) return [...listed.map(fixed), ...none];
   if (types.includes("boolean")) return [fixed(true), fixed(false), ...none];
-  if (stringAt(node, "format") === "date-time") return [...times(tomorrow(session)), ...none];
+  if (stringAt(node, "format") === "date-time") {
+    const time = tomorrow(session);
+    return [fixed(time), { kind: "with an offset", make: () => atOffset(time) }, ...none];
+  }
   if (types.includes("string") && node["format"] === undefined && node["pattern"] === undefined) {
     const { minLength = 0, maxLength } = node;
     const most = typeof maxLength === "number" ? maxLength : undefined;
     return [...texts(most), ...(minLength === 0 ? [fixed("")] : []), ...none];
   }
   return none;
-}
-
-/** The same instant in two forms. */
-function times(time: string): ValidValue[] {
-  return [fixed(time), { kind: "with an offset", make: () => atOffset(time) }];
 }
 
 /** The same instant, five and a half hours east. */
