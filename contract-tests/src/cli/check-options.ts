@@ -81,10 +81,7 @@ export const configSchema = {
   properties: configProperties,
 };
 
-export function readOperations(
-  given: readonly string[],
-  known: readonly { id: string }[],
-): readonly string[] | undefined {
+export function readOperations(given: readonly string[], known: readonly { id: string }[]) {
   for (const id of given) {
     if (!known.some((operation) => operation.id === id)) throw new UsageError(`The contract has no operation ${id}`);
   }

@@ -1,4 +1,4 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, loadContract } from "content-service-contract";
+import { isJsonObject, type Json, type JsonObject, loadContract } from "content-service-contract";
 import { readData } from "./files.js";
 import { importOptional } from "./optional-packages.js";
 import { list, type Values, value } from "./options.js";
@@ -17,10 +17,7 @@ interface Documents {
 }
 
 /** Reads the contract of a command. Throws a `UsageError` for files that make no OpenAPI document. */
-export async function readContract({
-  contract: file,
-  overlay = [],
-}: Partial<Values<typeof contractOptions>>): Promise<Contract> {
+export async function readContract({ contract: file, overlay = [] }: Partial<Values<typeof contractOptions>>) {
   if (file === undefined && overlay.length === 0) return loadContract();
   const documents = (subject: string) => importOptional<Documents>(subject, ["content-service-codegen/documents"]);
   const document = file === undefined ? loadContract().document : await readData("--contract", file);

@@ -19,11 +19,7 @@ import type { TerminalText } from "./terminal-text.js";
  * Writes the failed checks, a section for each cause: its first finding in full, with the received body, a hint and a
  * command that reproduces it, and the places of all.
  */
-export function failureSections(
-  checks: readonly CheckResult[],
-  text: TerminalText,
-  contract: () => Contract,
-): string[][] {
+export function failureSections(checks: readonly CheckResult[], text: TerminalText, contract: () => Contract) {
   const causes = groupFindings(checks.filter(({ outcome }) => outcome === "failed"));
   const left = causes.length - MAX_CAUSES;
   const rest = left > 0 ? [[`… and ${counted(left, "more cause")} in the other reports.`]] : [];

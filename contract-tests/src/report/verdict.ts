@@ -88,10 +88,7 @@ function generalReason({ operation = "", reason = "No reason was given." }: Chec
 }
 
 /** A sentence when fewer checks than `minChecked` passed or failed. */
-export function tooFewChecked({
-  checks,
-  minChecked = 0,
-}: Pick<CheckReport, "checks" | "minChecked">): string | undefined {
+export function tooFewChecked({ checks, minChecked = 0 }: Pick<CheckReport, "checks" | "minChecked">) {
   const percent = checkedPercent(checks);
   if (percent >= minChecked) return undefined;
   return `Only ${percent}% of ${counted(checks.length, "check")} passed or failed (--min-checked ${minChecked}%).`;
