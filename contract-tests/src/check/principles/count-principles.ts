@@ -123,14 +123,9 @@ export const countPrinciples: readonly Principle[] = [
         );
         const { [removal]: removed } = steps;
         if (removed?.kind !== "remove" || removed.subject !== made.subject) continue;
-        const end = steps.findIndex((one, place) => place > removal && isWrite(one) && one.isSuccess);
-        const reads = [
-          steps.slice(0, index),
-          steps.slice(index, removal),
-          steps.slice(removal, end < 0 ? undefined : end),
-        ];
-        for (const { subject, shown } of reads[1]?.filter(isPlainRead) ?? []) {
-          const [before, , after] = reads.map((part) =>
+        const parts = partsAround(steps, index, removal);
+        for (const { subject, shown } of parts[1].filter(isPlainRead)) {
+          const [before, , after] = parts.map((part) =>
             part.findLast((one) => one.subject === subject && isPlainRead(one)),
           );
           const [was, is] = [before?.shown?.record, after?.shown?.record];
@@ -173,16 +168,11 @@ function* changedSums(
     );
     const { [creation]: made } = steps;
     if (made?.kind !== "create" || made.subject !== subject) continue;
-    const end = steps.findIndex((one, place) => place > index && isWrite(one) && one.isSuccess);
-    const parts = [
-      steps.slice(0, creation),
-      steps.slice(creation + 1, index),
-      steps.slice(index, end < 0 ? undefined : end),
-    ];
+    const parts = partsAround(steps, creation, index);
     const valuesOf = (about: Subject) =>
       parts.map((part) => part.findLast((one) => one.subject === about && isPlainRead(one)));
     const [, own = made, changed = step] = valuesOf(subject);
-    for (const about of new Set(parts[1]?.flatMap((one) => one.subject ?? []))) {
+    for (const about of new Set(parts[1].flatMap((one) => one.subject ?? []))) {
       const [before, between, after] = valuesOf(about);
       if (about === subject || after === undefined) continue;
       for (const [name, value] of Object.entries(between?.shown?.record ?? {})) {
@@ -197,6 +187,12 @@ function* changedSums(
       }
     }
   }
+}
+
+/** The steps before and between two of them, and those after until the next successful write. */
+function partsAround(steps: readonly Step[], first: number, second: number) {
+  const end = steps.findIndex((one, place) => place > second && isWrite(one) && one.isSuccess);
+  return [steps.slice(0, first), steps.slice(first, second), steps.slice(second, end < 0 ? undefined : end)] as const;
 }
 
 /** The records below one, while it is in a state. */
