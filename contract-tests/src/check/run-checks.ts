@@ -275,7 +275,8 @@ export async function runCheck(check: Check, run: Run, now: () => number): Promi
   const failures = (await close()).map((message) => `Cleanup failed: ${message}`);
   for (const failure of failures) session.leaveBehind(`${check.id}: ${failure}`);
   const skipped = error instanceof SkippedError && failures.length === 0;
-  const reasons = [...(error === undefined ? [] : [messageOf(error)]), ...failures];
+  const message = error instanceof Error ? error.message : String(error);
+  const reasons = [...(error === undefined ? [] : [message]), ...failures];
   const { id, operation, title } = check;
   const durationMs = now() - startedMs;
   const ended = { id, operation, title, findings, durationMs };
@@ -283,8 +284,4 @@ export async function runCheck(check: Check, run: Run, now: () => number): Promi
   if (reasons.length === 0) return { ...ended, outcome: "passed" };
   const reason = run.redaction.text(reasons.join(". "));
   return { ...ended, outcome: skipped ? "skipped" : "errored", reason };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

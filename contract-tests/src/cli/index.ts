@@ -10,11 +10,7 @@ try {
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
   // A message may quote a server or a file.
-  console.error(visibleText(messageOf(error)));
+  const problem = error instanceof UsageError ? error.message : listenProblem(error);
+  console.error(visibleText(problem ?? `Cannot run: ${reasonOf(error)}`));
   process.exitCode = 2;
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof UsageError) return error.message;
-  return listenProblem(error) ?? `Cannot run: ${reasonOf(error)}`;
 }

@@ -58,7 +58,8 @@ export function createPreparation(
       const message = body.replaceAll("_", " ");
       const has = (name: string) => new RegExp(`\\b${wordPattern(name)}`, "i").test(message);
       const children = childrenOf(subject.resource).filter((one) => has(singular(one.name)));
-      const names = [...settable(subject.resource.patch)].filter(has);
+      const { patch } = subject.resource;
+      const names = [...bodyProperties(contract, patch && requestMedia(patch)).keys()].filter(has);
       for (const part of [...children, ...names]) {
         if (!(await give(subject, part))) continue;
         lacked.set(subject.resource, (lacked.get(subject.resource) ?? new Set()).add(part));
@@ -70,10 +71,6 @@ export function createPreparation(
       for (const part of lacked.get(subject.resource) ?? []) await give(subject, part);
     },
   };
-
-  function settable(operation: Operation | undefined): string[] {
-    return operation === undefined ? [] : [...bodyProperties(contract, requestMedia(operation)).keys()];
-  }
 
   /** Once each. */
   async function give(subject: Subject, part: Resource | string): Promise<boolean> {
