@@ -33,11 +33,13 @@ export function summaryText(
   const wrapped = (lines: readonly string[]) => lines.flatMap((line) => text.wrap(line, "  "));
   const shard = report.shard === undefined ? "" : `, shard ${report.shard.index}/${report.shard.total}`;
   const extent = `${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`;
+  const { resources = [] } = report;
+  const whole = `${resources.filter(isWhole).length} of ${resources.length}`;
   const sections = [
     [text.line(`${report.subject}${shard}, ${extent}`)],
     notCheckedLines(report, text),
     operationLines(report, text),
-    resourceSection(report, text),
+    titled(`Inferred resources: all operations worked on ${whole}`, wrapped(resourceLines(report)), text),
     ...failureSections(report.checks, text, () => contract ?? loadContract()),
     titled("Baseline", wrapped(baselineLines(report)), text),
     titled("Not cleaned up", wrapped(leftBehindLines(report)), text),
@@ -54,17 +56,6 @@ const MAX_REASONS = 30;
 /** Lines below a title, if there are any. */
 function titled(title: string, lines: readonly string[], text: TerminalText): string[] {
   return lines.length === 0 ? [] : [text.line(["warn", title]), ...lines];
-}
-
-function resourceSection(report: CheckReport, text: TerminalText): string[] {
-  const { resources = [] } = report;
-  const whole = resources.filter(isWhole).length;
-  const title = `Inferred resources: all operations worked on ${whole} of ${resources.length}`;
-  return titled(
-    title,
-    resourceLines(report).flatMap((line) => text.wrap(line, "  ")),
-    text,
-  );
 }
 
 /** What is left of one operation is one line. */
