@@ -1,10 +1,11 @@
 import type { components, operations } from "../../../generated/types.js";
 import { formatTime, isExpired } from "../clock/time.js";
 import { byId, pageOf } from "../paging/page.js";
+import { completeRecord } from "../seed/complete-record.js";
 import { select, standard } from "../serialize/fields.js";
 import { userMini } from "../serialize/user.js";
 import { isAdmin, userIdOf } from "../store/access.js";
-import type { CollaborationRecord, FileRecord, FolderRecord, RecordOf } from "../store/records.js";
+import type { CollaborationRecord, FileRecord, FolderRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { checkAddress, checkTime, type Handlers, type SignedInContext } from "./context.js";
 import { visibleFile, visibleFolder } from "./find-item.js";
@@ -32,20 +33,12 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     checkTime(errorResponse, "expires_at", body.expires_at, nowMs);
     const invitee = inviteeOf(context, enterpriseId);
     if (hasAccess(context, item, invitee)) throw errorResponse("conflict");
-    const now = formatTime(nowMs);
-    const collaboration: CollaborationRecord = {
-      id: store.nextId(),
-      item: { type, id },
-      ...invitee,
+    const given = {
+      ...{ ...body, ...invitee, id: store.nextId(), created_by: viewer.id },
       accessible_by: { ...invitee.accessible_by, id: invitee.accessible_by.id ?? store.nextId() },
-      role: body.role,
-      can_view_path: body.can_view_path ?? false,
-      created_by: viewer.id,
-      created_at: now,
-      modified_at: now,
-      expires_at: body.expires_at ?? null,
-      acknowledged_at: invitee.status === "accepted" ? now : null,
+      acknowledged_at: invitee.status === "accepted" ? formatTime(nowMs) : null,
     };
+    const collaboration = completeRecord(store, "collaborations", given, nowMs);
     store.collaborations.put(collaboration);
     return serializeCollaboration(store, collaboration, context.query?.fields);
   },
@@ -56,7 +49,10 @@ export const collaborations: Handlers<"createCollaboration" | "listCollaboration
     const entries = [...store.allowlist_entries.values()]
       .filter((one) => one.enterprise_id === viewer.enterprise_id)
       .sort(byId);
-    return pageOf(context, entries, serializeAllowlistEntry);
+    return pageOf(context, entries, ({ enterprise_id, ...own }) => {
+      const enterprise = { type: "enterprise" as const, id: enterprise_id };
+      return { type: "collaboration_whitelist_entry" as const, ...own, enterprise };
+    });
   },
 };
 
@@ -109,30 +105,16 @@ function hasAccess(
 function serializeCollaboration(store: Store, collaboration: CollaborationRecord, fields?: readonly string[]) {
   const { can_view_path, created_by, item, invite_email, ...own } = collaboration;
   const { sequence_id = "0", etag = "0", name = "" } = store.items.get(item.id) ?? {};
+  const { type, id } = own.accessible_by;
+  const user = invite_email === null ? userMini(store, id) : null;
   const full: Schemas["Collaboration"] = {
     type: "collaboration",
     ...own,
     created_by: userMini(store, created_by),
-    accessible_by: serializeCollaborator(store, collaboration),
+    accessible_by: type === "group" ? { type, id, name: store.groups.get(id)?.name ?? "" } : user,
     ...(invite_email !== null && { invite_email }),
     // The invitee has no access to the item yet.
     item: own.status === "pending" ? null : { ...item, sequence_id, etag, name },
   };
   return select(full, fields, standard.collaboration);
-}
-
-function serializeAllowlistEntry({
-  enterprise_id,
-  ...own
-}: RecordOf<"allowlist_entries">): Schemas["CollaborationAllowlistEntry"] {
-  return { type: "collaboration_whitelist_entry", ...own, enterprise: { type: "enterprise", id: enterprise_id } };
-}
-
-function serializeCollaborator(
-  store: Store,
-  { accessible_by: { type, id }, invite_email }: CollaborationRecord,
-): Schemas["Collaborator"] | null {
-  if (type === "group") return { type, id, name: store.groups.get(id)?.name ?? "" };
-  if (invite_email !== null) return null;
-  return userMini(store, id);
 }

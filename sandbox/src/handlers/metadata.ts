@@ -1,11 +1,12 @@
 import type { JsonObject } from "content-service-contract";
 import type { components } from "../../../generated/types.js";
 import { byId, markerPageOf } from "../paging/page.js";
+import { completeRecord } from "../seed/complete-record.js";
 import { serializeInstance } from "../serialize/metadata.js";
 import { isAdmin, isLockedByOther } from "../store/access.js";
 import { findInvalidValue, templateErrors } from "../store/metadata-rules.js";
-import type { FileRecord, TemplateFieldRecord, TemplateRecord } from "../store/records.js";
-import { type Store, templateName } from "../store/store.js";
+import type { FileRecord, TemplateRecord } from "../store/records.js";
+import { templateName } from "../store/store.js";
 import { type Handlers, invalid, type SignedInContext } from "./context.js";
 import { type Found, visibleFile } from "./find-item.js";
 
@@ -17,25 +18,21 @@ export const metadata: Handlers<
   | "deleteFileMetadata"
 > = {
   createMetadataTemplate(context) {
-    const { store, viewer, body, errorResponse } = context;
+    const { store, viewer, nowMs, body, errorResponse } = context;
     if (!isAdmin(context)) throw errorResponse("not_an_admin");
     const invalidParts = templateErrors(body.fields ?? []);
     if (invalidParts.length > 0) throw invalid(errorResponse, "bad_request", ...invalidParts);
-    const { displayName, hidden = false, copyInstanceOnItemCopy = false, fields = [] } = body;
     const scope = `enterprise_${viewer.enterprise_id}`;
     const isTaken = (key: string) =>
       store.metadata_templates.get(templateName({ scope, templateKey: key })) !== undefined;
-    const templateKey = body.templateKey ?? keyFrom(displayName, isTaken);
+    const templateKey = body.templateKey ?? keyFrom(body.displayName, isTaken);
     if (isTaken(templateKey)) throw errorResponse("tuple_already_exists");
-    const template: TemplateRecord = {
-      id: store.nextId(),
-      scope,
-      templateKey,
-      displayName,
-      hidden,
-      copyInstanceOnItemCopy,
-      fields: fields.map((field) => fieldOf(store, field)),
-    };
+    const withId = <Part extends object>(part: Part) => ({ id: store.nextId(), ...part });
+    const fields = body.fields?.map(({ options, ...field }) =>
+      withId({ ...field, ...(options && { options: options.map(withId) }) }),
+    );
+    const given = withId({ ...body, scope, templateKey, fields });
+    const template = completeRecord(store, "metadata_templates", given, nowMs);
     store.metadata_templates.put(template);
     return serializeTemplate(template);
   },
@@ -105,12 +102,6 @@ function instanceOf({ store, viewer, path }: InstanceContext) {
   const instances = [...store.instancesByItem.keys(path.file_id)].map((id) => store.metadata_instances.get(id));
   const instance = own ? instances.find((one) => one !== undefined && templateName(one) === name) : undefined;
   return { template, instance };
-}
-
-function fieldOf(store: Store, field: Schemas["MetadataTemplateFieldCreate"]): TemplateFieldRecord {
-  const { options, hidden = false, ...rest } = field;
-  const withIds = options?.map(({ key }) => ({ id: store.nextId(), key }));
-  return { id: store.nextId(), ...rest, hidden, ...(withIds === undefined ? {} : { options: withIds }) };
 }
 
 function serializeTemplate(template: TemplateRecord): Schemas["MetadataTemplate"] {
