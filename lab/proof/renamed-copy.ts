@@ -11,26 +11,11 @@ import {
 import type { CheckTarget } from "content-service-contract-tests";
 import schema from "../../contract-tests/src/check/document/facts.schema.json" with { type: "json" };
 
-/** A copy of a contract in which every name peculiar to it is another one. */
-export interface RenamedCopy {
-  readonly contract: Contract;
-  /** The target with the new names. */
-  target<Known extends Partial<CheckTarget>>(known: Known): Known;
-  /** Sends requests with the new names to a service with the former ones. */
-  fetch(
-    send: (url: string, init: RequestInit) => Promise<Response>,
-  ): (url: string, init: RequestInit) => Promise<Response>;
-  /** A name of the copy. */
-  renamed(name: string): string;
-  /** A text with the former names. */
-  former(text: string): string;
-}
-
 /**
- * Renames operations, segments of paths, schemas, roles, types, properties and parameters. Each word of a name gets a mark
+ * Copies a contract with other names. Renames operations, segments of paths, schemas, roles, types, properties and parameters. Each word of a name gets a mark
  * before it, unless it is a common one, so that a name is the former one without marks.
  */
-export function renamedCopy({ document, operations }: Contract, isCommon: (name: string) => boolean): RenamedCopy {
+export function renamedCopy({ document, operations }: Contract, isCommon: (name: string) => boolean) {
   const rename = (name: string) =>
     isCommon(name)
       ? name
@@ -80,7 +65,8 @@ export function renamedCopy({ document, operations }: Contract, isCommon: (name:
     );
   return {
     contract: createContract(renameIn(document)),
-    target: (target) => ({
+    /** The target with the new names. */
+    target: <Known extends Partial<CheckTarget>>(target: Known): Known => ({
       ...target,
       callers: target.callers?.map(({ facts = {}, ...one }) => ({
         ...one,
@@ -94,7 +80,8 @@ export function renamedCopy({ document, operations }: Contract, isCommon: (name:
         Object.entries(target.parameters ?? {}).map(([key, id]) => [known(key), renamed(id)]),
       ),
     }),
-    fetch: (send) => async (url, init) => {
+    /** Sends requests with the new names to a service with the former ones. */
+    fetch: (send: (url: string, init: RequestInit) => Promise<Response>) => async (url: string, init: RequestInit) => {
       const { headers, body, ...others } = init;
       const sent = Object.fromEntries([...new Headers(headers)].map(([name, value]) => [former(name), value]));
       const response = await send(former(url), {
@@ -107,7 +94,9 @@ export function renamedCopy({ document, operations }: Contract, isCommon: (name:
       const received = json === undefined ? text : JSON.stringify(renameIn(json));
       return new Response(text === "" ? null : received, response);
     },
+    /** A name of the copy. */
     renamed,
+    /** A text with the former names. */
     former,
   };
 }
@@ -133,7 +122,6 @@ const FACTS: ReadonlySet<string> = new Set([
   "actsForOthers",
 ]);
 
-/** The members of facts. */
 const FACT_MEMBERS = new Set(
   [...JSON.stringify(schema).matchAll(/"properties":(\{.*?\})\}/g)].flatMap(([, text = ""]) =>
     [...text.matchAll(/"(\w+)":/g)].map(([, name = ""]) => name),
@@ -144,7 +132,6 @@ function singular(word: string): string {
   return word.replace(/ies$/, "y").replace(/s$/, "");
 }
 
-/** All names of a contract. */
 function* namesIn(document: JsonObject, operations: Contract["operations"]): Generator<string> {
   for (const { id, path } of operations) {
     yield id;

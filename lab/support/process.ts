@@ -1,31 +1,25 @@
 import { type ForkOptions, fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A process of a program that sends a message in response to each that it gets. It ends when it is disconnected. */
-export interface AskedProcess {
-  /**
-   * Sends a question, if there is one, and waits for the next message. Rejects if the process exits first, or sends nothing
-   * for a time.
-   */
-  ask<Response>(question?: string, timeoutMs?: number): Promise<Response>;
-  /** Disconnects the process and waits for its exit. */
-  stop(): Promise<void>;
-  /** Ends the process at once. */
-  kill(): void;
-}
-
 /** Far more than a program needs on a slow machine. */
 const LONGEST_MS = 1_200_000;
 
-/** Starts a program, which can be in TypeScript. */
-export function startProcess(file: string, args: readonly string[] = [], options: ForkOptions = {}): AskedProcess {
+/**
+ * Starts a program, which can be in TypeScript, and sends a message in response to each that it gets. It ends when it is
+ * disconnected.
+ */
+export function startProcess(file: string, args: readonly string[] = [], options: ForkOptions = {}) {
   const child = fork(file, args, { ...(file.endsWith(".ts") && { execArgv: ["--import", "tsx"] }), ...options });
   const ended = new AbortController();
   const exited = once(child, "exit").then(([code, signal]) => {
     ended.abort(new Error(`${file} exited with ${code ?? signal}, and sent no message`));
   });
   return {
-    async ask<Response>(question?: string, timeoutMs = LONGEST_MS) {
+    /**
+     * Sends a question, if there is one, and waits for the next message. Rejects if the process exits first, or sends
+     * nothing for a time.
+     */
+    async ask<Response>(question?: string, timeoutMs = LONGEST_MS): Promise<Response> {
       const message = once(child, "message", {
         signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
       });
@@ -34,10 +28,12 @@ export function startProcess(file: string, args: readonly string[] = [], options
       // The caller knows what its program sends.
       return response as Response;
     },
-    async stop() {
+    /** Disconnects the process and waits for its exit. */
+    async stop(): Promise<void> {
       if (child.connected) child.disconnect();
       await exited;
     },
+    /** Ends the process at once. */
     kill: () => void child.kill("SIGKILL"),
   };
 }

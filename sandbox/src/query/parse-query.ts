@@ -85,16 +85,12 @@ function unreadable(text: string, at: number): QueryError {
   return new QueryError(`The character ${found} ${place} has no meaning in a query.`);
 }
 
-/** Takes tokens from left to right. */
-interface Reader {
-  /** Takes the next token if it has one of the kinds. */
-  take(...kinds: readonly Kind[]): Token | undefined;
-  /** Takes the next token. Throws a `QueryError` with `expected` if it has none of the kinds. */
-  expect(kinds: Kind | readonly Kind[], expected: string): Token;
-}
+type Reader = ReturnType<typeof createReader>;
 
-function createReader(tokens: readonly Token[]): Reader {
+/** Takes tokens from left to right. */
+function createReader(tokens: readonly Token[]) {
   let next = 0;
+  /** Takes the next token if it has one of the kinds. */
   function take(...kinds: readonly Kind[]): Token | undefined {
     const token = tokens[next];
     if (token === undefined || !kinds.includes(token.kind)) return undefined;
@@ -103,7 +99,8 @@ function createReader(tokens: readonly Token[]): Reader {
   }
   return {
     take,
-    expect(kinds, expected) {
+    /** Takes the next token. Throws a `QueryError` with `expected` if it has none of the kinds. */
+    expect(kinds: Kind | readonly Kind[], expected: string): Token {
       const taken = take(...[kinds].flat());
       if (taken !== undefined) return taken;
       const { kind, image, position } = tokens[next] ?? { kind: "end", image: "", position: 1 };
