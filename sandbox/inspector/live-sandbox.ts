@@ -143,6 +143,12 @@ export function createLiveSandbox(access: SandboxAccess) {
     await polling;
   }
 
+  /** Loads what a control operation has changed. Tokens may be gone. */
+  async function changed(): Promise<void> {
+    tokens.clear();
+    await refresh();
+  }
+
   return {
     control,
     url: access.url,
@@ -152,6 +158,7 @@ export function createLiveSandbox(access: SandboxAccess) {
       return () => listeners.delete(listener);
     },
     refresh,
+    changed,
     tokenOf,
     /** Polls until the returned function is called. */
     start() {
@@ -177,19 +184,13 @@ export function createLiveSandbox(access: SandboxAccess) {
         showsRecords = false;
       };
     },
-    /** Loads what a control operation has changed. Tokens may be gone. */
-    async changed() {
-      tokens.clear();
-      await refresh();
-    },
     /** Saves records by the rules of the control interface, and only those that are still as the reader saw them. */
     async save(label: string, edits: readonly RecordEdit[]): Promise<void> {
       const { seed, etag } = await control.state();
       const next = edited(seed, edits);
       const after = await control.restore(next, etag);
       update({ edits: [...state.edits, { label, seed: timeless(seed), before: etag, after }].slice(-MAX_EDITS) });
-      tokens.clear();
-      await refresh();
+      await changed();
     },
     /** Restores the state before the last edit. Rejects if another program has changed a record since. */
     async undo(): Promise<void> {
@@ -199,8 +200,7 @@ export function createLiveSandbox(access: SandboxAccess) {
       const edits = state.edits.slice(0, -1);
       // The state is again that after the edit before, unless others wrote between the two.
       update({ edits: edits.map((one) => (one.after === last.before ? { ...one, after: etag } : one)) });
-      tokens.clear();
-      await refresh();
+      await changed();
     },
     /** Sends a request to the service as a user, or without a token for null. Issues a token for the user if needed. */
     async send(

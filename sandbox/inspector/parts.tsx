@@ -133,17 +133,13 @@ export function InlineCode({ text }: { readonly text: string }) {
 
 /** A text that scrolls, also with the keyboard. JSON is indented. */
 export function Body({ label, text }: { readonly label: string; readonly text: string }) {
+  const value = parsed(text);
   return (
     <section aria-label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0}>{indented(text)}</pre>
+      <pre tabIndex={0}>{value === text ? text : JSON.stringify(value, null, 2)}</pre>
     </section>
   );
-}
-
-function indented(text: string): string {
-  const value = parsed(text);
-  return value === text ? text : JSON.stringify(value, null, 2);
 }
 
 /** Copies a text. Rejects if the browser does not allow it. */
