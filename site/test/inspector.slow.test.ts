@@ -18,10 +18,8 @@ browserTest("the inspector shows the requests of the forms of other pages, and w
   await page.goto(`${files.url}/guides/inspector.html`);
   const log = page.locator(".log").getByRole("button");
   await log.nth(1).waitFor();
-  expect((await log.allInnerTexts()).map((text) => /getCurrentUser|deleteFileMetadata/.exec(text)?.[0])).toEqual([
-    "getCurrentUser",
-    "deleteFileMetadata",
-  ]);
+  const operations = (await log.allInnerTexts()).map((text) => /getCurrentUser|deleteFileMetadata/.exec(text)?.[0]);
+  expect(operations).toEqual(["getCurrentUser", "deleteFileMetadata"]);
   await log.nth(1).click();
   await page.locator(".change.removed").getByText("metadata instance").waitFor();
   await page.goto(`${files.url}/operations/deleteFileMetadata.html`);

@@ -7,9 +7,8 @@ import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { inspectorOptions } from "../../inspector/bundle-inspector.js";
 import type * as Operations from "../../inspector/operations.js";
 import { operationSummaries } from "../../src/control/operation-summaries.js";
+import { root } from "../support/processes.js";
 import { startSandbox, type TestSandbox } from "../support/start-sandbox.js";
-
-const root = join(import.meta.dirname, "../../..");
 
 /** Bundles a module or a program, and runs it. */
 async function run(entry: { file: string } | { program: string }): Promise<unknown> {

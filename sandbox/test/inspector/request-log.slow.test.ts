@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { browserTest, useInspector } from "../support/inspector.js";
+import { root } from "../support/processes.js";
 import { START_MS } from "../support/start-sandbox.js";
 
 const open = useInspector();
 const run = promisify(execFile);
-const root = join(import.meta.dirname, "../../..");
 const RENAME = { path: { file_id: "4002" }, body: { name: "paid.pdf" } } as const;
 
 describe("the request log of the inspector", () => {
@@ -250,9 +250,8 @@ describe("the request log of the inspector", () => {
     await page.getByLabel("Body, application/json").fill('{"item":"chair"}');
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("POST /orders").waitFor();
-    expect(sandbox.requests()).toMatchObject([
-      { status: 201, user_id: "1001", request: { headers: { "x-key": "***" } } },
-    ]);
+    const request = { headers: { "x-key": "***" } };
+    expect(sandbox.requests()).toMatchObject([{ status: 201, user_id: "1001", request }]);
     await show("Requests");
     await row("add_order").click();
     expect(await page.getByRole("button", { name: "Copy as TypeScript" }).count()).toBe(0);
@@ -279,12 +278,8 @@ describe("the request log of the inspector", () => {
     await page.getByRole("row", { name: "item table" }).waitFor();
     await page.getByLabel("Search the records").fill("table o1");
     await page.getByRole("link", { name: "order o1" }).waitFor();
-    expect(sandbox.snapshot().records?.["orders"]?.map((one) => one["item"])).toEqual([
-      "chair",
-      "chair",
-      "chair",
-      "table",
-    ]);
+    const items = sandbox.snapshot().records?.["orders"]?.map((one) => one["item"]);
+    expect(items).toEqual(["chair", "chair", "chair", "table"]);
   });
 
   browserTest("shows the rows in view of 10,000 requests, all of which a filter searches [SB-13]", async () => {
