@@ -42,7 +42,6 @@ for (const limit of runs.flatMap(limitsOf).filter((one) => !isWithin(one, slack)
   process.exitCode = 1;
 }
 
-/** The ways of the client at a commit. */
 function tasksAt(commit: string): Task[] {
   const client = packageAt(commit);
   return CLIENT_WAYS.map((way) => ({ name: `${way}, ${commit.slice(0, 7)}`, way, client }));

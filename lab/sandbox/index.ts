@@ -95,7 +95,6 @@ async function perSecond({ baseUrl }: { readonly baseUrl: string }): Promise<num
   return count / ((performance.now() - startMs) / 1000);
 }
 
-/** Measures a sandbox with a large seed, over HTTP. */
 async function measureLargeSeed(): Promise<Figure[]> {
   const server = await startServer("large");
   const { send, close } = caller(server.baseUrl, "token-admin");

@@ -1,6 +1,5 @@
 import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects, by id. */
 const defects = {
   "title-cut": "Titles of events are cut at 255 characters",
   "start-shifted": "The offset of a start time is dropped, and the time is stored as UTC",

@@ -1,6 +1,5 @@
 import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects, by id. */
 const defects = {
   "title-recased": "The title of a new book is stored in lower case after its first letter",
   "first-author-only": "Only the first author of a new book is stored",

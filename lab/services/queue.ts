@@ -1,6 +1,5 @@
 import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects, by id. */
 const defects = {
   "settings-ignored": "PUT of an existing queue returns the new settings and stores none of them",
   "name-lowercased": "A queue is stored under its name in lower case",

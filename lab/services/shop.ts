@@ -1,6 +1,5 @@
 import { bodyOf, defineService, parametersOf, reject, type Setting } from "./service-app.js";
 
-/** The planted defects, by id. */
 const defects = {
   "create-not-stored": "A new product is returned and not stored",
   "create-price-rounded": "The price of a new product is stored without its cents",

@@ -1,6 +1,5 @@
 import { bodyOf, defineService, parametersOf, reject, type ServiceContext, type Setting } from "./service-app.js";
 
-/** The planted defects, by id. */
 const defects = {
   "priority-lost": "A new ticket is stored with normal priority",
   "emoji-dropped": "Characters beyond the Basic Multilingual Plane are removed from a new subject",

@@ -57,7 +57,6 @@ const BACKOFF_MS = 2000;
 export function createMeter() {
   const meter = {
     measures: noMeasures(),
-    /** Runs and measures a call. */
     async call<Value>(operation: string, work: () => Promise<Value>): Promise<PromiseSettledResult<Value>> {
       const startMs = performance.now();
       count(meter.measures.calls, operation);

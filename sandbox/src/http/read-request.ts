@@ -65,7 +65,6 @@ function errorEntry(operation: Operation, { contract, at }: Violation, message: 
   return { reason, name: name === "" ? "body" : name, message: `${message}.` };
 }
 
-/** The message of a violation in plain words. */
 function plainMessage(contract: Contract, operation: Operation, { contract: keyword, message }: Violation): string {
   const choice = /^(.+\/anyOf)\/\d+\/type$/.exec(keyword)?.[1];
   const types = choice === undefined ? [] : typesOf(contract, choice);
