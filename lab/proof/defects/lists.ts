@@ -69,11 +69,7 @@ function pagingDefect(id: string, { category, rule, orRules, says, make }: Pagin
 async function spoiled(call: Call, response: PlainResponse, spoil: Spoil): Promise<PlainResponse> {
   const page = parseJson(response.body);
   if (!isJsonObject(page) || !Array.isArray(page["entries"])) return response;
-  const {
-    marker,
-    limit = 0,
-    offset = 0,
-  } = Object.fromEntries((["marker", "limit", "offset"] as const).map((name) => [name, parameterOf(call.sent, name)]));
+  const [marker, limit = 0, offset = 0] = ["marker", "limit", "offset"].map((name) => parameterOf(call.sent, name));
   const context = { call, page, entries: page["entries"], marker, limit: Number(limit), offset: Number(offset) };
   return { ...response, body: JSON.stringify(await spoil(context)) };
 }
