@@ -27,9 +27,7 @@ describe("a seed that is valid", () => {
     const { store, startMs } = load({});
     expect([store.items.size, store.users.size, startMs]).toEqual([0, 0, START_MS]);
     const { metadata_templates } = toSeed(store, START_MS);
-    expect(metadata_templates?.map(({ scope, templateKey }) => [scope, templateKey])).toEqual([
-      ["global", "properties"],
-    ]);
+    expect(metadata_templates).toMatchObject([{ scope: "global", templateKey: "properties" }]);
   });
 
   const contract = { id: "t", scope: "enterprise_1", templateKey: "contract" };
