@@ -12,8 +12,9 @@ import type { CheckTarget } from "content-service-contract-tests";
 import schema from "../../contract-tests/src/check/document/facts.schema.json" with { type: "json" };
 
 /**
- * Copies a contract with other names. Renames operations, segments of paths, schemas, roles, types, properties and parameters. Each word of a name gets a mark
- * before it, unless it is a common one, so that a name is the former one without marks.
+ * Copies a contract, and gives every name peculiar to it another one: of operations, segments of paths, schemas, roles,
+ * types, properties and parameters. Each word of a name gets a mark before it, unless it is a common one, so that a name is
+ * the former one without marks.
  */
 export function renamedCopy({ document, operations }: Contract, isCommon: (name: string) => boolean) {
   const rename = (name: string) =>

@@ -5,8 +5,8 @@ import { once } from "node:events";
 const LONGEST_MS = 1_200_000;
 
 /**
- * Starts a program, which can be in TypeScript, and sends a message in response to each that it gets. It ends when it is
- * disconnected.
+ * Starts a program, which can be in TypeScript. The program sends a message in response to each that it gets, and ends when
+ * it is disconnected.
  */
 export function startProcess(file: string, args: readonly string[] = [], options: ForkOptions = {}) {
   const child = fork(file, args, { ...(file.endsWith(".ts") && { execArgv: ["--import", "tsx"] }), ...options });
