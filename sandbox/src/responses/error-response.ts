@@ -85,7 +85,10 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
         return new ErrorResponse(status, errorBody(schema, { status, code, message, errors }));
       const body = filled(sample, { status, code, message });
       // A document can name all its codes.
-      return new ErrorResponse(status, contract.isValid(media, body, "open") ? body : filled(sample, { status, message }));
+      return new ErrorResponse(
+        status,
+        contract.isValid(media, body, "open") ? body : filled(sample, { status, message }),
+      );
     },
     /** The error response of a named example, or a plain one where a document of your own has no such example. */
     namedOrPlain(example: string, status: number, code: string, message: string): ErrorResponse {
