@@ -70,7 +70,7 @@ export const removalPrinciples: readonly Principle[] = [
         for (const { subject: by, kind: later, shown: payload, exchange } of steps.slice(index + 1)) {
           if (later !== "read" || by === undefined || payload === undefined || by.resource === resource) continue;
           if (!endsReferences(report.contract, resource, by.resource) || !refersToRecord(steps, by, subject)) continue;
-          const message = `Expected a ${singular(by.resource.name)} without ${subject.id} after ${operation.id}, as its description says; received ${subject.id}`;
+          const message = `Expected no reference to ${subject.id} in the ${singular(by.resource.name)} after ${operation.id}, as its description says; received one`;
           const violation = { message, exchange, at: `/response/body${payload.at}` };
           report.compared(operation, names(payload.record, subject) ? violation : undefined);
         }
