@@ -220,6 +220,7 @@ describe("the records of the inspector", () => {
     const labels = await page.locator("td a").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
     expect(new Set(labels).size).toBe(labels.length);
     await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
+    await page.getByRole("cell", { name: "Enterprise Admin" }).first().waitFor();
     const names = () => page.locator(".sheet tbody td:nth-child(3)").allInnerTexts();
     const all = await names();
     await page.getByRole("button", { name: "name", exact: true }).click();
