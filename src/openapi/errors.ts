@@ -10,7 +10,7 @@ type JsonOf<Response> = Response extends { content: infer Types } ? Types[keyof 
 /**
  * Whether an error is an `ApiError` with a body. Nothing checks that the body matches its type.
  * @example
- * if (isErrorOf<operations["getPet"]>(error) && error.body.code === "sold") console.log(error.status);
+ * const isTaken = (error: unknown) => isErrorOf<operations["updateFile"]>(error) && error.body.code === "item_name_in_use";
  */
 export function isErrorOf<Operation>(error: unknown): error is ErrorOf<Operation> {
   return isApiError(error) && error.body !== undefined;
