@@ -60,6 +60,19 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
 });
 
+test.each([
+  [REOPEN, "A canceled booking can be reopened for 14 days, then 409."],
+  [CHANGE, "Fails with 409 if it is booked while its room is closed."],
+  [CHANGE, "Fails with 409 for the status of a booked booking."],
+  [CHANGE, "Fails with 409 if the room has not enough chairs booked."],
+  [CHANGE, "Hosts cannot write internal notes."],
+  [CHANGE, "Cleaners may only send the note."],
+  [CHANGE, "Cleaners can update their own bookings."],
+  [CHANGE, "A field is not allowed for cleaners."],
+])("finds nothing in a service in plain REST, with %s: %s", async (at, value) => {
+  expect(findingsOf(await checkBooked(undefined, createContract(withValue(rooms.document, at, value))))).toEqual([]);
+});
+
 /** The document of the rooms as frameworks make it from code: a slash behind collections, and a choice of a value or null. */
 function checkFromCode(defect?: string): Promise<CheckReport> {
   const { status, ...others } = valueAt(rooms.document, "/components/schemas/Booking/properties") as JsonObject;

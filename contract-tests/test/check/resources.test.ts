@@ -20,6 +20,12 @@ test("infers resources from paths and methods", () => {
   ]);
 });
 
+test("takes a PUT for a partial update where its description says so", () => {
+  const put = "/paths/~1shelves~1{shelf_id}~1books~1{book_id}/put/description";
+  const [, book] = inferred(put, "Only the fields that are sent are changed.");
+  expect([book?.patch?.id, book?.replace]).toEqual(["replaceBook", undefined]);
+});
+
 test("infers what is once below a record, and what only shows something about it", () => {
   const path = "/paths/~1shelves~1{shelf_id}~1sign";
   const shown = inferred(path, { get: { operationId: "readSign" }, put: { operationId: "writeSign" } });

@@ -86,7 +86,9 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
       const others = named.flatMap(([value, one]) => (value === state.value ? [] : [one]));
       const inputs =
         others.length > 0 ? others : [withoutState(operation, whole ?? (await actionInput(operation, subject)), state)];
-      for (const input of inputs) {
+      // What the new record refers to can be left out.
+      const isNamed = ({ path, body }: CallInput) => JSON.stringify([path, body]).includes(JSON.stringify(held.id));
+      for (const input of isNew ? inputs.filter(isNamed) : inputs) {
         const step = await recorder.call(kind, operation, input, about);
         if (isNew && step?.isSuccess) records.adopt(resource, step, subject.path);
         if (!isNew) await read(subject);
@@ -252,7 +254,7 @@ const OTHERWISE = /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS =
-  /\b(no longer|(past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,2}|(can|can ?not|can't|may|may not|to) be) ?[`"']?$/i;
+  /\b(no longer|(past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,3}|(can|can ?not|can't|may|may not|to) be) ?[`"']?$/i;
 
 /** Whether the words before a state have another record as their subject: "a gardener must be active" says nothing of a tenancy. */
 function isOfOther(before: string, holder: Resource, resources: readonly Resource[]): boolean {
@@ -272,6 +274,8 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     const after = sentence.slice(place + state.word.length);
     // "The person who submitted it."
     if (/\b(who|that|which) (has |have )?$/i.test(before) && /^ (it|them|the|this|an?)\b/i.test(after)) return [];
+    // "If it is closed while a delivery is on its way" is about closing it.
+    if (/^ (while|when)\b/i.test(after)) return [];
     // "Status of a resolved ticket": its other properties can be changed.
     if (new RegExp(`\\b${wordPattern(state.property)} of (the|an?) $`, "i").test(before)) return [];
     // "draft → sent": the first one is needed, the second one comes of it.

@@ -46,7 +46,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) owning.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
       if (new RegExp(`\\b${wordPattern(name)}s? of (the|its) `, "i").test(sentence)) titled.add(name);
-      if (OWN_ONLY.test(after)) owning.add(name);
+      if (OWN_ONLY.test(after) || MAY_OWN.test(after)) owning.add(name);
       else if (NOT.test(before) || (CANNOT.test(after) && !CANNOT_SOME.test(after))) barred.add(name);
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
@@ -89,6 +89,8 @@ const NEEDED =
 const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
 /** "Customers can have at most three", and "may only send the subject", give no right. */
 const MAY = /\b(may|can|are allowed to)\b(?! (only|have|hold|be)\b)/i;
+/** "Volunteers can update their own record." */
+const MAY_OWN = /^[^.,;]*\b(may|can) \w+ (their|his|her) own\b/i;
 const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $|^not (allowed|permitted|available) (for|to) $/i;

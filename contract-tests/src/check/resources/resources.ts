@@ -13,6 +13,7 @@ import type { Effects } from "../../report/report.js";
 import { linksOf } from "./links.js";
 import { aliasesOf, isBelow, shapeOf } from "./paths.js";
 import { plain, rank, shownProperties, singular, successSchema } from "./payload.js";
+import { sentencesOf } from "./sentences.js";
 
 /** A kind of record, and the operations that show and change it. */
 export interface Resource {
@@ -87,7 +88,7 @@ export function inferResources(contract: Contract): Resource[] {
     const item = isSingle ? collection : isSecond ? undefined : items.get(own);
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
     const [read, put] = [at(item, "get"), at(item, "put")];
-    const isPartial = put !== undefined && placeAt(contract.document, put.pointer).node["x-partial"] === true;
+    const isPartial = put !== undefined && isPartialPut(contract, put);
     const replace = isPartial ? undefined : put;
     const posted = at(collection, "post");
     const onItem = at(item, "post");
@@ -209,6 +210,14 @@ function isRecordOf(
   const wanted = recordSchema(contract, resource?.read);
   return wanted !== undefined && recordSchema(contract, operation) === wanted;
 }
+
+/** Whether a PUT is a partial update, by `x-partial` or its description. */
+function isPartialPut(contract: Contract, put: Operation): boolean {
+  const declared = placeAt(contract.document, put.pointer).node["x-partial"];
+  return typeof declared === "boolean" ? declared : sentencesOf(contract, put).some((one) => PARTIAL.test(one));
+}
+
+const PARTIAL = /\bonly (the )?(fields|properties|attributes|values) (that (are|were) )?(sent|given|provided)\b/i;
 
 /** The schema of the record that an operation returns. */
 function recordSchema(contract: Contract, operation: Operation | undefined): string | undefined {
