@@ -134,6 +134,20 @@ test.each([
   expect(findingsOf(await run(defect, own)).join()).toContain(id);
 });
 
+const RELEASE = "/paths/~1notes~1{id}~1release/post/description";
+
+test("finds a time that an action keeps, where its description says that it is cleared", async () => {
+  const own = createContract(withValue(sites.document, RELEASE, "The `pinned_at` is cleared."));
+  const found = findingsOf(await checkApart("keeps-the-time-of-pinning", own));
+  expect(found.join()).toContain("releaseNote/action-takes-effect");
+});
+
+test("finds a deleted record that is shown with a mark, where a 404 is documented for deleted ones", async () => {
+  const gone = { description: "Not found, or deleted." };
+  const own = createContract(withValue(sites.document, "/paths/~1notes~1{id}/get/responses/404", gone));
+  expect(findingsOf(await checkApart(undefined, own)).join()).toContain("deleteNote/removed-is-gone");
+});
+
 test("changes no record that is there, where callers choose the ids", async () => {
   const kept = { id: 1, name: "ours" };
   const changed: string[] = [];
