@@ -5,7 +5,6 @@ import {
   type Operation,
   placeAt,
   requestMedia,
-  sameJson,
   stringAt,
   stringsAt,
 } from "content-service-contract";
@@ -13,10 +12,9 @@ import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { referredIn } from "../resources/references.js";
-import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { type Resource, resourceNamed } from "../resources/resources.js";
 import {
   differingNames,
-  isAbout,
   isVolatile,
   leadsThrough,
   ONLY_ONE,
@@ -25,7 +23,7 @@ import {
   removes,
 } from "./principle.js";
 
-/** The principles of values that a record derives from those below it. */
+/** The principles of how many records there are: in a count, with a flag, and below one that is restored. */
 export const countPrinciples: readonly Principle[] = [
   {
     id: "children-counted",
@@ -100,50 +98,6 @@ export const countPrinciples: readonly Principle[] = [
       }
     },
   },
-  {
-    id: "derived-follows",
-    rule: "state-kept",
-    concerns: ["remove", "patch"],
-    statement:
-      "a reference to it, and a sum, an amount or a time that another record derives from it, follow and go with it",
-    applies: ({ contract, resources }, { parent, create }) =>
-      parent?.read !== undefined || referredIn(contract, resources, create).length > 0,
-    observe({ steps }, report) {
-      for (const { step, after, name, expected } of changedSums(steps)) {
-        const received = after.shown?.record[name];
-        const message = `Expected the \`${name}\` ${expected} of ${after.operation.id} after ${step.operation.id}; received ${JSON.stringify(received)}`;
-        const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at ?? ""}/${name}` };
-        report.compared(step.operation, received === expected ? undefined : violation);
-      }
-      for (const [index, made] of steps.entries()) {
-        if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
-        const isChange = (one: Step) => one.kind === "patch" && one.subject === made.subject;
-        const removal = steps.findIndex(
-          (one, place) => place > index && isWrite(one) && one.isSuccess && !isChange(one),
-        );
-        const { [removal]: removed } = steps;
-        if (removed?.kind !== "remove" || removed.subject !== made.subject) continue;
-        const parts = partsAround(steps, index, removal);
-        for (const { subject, shown } of parts[1].filter(isPlainRead)) {
-          const [before, , after] = parts.map((part) =>
-            part.findLast((one) => one.subject === subject && isPlainRead(one)),
-          );
-          const [was, is] = [before?.shown?.record, after?.shown?.record];
-          if (subject === made.subject || was === undefined || is === undefined || after === undefined) continue;
-          // Something else can have changed it before the creation.
-          const between = before === undefined ? [] : steps.slice(steps.indexOf(before), index).filter(isWrite);
-          if (subject === undefined || between.some((one) => one.isSuccess && isAbout(one, subject))) continue;
-          for (const [name, value] of Object.entries(shown?.record ?? {})) {
-            if (!isDerived(made, was[name] ?? null, value, name)) continue;
-            const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the deleted record; received ${JSON.stringify(is[name])}`;
-            const at = `/response/body${after.shown?.at ?? ""}/${name}`;
-            const isBack = sameJson(is[name] ?? null, was[name] ?? null);
-            report.compared(removed.operation, isBack ? undefined : { message, exchange: after.exchange, at });
-          }
-        }
-      }
-    },
-  },
 ];
 
 /** The flags that one record alone has: "There is only one default, the previous one is switched off". */
@@ -156,45 +110,6 @@ export function onlyOnesOf(contract: Contract, { create, patch, replace }: Resou
   return [...new Set(all.flatMap(([name, at]) => (ONLY_ONE.test(plain(name)) && isOnly(at) ? name : [])))];
 }
 
-/** What a record above sums up, before and after a change of a number. */
-function* changedSums(
-  steps: readonly Step[],
-): Generator<{ readonly step: Step; readonly after: Step; readonly name: string; readonly expected: number }> {
-  for (const [index, step] of steps.entries()) {
-    const { subject, kind, isSuccess, sent } = step;
-    if (kind !== "patch" || !isSuccess || subject === undefined) continue;
-    const creation = steps.findLastIndex(
-      (one, place) => place < index && isWrite(one) && one.isSuccess && one.kind !== "patch",
-    );
-    const { [creation]: made } = steps;
-    if (made?.kind !== "create" || made.subject !== subject) continue;
-    const parts = partsAround(steps, creation, index);
-    const valuesOf = (about: Subject) =>
-      parts.map((part) => part.findLast((one) => one.subject === about && isPlainRead(one)));
-    const [, own = made, changed = step] = valuesOf(subject);
-    for (const about of new Set(parts[1].flatMap((one) => one.subject ?? []))) {
-      const [before, between, after] = valuesOf(about);
-      if (about === subject || after === undefined) continue;
-      for (const [name, value] of Object.entries(between?.shown?.record ?? {})) {
-        const first = before?.shown?.record[name];
-        if (typeof value !== "number" || typeof first !== "number") continue;
-        for (const [property, now] of Object.entries(sent ?? {})) {
-          const was = own.shown?.record[property];
-          const isSum = typeof was === "number" && Math.abs(was) > 1 && value - first === was;
-          if (isSum && changed.shown?.record[property] === now)
-            yield { step, after, name, expected: first + Number(now) };
-        }
-      }
-    }
-  }
-}
-
-/** The steps before and between two of them, and those after until the next successful write. */
-function partsAround(steps: readonly Step[], first: number, second: number) {
-  const end = steps.findIndex((one, place) => place > second && isWrite(one) && one.isSuccess);
-  return [steps.slice(0, first), steps.slice(first, second), steps.slice(second, end < 0 ? undefined : end)] as const;
-}
-
 /** The records below one, while it is in a state. */
 interface Snapshot {
   readonly index: number;
@@ -202,27 +117,6 @@ interface Snapshot {
   readonly about: Subject;
   readonly record: JsonObject;
   readonly ids: ReadonlySet<string>;
-}
-
-function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {
-  return kind === "read" && isSuccess && purpose === undefined && subject !== undefined;
-}
-
-/** Numbers that say how much or how many there is of something now. */
-const QUANTITY =
-  /(amount|total|sum|price|cost|fee|cents|minutes|hours|quantity|balance|value|weight|duration|size|count)/;
-
-/** Whether a creation set a reference in another record to it, a time to one that it sent, or changed a quantity. */
-function isDerived({ sent = {}, subject, input: { path = {} } }: Step, was: Json, is: Json, name: string): boolean {
-  const ids = [subject?.id, ...Object.values(path)];
-  if (isReference(name) && was !== is && is !== null && ids.includes(is)) return true;
-  const isMoved = typeof is === "number" && typeof was === "number" && is !== was;
-  if (isMoved && QUANTITY.test(plain(name)) && !isVolatile(name)) return true;
-  return Object.values(sent).some((value) => {
-    if (typeof value === "number" && typeof is === "number" && typeof was === "number")
-      return Math.abs(value) > 1 && is - was === value;
-    return value === is && was !== is && /^\d{4}-\d\d-\d\d/.test(String(value));
-  });
 }
 
 /** How a count in a record above changed between two reads, and how the number of records below it did. */

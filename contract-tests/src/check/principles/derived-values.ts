@@ -1,8 +1,18 @@
-import { type Contract, type Json, type JsonObject, type Operation, stringAt } from "content-service-contract";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  sameJson,
+  stringAt,
+} from "content-service-contract";
+import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { plain, propertiesOfRecord, shown } from "../resources/payload.js";
+import { referredIn } from "../resources/references.js";
+import { isReference } from "../resources/resources.js";
 import { sentencesIn } from "../resources/sentences.js";
 import { unitOf } from "./overlaps.js";
-import type { Principle } from "./principle.js";
+import { isAbout, isVolatile, type Principle } from "./principle.js";
 
 /** A property whose description says how it follows from others: "`quantity` times `unitPrice`". */
 interface Derived {
@@ -12,7 +22,7 @@ interface Derived {
   readonly others: readonly (readonly [operator: string, name: string])[];
 }
 
-/** The principle of values that a record derives from its other values. */
+/** The principles of values that a record derives from its other values, or from other records. */
 export const derivedPrinciples: readonly Principle[] = [
   {
     id: "values-derived",
@@ -37,6 +47,50 @@ export const derivedPrinciples: readonly Principle[] = [
             // Rounded to a whole number, cents or seconds.
             const isRight = Math.abs(expected - received) <= (isTime ? 1000 : Number.isInteger(received) ? 0.5 : 0.01);
             report.compared(operation, isRight ? undefined : violation);
+          }
+        }
+      }
+    },
+  },
+  {
+    id: "derived-follows",
+    rule: "state-kept",
+    concerns: ["remove", "patch"],
+    statement:
+      "a reference to it, and a sum, an amount or a time that another record derives from it, follow and go with it",
+    applies: ({ contract, resources }, { parent, create }) =>
+      parent?.read !== undefined || referredIn(contract, resources, create).length > 0,
+    observe({ steps }, report) {
+      for (const { step, after, name, expected } of changedSums(steps)) {
+        const received = after.shown?.record[name];
+        const message = `Expected the \`${name}\` ${expected} of ${after.operation.id} after ${step.operation.id}; received ${JSON.stringify(received)}`;
+        const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at ?? ""}/${name}` };
+        report.compared(step.operation, received === expected ? undefined : violation);
+      }
+      for (const [index, made] of steps.entries()) {
+        if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
+        const isChange = (one: Step) => one.kind === "patch" && one.subject === made.subject;
+        const removal = steps.findIndex(
+          (one, place) => place > index && isWrite(one) && one.isSuccess && !isChange(one),
+        );
+        const { [removal]: removed } = steps;
+        if (removed?.kind !== "remove" || removed.subject !== made.subject) continue;
+        const parts = partsAround(steps, index, removal);
+        for (const { subject, shown } of parts[1].filter(isPlainRead)) {
+          const [before, , after] = parts.map((part) =>
+            part.findLast((one) => one.subject === subject && isPlainRead(one)),
+          );
+          const [was, is] = [before?.shown?.record, after?.shown?.record];
+          if (subject === made.subject || was === undefined || is === undefined || after === undefined) continue;
+          // Something else can have changed it before the creation.
+          const between = before === undefined ? [] : steps.slice(steps.indexOf(before), index).filter(isWrite);
+          if (subject === undefined || between.some((one) => one.isSuccess && isAbout(one, subject))) continue;
+          for (const [name, value] of Object.entries(shown?.record ?? {})) {
+            if (!isDerived(made, was[name] ?? null, value, name)) continue;
+            const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the deleted record; received ${JSON.stringify(is[name])}`;
+            const at = `/response/body${after.shown?.at ?? ""}/${name}`;
+            const isBack = sameJson(is[name] ?? null, was[name] ?? null);
+            report.compared(removed.operation, isBack ? undefined : { message, exchange: after.exchange, at });
           }
         }
       }
@@ -73,3 +127,63 @@ function derivedIn(contract: Contract, operation: Operation | undefined): Derive
 }
 
 const OPERATOR = / (plus|minus|less|times) /;
+
+/** What a record above sums up, before and after a change of a number. */
+function* changedSums(
+  steps: readonly Step[],
+): Generator<{ readonly step: Step; readonly after: Step; readonly name: string; readonly expected: number }> {
+  for (const [index, step] of steps.entries()) {
+    const { subject, kind, isSuccess, sent } = step;
+    if (kind !== "patch" || !isSuccess || subject === undefined) continue;
+    const creation = steps.findLastIndex(
+      (one, place) => place < index && isWrite(one) && one.isSuccess && one.kind !== "patch",
+    );
+    const { [creation]: made } = steps;
+    if (made?.kind !== "create" || made.subject !== subject) continue;
+    const parts = partsAround(steps, creation, index);
+    const valuesOf = (about: Subject) =>
+      parts.map((part) => part.findLast((one) => one.subject === about && isPlainRead(one)));
+    const [, own = made, changed = step] = valuesOf(subject);
+    for (const about of new Set(parts[1].flatMap((one) => one.subject ?? []))) {
+      const [before, between, after] = valuesOf(about);
+      if (about === subject || after === undefined) continue;
+      for (const [name, value] of Object.entries(between?.shown?.record ?? {})) {
+        const first = before?.shown?.record[name];
+        if (typeof value !== "number" || typeof first !== "number") continue;
+        for (const [property, now] of Object.entries(sent ?? {})) {
+          const was = own.shown?.record[property];
+          const isSum = typeof was === "number" && Math.abs(was) > 1 && value - first === was;
+          if (isSum && changed.shown?.record[property] === now)
+            yield { step, after, name, expected: first + Number(now) };
+        }
+      }
+    }
+  }
+}
+
+/** The steps before and between two of them, and those after until the next successful write. */
+function partsAround(steps: readonly Step[], first: number, second: number) {
+  const end = steps.findIndex((one, place) => place > second && isWrite(one) && one.isSuccess);
+  return [steps.slice(0, first), steps.slice(first, second), steps.slice(second, end < 0 ? undefined : end)] as const;
+}
+
+function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {
+  return kind === "read" && isSuccess && purpose === undefined && subject !== undefined;
+}
+
+/** Numbers that say how much or how many there is of something now. */
+const QUANTITY =
+  /(amount|total|sum|price|cost|fee|cents|minutes|hours|quantity|balance|value|weight|duration|size|count)/;
+
+/** Whether a creation set a reference in another record to it, a time to one that it sent, or changed a quantity. */
+function isDerived({ sent = {}, subject, input: { path = {} } }: Step, was: Json, is: Json, name: string): boolean {
+  const ids = [subject?.id, ...Object.values(path)];
+  if (isReference(name) && was !== is && is !== null && ids.includes(is)) return true;
+  const isMoved = typeof is === "number" && typeof was === "number" && is !== was;
+  if (isMoved && QUANTITY.test(plain(name)) && !isVolatile(name)) return true;
+  return Object.values(sent).some((value) => {
+    if (typeof value === "number" && typeof is === "number" && typeof was === "number")
+      return Math.abs(value) > 1 && is - was === value;
+    return value === is && was !== is && /^\d{4}-\d\d-\d\d/.test(String(value));
+  });
+}
