@@ -1,11 +1,11 @@
 // tsx scripts/pack.ts <folder>: builds and packs the packages into a folder, and prints their paths.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { root } from "../support/repository.js";
+import { publishManifest, restoreManifest } from "./published-manifest.js";
 
 /** The packages, by the names that scripts use for them. */
 const PACKAGES = {
@@ -19,9 +19,6 @@ const PACKAGES = {
 /** The absolute paths of the packed packages. */
 export type Tarballs = Readonly<Record<keyof typeof PACKAGES, string>>;
 
-/** The fields of a package.json for work in the repository. npm warns users of some of them. */
-export const REPOSITORY_FIELDS = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts"];
-
 const run = promisify(execFile);
 
 /** The packed packages: those in the folder of `PACKED_PACKAGES`, or else new ones in an existing folder. */
@@ -34,23 +31,16 @@ export async function packTarballs(folder: string): Promise<Tarballs> {
 /** Builds the packages, and packs them into an existing folder as they are published. */
 async function pack(folder: string): Promise<void> {
   await run("npm", ["run", "build"], { cwd: root });
-  const staged = await mkdtemp(join(tmpdir(), "packed-"));
-  // --ignore-scripts: each package's own script would build again.
-  const packing = ["pack", "--ignore-scripts", "--pack-destination"];
-  await run("npm", [...packing, staged, ".", "./contract", "./contract-tests", "./sandbox", "./codegen"], {
-    cwd: root,
-  });
-  const copy = join(staged, "package");
-  for (const tarball of await readdir(staged)) {
-    await run("tar", ["-xzf", tarball], { cwd: staged });
-    const manifest = join(copy, "package.json");
-    const fields = Object.entries(JSON.parse(await readFile(manifest, "utf8")));
-    const published = Object.fromEntries(fields.filter(([name]) => !REPOSITORY_FIELDS.includes(name)));
-    await writeFile(manifest, `${JSON.stringify(published, null, 2)}\n`);
-    await run("npm", [...packing, resolve(folder)], { cwd: copy });
-    await rm(copy, { recursive: true });
+  for (const part of [".", "contract", "contract-tests", "sandbox", "codegen"]) {
+    const cwd = join(root, part);
+    publishManifest(cwd);
+    try {
+      // The package's own script would build again.
+      await run("npm", ["pack", "--ignore-scripts", "--pack-destination", resolve(folder)], { cwd });
+    } finally {
+      restoreManifest(cwd);
+    }
   }
-  await rm(staged, { recursive: true });
 }
 
 async function tarballsIn(folder: string): Promise<Tarballs> {

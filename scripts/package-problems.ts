@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import ts from "typescript";
-import { REPOSITORY_FIELDS } from "./pack.js";
+import { REPOSITORY_FIELDS } from "./published-manifest.js";
 
 /** The files of a tarball with their texts, by their paths in the package. */
 export type PackedFiles = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-// npm run docs:pictures: takes the pictures of the landing page, with Chromium.
+// npx tsx site/pictures.ts: takes the pictures of the landing page, with Chromium.
 import { writeFileSync } from "node:fs";
 import { htmlReport, runChecks } from "content-service-contract-tests";
 import { createSandbox } from "content-service-sandbox";
