@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // content-service-codegen: writes typed operations for the client from an OpenAPI document.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { generateClient } from "./generate-client.js";
@@ -18,6 +18,7 @@ Writes types.ts and operations.ts for createClient({ operations }) of content-se
   --standalone       the document is of another service: names and security are those of the document alone, for
                      createPartialClient
   --out <folder>     the output folder (default: src/generated)
+  --openapi <file>   also writes the document with its overlays, as JSON in one file, for other tools
   --check            write nothing, and fail if a file is not up to date
   --help             print this text
 
@@ -32,11 +33,12 @@ async function run(): Promise<number> {
       "allow-ref": { type: "string", multiple: true },
       standalone: { type: "boolean", default: false },
       out: { type: "string", default: "src/generated" },
+      openapi: { type: "string" },
       check: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const { contract, overlay: paths, "allow-ref": allowedRefs, standalone, out, check, help } = values;
+  const { contract, overlay: paths, "allow-ref": allowedRefs, standalone, out, openapi, check, help } = values;
   if (help) return print(USAGE);
   if (contract === undefined && paths.length === 0) throw new Error("--contract or --overlay is required. See --help.");
   if (standalone && contract === undefined) throw new Error("--standalone requires --contract. See --help.");
@@ -45,9 +47,16 @@ async function run(): Promise<number> {
   const title = [contract ?? "the contract of content-service-client", ...paths]
     .map((path) => basename(path))
     .join(", ");
-  const { files, count, notes } = await generateClient({ contract, overlays, title, allowedRefs, standalone });
+  const { files, document, count, notes } = await generateClient({
+    contract,
+    overlays,
+    title,
+    allowedRefs,
+    standalone,
+  });
   for (const note of notes) console.error(note);
   const paired = Object.entries(files).map(([name, text]) => ({ path: join(out, name), text }));
+  if (openapi !== undefined) paired.push({ path: openapi, text: `${JSON.stringify(document, null, 2)}\n` });
   if (check) {
     const isStale = async ({ path, text }: { path: string; text: string }) =>
       (await readFile(path, "utf8").catch(() => "")) !== text ? [path] : [];
@@ -55,9 +64,11 @@ async function run(): Promise<number> {
     for (const path of stale) console.error(`${path} is not up to date`);
     return stale.length > 0 ? 1 : print(`${count} operations in ${out} are up to date`);
   }
-  await mkdir(out, { recursive: true });
-  for (const { path, text } of paired) await writeFile(path, text);
-  return print(`Wrote ${count} operations to ${paired.map(({ path }) => path).join(" and ")}`);
+  for (const { path, text } of paired) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return print(`Wrote ${count} operations to ${new Intl.ListFormat("en").format(paired.map(({ path }) => path))}`);
 }
 
 function print(text: string): number {

@@ -22,7 +22,7 @@ interface Sources {
 /**
  * Generates the types and the operations. Throws an `Error` for documents that cannot be used.
  *
- * @returns the generated files by name, the number of operations, and a line for each warning
+ * @returns the generated files by name, the document with its overlays, the number of operations, and a line for each warning
  */
 export async function generateClient({ contract: path, overlays, title, allowedRefs, standalone = false }: Sources) {
   const document = await readDocument(path, allowedRefs);
@@ -31,6 +31,7 @@ export async function generateClient({ contract: path, overlays, title, allowedR
     const missed = within(file, () => applyOverlay(document, overlay));
     notes.push(...missed.map((target) => `${file}: ${target} matches nothing`));
   }
+  const merged = structuredClone(document);
   const contract = within(path ?? "the overlays", () => {
     notes.push(...normalizeDocument(document, standalone));
     return createContract(document);
@@ -52,6 +53,7 @@ export async function generateClient({ contract: path, overlays, title, allowedR
       "operations.ts":
         head + operationsSource(contract, supported, { ...(standalone ? OTHER_STYLE : STYLE), standalone }),
     },
+    document: merged,
     count: supported.length,
     notes,
   };

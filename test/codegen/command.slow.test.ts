@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createSandbox } from "content-service-sandbox";
 import { describe, expect, it } from "vitest";
 import { ended, startProgram } from "../../sandbox/test/support/processes.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -26,8 +27,24 @@ describe("content-service-codegen", () => {
   });
 
   it("merges the repeats of an overlay in YAML, as the example has them [OD-7] [BY-15]", async () => {
-    const args = ["--overlay", "examples/files.overlay.yaml", "--out", "examples/generated", "--check"];
-    expect(await codegen(...args)).toMatchObject({ code: 0, out: expect.stringContaining("are up to date") });
+    const openapi = join(temporaryFolder(), "merged/openapi.json");
+    const args = ["--overlay", "examples/files.overlay.yaml", "--out", "examples/generated"];
+    expect(await codegen(...args, "--check")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("are up to date"),
+    });
+    expect(await codegen(...args, "--openapi", openapi)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(openapi),
+    });
+    const { fetch } = await createSandbox({ contract: JSON.parse(await readFile(openapi, "utf8")) });
+    const copied = await fetch("https://api.content.example/2.0/files/4001/copy", {
+      method: "POST",
+      headers: { authorization: "Bearer token-admin", "content-type": "application/json" },
+      body: '{"parent":{"id":"0"}}',
+    });
+    // Known, and without a handler.
+    expect(copied.status).toBe(501);
   });
 
   it.each([
