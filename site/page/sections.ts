@@ -27,7 +27,7 @@ export function sectionsOf({ title, html }: Pick<Page, "title" | "html">) {
 
 /** The text of a section, without code, marks, forms and the reading time. */
 export function wordsOf(root: HTMLElement): string {
-  for (const part of root.querySelectorAll("pre, form, fieldset, wbr, .file, h1 ~ p .optional")) part.remove();
+  for (const part of root.querySelectorAll("pre, form, fieldset, wbr, .file, p > .optional")) part.remove();
   // Words of neighboring cells and paragraphs stay apart.
   return parsed(root.innerHTML.replace(BLOCK_TAG, " ")).text.replace(/\s+/g, " ").trim();
 }

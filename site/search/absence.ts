@@ -7,32 +7,34 @@ interface Described {
   /** The method and the path. Empty for what is no operation. */
   readonly request: string;
   readonly text: string;
-  readonly keywords: string;
 }
 
 /** What the product does not have: a subject of the list, or an operation that the contract lacks. */
 export function absence(
   entries: readonly Described[],
-  words: readonly string[],
+  typed: readonly string[],
+  spell: (word: string) => string,
 ): { text: string; id: string } | undefined {
-  const lower = words.map((word) => word.toLowerCase());
+  const lower = typed.map((word) => (SUBJECTS.has(word.toLowerCase()) ? word : spell(word)).toLowerCase());
   // An uploader is a role.
   const stems = lower.filter((word) => !word.endsWith("er")).map(stemOf);
   const known = ABSENT.find(
-    ({ words: own, unless = [] }) =>
-      own.some((word) => stems.includes(stemOf(word))) && !unless.some((word) => lower.includes(word)),
+    ({ words: own, unless = "" }) =>
+      own.split(" ").some((word) => stems.includes(stemOf(word))) &&
+      !unless.split(" ").some((word) => lower.includes(word)),
   );
   if (known !== undefined) return known;
   const operations = entries
     .filter(({ request }) => request !== "")
-    .flatMap(({ title, text, keywords }) => {
+    .flatMap(({ title, text }) => {
       const [, verb = "", noun = ""] = /\(([a-z]+)(\w+)\)$/.exec(title) ?? [];
       const subject = noun.toLowerCase().replace(/s$/, "");
-      return noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: `${text} ${keywords}` }];
+      return noun === "" ? [] : [{ verb: firstOf(verb), noun: subject, text: text.replace(/\. .*/s, "") }];
     });
   // The sandbox has records that no operation names.
   const records = entries.flatMap(({ title }) => /^Seed([A-Z]\w+)/.exec(title)?.[1]?.toLowerCase() ?? []);
-  const nouns = new Set(operations.map(({ noun }) => noun));
+  const whole = records.filter((record) => !PARTS.test(record));
+  const nouns = new Set([...operations.map(({ noun }) => noun), ...whole]);
   const isVerb = (word: string) => ACTIONS.has(firstOf(word));
   const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
   const rest = lower.filter((word) => !isVerb(word)).map(firstOf);
@@ -45,7 +47,7 @@ export function absence(
   const noun = subjects.slice(0, length).join(" ");
   const isClear =
     otherVerbs.length === 0 && subjects.slice(length).every((word) => nouns.has(word) || records.includes(word));
-  if (verb === undefined || length === 0 || !isClear || (!isContent && hasOperation(verb, noun.replace(" ", ""))))
+  if (verb === undefined || length === 0 || !isClear || (!isContent && hasOperation(verb, noun.replaceAll(" ", ""))))
     return;
   return {
     text: `The contract has no operation “${verb} ${noun}${isContent ? " content" : ""}”. Define it yourself:`,
@@ -53,16 +55,17 @@ export function absence(
   };
 
   function hasOperation(action: string, subject: string): boolean {
-    // `updateFile` also moves and locks, as its text says. The names of the others say what they do.
+    // `updateFile` also moves and locks, as its first sentence says. The names of the others say what they do.
     const does = `\\b(${action}s|${action.slice(0, -1)}ies)\\b`;
     const inText = /^(create|delete|get|list)$/.test(action) ? /(?!)/ : new RegExp(does, "i");
-    return operations.some(
-      (one) => one.noun.endsWith(subject) && (one.verb === action || inText.test(one.text.slice(0, MAX_SUMMARY))),
-    );
+    return operations.some((one) => one.noun.endsWith(subject) && (one.verb === action || inText.test(one.text)));
   }
 }
 
-const MAX_SUMMARY = 400;
+const SUBJECTS = new Set(ABSENT.flatMap(({ words }) => words.split(" ")));
+
+/** Records that other records have, and that no operation is about. */
+const PARTS = /token|client|instance|item|link|lock|field|policy|version|template|entry/;
 
 const ACTIONS = new Set(["create", "delete", "get", "list", "copy", "move", "rename", "lock", "restore", "update"]);
 

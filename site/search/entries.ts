@@ -27,8 +27,13 @@ export function searchEntries(pages: readonly Page[]): SearchEntry[] {
 const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-exported|tag-[\w-]+)$/;
 /** Sections that each operation has. The entry of its page has their error codes. */
 const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|(status|body)-\w+)$/;
-/** Enough to find a section and to show the match. */
-const MAX_TEXT = 340;
+/** How many letters of a text show the match, and are enough to find a section. Few search for the first ones. */
+const LENGTHS: readonly (readonly [RegExp, number])[] = [
+  [/^(project|sandbox\/schemas|package\/contract-)/, 100],
+  [/^package\//, 220],
+  [/^operations\/errors/, 680],
+  [/^/, 340],
+];
 
 function sectionEntries(page: Page): SearchEntry[] {
   return sectionsOf({ ...page, html: page.html.replace(MEMBER, "") }).map(({ id, title, level, text }) => {
@@ -38,7 +43,7 @@ function sectionEntries(page: Page): SearchEntry[] {
       title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
       heading: level === 1 ? "" : page.title,
       keywords: [...statuses.map((status) => STATUS_CODES[status] ?? ""), ...assumptionsOf(page, level)].join(" "),
-      text: level === 1 ? `${text || page.description} ${codesOf(page)}`.trim() : text,
+      text: level === 1 ? `${text || page.description} ${namesOf(page)}`.trim() : text,
     });
   });
 }
@@ -53,8 +58,12 @@ function statusesOf(text: string): string[] {
   return /^Status ([^.]*)\./.exec(text)?.[1]?.match(/\d{3}/g) ?? [];
 }
 
-function codesOf({ html }: Page): string {
-  return [...new Set([...html.matchAll(/<a href="errors\.html#(\w+)"/g)].map(([, code]) => code))].join(" ");
+/** The error codes of an operation, and the names of its parameters and properties. */
+function namesOf({ html }: Page): string {
+  const codes = [...html.matchAll(/<a href="errors\.html#(\w+)"/g)].map(([, code]) => code);
+  const [request = ""] = html.replaceAll("<wbr/>", "").split('id="responses"');
+  const names = [...request.matchAll(/<th scope="row"><code>([\w.-]+)</g)].map(([, name]) => name?.replace(/.*\./, ""));
+  return [...new Set([...codes, ...names])].join(" ");
 }
 
 /** The rows of the tables of members, such as `ClientOptions.timeoutMs`. */
@@ -78,14 +87,14 @@ function memberEntries(page: Page): SearchEntry[] {
 const MEMBER = /<tr id="\w+\.[^"]+">.*?<\/tr>/gs;
 
 function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">): SearchEntry {
-  const length = page.part === "Project" ? MAX_TEXT / 3 : MAX_TEXT;
+  const length = LENGTHS.find(([at]) => at.test(one.id))?.[1] ?? 0;
   const text = one.text.slice(0, length);
   const keywords = `${KEYWORDS[one.id] ?? ""} ${one.keywords}`.trim();
   const [request = ""] = one.heading === "" ? (/^(GET|POST|PUT|DELETE) \/\S*(?=:|$)/.exec(page.description) ?? []) : [];
   return {
     ...one,
     text,
-    rest: page.part === "Project" || page.part === "Package" ? "" : otherWords(text, one.text.slice(length)),
+    rest: length < 340 ? "" : otherWords(text, one.text.slice(length)),
     keywords,
     request,
     part: page.part ?? "Guides",

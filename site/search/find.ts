@@ -59,6 +59,7 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
       request: 3,
       keywords: 6.3,
       heading: 1.8,
+      rest: 1.6,
     },
     boostDocument: (id: string) =>
       WEIGHTS.reduce((weight, [at, factor]) => (at.test(id) ? weight * factor : weight), 1),
@@ -83,7 +84,9 @@ const WEIGHTS: readonly (readonly [RegExp, number])[] = [
 export function createSearch(entries: readonly SearchEntry[]): (typed: string) => FoundPages {
   const index = new MiniSearch(INDEX_OPTIONS);
   index.addAll(entries);
-  const byId = new Map(entries.map((entry) => [entry.id, { ...entry, named: namesOf(entry) }]));
+  const byId = new Map(
+    entries.map((entry) => [entry.id, { ...entry, named: namesOf(entry), pairs: pairsOf(entry.text) }]),
+  );
   const noticeOf = ({ text, id }: { text: string; id: string }) => ({ text, id, title: byId.get(id)?.title ?? id });
 
   return (typed) => {
@@ -91,8 +94,9 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
     if (words.length === 0) return { groups: [] };
     const requests = requestsLike(entries, typed);
     const groups = grouped(requests ?? rankedEntries(index, byId, words, typed));
-    const spelled = words.map((word) => knownWord(index, word));
-    const absent = requests === undefined ? absence(entries, spelled) : undefined;
+    const isTitle = words.length > 1 && [...byId.values()].some(({ named }) => named.phrase === phraseOf(words));
+    const absent =
+      requests === undefined && !isTitle ? absence(entries, words, (word) => knownWord(index, word)) : undefined;
     if (absent !== undefined) return { notice: noticeOf(absent), groups };
     if (groups.length > 0) return { groups };
     const text = `No results for “${typed}”. Is it an operation? All are on one page:`;
@@ -106,14 +110,10 @@ function rankedEntries(
   words: readonly string[],
   typed: string,
 ): Ranked[] {
-  const quoted = typed
-    .trim()
-    .replace(/[.!?]$/, "")
-    .toLowerCase();
-  const isSentence = wordsIn(quoted).length >= SENTENCE;
-  // A name of the code, such as `toMatchContract`, is searched whole.
+  const quoted = [...pairsOf(typed)];
+  // A name of the code, such as `toMatchContract` or `due_at`, is searched whole.
   const isName = (word: string) =>
-    /[a-z][A-Z]/.test(word) && index.search(word, { tokenize: (one) => [one] }).length > 0;
+    /[a-z]([A-Z]|_)/.test(word) && index.search(word, { tokenize: (one) => [one] }).length > 0;
   const perWord = words
     .flatMap((word) => (isName(word) ? [word] : withParts(word)))
     .map((word) => {
@@ -135,17 +135,15 @@ function rankedEntries(
     // A geometric mean, so that a strong match of one word does not hide a weak match of another.
     const mean = Math.exp(scores.reduce((sum, score) => sum + score)) - MISSING;
     const terms = perWord.flatMap(({ results }) => Object.keys(results.get(entry.id)?.match ?? {}));
-    const isQuote = isSentence && entry.text.toLowerCase().includes(quoted);
-    return { ...entry, terms, score: mean * namedFactor(entry.named, words) * (isQuote ? QUOTED : 1) };
+    const matched = quoted.filter((pair) => entry.pairs.has(pair)).length;
+    // A pasted message with another value has most pairs of an entry.
+    const quote = quoted.length < 2 ? 1 : 1 + matched ** 2 / quoted.length;
+    return { ...entry, terms, score: mean * namedFactor(entry.named, words) * quote };
   });
   const best = Math.max(0, ...ranked.map(({ score }) => score));
   return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
 }
 
-/** From how many words on a text is a sentence, such as a message that somebody pasted. */
-const SENTENCE = 4;
-/** How much more an entry with the whole sentence counts. */
-const QUOTED = 4;
 /** How much more a rare word counts: 0 is not at all. */
 const RARITY = 0.7;
 /** The share of the score of a word that only another section of the page has. */
@@ -186,13 +184,16 @@ function knownWord(index: MiniSearch<SearchEntry>, word: string): string {
 
 /** The entries for a word: as it is typed so far, in another form, as another word of its concept. */
 function resultsFor(index: MiniSearch<SearchEntry>, word: string): SearchResult[] {
-  const same = CONCEPTS.filter((group) => group.includes(word.toLowerCase())).flat();
+  const stem = stemOf(word);
+  const same = CONCEPTS.filter((group) => group.some((other) => stemOf(other) === stem)).flat();
   const queries: Query[] = [
     { queries: [word], prefix: word.length > 2 },
-    { queries: [stemOf(word)], prefix: true, boostTerm: () => 0.5 },
-    { queries: same.filter((other) => other !== word.toLowerCase()), boostTerm: () => 0.8 },
+    { queries: [stem], prefix: true, boostTerm: () => 0.5 },
+    { queries: same.filter((other) => other !== word.toLowerCase()), boostTerm: () => 0.65 },
   ];
-  return index.search({ queries }, { tokenize: (one) => [one] });
+  const results = index.search({ queries }, { tokenize: (one) => [one] });
+  // MiniSearch multiplies by the number of matched words, but the words of a concept mean the same.
+  return results.map((result) => ({ ...result, score: result.score / result.queryTerms.length }));
 }
 
 interface Ranked extends SearchEntry {
@@ -201,7 +202,7 @@ interface Ranked extends SearchEntry {
   readonly score: number;
 }
 
-type NamedEntry = SearchEntry & { readonly named: Names };
+type NamedEntry = SearchEntry & { readonly named: Names; readonly pairs: ReadonlySet<string> };
 type Names = ReturnType<typeof namesOf>;
 
 /** What a title says: the stems of its words, and the operation that it names. */
@@ -213,12 +214,18 @@ function namesOf({ title }: SearchEntry) {
 /** More than 1 for an entry whose title has all the words. `metadata query` names the guide “Metadata queries”. */
 function namedFactor({ phrase, operation }: Names, words: readonly string[]): number {
   const wanted = phraseOf(words);
-  if (phrase === wanted || operation === words.join(" ").toLowerCase()) return 2;
+  if (phrase === wanted || operation === words.join(" ").toLowerCase()) return words.length > 1 ? 4 : 2;
   return words.length > 1 && ` ${phrase} `.includes(` ${wanted} `) ? 1.75 : 1;
 }
 
 function phraseOf(words: readonly string[]): string {
   return words.map(stemOf).join(" ").toLowerCase();
+}
+
+/** The pairs of adjacent words. The numbers in a message differ from time to time. */
+function pairsOf(text: string): Set<string> {
+  const words = wordsIn(text.toLowerCase()).map((word) => word.replace(/.*\d.*/, "0"));
+  return new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`));
 }
 
 /** The page of a section. Each name of a package, error code and schema counts as a page. */
@@ -234,12 +241,15 @@ const MOST_OF_PART = 12;
 /** The best results, then the others by part. A page is one result, its best section. */
 function grouped(ranked: readonly Ranked[]): FoundGroup[] {
   const groups = new Map<string, Found[]>();
-  const seen = new Set<string>();
+  const [seen, best] = [new Set<string>(), new Set<string>()];
   for (const { id, part, title, heading, text, terms } of ranked) {
     const page = pageOf(id);
     if (seen.has(page)) continue;
     seen.add(page);
-    const isBest = seen.size <= BEST;
+    // Several types can have the same member.
+    const name = /#\w+\./.test(id) ? title : id;
+    const isBest = best.size < BEST && !best.has(name);
+    if (isBest) best.add(name);
     const group = isBest ? "Best matches" : part;
     const results = groups.get(group) ?? [];
     if (results.length === MOST_OF_PART) continue;

@@ -1,64 +1,80 @@
 /** The concepts of the field, each with its words. The texts of the site use the first one. A word can be in several. */
-export const CONCEPTS: readonly (readonly string[])[] = [
-  ["cancel", "abort", "interrupt", "stop"],
-  ["create", "add", "make", "new", "mkdir"],
-  ["delete", "remove", "erase", "destroy", "rm"],
-  ["update", "change", "edit", "modify", "patch"],
-  ["get", "read", "fetch", "retrieve", "show", "view", "open"],
-  ["list", "browse", "iterate", "enumerate", "ls"],
-  ["copy", "duplicate", "clone"],
-  ["folder", "directory", "dir"],
-  ["file", "document"],
-  ["user", "member", "account", "person", "people", "someone", "somebody", "employee", "colleague"],
-  ["domain", "whitelist", "allowlist"],
-  ["pagination", "page", "pages", "paging", "paginate", "paged", "cursor", "marker", "offset"],
-  ["process", "worker", "instance", "replica", "cluster"],
-  ["retry", "retries", "retried"],
-  ["parallel", "concurrent", "concurrency", "simultaneous", "batch", "bulk"],
-  ["token", "tokens", "credential", "credentials", "bearer"],
-  ["error", "exception", "failure", "problem"],
-  ["fault", "chaos", "simulate", "inject", "failure"],
-  ["test", "spec"],
-  ["contract", "conformance", "compliance", "drift", "validate", "verify", "fuzz", "fuzzing", "schemathesis", "dredd"],
-  ["workflow", "ci", "pipeline", "gitlab", "jenkins", "actions"],
-  ["install", "setup"],
-  ["changelog", "changes", "upgrade", "releases", "roadmap", "news"],
-  ["database", "sql", "postgres", "postgresql", "sqlite", "mysql"],
-  ["store", "storage", "persist"],
-  ["languages", "python", "java", "go", "golang", "ruby", "php", "rust", "kotlin", "swift", "curl"],
-  ["command", "cli", "terminal", "npx", "flag", "flags"],
-  ["performance", "speed", "fast", "faster", "benchmark", "latency", "throughput"],
-  ["metrics", "event", "log", "logging", "trace", "tracing", "telemetry", "prometheus", "datadog", "grafana", "sentry"],
-  ["snapshot", "state", "seed", "fixture", "fixtures"],
-  ["runtimes", "runtime", "node", "nodejs", "deno", "bun", "edge", "lambda", "serverless", "browser"],
-  ["linux", "windows", "macos", "mac", "alpine"],
-  ["reports", "junit", "sarif", "html", "allure", "tap"],
-  ["runners", "jest", "vitest", "mocha", "jasmine", "ava"],
-  ["loggers", "pino", "winston", "bunyan", "console"],
-  ["security", "safe", "secure", "vulnerability", "attack", "audit"],
-  ["conflict", "exists", "taken", "collision"],
-  ["web", "website", "bookmark", "hyperlink"],
-  ["share", "public", "publish"],
-  ["permissions", "permission", "rights", "acl", "see"],
-  ["collaboration", "collaborator"],
-  ["bundle", "size", "big", "bundler", "webpack", "vite", "rollup", "esbuild", "parcel"],
-  ["operations", "endpoints", "reference", "overview"],
-  ["editor", "vscode", "intellisense", "autocomplete", "autocompletion"],
-  ["memory", "heap", "leak", "ram"],
-  ["time", "clock", "date", "timezone"],
-  ["crash", "killed", "kill", "restart", "sigterm", "oom"],
-  ["moving", "migrate", "migration", "switch", "alternative"],
-  ["delay", "wait", "backoff", "throttle"],
-  ["production", "deploy", "deployment", "docker", "container", "kubernetes"],
-  ["invite", "invitation", "role"],
-  ["restore", "undo", "recover", "undelete"],
-  ["email", "mail", "address"],
-  ["generate", "codegen", "generator", "generated"],
-  ["recorded", "record", "recording", "har", "traffic"],
-  ["template", "schema"],
-  ["limit", "maximum", "max", "quota"],
-  ["timeout", "deadline", "hang", "stuck", "slow"],
-];
+export const CONCEPTS: readonly (readonly string[])[] = `
+cancel abort interrupt stop
+create add make new mkdir insert
+delete remove erase destroy rm drop
+update change edit modify patch alter
+get read fetch retrieve show view open
+list browse iterate enumerate ls
+copy duplicate clone
+folder directory dir
+file document
+user member account person people someone somebody employee colleague coworker staff
+enterprise company organization organisation tenant
+group team department
+domain whitelist allowlist
+hold freeze frozen preserve litigation ediscovery lawsuit court
+retention retain disposition archive archiving purge
+lock checkout exclusive reserve
+trash bin trashed recycle
+task todo approval
+metadata attribute property
+pagination page paging paged cursor marker offset
+process worker instance replica cluster server machine
+parallel concurrent concurrency simultaneous batch bulk
+token credential bearer
+expire expiry expiration lifetime ttl valid
+refresh renew rotate rotation
+authentication auth login authenticate signin
+error exception failure problem
+fault chaos simulate inject failure
+sandbox emulator mock fake simulator dummy
+contract conformance compliance drift fuzz schemathesis dredd
+openapi swagger spec specification oas
+workflow ci pipeline gitlab jenkins actions
+changelog changes upgrade releases roadmap news
+database sql postgres postgresql sqlite mysql mariadb
+store storage persist
+languages python java go golang ruby php rust kotlin swift curl
+command cli terminal npx flag
+option setting config configure configuration
+performance speed fast benchmark latency throughput overhead
+compare comparison versus vs difference alternative
+metrics event log trace telemetry prometheus datadog grafana sentry
+snapshot state seed fixture dump
+runtimes runtime node nodejs deno bun edge lambda serverless browser
+linux windows macos mac alpine
+reports junit sarif html allure tap
+runners jest vitest mocha jasmine ava
+security safe secure vulnerability attack audit
+conflict exists taken collision duplicate
+web website bookmark hyperlink
+link url uri href
+share public publish
+permissions rights acl see privilege
+collaboration collaborator
+crash killed kill sigterm oom
+resume continue checkpoint restart
+reset clear clean wipe
+moving migrate migration switch alternative
+delay wait backoff throttle
+production deploy docker container kubernetes
+certificate tls ssl https
+digest checksum hash sha1 sha256 md5 integrity
+invite invitation role guest
+external outside outsider partner
+restore undo recover undelete
+generate codegen generator
+recorded record recording har traffic
+query search find filter lookup
+limit maximum max
+timeout deadline hang stuck slow
+network connection socket offline
+reject decline deny
+`
+  .trim()
+  .split("\n")
+  .map((line) => line.split(" "));
 
 /** Phrases whose words mean something else apart, and what the texts of the site say instead. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = [
@@ -69,13 +85,19 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bservice accounts?\b|\bmachine[- ]to[- ]machine\b|\bm2m\b/gi, "client credentials token"],
   [/\bwhat['’]?s? (?:is )?new\b|\brelease notes\b/gi, "changelog"],
   [/\bsign[- ]?in\b|\blog[- ]?in\b/gi, "authentication"],
+  [
+    /\b(?:remove|revoke|withdraw|delete|take away)\b.*\baccess\b(?!.*token)|\bunshare (?=folder)/gi,
+    "delete collaboration",
+  ],
+  [/\bfull[- ]text\b/gi, "fulltext"],
+  [/\bc#|\.net\b|\bgo (?=sdk|client|library)/gi, "dotnet "],
   [/\bsign[- ]?out\b|\blog(?:ged)?[- ]?out\b/gi, "session logout"],
 ];
 
 interface Absent {
-  readonly words: readonly string[];
+  readonly words: string;
   /** Words with which a query is about something else. */
-  readonly unless?: readonly string[];
+  readonly unless?: string;
   readonly text: string;
   readonly id: string;
 }
@@ -83,34 +105,34 @@ interface Absent {
 /** Subjects that the product does not have, and the page that leads on. */
 export const ABSENT: readonly Absent[] = [
   {
-    words: ["upload", "download", "binary", "multipart", "stream", "blob"],
-    unless: ["openapi", "spec", "swagger", "prevent", "block", "disable", "restrict", "forbid"],
+    words: "upload download binary multipart stream blob zip unzip chunked",
+    unless:
+      "openapi spec swagger prevent block disable restrict forbid company only permission link deny can may count size",
     text: "The contract has no operation for the content of files. Define it as this guide shows:",
     id: "guides/files.html",
   },
   {
-    words: ["webhook", "notification", "realtime", "comment", "thumbnail", "preview", "representation", "watermark"],
+    words:
+      "webhook notification realtime comment annotation thumbnail preview representation watermark ocr antivirus malware virus esign signature favorite favourite starred pin chat mention transcode translate summarize fulltext full-text longpoll subscribe device classification graphql grpc soap websocket sse webdav ftp sftp smb odata protobuf mqtt xml",
+    unless: "release package npm compile junit report reports",
     text: "The contract has no such operation. Define it yourself:",
     id: "guides/other-endpoints.html",
   },
   {
-    words: ["graphql", "grpc", "soap", "websocket"],
-    text: "The service and the client use HTTP with JSON. Define other requests yourself:",
-    id: "guides/other-endpoints.html",
-  },
-  {
-    words: ["jwt", "saml", "pkce", "sso", "oidc"],
+    words: "jwt saml pkce sso oidc ldap scim mfa 2fa totp passkey kerberos",
     text: "The client refreshes tokens, but has no login of its own. Pass it the tokens of your login:",
     id: "guides/tokens.html",
   },
   {
-    words: ["python", "java", "golang", "ruby", "php", "rust", "kotlin", "swift", "dotnet"],
-    unless: ["from", "migrate", "names"],
+    words:
+      "python java golang ruby php rust kotlin swift dotnet csharp c++ scala perl elixir dart flutter maven pip nuget",
+    unless: "from migrate names",
     text: "The client is for JavaScript and TypeScript. Other languages can use the OpenAPI document and the sandbox:",
     id: "guides/testing-with-the-sandbox.html#programs-in-other-languages",
   },
   {
-    words: ["msw", "nock", "playwright", "cypress", "selenium", "wiremock", "pact", "prism"],
+    words: "msw nock playwright cypress selenium wiremock pact prism puppeteer mirage mockserver testcontainers",
+    unless: "compare compared comparison versus vs results",
     text: "No adapter is needed: every test tool can call the sandbox.",
     id: "guides/testing-with-the-sandbox.html",
   },

@@ -24,8 +24,11 @@ export function meaningfulWords(typed: string): string[] {
 
 /** `retries` → `retr`. A word without a known ending, or too short for one, stays as it is. */
 export function stemOf(word: string): string {
-  const stem = word.toLowerCase().replace(/(?:ations?|ating|ated?|ions?|ings?|i?ed|i?es|ers?|[sey])$/, "");
-  return stem.length < 4 ? word : stem;
+  const lower = word.toLowerCase();
+  const stem = lower
+    .replace(/(?:ations?|ating|ated?|ions?|ings?|i?ed|i?es|ers?|[sey])$/, "")
+    .replace(/([bdgmnprt])\1$/, "$1");
+  return stem.length < 4 ? lower.replace(/(?<=\w{3})(?<![isu])s$/, "") : stem;
 }
 
 /** The word of a thesaurus group that the texts of the site use, such as `delete` for `removing`. */

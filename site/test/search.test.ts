@@ -31,52 +31,55 @@ function positionOf({ pages, found: { notice, groups } }: (typeof QUERIES)[numbe
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-test("the search finds 82% of the pages of strangers first, 94% among the first three, and always leads on [DS-1]", () => {
+test("the search finds 88% of the pages of strangers first, 98% among the first three, and always leads on [DS-1]", () => {
   const among = (count: number) => QUERIES.flatMap((one) => (positionOf(one) < count ? [] : [one.typed]));
-  expect(among(1).length / QUERIES.length, among(1).join(", ")).toBeLessThanOrEqual(0.18);
-  expect(among(3).length / QUERIES.length, among(3).join(", ")).toBeLessThanOrEqual(0.06);
+  expect(among(1).length / QUERIES.length, among(1).join(", ")).toBeLessThanOrEqual(0.12);
+  expect(among(3).length / QUERIES.length, among(3).join(", ")).toBeLessThanOrEqual(0.02);
   expect(QUERIES.filter(({ found }) => found.notice === undefined && found.groups.length === 0)).toEqual([]);
 });
 
 test("the search says what the product does not have, and leads on [DS-1]", () => {
   const absent = QUERIES.filter(({ pages }) => pages.every((page) => page.startsWith("!")));
   const silent = absent.filter(({ pages, found }) => !pages.includes(`!${found.notice?.id.replace(".html", "")}`));
-  expect(silent.length / absent.length, silent.map(({ typed }) => typed).join(", ")).toBeLessThan(0.2);
-});
-
-test.each(["move a file", "delete user", "create task", "lock file", "get metadata", "PUT /files/{file_id}"])(
-  "the search says nothing of the kind of what the contract has: %s [DS-1]",
-  (typed) => expect(find(typed).notice).toBeUndefined(),
-);
-
-test("the search finds the operation of a typed method first, wherever the path has others [DS-1]", () => {
-  const operations = ["GET", "PUT"].map((method) => ({
-    ...{ id: `operations/${method}.html`, part: "", title: method, heading: "", keywords: "", text: "", rest: "" },
-    request: `${method} /files/{file_id}`,
-  }));
-  const search = createSearch(operations);
-  const first = ["PUT /files/123", "put /files", "GET /files/{file_id}", "/files/"].map(
-    (typed) => search(typed).groups[0]?.results[0]?.title[0]?.text,
-  );
-  expect(first).toEqual(["PUT", "PUT", "GET", "GET"]);
+  expect(silent.length / absent.length, silent.map(({ typed }) => typed).join(", ")).toBeLessThan(0.1);
 });
 
 test.each([
-  ["toMatchContract", /^package\/contract-matchers/],
-  ["D45", /^project\/assumptions/],
-])("the search finds the name %s whole [DS-1]", (name, page) => expect(addresses(name)[0]).toMatch(page));
+  "move a file",
+  "delete user",
+  "create task",
+  "lock file",
+  "get metadata",
+  "PUT /files/{file_id}",
+  "get all templates",
+])("the search says nothing of the kind of what the contract has: %s [DS-1]", (typed) =>
+  expect(find(typed).notice).toBeUndefined(),
+);
 
-test("the search says that a file cannot be copied, although a description mentions a copy [DS-1]", () => {
-  const text = "Returns the file. Send the etag of a stored copy for a 304.";
-  const operation = { part: "", title: "Get a file (getFile)", heading: "", keywords: "", rest: "", text };
-  const search = createSearch([{ ...operation, id: "operations/getFile.html", request: "GET /files/{file_id}" }]);
-  expect(search("copy a file").notice?.text).toContain("no operation “copy file”");
-});
+test.each([
+  ["toMatchContract", /^package\/contract-matchers/],
+  ["due_at", /^operations\/createTask/],
+  ["D45", /^project\/assumptions/],
+  ["DELETE /files/4001/metadata/global/properties", /^operations\/deleteFileMetadata/],
+  ["post /files/{file_id}/metadata", /^operations\/createFileMetadata/],
+  ["The argument status has no value.", /^operations\/errors.html#unexpected_json_type/],
+  ["List file version legal holds", /^operations\/listFileVersionLegalHolds/],
+])("the search finds the name, the request or the message %s whole [DS-1]", (typed, page) =>
+  expect(addresses(typed)[0]).toMatch(page),
+);
+
+test.each(["copy a file", "move folder", "list groups"])(
+  "the search says that the contract cannot %s [DS-1]",
+  (typed) => expect(find(typed).notice?.text).toContain("The contract has no operation"),
+);
+
+test("no result shows how long its page takes to read", () =>
+  expect(entries.filter(({ text }) => text.includes("min read"))).toEqual([]));
 
 test("the first search loads at most 120 kB", () => {
   const bytes = [SCRIPT, "assets/search.js"].map((path) => gzipSync(readFile(path)).length);
   const total = bytes.reduce((sum, one) => sum + one);
-  expect(total, "bytes: MAX_TEXT in site/search/entries.ts says how much").toBeLessThan(120_000);
+  expect(total, "bytes: LENGTHS in site/search/entries.ts says how much").toBeLessThan(120_000);
 });
 
 test("the search has an entry for every option, every error code and every heading of a guide [DS-1]", () => {
