@@ -206,15 +206,19 @@ type NamedEntry = SearchEntry & { readonly named: Names; readonly pairs: Readonl
 type Names = ReturnType<typeof namesOf>;
 
 /** What a title says: the stems of its words, and the operation that it names. */
-function namesOf({ title }: SearchEntry) {
+function namesOf({ id, title }: SearchEntry) {
   const [, operation = ""] = / \((\w+)\)$/.exec(title) ?? [];
-  return { phrase: phraseOf(meaningfulWords(title.replace(/ \(\w+\)$/, ""))), operation: operation.toLowerCase() };
+  return {
+    phrase: phraseOf(meaningfulWords(title.replace(/ \(\w+\)$/, ""))),
+    operation: operation.toLowerCase(),
+    isPage: !id.includes("#"),
+  };
 }
 
 /** More than 1 for an entry whose title has all the words. `metadata query` names the guide “Metadata queries”. */
-function namedFactor({ phrase, operation }: Names, words: readonly string[]): number {
+function namedFactor({ phrase, operation, isPage }: Names, words: readonly string[]): number {
   const wanted = phraseOf(words);
-  if (phrase === wanted || operation === words.join(" ").toLowerCase()) return words.length > 1 ? 4 : 2;
+  if (phrase === wanted || operation === words.join(" ").toLowerCase()) return words.length > 1 || isPage ? 4 : 2;
   return words.length > 1 && ` ${phrase} `.includes(` ${wanted} `) ? 1.75 : 1;
 }
 
