@@ -85,7 +85,7 @@ export function expectValues(
 
 /**
  * Whether a value contains the expected one: an object may have more properties, the items of a list may have any order,
- * two times are equal when they name the same instant, and `7.50` is equal to `7.5`.
+ * two times are equal when they name the same instant, `7.50` is equal to `7.5`, and an email address has any letter case.
  */
 export function matches(value: Json | undefined, expected: Json): boolean {
   if (Array.isArray(expected)) {
@@ -99,7 +99,7 @@ export function matches(value: Json | undefined, expected: Json): boolean {
     return isJsonObject(value) && Object.entries(expected).every(([name, inner]) => matches(value[name], inner));
   }
   if (typeof value === "string" && typeof expected === "string")
-    return value === expected || sameTime(value, expected) || isPadded(value, expected);
+    return value === expected || sameTime(value, expected) || isPadded(value, expected) || sameEmail(value, expected);
   return value === expected;
 }
 
@@ -152,4 +152,9 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 function sameTime(left: string, right: string): boolean {
   return DATE_TIME.test(left) && DATE_TIME.test(right) && Date.parse(left) === Date.parse(right);
+}
+
+/** Services commonly store an email address in lower case. */
+function sameEmail(left: string, right: string): boolean {
+  return /^\S+@\S+\.\S+$/.test(left) && left.toLowerCase() === right.toLowerCase();
 }

@@ -19,3 +19,9 @@ test("a time may have another offset", () => {
   expect(matches("2026-03-01T10:00:00Z", "2026-03-01T08:00:00Z")).toBe(false);
   expect(matches("1", "01")).toBe(false);
 });
+
+test("an email address may have another letter case, and no other text", () => {
+  expect(matches("ada@example.com", "Ada@Example.COM")).toBe(true);
+  expect(matches("ada@example.com", "bob@example.com")).toBe(false);
+  expect(matches("ada", "Ada")).toBe(false);
+});
