@@ -33,7 +33,7 @@ const isPair = [{ name: "sort", in: "query", description: "property,(asc|desc). 
 
 test.each<[principle: string, defect: string, at: string, value: Json]>([
   ["barred-by-state", "reopens-booked-ones", REOPEN, "Reopens a canceled booking."],
-  ["barred-by-state", "reopens-booked-ones", REOPEN, "canceled to booked."],
+  ["barred-by-state", "reopens-booked-ones", REOPEN, "canceled to booked. For a booked one, a 409 and no effect."],
   ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/host_id/description`, "Has the role host."],
   ["overlap-rejected", "sees-later-starts-alone", "/components/schemas/Person/properties/id/pattern", ".*"],
   ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/starts_at/description`, "When it starts."],
@@ -60,7 +60,8 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
 });
 
-test.each([
+test.each<[at: string, value: string, defect?: string]>([
+  [REOPEN, "Reopens a canceled booking. A booked one is returned as it is.", "reopens-booked-ones"],
   [REOPEN, "A canceled booking can be reopened for 14 days, then 409."],
   [CHANGE, "Fails with 409 if it is booked while its room is closed."],
   [CHANGE, "Fails with 409 for the status of a booked booking."],
@@ -69,8 +70,8 @@ test.each([
   [CHANGE, "Cleaners may only send the note."],
   [CHANGE, "Cleaners can update their own bookings."],
   [CHANGE, "A field is not allowed for cleaners."],
-])("finds nothing in a service in plain REST, with %s: %s", async (at, value) => {
-  expect(findingsOf(await checkBooked(undefined, createContract(withValue(rooms.document, at, value))))).toEqual([]);
+])("finds nothing in a service in plain REST, with %s: %s", async (at, value, defect) => {
+  expect(findingsOf(await checkBooked(defect, createContract(withValue(rooms.document, at, value))))).toEqual([]);
 });
 
 /** The document of the rooms as frameworks make it from code: a slash behind collections, and a choice of a value or null. */

@@ -178,7 +178,9 @@ function barriersOf(contract: Contract, resources: readonly Resource[], resource
         // "The default cannot be switched off" is about a value that the operation sets.
         const switched = isFrozen && kind !== "create" ? bodyProperties(contract, requestMedia(operation)) : new Map();
         const isSwitch = ({ property, value }: State) => typeof value === "boolean" && switched.has(property);
-        const states = all.filter((one) => (barring.includes(one) || frozen.includes(one)) && !isSwitch(one));
+        const states = all
+          .filter((one) => barring.includes(one) || frozen.includes(one))
+          .filter((one) => !isSwitch(one) && !isTolerated(contract, operation, one));
         const isOpen = holder.create !== undefined && (holder.read ?? holder.list) !== undefined && states.length > 0;
         return isOpen ? [{ kind, operation, holder, states }] : [];
       })
@@ -202,6 +204,17 @@ function startOf(contract: Contract, operation: Operation, { name }: Resource, a
   // Several are the ways of an action that takes the next state.
   return starts.length === 1 ? starts : [];
 }
+
+/** Whether an operation may succeed in a state: "Canceling one that is already canceled changes nothing", "is idempotent". */
+function isTolerated(contract: Contract, operation: Operation, state: State): boolean {
+  const isOwn = resembles(plain(state.word), verbOf(operation));
+  const told = sentencesOf(contract, operation).filter((one) => TOLERATES.test(one) && !REJECTS.test(one));
+  return told.some((one) => placeIn(one, state) >= 0 || (isOwn && AGAIN.test(one)));
+}
+
+const TOLERATES = /\b(changes? nothing|no effect|does nothing|no-?op|is idempotent|(as it is|unchanged)(?=[.;]?$))/i;
+const REJECTS = /\b(4\d\d|re(fus|ject)|fail|conflict|(can ?|must |may )not)/i;
+const AGAIN = /\b(again|twice|already|repeat\w*|idempotent)\b/i;
 
 /** The states of a record in which it does not change and takes no others, as an action that leads to one says. */
 function frozenStates(contract: Contract, operation: Operation, { actions }: Resource, all: readonly State[]): State[] {
