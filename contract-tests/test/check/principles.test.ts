@@ -253,6 +253,11 @@ test("finds a record that a caller can read, but does not find in the list, nor 
   expect(findingsOf(await check(undefined, shelves, others))).toEqual([]);
   const found = findingsOf(await check("reads-single-ones", shelves, others));
   expect(found.join()).toContain("readShelf/hidden-from-others: Expected a 403 or 404 response of readShelf");
+  const listed = withFact(
+    "/paths/~1shelves~1{shelf_id}/get/description",
+    "Found only by those who see it in the list.",
+  );
+  expect(findingsOf(await check("reads-single-ones", listed, others)).join()).toContain("readShelf/hidden-from-others");
   const silent = withFact("/paths/~1shelves~1{shelf_id}/get/description", undefined);
   expect(findingsOf(await check("reads-single-ones", silent, others))).toEqual([]);
 });

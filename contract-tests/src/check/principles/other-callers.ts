@@ -215,10 +215,11 @@ const MOST_FILTERS = 4;
 const PRIVATE = /\bprivate\b|\bonly (the|its|their) (owner|author|creator)s?\b/i;
 
 /** How a description says that records are not for everybody. */
-const OF_OTHERS = /\b(others?|another|own|private|(every(body|one)|any(body|one)) else)\b/i;
+const OF_OTHERS = /\b(only (by|for|to)|others?|another|own|private|(every(body|one)|any(body|one)) else)\b/i;
 
 /** How it says that a caller does not find them. */
-const HIDES = /\b(do(es)? not exist|(is|are) (not found|hidden|invisible)|404|cannot be (read|seen|found))\b/i;
+const HIDES =
+  /\b(do(es)? not exist|(is|are) (not found|hidden|invisible)|404|cannot be (read|seen|found)|(found|shown|visible) only (by|for|to))\b/i;
 
 /** The principle of callers: the responses to others show and change nothing of a record that they may not see. */
 export const callerPrinciples: readonly Principle[] = [
