@@ -125,7 +125,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
       const all = resources.filter((one) => one !== above && refersTo(contract, one, above));
       // The others can be in the way.
       const going = all.filter((one) => goesWith(contract, above, one) || endsReferences(contract, above, one));
-      return going.length > 0 ? going : all;
+      return going.length > 0 ? going.filter((one) => !isUseBarred(contract, above, one)) : all;
     };
     const isReferred = [resource, ...childrenOf(resource)].some((one) => referring(one).length > 0);
     const subject = resource.remove === undefined || !isReferred ? undefined : await create(resource, path);

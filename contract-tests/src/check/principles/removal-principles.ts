@@ -156,7 +156,7 @@ export function goesWith(contract: Contract, { remove }: Resource, other: Resour
   if (remove === undefined) return false;
   const name = `${wordPattern(singular(other.name)).replace(/y$/, "(y|ie)")}(s|es)?\\b`;
   const gone = new RegExp(
-    `(^|, |\\b(all|its|their|the|any) )${name}( (of|below|in|on|for|with) [^,.;]*)? (are|is) (also )?(deleted|removed)\\b|\\b(delet|remov)(es?|ing)\\b[^.;]* (and|with|including)( (all|of|its|their|the|any)){0,3} ${name}`,
+    `(^|, |\\b(all|its|their|the|any) )${name}( (of|below|in|on|for|with) [^,.;]*)? (are|is) (also )?(deleted|removed)\\b|\\b(delet|remov)(es?|ing)\\b[^.;]* (and|with|including)( (all|of|its|their|the|any)){0,3} ([\\w-]+( [\\w-]+)?(, | and )){0,5}${name}`,
     "i",
   );
   return sentencesOf(contract, remove).some((one) => (gone.test(one) || WITH_ALL.test(one)) && !STAYS.test(one));
@@ -172,7 +172,8 @@ export function endsReferences(contract: Contract, { remove }: Resource, other: 
 const ENDS = /\b(removed from|left without|lose (the|their) reference|(are|become) unassigned|detached from)\b/i;
 const WITH_ALL = /\b(with|and|including|deletes?|removes?) (everything|all (its )?contents?)\b/i;
 
-const STAYS = /\b(not|never|no|without|unless|until|while|when|if|first|kept|keeps?|stays?|remains?|re(fus|ject)ed)\b/i;
+const STAYS =
+  /\b(not|never|no|without|unless|until|while|when|if|first|kept|keeps?|stays?|remains?|re(fus|ject)ed|fails?|can ?not)\b/i;
 
 /** Times of the restoring itself, and numbers of other records, which a deletion can change for good. */
 const NOT_RESTORED = /restor|count$/i;
