@@ -24,6 +24,7 @@ const BOOKING = "/paths/~1bookings~1{booking_id}";
 const NEW_BOOKING = "/paths/~1rooms~1{room_id}~1bookings/post/requestBody/content/application~1json/schema/properties";
 const CHANGE = `${BOOKING}/patch/description`;
 
+const CANCEL = `${BOOKING}~1cancel/post/description`;
 const REOPEN = `${BOOKING}~1reopen/post/description`;
 const PARAMETERS = "/paths/~1bookings/get/parameters";
 const byTwo = [{ enum: ["note"] }, { enum: ["asc", "desc"] }];
@@ -51,6 +52,7 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
     "Admins and hosts only, cleaners may not. Only while booked.",
   ],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "All must be bookings which are not canceled."],
   ["order-respected", "sorts-one-way", PARAMETERS, isTwo],
   ["order-respected", "sorts-one-way", PARAMETERS, isPair],
 ])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, value) => {
@@ -63,6 +65,7 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
 test.each<[at: string, value: string, defect?: string]>([
   [REOPEN, "Reopens a canceled booking. A booked one is returned as it is.", "reopens-booked-ones"],
   [REOPEN, "A canceled booking can be reopened for 14 days, then 409."],
+  [CANCEL, "After its start a booking can no longer be changed, only canceled."],
   [CHANGE, "Fails with 409 if it is booked while its room is closed."],
   [CHANGE, "Fails with 409 for the status of a booked booking."],
   [CHANGE, "Fails with 409 if the room has not enough chairs booked."],

@@ -267,7 +267,10 @@ const OTHERWISE = /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS =
-  /\b(no longer|(past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,3}|(can|can ?not|can't|may|may not|to) be) ?[`"']?$/i;
+  /\b(no longer|(past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'`"]+){0,3}|(can|can ?not|can't|may|may not|to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?[`"']?$/i;
+/** "All must be products which are not retired": those in the state are rejected. */
+const EXCEPT =
+  /\b(must|has to|have to|only)\b(?! not\b)[^.;]*\b(which|that|who) (is|are|was|were)(n't| not) ?[`"'(]?$/i;
 
 /** Whether the words before a state have another record as their subject: "a gardener must be active" says nothing of a tenancy. */
 function isOfOther(before: string, holder: Resource, resources: readonly Resource[]): boolean {
@@ -306,7 +309,7 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
           {
             state,
             isNeeded:
-              [NEEDS, NEEDS_TOO].some((one) => one.test(before)) ||
+              ([NEEDS, NEEDS_TOO].some((one) => one.test(before)) && !EXCEPT.test(before)) ||
               [ARROW, OTHERWISE].some((one) => one.test(sentence)) ||
               ONLY.test(after),
           },
