@@ -26,6 +26,12 @@ const CHANGE = `${BOOKING}/patch/description`;
 
 const CANCEL = `${BOOKING}~1cancel/post/description`;
 const REOPEN = `${BOOKING}~1reopen/post/description`;
+const CHANGED_ROOM = "/paths/~1rooms~1{room_id}/patch/requestBody/content/application~1json/schema";
+const { version: _, ...changes } = valueAt(rooms.document, `${CHANGED_ROOM}/properties`) as JsonObject;
+const versioned = (description: string, required: string[] = []) => {
+  const version = { type: "integer", minimum: 0, description };
+  return { type: "object", required, properties: { version, ...changes } };
+};
 const PARAMETERS = "/paths/~1bookings/get/parameters";
 const byTwo = [{ enum: ["note"] }, { enum: ["asc", "desc"] }];
 const isTwo = byTwo.map((schema, index) => ({ name: ["sort", "order"][index] ?? "", in: "query", schema }));
@@ -53,6 +59,8 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   ],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "All must be bookings which are not canceled."],
+  ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("The version that you have read last.")],
+  ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("Version as it was last read.", ["version"])],
   ["order-respected", "sorts-one-way", PARAMETERS, isTwo],
   ["order-respected", "sorts-one-way", PARAMETERS, isPair],
 ])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, value) => {

@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import { refersTo, withoutReferences } from "../records/bodies.js";
 import { extremes, type Form, parts, partsWithin, unlikePresent } from "../records/changed-bodies.js";
-import { type Etag, etagIn, etagPlace, tagIn, withEtag } from "../records/preconditions.js";
+import { type Etag, type EtagPlace, etagIn, etagPlace, tagIn, withEtag } from "../records/preconditions.js";
 import { maskOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
@@ -22,6 +22,7 @@ import {
   leastBody,
   leavesOf,
   newBody,
+  type WrongBody,
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
@@ -177,7 +178,13 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** Their other values are new, so that none of them can be stored unseen. */
   async function sendWrong(way: Way, subject: Subject): Promise<void> {
-    const wrong = wrongBodies(contract, way.schema, whole(way, await choice(way.media, resource)));
+    const place = etagPlace(contract, way.operation);
+    const fresh = whole(way, await choice(way.media, resource));
+    // With the current version, since an old one is a fault of its own.
+    const body =
+      place?.in === "body" ? (withEtag({ body: fresh }, place, etagOf(subject, place)).body ?? fresh) : fresh;
+    const isOfTag = ({ what }: WrongBody) => what.includes(`\`${way.tag}\``);
+    const wrong = wrongBodies(contract, way.schema, body).filter((one) => !isOfTag(one));
     for (const { body, what } of new Set([...wrong.slice(0, 1), ...wrong.slice(-1)])) {
       const input = { ...session.inputFor(way.operation.id).input, path: subject.path, body };
       const purpose = { kind: "wrong-body", what } as const;
@@ -187,9 +194,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   }
 
   async function changeByEtag(way: Way, subject: Subject): Promise<void> {
-    const before = steps.findLast((one) => one.kind === "read" && one.subject === subject && one.isSuccess);
     const place = etagPlace(contract, way.operation);
-    const etag = before && etagIn(before, place);
+    const etag = etagOf(subject, place);
     if (place === undefined || etag === undefined || resource.isChosen) return;
     const chosen = await choice(way.media, resource);
     const next = newBody(contract, way.media, chosen) ?? {};
@@ -198,6 +204,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     await send(way, subject, unlike, { kind: "current-etag" }, etag);
     // All properties, since none of them may be stored.
     await send(way, subject, await fresh(way), { kind: "old-etag" }, etag);
+  }
+
+  /** The etag of a record by its last read. */
+  function etagOf(subject: Subject, place: EtagPlace | undefined): Etag | undefined {
+    const before = steps.findLast((one) => one.kind === "read" && one.subject === subject && one.isSuccess);
+    return before && etagIn(before, place);
   }
 
   /** The record as the last read shows it. */

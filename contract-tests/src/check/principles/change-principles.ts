@@ -76,7 +76,8 @@ export const changePrinciples: readonly Principle[] = [
         if (!isCurrent && purpose?.kind !== "old-etag") continue;
         const { status } = exchange.response;
         const { in: place } = etagPlace(report.contract, operation) ?? { in: "header" };
-        const [where, rejected] = place === "header" ? ["`If-Match`", 412] : [`the ${place}`, 409];
+        const isConflict = place !== "header" && operation.responses.every((one) => one.status !== "412");
+        const [where, rejected] = [place === "header" ? "`If-Match`" : `the ${place}`, isConflict ? 409 : 412];
         const expected = isCurrent ? "a 2xx response for the current etag" : `a ${rejected} response for an old etag`;
         const message = `Expected ${expected} in ${where}; received ${status}`;
         const isWrong = isCurrent ? status === rejected : isSuccess;

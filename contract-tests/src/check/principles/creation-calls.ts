@@ -11,6 +11,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
+import { tagIn } from "../records/preconditions.js";
 import type { Plan } from "../records/records.js";
 import { type Step, type Subject, sentTo } from "../records/trace.js";
 import {
@@ -107,13 +108,13 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const media = operation && requestMedia(operation);
     if (operation === undefined || media?.schema === undefined) return;
     const wrapper = wrapperOf(contract, media);
-    const { schema } = media;
     const documented = bodyProperties(contract, media);
     const record = steps.findLast((one) => one.subject === subject && one.shown !== undefined)?.shown?.record ?? {};
     const bodies = Object.entries(record).flatMap(([name, value]) => {
-      if (typeof value !== "number" || !documented.has(name)) return [];
-      const changed = [value + 7, value - 3].map((one) => withValue({}, wrapper + pointer("", name), one));
-      return changed.find((one) => contract.isValid(schema, one)) ?? [];
+      const at = documented.get(name);
+      if (typeof value !== "number" || at === undefined || name === tagIn(contract, operation)) return [];
+      const changed = [value + 7, value - 3].filter((one) => contract.isValid(at, one));
+      return changed.slice(0, 1).map((one) => withValue({}, wrapper + pointer("", name), one));
     });
     for (const body of bodies.slice(0, 1)) {
       const input = { ...session.inputFor(operation.id).input, path: subject.path, body };

@@ -32,10 +32,9 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
       if (patch === undefined || change?.schema === undefined || subject === undefined) continue;
       const { record: shown = {} } = (await records.read(subject))?.shown ?? {};
       for (const [end, other, by] of [[range.end, range.start, -1] as const, [range.start, range.end, 1] as const]) {
-        const value = moved(shown[other.name] ?? null, by);
-        const part = withValue({}, wrapperOf(contract, change) + pointer("", end.name), value);
-        if (value === undefined || !contract.isValid(change.schema, part)) continue;
-        if (!bodyProperties(contract, change).has(end.name)) continue;
+        const [at, value] = [bodyProperties(contract, change).get(end.name), moved(shown[other.name] ?? null, by)];
+        if (at === undefined || value === undefined || !contract.isValid(at, value)) continue;
+        const part = withValue({}, wrapperOf(contract, change) + pointer("", end.name), value) ?? {};
         const input = { ...session.inputFor(patch.id).input, path: subject.path, body: part };
         const changed = await recorder.call("patch", patch, input, { subject, purpose });
         await records.read(subject);

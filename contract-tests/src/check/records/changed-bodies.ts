@@ -19,12 +19,11 @@ export interface Form {
 }
 
 /** One body for each property of a body. */
-export function parts(contract: Contract, { schema, wrapper, tag }: Form, body: Json): Json[] {
+export function parts(contract: Contract, form: Form, body: Json): Json[] {
+  const { schema, wrapper, tag } = form;
   const data = valueAt(body, wrapper);
-  const entries = Object.entries(isJsonObject(data) ? data : {});
-  const tags = Object.fromEntries(entries.filter(([name]) => name === tag));
-  const bodies = entries.flatMap(([name, value]) =>
-    name in tags ? [] : [withValue({}, wrapper, { ...tags, [name]: value })],
+  const bodies = Object.entries(isJsonObject(data) ? data : {}).flatMap(([name, value]) =>
+    name === tag ? [] : [withValue(tagAlone(form, body), `${wrapper}${pointer("", name)}`, value)],
   );
   // Last those that can be states, in which other changes are rejected.
   const isListed = (one: Json) =>
@@ -35,10 +34,18 @@ export function parts(contract: Contract, { schema, wrapper, tag }: Form, body: 
 
 const MOST_PARTS = 10;
 
+/** A body with the version alone that another one has. */
+function tagAlone({ wrapper, tag }: Form, body: Json): Json {
+  const at = `${wrapper}${pointer("", tag ?? "")}`;
+  const value = tag === undefined ? undefined : valueAt(body, at);
+  return value === undefined ? {} : (withValue({}, at, value) ?? {});
+}
+
 /** A body with one member of a nested object of a part, with another value. */
-export function partsWithin(contract: Contract, { schema, wrapper }: Form, part: Json, chosen: Choice): Json[] {
+export function partsWithin(contract: Contract, form: Form, part: Json, chosen: Choice): Json[] {
+  const { schema, wrapper, tag } = form;
   const data = valueAt(part, wrapper);
-  const [name, inner] = Object.entries(isJsonObject(data) ? data : {})[0] ?? [];
+  const [name, inner] = Object.entries(isJsonObject(data) ? data : {}).find(([one]) => one !== tag) ?? [];
   if (name === undefined || !isJsonObject(inner) || Object.keys(inner).length < 2) return [];
   const base = `${wrapper}${pointer("", name)}`;
   return leavesOf(contract, schema, part)
@@ -46,7 +53,7 @@ export function partsWithin(contract: Contract, { schema, wrapper }: Form, part:
       const [value] = otherValues(contract, leaf, { ...chosen, unique: `${chosen.unique}n` });
       const [own, ...deeper] = leaf.at.slice(base.length + 1).split("/");
       if (value === undefined || own === undefined || deeper.length > 0) return [];
-      const one = withValue({}, base, { [own]: value });
+      const one = withValue(tagAlone(form, part), base, { [own]: value });
       return contract.isValid(schema, one) ? [one] : [];
     })
     .slice(0, 1);
@@ -63,7 +70,8 @@ export function unlikePresent(contract: Contract, { schema }: Form, part: Json, 
 }
 
 /** Valid bodies that a service may reject: null, zero, an empty text, the limits, a time long ago, or far away. */
-export function extremes(contract: Contract, { schema, wrapper, tag }: Form, body: Json, isPartial: boolean): Json[] {
+export function extremes(contract: Contract, form: Form, body: Json, isPartial: boolean): Json[] {
+  const { schema, wrapper, tag } = form;
   return leavesOf(contract, schema, body).flatMap(({ at, name, schema: own, value }) => {
     if (name === tag || at.slice(wrapper.length + 1).includes("/")) return [];
     const { minimum, maximum } = contract.schemaAt(own);
@@ -71,7 +79,7 @@ export function extremes(contract: Contract, { schema, wrapper, tag }: Form, bod
       typeof value === "number" ? [0, minimum, maximum] : isFreeText(contract, { schema: own, value }) ? [""] : [];
     const distinct = [...new Set(edges)].flatMap((one) => one ?? []);
     const values = isTime(contract, own) ? ["1999-01-02T03:04:05Z", "2199-01-02T03:04:05Z"] : [null, ...distinct];
-    const base = isPartial ? {} : body;
+    const base = isPartial ? tagAlone(form, body) : body;
     return values.map((one) => withValue(base, at, one)).filter((one) => contract.isValid(schema, one));
   });
 }

@@ -11,7 +11,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { bodyProperties, wrapperOf } from "../resources/new-values.js";
-import { plain, valueNamed } from "../resources/payload.js";
+import { plain, propertiesOfRecord, valueNamed } from "../resources/payload.js";
 import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
 import type { Step } from "./trace.js";
 
@@ -46,11 +46,14 @@ export function etagPlace(contract: Contract, operation: Operation | undefined):
 export function tagIn(contract: Contract, operation: Operation): string | undefined {
   const conflicts = sentencesOfResponses(contract, operation, /^(409|412)$/);
   const texts = [...sentencesOf(contract, operation), ...conflicts];
+  const shown = propertiesOfRecord(contract, operation);
   const isTag = ([name, at]: [string, string]) => {
     const node = contract.schemaAt(at);
     if (node["readOnly"] === true) return false;
+    // "Optimistic locking" can stand beside the property of the record alone.
+    const described = [node, contract.schemaAt(shown.get(name) ?? at)].map((one) => stringAt(one, "description") ?? "");
     const isVersion = VERSION.test(plain(name)) && stringsAt(node, "type").includes("integer");
-    const isTold = () => [stringAt(node, "description") ?? "", ...texts].some((one) => COMPARES.test(one));
+    const isTold = () => [...described, ...texts].some((one) => COMPARES.test(one));
     return plain(name) === "etag" || (isVersion && isTold());
   };
   return [...bodyProperties(contract, requestMedia(operation))].find(isTag)?.[0];
@@ -59,7 +62,7 @@ export function tagIn(contract: Contract, operation: Operation): string | undefi
 const VERSION = /^(row|lock)?(version|revision)$/;
 /** How a text says that a change is rejected where somebody else has changed the record. */
 const COMPARES =
-  /\bversion (that )?(the|you|client)\b.*\b(read|based|seen|known)\b|\b(changed|modified|updated) (by (someone|somebody|another|others)|since|in the meantime|meanwhile)\b|\bversion\b.*\b(current|conflict|stale|match|differ)|\b(stale|outdated|old|wrong) version\b|\boptimistic\b/i;
+  /\bversion (that )?(the|you|client)\b.*\b(read|based|seen|known)\b|\bversion\b[^.;]*\blast (read|seen|known|loaded|fetched)\b|\b(changed|modified|updated) (by (someone|somebody|another|others)|since|in the meantime|meanwhile)\b|\bversion\b.*\b(current|conflict|stale|outdated|match|differ)|\b(stale|outdated|older?|wrong) version\b|\boptimistic\b/i;
 
 /** The etag or the version of a record, as a response shows it. */
 export type Etag = string | number;

@@ -9,6 +9,7 @@ import {
   type Parameter,
   pointer,
   requestMedia,
+  sameJson,
   valueAt,
 } from "content-service-contract";
 import { type List, toList } from "../lists/list.js";
@@ -107,7 +108,7 @@ export function createRecorder(session: Session, resources: readonly Resource[])
       const { subject, purpose } = about;
       const isStated = about.isWrong === true || purpose?.kind === "old-etag" || purpose?.kind === "current-etag";
       const place = isStated ? undefined : etagPlace(session.contract, operation);
-      const ofSubject = steps.filter((one) => one.subject === subject && subject !== undefined);
+      const ofSubject = steps.filter((one) => subject !== undefined && isSame(one.subject, subject));
       const known = place && ofSubject.flatMap((one) => etagIn(one, place) ?? []).at(-1);
       const current = withCurrentEtag(asked, place, known);
       const mask = kind === "patch" ? maskOf(operation) : undefined;
@@ -172,6 +173,11 @@ function listsIn(step: Step, resources: readonly Resource[]): Step[] {
     };
     return [{ ...step, kind: "list", subject: undefined, sent: undefined, shown: undefined, listing }];
   });
+}
+
+/** Also one that another caller calls about. */
+function isSame(one: Subject | undefined, { resource, path }: Subject): boolean {
+  return one?.resource === resource && sameJson(one.path, path);
 }
 
 /** The values in the path of an operation alone. */
