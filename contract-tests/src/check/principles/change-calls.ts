@@ -11,7 +11,7 @@ import {
 } from "content-service-contract";
 import { refersTo, withoutReferences } from "../records/bodies.js";
 import { extremes, type Form, parts, partsWithin, unlikePresent } from "../records/changed-bodies.js";
-import { type Etag, type EtagPlace, etagIn, etagPlace, tagIn, withEtag } from "../records/preconditions.js";
+import { type Etag, etagIn, etagPlace, tagIn, withEtag } from "../records/preconditions.js";
 import { maskOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
@@ -22,7 +22,6 @@ import {
   leastBody,
   leavesOf,
   newBody,
-  type WrongBody,
   wrapperOf,
   wrongBodies,
 } from "../resources/new-values.js";
@@ -178,13 +177,9 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** Their other values are new, so that none of them can be stored unseen. */
   async function sendWrong(way: Way, subject: Subject): Promise<void> {
-    const place = etagPlace(contract, way.operation);
-    const fresh = whole(way, await choice(way.media, resource));
-    // With the current version, since an old one is a fault of its own.
-    const body =
-      place?.in === "body" ? (withEtag({ body: fresh }, place, etagOf(subject, place)).body ?? fresh) : fresh;
-    const isOfTag = ({ what }: WrongBody) => what.includes(`\`${way.tag}\``);
-    const wrong = wrongBodies(contract, way.schema, body).filter((one) => !isOfTag(one));
+    const all = wrongBodies(contract, way.schema, whole(way, await choice(way.media, resource)));
+    // The recorder sends the current version.
+    const wrong = all.filter(({ what }) => !what.includes(`\`${way.tag}\``));
     for (const { body, what } of new Set([...wrong.slice(0, 1), ...wrong.slice(-1)])) {
       const input = { ...session.inputFor(way.operation.id).input, path: subject.path, body };
       const purpose = { kind: "wrong-body", what } as const;
@@ -194,8 +189,9 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   }
 
   async function changeByEtag(way: Way, subject: Subject): Promise<void> {
+    const before = steps.findLast((one) => one.kind === "read" && one.subject === subject && one.isSuccess);
     const place = etagPlace(contract, way.operation);
-    const etag = etagOf(subject, place);
+    const etag = before && etagIn(before, place);
     if (place === undefined || etag === undefined || resource.isChosen) return;
     const chosen = await choice(way.media, resource);
     const next = newBody(contract, way.media, chosen) ?? {};
@@ -203,13 +199,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const unlike = unlikePresent(contract, way, part, present(subject), chosen);
     await send(way, subject, unlike, { kind: "current-etag" }, etag);
     // All properties, since none of them may be stored.
-    await send(way, subject, await fresh(way), { kind: "old-etag" }, etag);
-  }
-
-  /** The etag of a record by its last read. */
-  function etagOf(subject: Subject, place: EtagPlace | undefined): Etag | undefined {
-    const before = steps.findLast((one) => one.kind === "read" && one.subject === subject && one.isSuccess);
-    return before && etagIn(before, place);
+    const body = await fresh(way);
+    const step = await send(way, subject, body, { kind: "old-etag" }, etag);
+    // They can be rejected for another reason.
+    const isOld = step?.isSuccess !== false || [409, 412].includes(step.exchange.response.status);
+    if (!isOld && way.kind === "patch")
+      await send(way, subject, onlyOf(part, body) ?? body, { kind: "old-etag" }, etag);
   }
 
   /** The record as the last read shows it. */

@@ -36,9 +36,8 @@ const MOST_PARTS = 10;
 
 /** A body with the version alone that another one has. */
 function tagAlone({ wrapper, tag }: Form, body: Json): Json {
-  const at = `${wrapper}${pointer("", tag ?? "")}`;
-  const value = tag === undefined ? undefined : valueAt(body, at);
-  return value === undefined ? {} : (withValue({}, at, value) ?? {});
+  const at = wrapper + pointer("", tag ?? "");
+  return tag === undefined ? {} : (withValue({}, at, valueAt(body, at)) ?? {});
 }
 
 /** A body with one member of a nested object of a part, with another value. */

@@ -9,7 +9,6 @@ import {
   type Parameter,
   pointer,
   requestMedia,
-  sameJson,
   valueAt,
 } from "content-service-contract";
 import { type List, toList } from "../lists/list.js";
@@ -106,9 +105,9 @@ export function createRecorder(session: Session, resources: readonly Resource[])
     gaps,
     async call(kind, operation, asked, about = {}) {
       const { subject, purpose } = about;
-      const isStated = about.isWrong === true || purpose?.kind === "old-etag" || purpose?.kind === "current-etag";
+      const isStated = purpose?.kind === "old-etag" || purpose?.kind === "current-etag";
       const place = isStated ? undefined : etagPlace(session.contract, operation);
-      const ofSubject = steps.filter((one) => subject !== undefined && isSame(one.subject, subject));
+      const ofSubject = steps.filter((one) => subject !== undefined && one.subject?.path === subject.path);
       const known = place && ofSubject.flatMap((one) => etagIn(one, place) ?? []).at(-1);
       const current = withCurrentEtag(asked, place, known);
       const mask = kind === "patch" ? maskOf(operation) : undefined;
@@ -173,11 +172,6 @@ function listsIn(step: Step, resources: readonly Resource[]): Step[] {
     };
     return [{ ...step, kind: "list", subject: undefined, sent: undefined, shown: undefined, listing }];
   });
-}
-
-/** Also one that another caller calls about. */
-function isSame(one: Subject | undefined, { resource, path }: Subject): boolean {
-  return one?.resource === resource && sameJson(one.path, path);
 }
 
 /** The values in the path of an operation alone. */
