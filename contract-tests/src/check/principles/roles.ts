@@ -6,7 +6,6 @@ import {
   pointer,
   requestMedia,
   stringsAt,
-  valueAt,
   withValue,
 } from "content-service-contract";
 import type { Plan } from "../records/records.js";
@@ -15,12 +14,13 @@ import { type State, stateChanges, statesOf } from "../records/states.js";
 import type { Step, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
-import { bodyProperties, newBody, wrapperOf } from "../resources/new-values.js";
+import { bodyProperties, otherValues, wrapperOf } from "../resources/new-values.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Caller, callersOf } from "../session/callers.js";
+import { seenBy } from "./other-callers.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls of users who lack a role that the description of an operation names. */
@@ -107,11 +107,14 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     if (!lacksAny(roles)) return;
     if (top?.list === undefined) {
       const subject = top === undefined && resource.list !== undefined ? await records.createNew(resource) : undefined;
-      if (subject !== undefined) await tryAs(caller, roles, subject);
+      if (subject !== undefined) return tryAs(caller, roles, subject);
+      // Records that nobody creates can be listed.
+      const isBarred = top === undefined && resource.list !== undefined && lacks(resource.list, roles);
+      const purpose = { ...seenBy(caller), role: roles.join(" and ") };
+      if (isBarred) await recorder.list(resource, {}, { purpose, caller });
       return;
     }
-    const purpose = { kind: "other-caller", caller: caller.name, isHidden: false } as const;
-    const seen = await recorder.list(top, {}, { purpose, caller });
+    const seen = await recorder.list(top, {}, { purpose: seenBy(caller), caller });
     const own = await recorder.list(top, {});
     const seenIds = new Set(seen?.listing?.ids);
     // The first ones may be in a state in which they take no more records.
@@ -124,11 +127,11 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   }
 
   async function tryAs(caller: Caller, roles: readonly string[], subject: Subject): Promise<void> {
-    const role = roles.join(" and ");
-    const purpose = { kind: "other-caller", caller: caller.name, isHidden: false, role } as const;
+    const purpose = { ...seenBy(caller), role: roles.join(" and ") };
     await records.makeReady(subject);
     const record = await records.present(subject);
-    const isOwn = isNamed(record, caller.facts.id);
+    const isMaker = resource.create !== undefined && recorder.able.get(resource.create)?.name === caller.name;
+    const isOwn = isMaker || isNamed(record, caller.facts.id);
     const isOther = !isOwn && roles.some((one) => isHeld(record, one));
     const barred = needing.filter(([, one]) => lacks(one, roles, isOwn) || (isOther && isTitled(one, roles)));
     for (const [kind, operation] of barred) {
@@ -155,8 +158,10 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     if (patch === undefined || media === undefined) return;
     for (const { name } of reservedFor(roles)) {
       const at = wrapperOf(contract, media) + pointer("", name);
-      const fresh = valueAt(newBody(contract, media, await records.choice(media, resource)) ?? null, at);
-      const input = { ...session.inputFor(patch.id).input, path: subject.path, body: withValue({}, at, fresh) };
+      const leaf = { at, name, schema: bodyProperties(contract, media).get(name) ?? "", value: record[name] ?? null };
+      const values = otherValues(contract, leaf, await records.choice(media, resource));
+      const body = withValue({}, at, values.filter((one) => one !== leaf.value)[0]);
+      const input = { ...session.inputFor(patch.id).input, path: subject.path, body };
       await recorder.call("patch", patch, input, { subject, purpose, caller });
       await records.read(subject);
     }

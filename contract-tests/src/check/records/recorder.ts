@@ -42,6 +42,8 @@ export interface About {
 export interface Recorder {
   readonly steps: Step[];
   readonly gaps: string[];
+  /** Who makes the calls that the user of the token may not make. */
+  readonly able: ReadonlyMap<Operation, Caller>;
   /** Calls an operation. Undefined where the run does not permit the call. */
   call(kind: Kind, operation: Operation, input: CallInput, about?: About): Promise<Step | undefined>;
   /** Reads a list to its end, in pages of a size where its parameters allow that. */
@@ -62,7 +64,6 @@ export interface ListOptions {
 export function createRecorder(session: Session, resources: readonly Resource[]): Recorder {
   const steps: Step[] = [];
   const gaps: string[] = [];
-  /** Who makes the calls that the user of the token may not make. */
   const able = new Map<Operation, Caller>();
   const unable = new Set<Operation>();
   /** The calls without a complete response. */
@@ -101,8 +102,7 @@ export function createRecorder(session: Session, resources: readonly Resource[])
     return exchange;
   }
   return {
-    steps,
-    gaps,
+    ...{ steps, gaps, able },
     async call(kind, operation, asked, about = {}) {
       const { subject, purpose } = about;
       const isStated = purpose?.kind === "old-etag" || purpose?.kind === "current-etag";

@@ -46,7 +46,9 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) owning.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
       if (new RegExp(`\\b${wordPattern(name)}s? of (the|its) `, "i").test(sentence)) titled.add(name);
+      const [isOfCreator, alternative] = OF_CREATOR.exec(after) ?? [];
       if (OWN_ONLY.test(after) || MAY_OWN.test(after)) owning.add(name);
+      else if (isOfCreator !== undefined) (alternative === undefined ? owning : needed).add(name);
       else if (NOT.test(before) || (CANNOT.test(after) && !CANNOT_SOME.test(after))) barred.add(name);
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
     }
@@ -73,10 +75,15 @@ function rolesIn(text: string, names: ReadonlySet<string>) {
   });
 }
 
+/** The role `admin` is also that of administrators. */
 function wordOf(role: string): RegExp {
-  return new RegExp(`\\b${wordPattern(role)}s?\\b(?! (of|in) )`, "i");
+  const word = wordPattern(role).replace(/admin(istrator)?$/i, "admin(istrator)?");
+  return new RegExp(`\\b${word}s?\\b(?! (of|in) )`, "i");
 }
 
+/** "By an admin or by the buyer who created it": the words after each. */
+const OF_CREATOR =
+  /^[`"']?( or (?:by )?(?:an?|the) [\w-]+)? (?:who|that) (?:has |have )?(?:created|made|placed|submitted|owns?) (?:it|them)\b/i;
 /** "Only the author can edit it." */
 const BY_OWNER = /\bonly (the|its|their) (author|owner|creator|submitter|sender|uploader)s?\b/i;
 
@@ -119,7 +126,7 @@ export function hiddenFrom(contract: Contract, read: Operation | undefined, role
   if (roles.length === 0) return [];
   return [...propertiesOfRecord(contract, read)].flatMap(([name, at]) => {
     const text = stringAt(contract.schemaAt(at), "description") ?? "";
-    const named = (tail = "") => roles.filter((one) => new RegExp(`\\b${wordPattern(one)}s?\\b`, "i").test(tail));
+    const named = (tail = "") => roles.filter((one) => wordOf(one).test(tail));
     const [, , barred] = HIDDEN.exec(text) ?? [];
     const [, allowed] = SHOWN_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
     if (barred !== undefined && named(barred).length === roles.length) return name;
@@ -139,7 +146,7 @@ export function reservedIn(contract: Contract, patch: Operation | undefined, nam
   return [...bodyProperties(contract, requestMedia(patch))].flatMap(([name, at]) => {
     const text = stringAt(contract.schemaAt(at), "description") ?? "";
     const [, allowed = ""] = CHANGED_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
-    const able = [...names].filter((one) => new RegExp(`\\b${wordPattern(one)}s?\\b`, "i").test(allowed));
+    const able = [...names].filter((one) => wordOf(one).test(allowed));
     const least = Math.min(...able.map(rank));
     const excludes = (role: string) => !able.includes(role) && rank(role) <= least;
     return able.length === 0 ? [] : [{ name, excludes }];
