@@ -10,7 +10,7 @@ import {
 import { valueFor } from "../lists/filters.js";
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
-import { isCreation, type Step, type Subject } from "../records/trace.js";
+import { isCreation, type Step, type Subject, showsIds } from "../records/trace.js";
 import { createdId } from "../resources/identity.js";
 import { leavesOf, newBody } from "../resources/new-values.js";
 import type { Kind } from "../resources/operations.js";
@@ -18,6 +18,7 @@ import { pathOf } from "../resources/paths.js";
 import { successSchema } from "../resources/payload.js";
 import { referredBy } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
+import { sentencesOf } from "../resources/sentences.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
 import type { Principle } from "./principle.js";
@@ -35,11 +36,19 @@ const MOST_FOREIGN = 2;
 export function callsOfOthers({ session, recorder, records, resources, resource }: Plan) {
   const { steps } = recorder;
   const [own, ...others] = callersOf(session.target);
-  return { tryAsOthers, referToForeign };
+  const stranger = others.find((one) => isOfOtherTenant(own, one));
+  return { tryAsOthers, referToForeign, listAsStranger };
+
+  /** The list of records that nobody creates, where each is of one tenant. */
+  async function listAsStranger(path: Subject["path"]): Promise<void> {
+    const { list } = resource;
+    const isOfTenant = list?.secured && sentencesOf(session.contract, list).some((one) => OF_TENANT.test(one));
+    if (stranger === undefined || !isOfTenant) return;
+    await recorder.list(resource, path, { purpose: { ...seenBy(stranger), isHidden: true }, caller: stranger });
+  }
 
   /** A creation for each record that it names, with one of a caller of another tenant in its place. */
   async function referToForeign(path: Subject["path"]): Promise<void> {
-    const [stranger] = others.filter((one) => isOfOtherTenant(own, one));
     const { create: creation } = resource;
     const media = creation && requestMedia(creation);
     if (stranger === undefined || creation === undefined || media?.schema === undefined) return;
@@ -91,7 +100,6 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   }
 
   async function tryAsOthers(subject: Subject): Promise<void> {
-    const [stranger] = others.filter((one) => isOfOtherTenant(own, one));
     const colleagues = others.filter((one) => !isOfOtherTenant(own, one)).slice(0, MOST_CALLERS);
     if (subject.id === undefined || scopeOf(resource) === "any") return;
     for (const caller of [...(stranger === undefined ? [] : [stranger]), ...colleagues]) {
@@ -186,13 +194,8 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden });
     const listed = await recorder.list(resource, above, { purpose: purpose(false), caller });
     const { entries = [], isComplete = false } = listed?.listing ?? {};
-    if (
-      subject === undefined ||
-      !listed?.isSuccess ||
-      !isComplete ||
-      entries.some(({ id }) => id === String(subject.id))
-    )
-      return;
+    const isUnlisted = listed?.isSuccess && isComplete && entries.every(({ id }) => id !== String(subject?.id));
+    if (subject === undefined || !isUnlisted) return;
     if (!isSaid && remove !== undefined) {
       const input = { ...session.inputFor(remove.id).input, path: subject.path };
       const removal = await recorder.call("remove", remove, input, { subject, purpose: purpose(false), caller });
@@ -213,6 +216,10 @@ const MOST_FILTERS = 4;
 
 /** How the description of a record says that it is for one caller alone. */
 const PRIVATE = /\bprivate\b|\bonly (the|its|their) (owner|author|creator)s?\b/i;
+
+/** How the description of a list says that its records are of the tenant of the caller. */
+const OF_TENANT =
+  /\b(your|(the|your|their|its) (own|caller's|user's|current)) (organi[sz]ation|tenant|company|workspace)\b(?!.*\b(shared|public|global|common)\b)/i;
 
 /** How a description says that records are not for everybody. */
 const OF_OTHERS = /\b(only (by|for|to)|others?|another|own|private|(every(body|one)|any(body|one)) else)\b/i;
@@ -238,7 +245,9 @@ export const callerPrinciples: readonly Principle[] = [
     applies: ({ target }, resource) => scopeOf(resource) !== "any" && callersOf(target).length > 1,
     observe({ steps, resource }, report) {
       const creations = steps.filter((one) => isCreation(one) && one.subject?.resource === resource);
-      const made = new Set(creations.map(({ subject }) => String(subject?.id)));
+      const usual = creations.length > 0 ? [] : steps.filter(({ purpose }) => purpose === undefined);
+      const listed = usual.flatMap(({ listing }) => (listing !== undefined && showsIds(listing) ? listing.ids : []));
+      const made = new Set([...listed, ...creations.map(({ subject }) => String(subject?.id))]);
       for (const [index, step] of steps.entries()) {
         const { purpose, operation, exchange, kind, listing, subject, isSuccess, shown: payload } = step;
         if (purpose?.kind === "foreign-reference") {

@@ -42,18 +42,10 @@ export async function followPlan(
   const { create, createNew, read, remove, pathAbove, actionInput } = records;
   const plan = { session, recorder, records, resources, resource };
   const creations = creationCalls(plan);
-  const { change } = changeCalls(plan);
-  const { tryAsOthers, referToForeign } = callsOfOthers(plan);
+  const { tryAsOthers, referToForeign, listAsStranger } = callsOfOthers(plan);
   const { tryWithoutRoles } = roleCalls(plan);
-  const { tryInStates } = stateCalls(plan);
-  const { take } = takingCalls(plan);
-  const { reverseRanges } = rangeCalls(plan);
   const { cascade, readReferred } = cascadeCalls(plan);
-  const { overlap } = overlapCalls(plan);
-  const { createAsOther } = authorCalls(plan);
-  const { callInBulk } = bulkCalls(plan);
   const { exceedLimit, actAgain } = limitCalls(plan);
-  const { expire } = expiryCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
   // After an abort too.
@@ -76,6 +68,8 @@ export async function followPlan(
       await read(subject);
     }
     await readRelations(plan, path);
+    await listAsStranger(path);
+    await tryWithoutRoles();
   }
 
   async function write(): Promise<void> {
@@ -114,7 +108,7 @@ export async function followPlan(
     await readRelations(plan, path, first);
     if (resource.producer === undefined && !resource.isSingle) {
       await creations.createTexts(path);
-      await reverseRanges(path);
+      await rangeCalls(plan).reverseRanges(path);
       await referToForeign(path);
       await searchByEach(plan, path);
       // Last, since a later creation with its header would return its record.
@@ -122,25 +116,25 @@ export async function followPlan(
     }
     await readElsewhere(first, second);
     await readAbove();
-    await change(first, second, { list, readAbove });
+    await changeCalls(plan).change(first, second, { list, readAbove });
     await readDefaults(plan, path);
     await readAbove();
     if (!isAlways) await tryAsOthers(first);
-    await createAsOther(path);
+    await authorCalls(plan).createAsOther(path);
     await act(path, first, list);
     if (resource.actions.length > 0) await readAbove();
     if (!isAlways) await removeOne(first, second, list);
     await readAbove();
     await removeReferred(path);
     await cascade();
-    await tryInStates();
-    await callInBulk(path);
+    await stateCalls(plan).tryInStates();
+    await bulkCalls(plan).callInBulk(path);
     await exceedLimit();
-    if (resource.producer === undefined && !resource.isSingle) await overlap(path);
+    if (resource.producer === undefined && !resource.isSingle) await overlapCalls(plan).overlap(path);
     await tryWithoutRoles();
     // Last, since other records can expire too.
-    await take();
-    await expire(path);
+    await takingCalls(plan).take();
+    await expiryCalls(plan).expire(path);
   }
 
   /** Records at once, under an id that nobody has, and below another parent. */
