@@ -41,10 +41,10 @@ export function queriesTogether(contract: Contract, filters: readonly Filter[], 
 
 /** Values that the first entry, the most and the least entries have, and those that the contract lists; of times, those around one. */
 function filterValues(contract: Contract, filter: Filter, records: readonly JsonObject[]): Json[] {
-  const { parameter, property, relation } = filter;
+  const { parameter, relation } = filter;
   const schema = contract.schemaAt(parameter.schema);
   if (stringsAt(schema, "type").includes("boolean")) return [true, false];
-  const own = records.flatMap((record) => valueIn(record, property) ?? []).flat();
+  const own = records.flatMap((record) => valueIn(record, filter) ?? []).flat();
   if (relation === "contains") return own.slice(0, 1).flatMap((one) => String(one).split(" ").at(-1) ?? []);
   if (filter.isList) {
     const some = [...new Set(own)].filter((one) => typeof one !== "object").slice(0, 2);
@@ -69,8 +69,9 @@ function filterValues(contract: Contract, filter: Filter, records: readonly Json
 }
 
 /** A value that selects an entry. Undefined where the entry lacks the property. */
-export function valueFor({ property, relation, isList }: Filter, record: JsonObject): Json | undefined {
-  const [own] = [valueIn(record, property) ?? []].flat();
+export function valueFor(filter: Filter, record: JsonObject): Json | undefined {
+  const { relation, isList } = filter;
+  const [own] = [valueIn(record, filter) ?? []].flat();
   if (own === undefined || typeof own === "object") return undefined;
   if (isList) return [own];
   if (relation === "positive") return Number(own) > 0;
@@ -88,14 +89,16 @@ function timeOf(ms: number, offsetHours = 0): string {
   return `${local}${offsetHours < 0 ? "-" : "+"}${String(Math.abs(offsetHours)).padStart(2, "0")}:00`;
 }
 
-function valueIn(record: JsonObject, property: string): Json | undefined {
-  return property.startsWith("/") ? valueAt(record, property) : valueNamed(record, property);
+function valueIn(record: JsonObject, { property, isDay }: Filter): Json | undefined {
+  const own = property.startsWith("/") ? valueAt(record, property) : valueNamed(record, property);
+  const isTime = isDay && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(String(own));
+  return isTime ? new Date(String(own)).toISOString().slice(0, 10) : own;
 }
 
 /** Whether an entry passes a filter with a value. Undefined where it lacks the property, or on a boundary that may belong to both. */
 function passes(filter: Filter, value: Json, record: JsonObject): boolean | undefined {
-  const { property, relation, isExact, isInclusive } = filter;
-  const own = valueIn(record, property);
+  const { relation, isExact, isInclusive } = filter;
+  const own = valueIn(record, filter);
   if (own === undefined || (own === null && relation === "positive")) return undefined;
   // Nothing is neither before nor after something.
   if (own === null) return false;
@@ -144,7 +147,7 @@ export function misselected(
   const asked = chosen.map(([{ parameter }, value]) => `${parameter.name}=${shown(value)}`).join(" and ");
   const entry = entries.find((one) => passesAll(query, one) === false);
   if (entry !== undefined) {
-    const values = chosen.map(([{ property }]) => shown(valueIn(entry.record, property))).join(" and ");
+    const values = chosen.map(([filter]) => shown(valueIn(entry.record, filter))).join(" and ");
     return { message: `Expected only entries that pass ${asked}; received ${entry.id} with ${values}`, entry };
   }
   const now = new Set(entries.map(({ id }) => id));

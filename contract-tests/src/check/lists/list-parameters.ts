@@ -49,6 +49,8 @@ export interface Filter {
   readonly relation: Relation;
   /** Whether a bound belongs to what it selects, by its description or its name. Else it may. */
   readonly isInclusive: boolean;
+  /** Whether it takes days, which are those of UTC, as the contract says. */
+  readonly isDay?: boolean;
   /** Whether it takes several values, such as `status=open,closed`. */
   readonly isList: boolean;
   /** Whether letters must have the same case. Undefined where the contract does not say. */
@@ -119,7 +121,7 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
       sorted === undefined
         ? orderTold(contract, list, schemas)
         : { property: sorted.replace(/^-/, ""), isDescending: sorted.startsWith("-") },
-    order: order && orderOf(contract, order, schemas, order === direction ? undefined : direction),
+    order: order && orderOf(contract, list, order, schemas, order === direction ? undefined : direction),
     ties: order && tiesTold(contract, list, order),
   };
 }
@@ -176,10 +178,12 @@ function filterOf(
   const properties = [...schemas.keys()];
   const node = placeAt(contract.document, parameter.pointer).node;
   const words = stringAt(node, "description") ?? "";
+  const told = stringAt(objectAt(contract.document, "info"), "description") ?? "";
   const about = {
     parameter,
     isInclusive: INCLUSIVE_TEXT.test(words) || INCLUSIVE_NAME.test(nameOf(parameter)),
     isList: stringsAt(contract.schemaAt(parameter.schema), "type").includes("array"),
+    isDay: contract.schemaAt(parameter.schema)["format"] === "date" && /\bUTC\b/.test(words + told),
   };
   const declared = objectAt(node, "x-filter");
   const property = stringAt(declared, "property");

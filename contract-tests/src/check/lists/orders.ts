@@ -35,6 +35,7 @@ export interface Order {
 /** The orders that a parameter takes. */
 export function orderOf(
   contract: Contract,
+  list: Operation,
   parameter: Parameter,
   properties: ReadonlyMap<string, string>,
   direction: Parameter | undefined,
@@ -45,7 +46,7 @@ export function orderOf(
     isList ? contract.schemaAt(pointer(contract.pointerOf(parameter.schema), "items")) : schema,
     "enum",
   );
-  const told = [...ordersByPattern(contract, parameter), ...ordersByExample(contract, parameter, properties)];
+  const told = [...ordersByPattern(contract, parameter), ...ordersByExample(contract, list, parameter, properties)];
   const values = (listed.length > 0 ? listed : told).flatMap((value) => {
     const [, property = ""] = /^[-+]?(.*?)([ :,_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
     const isDescending = value.startsWith("-") || /desc(ending)?$/i.test(value);
@@ -61,9 +62,10 @@ export function orderOf(
   return values.length === 0 ? undefined : { parameter, values, isList };
 }
 
-/** The orders of an example or a default such as `title desc`, for each property that the description names. */
+/** The orders of an example or a default such as `title desc`, for each property that a description names. */
 function ordersByExample(
   contract: Contract,
+  list: Operation,
   { schema, pointer: at, example }: Parameter,
   properties: ReadonlyMap<string, string>,
 ): string[] {
@@ -71,12 +73,15 @@ function ordersByExample(
   const { default: usual, examples = [] } = contract.schemaAt(schema);
   const [given] = [example ?? [examples].flat()[0] ?? usual].flat();
   const [, between] = /^\w+([ :,._]+)(asc|desc)$/.exec(String(given)) ?? [];
-  // In backticks, or as "Properties: sku, name".
-  const listed = /\b(?:properties|fields|attributes|one of): ?([\w, ]+)/i.exec(text)?.[1] ?? "";
+  // In backticks, or as "Properties: sku, name", or of the list: "It can be sorted by sku and name."
+  const listed = [text, ...sentencesOf(contract, list)].flatMap((one) => SORTABLE.exec(one)?.[1] ?? []).join();
   const told = [...(text.match(/(?<=`)\w+(?=`)/g) ?? []), ...listed.split(/\W+/)];
   const names = [...new Set(told)].filter((one) => properties.has(plain(one)));
   return between === undefined ? [] : names.flatMap((one) => [one, `${one}${between}desc`]);
 }
+
+const SORTABLE =
+  /\b(?:(?:properties|fields|attributes|one of):|(?:can|may) be (?:sorted|ordered) by|sortable by) ?([\w, ]+)/i;
 
 /** The orders that a pattern such as `^(name|price)(,(asc|desc))?$` permits. */
 function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {

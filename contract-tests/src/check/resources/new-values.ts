@@ -275,8 +275,9 @@ export function wrongBodies(contract: Contract, schema: string, body: Json): Wro
 /** The body in upper and lower case, where its texts are the same in both by their descriptions. */
 export function inOtherCase(contract: Contract, schema: string, body: Json): Json[] {
   const isEither = (leaf: Leaf) => {
-    const { format, description } = contract.schemaAt(leaf.schema);
-    return (isFreeText(contract, leaf) || format === "email") && IGNORES_CASE.test(String(description));
+    const { format = "email", description, enum: allowed } = contract.schemaAt(leaf.schema);
+    const isText = typeof leaf.value === "string" && format === "email" && allowed === undefined;
+    return isText && IGNORES_CASE.test(String(description));
   };
   const texts = leavesOf(contract, schema, body).filter(isEither);
   const cased = ["toUpperCase", "toLowerCase"] as const;
@@ -288,7 +289,7 @@ export function inOtherCase(contract: Contract, schema: string, body: Json): Jso
 
 /** How a description says that texts are the same in upper and lower case. */
 export const IGNORES_CASE =
-  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
+  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any |upper (and|or) lower )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
 
 /** Whether a property holds a time. */
 export function isTime(contract: Contract, schema: string): boolean {
