@@ -1,5 +1,7 @@
 import { createContract, type Json, type JsonObject, valueAt, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
+import { passesAll, queriesBy } from "../../src/check/lists/filters.js";
+import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { documentsDuplicates } from "../../src/check/principles/creation-calls.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource } from "../../src/check/resources/operations.js";
@@ -38,6 +40,16 @@ const isTwo = byTwo.map((schema, index) => ({ name: ["sort", "order"][index] ?? 
 const pairs = { type: "array", items: { type: "string" }, default: ["note,asc"] };
 const isPair = [{ name: "sort", in: "query", description: "property,(asc|desc). Properties: note", schema: pairs }];
 
+const { parameters: __, ...bookings } = valueAt(rooms.document, "/paths/~1bookings/get") as JsonObject;
+const sortable = {
+  ...bookings,
+  description: "Can be sorted by note.",
+  parameters: [{ ...isPair[0], description: "" }],
+};
+const NAME = "/components/schemas/RoomInput/properties/name";
+const inAnyCase = { type: "string", pattern: "^.", description: "Unique regardless of upper and lower case." };
+const REMOVAL = `${BOOKING}/delete/description`;
+
 test.each<[principle: string, defect: string, at: string, value: Json]>([
   ["barred-by-state", "reopens-booked-ones", REOPEN, "Reopens a canceled booking."],
   ["barred-by-state", "reopens-booked-ones", REOPEN, "canceled to booked. For a booked one, a 409 and no effect."],
@@ -61,6 +73,10 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   ["barred-by-state", "changes-canceled-ones", CHANGE, "All must be bookings which are not canceled."],
   ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("The version that you have read last.")],
   ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("Version as it was last read.", ["version"])],
+  ["role-needed", "lets-all-delete-bookings", REMOVAL, "Allowed for administrators only."],
+  ["role-needed", "lets-all-delete-bookings", REMOVAL, "By an admin or by the host who created it."],
+  ["once", "tells-cases-apart", NAME, inAnyCase],
+  ["order-respected", "sorts-one-way", "/paths/~1bookings/get", sortable],
   ["order-respected", "sorts-one-way", PARAMETERS, isTwo],
   ["order-respected", "sorts-one-way", PARAMETERS, isPair],
 ])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, value) => {
@@ -220,6 +236,40 @@ test("leaves a record that it did not create in its state, where a rejection wan
   await check(undefined, own, { fetch });
   expect(written).toContain("/claims");
   expect(written).not.toContain("/policies/pol_1/resume");
+});
+
+test("finds a list that nobody adds to and that shows all tenants and roles what its description hides", async () => {
+  const schema = { type: "array", items: { type: "object", properties: { id: { type: "integer" } } } };
+  const responses = { "200": { description: "All.", content: { "application/json": { schema } } }, "403": {} };
+  const get = {
+    operationId: "listMoves",
+    description: "Those of the own company. Not available to cleaners.",
+    responses,
+  };
+  const own = createContract({ ...rooms.document, paths: { "/moves": { get } } });
+  const findingsWhere = async (isOpen: boolean) => {
+    const fetch = async (_: string, { headers }: RequestInit) => {
+      const caller = new Headers(headers).get("authorization")?.slice("Bearer ".length);
+      if (caller === "cleaner" && !isOpen) return Response.json({}, { status: 403 });
+      return Response.json(caller === "stranger" && !isOpen ? [] : [{ id: 1 }]);
+    };
+    return findingsOf(await check(undefined, own, { fetch, callers: PEOPLE })).map((one) => one.replace(/:.*/s, ""));
+  };
+  expect(await findingsWhere(false)).toEqual([]);
+  expect(await findingsWhere(true)).toEqual(["listMoves/hidden-from-others", "listMoves/role-needed"]);
+});
+
+test.each([
+  ["Last day (UTC), inclusive.", [true]],
+  // Where a day of another place ends is unknown.
+  ["Last day, inclusive.", []],
+])("compares times to the days of a filter that is described as: %s", (description, expected) => {
+  const to = { name: "updated_to", in: "query", description, schema: { type: "string", format: "date" } };
+  const own = createContract(withValue(sites.document, "/paths/~1tools/get/parameters", [to]));
+  const { filters } = listParameters(own, own.operation("listTools"));
+  const record = { updated_at: "2027-01-05T23:30:00Z" };
+  const queries = filters.flatMap((filter) => queriesBy(own, filter, [record]));
+  expect(queries.map((query) => passesAll(query, { record }))).toEqual(expected);
 });
 
 test("takes a 409 without a reason for one about equal records where a property is unique", () => {
