@@ -160,7 +160,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       const at = wrapperOf(contract, media) + pointer("", name);
       const leaf = { at, name, schema: bodyProperties(contract, media).get(name) ?? "", value: record[name] ?? null };
       const values = otherValues(contract, leaf, await records.choice(media, resource));
-      const body = withValue({}, at, values.filter((one) => one !== leaf.value)[0]);
+      const body = withValue({}, at, values.find((one) => one !== leaf.value));
       const input = { ...session.inputFor(patch.id).input, path: subject.path, body };
       await recorder.call("patch", patch, input, { subject, purpose, caller });
       await records.read(subject);
