@@ -1,9 +1,12 @@
 import {
   type Contract,
+  isJsonObject,
   type Json,
   type JsonObject,
   type Operation,
+  pointer,
   sameJson,
+  schemaProperties,
   stringAt,
 } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
@@ -17,6 +20,8 @@ import { isAbout, isVolatile, type Principle } from "./principle.js";
 /** A property whose description says how it follows from others: "`quantity` times `unitPrice`". */
 interface Derived {
   readonly name: string;
+  /** The list over whose records it is the sum: "Sum of `quantity` times `price` over the lines". */
+  readonly list?: string;
   readonly first: string;
   /** Each with its operator. */
   readonly others: readonly (readonly [operator: string, name: string])[];
@@ -45,7 +50,8 @@ export const derivedPrinciples: readonly Principle[] = [
             const message = `Expected the \`${one.name}\` ${text}, as its description says; received ${shown(record[one.name])}`;
             const violation = { message, exchange: own, at: `/response/body${at}/${one.name}` };
             // Rounded to a whole number, cents or seconds.
-            const isRight = Math.abs(expected - received) <= (isTime ? 1000 : Number.isInteger(received) ? 0.5 : 0.01);
+            const most = isTime ? 1000 : Number.isInteger(received) ? 0.5 : 0.01;
+            const isRight = Math.abs(expected - received) <= most * [record[one.list ?? ""] ?? 1].flat().length;
             report.compared(operation, isRight ? undefined : violation);
           }
         }
@@ -98,7 +104,12 @@ export const derivedPrinciples: readonly Principle[] = [
   },
 ];
 
-function resultOf({ first, others }: Derived, record: JsonObject): number {
+function resultOf({ list, ...derived }: Derived, record: JsonObject): number {
+  const entries = list === undefined ? undefined : record[list];
+  if (Array.isArray(entries)) {
+    return entries.reduce<number>((sum, one) => sum + (isJsonObject(one) ? resultOf(derived, one) : Number.NaN), 0);
+  }
+  const { first, others } = derived;
   const isTime = typeof record[first] === "string";
   return others.reduce((result, [operator, name]) => {
     const value = numberOf(record[name]) * (isTime ? (unitOf(name) ?? Number.NaN) : 1);
@@ -113,19 +124,28 @@ function numberOf(value: Json | undefined): number {
 
 function derivedIn(contract: Contract, operation: Operation | undefined): Derived[] {
   const properties = propertiesOfRecord(contract, operation);
-  const named = (word: string) => [...properties.keys()].find((one) => plain(one) === plain(word));
+  const find = (own: ReadonlyMap<string, string>, word = "") =>
+    [...own.keys()].find((one) => plain(one) === plain(word));
   return [...properties].flatMap(([name, at]) => {
     const sentences = sentencesIn(stringAt(contract.schemaAt(at), "description") ?? "");
     return sentences.flatMap((sentence): Derived[] => {
-      const [first, ...rest] = sentence.replace(/[`.]/g, "").split(OPERATOR);
-      const names = [first, ...rest.filter((_, index) => index % 2 === 1)].map((word) => named(word ?? ""));
-      if (rest.length === 0 || names.some((one) => one === undefined || one === name)) return [];
+      const bare = sentence.replace(/[`.]/g, "").replaceAll(/ (×|\*|multiplied by) /g, " times ");
+      const [, summed = bare, of] = SUM.exec(bare) ?? [];
+      const list = find(properties, of);
+      const items = pointer(contract.pointerOf(properties.get(list ?? "") ?? at), "items");
+      const own = list === undefined ? properties : schemaProperties(contract, items, {});
+      const [first, ...rest] = summed.split(OPERATOR);
+      const names = [first, ...rest.filter((_, index) => index % 2 === 1)].map((word) => find(own, word));
+      const isOpen = list === undefined && (rest.length === 0 || of !== undefined || names.includes(name));
+      if (isOpen || names.includes(undefined)) return [];
       const [start = "", ...operands] = names.flatMap((one) => one ?? []);
-      return [{ name, first: start, others: operands.map((one, index) => [rest[2 * index] ?? "", one] as const) }];
+      const others = operands.map((one, index) => [rest[2 * index] ?? "", one] as const);
+      return [{ name, ...(list !== undefined && { list }), first: start, others }];
     });
   });
 }
 
+const SUM = /^(?:the )?sum of (.+) (?:over|across|of|for) (?:(?:all|the|its|each|every) )*(\w+)$/i;
 const OPERATOR = / (plus|minus|less|times) /;
 
 /** What a record above sums up, before and after a change of a number. */

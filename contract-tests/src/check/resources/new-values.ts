@@ -106,6 +106,8 @@ export function wholeBody(contract: Contract, schema: string, examples: MediaTyp
 /** A value with what another one has in place of what is missing or null. */
 function filled(value: Json | undefined, other: Json): Json {
   if (value === undefined || value === null) return other;
+  if (Array.isArray(value) && Array.isArray(other))
+    return value.map((one) => (isJsonObject(one) ? filled(one, other[0] ?? {}) : one));
   if (!isJsonObject(value) || !isJsonObject(other)) return value;
   const members = Object.entries(other).map(([name, one]) => [name, filled(value[name], one)]);
   return { ...value, ...Object.fromEntries(members) };
