@@ -63,6 +63,13 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Host of the booking and admins. Only while booked."],
   ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Cleaners only themselves. Only while booked."],
   ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Cleaners can change their own items only."],
+  ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Only while booked. Cleaners have no access to bookings."],
+  [
+    "values-derived",
+    "keeps-the-total",
+    "/components/schemas/Booking/properties/total/description",
+    "Sum of `price` over the items.",
+  ],
   [
     "role-needed",
     "lets-cleaners-change-bookings",
@@ -95,6 +102,7 @@ test.each<[at: string, value: string, defect?: string]>([
   [CHANGE, "Fails with 409 if the room has not enough chairs booked."],
   [CHANGE, "Hosts cannot write internal notes."],
   [CHANGE, "Cleaners may only send the note."],
+  [CHANGE, "Only while booked. Cleaners have no access to internal notes.", "lets-cleaners-change-bookings"],
   [CHANGE, "Cleaners can update their own bookings."],
   [CHANGE, "A field is not allowed for cleaners."],
 ])("finds nothing in a service in plain REST, with %s: %s", async (at, value, defect) => {

@@ -1,7 +1,7 @@
 import { type Contract, type Operation, requestMedia, stringAt, stringsAt } from "content-service-contract";
 import { propertiesOfEntries } from "../lists/list-parameters.js";
 import { bodyProperties } from "../resources/new-values.js";
-import { plain, propertiesOfRecord } from "../resources/payload.js";
+import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { callersOf } from "../session/callers.js";
 import type { CheckTarget } from "../session/check.js";
@@ -33,7 +33,14 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   /** Those that may call for records in which their user has the role. */
   const titled = new Set<string>();
   if (!operation.responses.some(({ status }) => status === "403")) return undefined;
-  const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^403$/)];
+  const [, own = ""] = /([^/{}]+)(\/\{[^{}]+\})?$/.exec(operation.path) ?? [];
+  // Others may lack the access to some of its properties.
+  const nouns = [own, singular(own)].map(wordPattern).join("|");
+  const toOwn = new RegExp(` to (it|them|((this|the|these) )?(${nouns}))(?=[.,;]|$)`, "i");
+  const sentences = [
+    ...sentencesOf(contract, operation).map((one) => one.replace(toOwn, "")),
+    ...sentencesOfResponses(contract, operation, /^403$/),
+  ];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
     // "…, which only organizers may ask for".
     if (/\b(unless|which|if|that (sends|sets|changes))\b/i.test(sentence)) continue;
@@ -102,7 +109,7 @@ const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|an
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $|^not (allowed|permitted|available) (for|to) $/i;
 const CANNOT =
-  /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough)\b(?! (be|have)\b)/i;
+  /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough|have no access(?! to))\b(?! (be|have)\b)/i;
 /** "Customers cannot write internal comments", but others. */
 const CANNOT_SOME =
   /^[^.,;]*?(can ?not|can't|may not|must not) \w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b/i;
