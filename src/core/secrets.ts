@@ -98,7 +98,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 function decode(text: string): string {
   return text.replace(ESCAPES, (match, unit?: string, number = unit && `x${unit}`, entity?: string) => {
     if (number) return String.fromCodePoint(Math.min(Number(`0${number}`), 0x10ffff));
-    if (entity) return ENTITIES[entity.toLowerCase()] ?? "";
+    if (entity) return `${ENTITIES[entity.toLowerCase()]}`;
     // The parser of forms does not throw for bytes that are no UTF-8.
     if (/[%+]/.test(match)) return new URLSearchParams(`=${match}`).get("") ?? "";
     // JSON writes a line break as \n, and \n becomes n.

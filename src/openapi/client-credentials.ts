@@ -47,12 +47,12 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
     const sentMs = clock.now();
     onEvent?.({ type: "refresh", outcome: "started" });
     try {
-      const { access_token, expires_in } = await requestToken();
+      const [received, expires_in] = await requestToken();
       const lifetimeMs = Number(expires_in ?? Infinity) * 1000;
       renewAtMs = sentMs + (lifetimeMs > 0 ? lifetimeMs - Math.min(EARLY_MS, lifetimeMs / 10) : 0);
-      token = access_token;
+      token = received;
       onEvent?.({ type: "refresh", outcome: "renewed" });
-      return access_token;
+      return received;
     } catch (error) {
       onEvent?.({ type: "refresh", outcome: "failed", error });
       throw error;
@@ -67,16 +67,12 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
   };
 }
 
-interface TokenResponse {
-  readonly access_token: string;
-  readonly expires_in?: unknown;
-  readonly token_type?: unknown;
-}
+type TokenResponse = { readonly [Name in "access_token" | "expires_in" | "token_type"]?: unknown };
 
 type Checked = Omit<typeof OPTIONS, "scope" | "fetch"> & Pick<ClientCredentialsOptions, "scope" | "fetch">;
 
-/** Creates a function that requests a token, with the retries of a call. */
-function tokenRequest(options: Checked): () => Promise<TokenResponse> {
+/** Creates a function that requests a token and its lifetime, with the retries of a call. */
+function tokenRequest(options: Checked): () => Promise<readonly [token: string, expires_in: unknown]> {
   const { clientId, clientSecret, scope, parameters, authenticateIn, allowInsecure, fetch, clock } = options;
   checkText("clientId", clientId);
   checkText("clientSecret", clientSecret);
@@ -115,10 +111,8 @@ function tokenRequest(options: Checked): () => Promise<TokenResponse> {
   };
   return async () => {
     try {
-      // Checked below.
-      const response: TokenResponse = Object(await method({ body }));
-      const { access_token, token_type = "bearer" } = response;
-      if (isToken(access_token) && String(token_type).toLowerCase() === "bearer") return response;
+      const { access_token, expires_in, token_type = "bearer" }: TokenResponse = Object(await method({ body }));
+      if (isToken(access_token) && String(token_type).toLowerCase() === "bearer") return [access_token, expires_in];
     } catch (cause) {
       const code = isApiError(cause) && cause.body && "error" in cause.body ? cause.body.error : undefined;
       const isFinal = isApiError(cause) && cause.status < 500 && typeof code === "string";

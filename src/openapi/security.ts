@@ -88,10 +88,9 @@ export function secured(
       if (known) return Object.hasOwn(known.sources, scheme) ? known.sources[scheme] : undefined;
       return prefix === "Bearer" ? auth : undefined;
     };
-    const isEmpty = (schemes: readonly SecurityScheme[]) => schemes.length === 0;
     const chosen =
-      alternatives.find((schemes) => !isEmpty(schemes) && schemes.every(sourceOf)) ??
-      (alternatives.length === 0 ? [] : alternatives.find(isEmpty));
+      alternatives.find((schemes) => schemes.length > 0 && schemes.every(sourceOf)) ??
+      (alternatives.length === 0 ? [] : alternatives.find(({ length }) => length === 0));
     if (!chosen) {
       const needed = alternatives.map((schemes) => `{ ${schemes.map(({ scheme }) => scheme).join(", ")} }`);
       invalid("auth", `be credentials of ${needed.join(" or ")} for ${call.operation}`);

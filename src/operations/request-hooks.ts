@@ -18,9 +18,8 @@ export function brandHeader({ call, headers }: OperationRequest): void {
 /** Rejects an offset above the contract's maximum; the service would return 400. */
 export function checkOffset({ url, call }: OperationRequest): void {
   const max = call.info.paging?.maxOffset;
-  if (max !== undefined && Number(new URL(url).searchParams.get("offset")) > max) {
+  if (max !== undefined && Number(new URL(url).searchParams.get("offset")) > max)
     throw new TypeError(`query.offset must be at most ${max}: use marker paging (usemarker: true) beyond that`);
-  }
 }
 
 /** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */

@@ -6,9 +6,8 @@ import type { SerializerOptions } from "./operation.js";
 export function serializePath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(.+?)\}/g, (_, name: string) => {
     const value = values[name];
-    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) {
+    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value))
       invalid(`path.${name}`, "be a non-empty string other than . and ..");
-    }
     return encodeURIComponent(value);
   });
 }

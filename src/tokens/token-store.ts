@@ -83,9 +83,8 @@ const MAX_SECRETS = 20;
 
 /** Remembers the last tokens of a store in `secrets`, since its errors can quote those that it should have replaced. */
 export function remember<T extends Tokens | undefined>(secrets: string[], tokens: T): T {
-  for (const text of [tokens?.accessToken, tokens?.refreshToken]) {
+  for (const text of [tokens?.accessToken, tokens?.refreshToken])
     if (typeof text === "string" && !secrets.includes(text)) secrets.unshift(text);
-  }
   secrets.splice(MAX_SECRETS);
   return tokens;
 }
