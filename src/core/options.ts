@@ -1,5 +1,6 @@
 import { checkedUrl, checkHeaders, type Defaults, invalid, isToken, known } from "../checks.js";
 import type { CallSettings, RetryOptions } from "../operations/call-options.js";
+import { inBrowser } from "./browser.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { OnEvent } from "./events.js";
 
@@ -132,7 +133,7 @@ export function toSettings(options: ClientOptions): Settings {
   if (brandHeader !== "ServiceApi" && !FREE_HEADER.test(brandHeader ?? ""))
     invalid("brandHeader", "be a header name of your own");
   // A browser sends its own. Another one would need the permission of the service (CORS).
-  const headers = "document" in globalThis ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
+  const headers = inBrowser() ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
   return {
     ...settings,
     headers: { ...headers, ...settings.headers },

@@ -1,5 +1,6 @@
 import { serializeArrayParam, serializeObjectParam } from "openapi-fetch";
 import { invalid } from "../checks.js";
+import { inBrowser } from "../core/browser.js";
 import type { ParameterWriter } from "../operations/operation.js";
 import { serializeBody, serializePath } from "../operations/serialize.js";
 
@@ -155,9 +156,7 @@ const isObject = (value: unknown): value is object =>
 
 /** Adds a cookie to a request. Throws in a browser, which sends only its own. */
 export function addCookie(headers: Headers, pair: string): void {
-  // Pages of a browser and their workers have an origin.
-  if ("origin" in globalThis)
-    throw new TypeError("a browser sends only its own cookies: call the service from a server");
+  if (inBrowser()) throw new TypeError("a browser sends only its own cookies: call the service from a server");
   const before = headers.get("cookie");
   headers.set("cookie", before ? `${before}; ${pair}` : pair);
 }
