@@ -38,7 +38,7 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
   if (!(allowInsecure ? /^https?:/ : /^https:/).test(href) && !isLoopback(href))
-    invalid(option, `be an https: URL (http: needs loopback or allowInsecure)${href ? "" : ", no URL"}`);
+    invalid(option, "be an absolute https: URL (http: needs loopback or allowInsecure)");
   if (/^\w+:\/\/[^/]*@|[?#]/.test(href)) invalid(option, "have no password, query or fragment");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) invalid(option, `not end with /oauth2/token: use ${base}`);

@@ -168,7 +168,7 @@ export function derived(
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   if (typeof settings.auth !== "function" && !isToken(settings.auth))
-    invalid("auth", "be a token, without Bearer, or a function");
+    invalid("auth", "be a trimmed token, without Bearer, or a function");
   return settings;
 }
 
