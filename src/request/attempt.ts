@@ -1,8 +1,9 @@
+import { inBrowser } from "../core/browser.js";
 import { elapsedMs } from "../core/clock.js";
 import { mayBeApplied, NetworkError, type SendProgress } from "../core/errors.js";
 import type { AttemptSignal, Controller, Transport } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
-import { type Call, emit, type PreparedRequest, remainingMs } from "./call.js";
+import { type Call, emit, line, type PreparedRequest, remainingMs } from "./call.js";
 import { assertRunning, timeoutError, withDeadline } from "./deadline.js";
 import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
 
@@ -76,30 +77,32 @@ const isRejection = (status: number) => /^(30[78]|4(?!08|99))/.test(`${status}`)
 /** Codes of failures before the first byte of a request: no connection, or no trust in the server. */
 const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|E(HOST|NET)UNREACH|UND_ERR_CONNECT)|CERT|ERR_TLS|UNABLE_TO/;
 
-/** Sends a request, or another form of it. */
+/** Sends a request, or another form of it. `hidden` is what the reason can be where a browser hides it. */
 export async function fetchHead(
   { transport, controller: { signal }, request }: Attempt,
   init: { readonly url: string } = request,
+  hidden = "unreachable host or missing CORS headers",
 ): Promise<Response> {
   const { call } = request;
   try {
     // Following a redirect would send the token to an address that someone else chose.
     const own = { call: undefined, signal, redirect: "manual", progress: call.progress };
-    // A spread that replaces members would take many times as long. A transport takes the signals of its controllers.
-    return await transport(init.url, Object.assign({}, init, own) as object);
+    // A browser's cache ignores the headers that name the user or the link.
+    const cache = inBrowser() && { cache: "no-store" };
+    // A spread would take many times as long. A transport takes the signals of its controllers.
+    return await transport(init.url, Object.assign({}, cache, init, own) as object);
   } catch (cause) {
-    throw networkError(cause, call);
+    throw networkError(cause, call, "no response", inBrowser() && hidden);
   }
 }
 
-export function networkError(cause: unknown, call: Call, problem = "no response"): NetworkError {
+export function networkError(cause: unknown, call: Call, problem: string, hidden?: string | false): NetworkError {
   const error = safeError(cause, call.secrets);
-  const reason = error.cause?.code || error.code || error.cause?.message || error.name;
-  if (NOT_SENT.test(reason)) call.progress.sent = false;
-  // A browser hides the cause from pages and their workers, which have an origin.
-  const isHidden = reason === "TypeError" && "origin" in globalThis;
-  const why = isHidden ? "unreachable host or missing CORS headers" : reason;
-  return new NetworkError(`${problem}: ${why}`, call, { cause: error });
+  const code = error.cause?.code || error.code;
+  if (code && NOT_SENT.test(code)) call.progress.sent = false;
+  const reason = code || error.cause?.message || (error.name === "TypeError" && hidden) || error.message || error.name;
+  // A URL in a message can have a query.
+  return new NetworkError(`${problem}: ${line(reason.replace(/\?\S+/g, ""))}`, call, { cause: error });
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder();

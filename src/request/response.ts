@@ -76,7 +76,8 @@ export function responseError(
   const code = firstText([form.code, form.error]);
   const message = [form.message, form.error_description].find(isText);
   const reasons = reasonsOf(body).map(reasonText).filter(Boolean).join("; ");
-  const parts = [call.operation, status, code, problem || message, reasons, status > 499 && info.hint];
+  const what = problem || message || (!status && "browsers hide redirects: check the base URL");
+  const parts = [call.operation, status, code, what, reasons, status > 499 && info.hint];
   // The reasons follow the service's sentence after a colon, and the hint has parentheses.
   const sentence = parts
     .filter(Boolean)

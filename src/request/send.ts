@@ -79,7 +79,9 @@ async function checkedToken(result: unknown): Promise<string> {
     token = await result;
   } catch (error) {
     if (error instanceof AuthError || (error as { readonly isLast?: true } | null)?.isLast) throw error;
-    throw new AuthError("auth failed", "token_server_unavailable", { cause: safeError(error) });
+    const cause = safeError(error);
+    const reason = cause.cause?.code || cause.code || cause.name;
+    throw new AuthError(`auth failed: ${reason}`, "token_server_unavailable", { cause });
   }
   if (isToken(token)) return token;
   // Only the part that no token can have.
@@ -107,8 +109,7 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
   const waitMs = Math.max(askedMs, cost * share * limitMs);
   // While the token server is down for long, calls fail at once.
   const maxMs = tokenMs === undefined ? settings.maxRetryAfterMs : settings.maxDelayMs;
-  const isPossible = waitMs < remainingMs(call) && askedMs <= maxMs && counters.retries >= cost;
-  if (!isPossible) return undefined;
+  if (waitMs >= remainingMs(call) || askedMs > maxMs || counters.retries < cost) return undefined;
   counters.retries -= cost;
   return waitMs;
 }

@@ -73,7 +73,7 @@ describe("an auth function", () => {
       throw cause;
     }, user);
     const error = { name: "AuthError", code: "token_server_unavailable", loginRequired: false, retryable: true, cause };
-    expect(await errorOf(client.getCurrentUser())).toMatchObject(error);
+    expect(await errorOf(client.getCurrentUser())).toMatchObject({ ...error, message: "auth failed: TypeError" });
     expect(clock.pending()).toBe(0);
   });
 

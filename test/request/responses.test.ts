@@ -132,11 +132,6 @@ describe("an error response", () => {
     });
     await expect(clientOf(reply(body, 500)).getCurrentUser()).rejects.toMatchObject({ status: 500 });
   });
-
-  it("that a browser hides, such as a redirect, has status 0", async () => {
-    const opaque: Reply = () => Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
-    await expect(clientOf(opaque).getCurrentUser()).rejects.toMatchObject({ name: "ApiError", status: 0 });
-  });
 });
 
 const socketClient = ({ url }: Served, transport: TransportName) =>
