@@ -16,6 +16,7 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
   const deadlineMs = lastMs + call.settings.deadline - clock.now();
   let hasMoved = false;
   let isWaiting = true;
+  let chunks = 1;
   let stop = () => {};
   let rejectStep = (_: unknown) => {};
   const end = () => {
@@ -30,12 +31,14 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
   };
   // One timer for all chunks: each would cost.
   const check = () => {
-    const idleMs = idleTimeoutMs - (isWaiting ? elapsedMs(clock) - lastMs : 0);
+    const limitMs = idleTimeoutMs * chunks;
+    const idleMs = limitMs - (isWaiting ? elapsedMs(clock) - lastMs : 0);
     const callMs = hasMoved ? deadlineMs - elapsedMs(clock) : remainingMs(call);
     const leftMs = Math.min(idleMs, callMs);
     if (leftMs > 0) stop = clock.timer(leftMs, check);
     else if (callMs < idleMs) abort(timeoutError(call, 0, true));
-    else abort(timeoutError(call, idleTimeoutMs, false, "timed out: no byte for"));
+    else
+      abort(timeoutError(call, limitMs, false, chunks > 1 ? "timed out: not sent within" : "timed out: no byte for"));
   };
   assertRunning(call);
   const ignores = call.signals.map((signal) => onAbort(signal, abort));
@@ -48,9 +51,14 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
         if (reasons.length > 0) reject(reasons[0]);
         else step().then(resolve, reject);
       }),
-    touch() {
+    /** Bytes have moved, or so many chunks move unseen from now on: each may take the whole limit. */
+    touch(unseen = 1) {
       hasMoved = true;
       lastMs = elapsedMs(clock);
+      if (unseen === chunks) return;
+      chunks = unseen;
+      stop();
+      if (reasons.length === 0) check();
     },
     /** Whether the transfer waits for bytes. Otherwise the program does not read. */
     wait(waits: boolean) {

@@ -1,32 +1,12 @@
-import type { CallOptions, CallPromise } from "../operations/call-options.js";
+import type { CallPromise } from "../operations/call-options.js";
 import type { Codec, PagedArguments } from "../operations/operation.js";
 import { prepareTransfer, transfer } from "./transfer.js";
-import type { Progress } from "./transfer-settings.js";
+import type { TransferOptions } from "./transfer-settings.js";
 
 export { type DownloadResult, type DownloadTarget, download } from "./download.js";
 export { fileName } from "./file-name.js";
 export type { BytesBody } from "./request-body.js";
-export type { BodyForm, Progress } from "./transfer-settings.js";
-
-/** Further options of an operation with the codec `bytes`. */
-export interface TransferOptions extends CallOptions {
-  /**
-   * Receives the progress of the body that is sent or, without one, received, for each chunk. In browsers, it is called for
-   * a `Blob` or bytes once they are sent.
-   */
-  onProgress?: ((progress: Progress) => void) | undefined;
-  /**
-   * The longest time in which no byte moves, in milliseconds: 1 or more. It replaces `timeoutMs`, and does not count while
-   * the program does not read a stream. `totalTimeoutMs` counts only until the first byte moves.
-   * @default the `timeoutMs` of the call
-   */
-  idleTimeoutMs?: number | undefined;
-  /**
-   * How many cuts in a row without a new byte there were before this call: it first waits as long as a retry after so many
-   * failures. For a program that resumes by itself; `download` counts its own. @default 0
-   */
-  cuts?: number | undefined;
-}
+export type { BodyForm, Progress, TransferOptions } from "./transfer-settings.js";
 
 /** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 does not know. */
 export type Bytes = ReturnType<typeof Uint8Array.from>;

@@ -58,10 +58,6 @@ function textUpload(value: string): Upload {
 const bytesUpload = (value: Uint8Array): Upload => ({ value, size: value.length });
 const blobUpload = (value: Blob): Upload => ({ value, size: value.size });
 
-export function isReplayable({ value }: Upload): boolean {
-  return typeof value === "string" || value instanceof Uint8Array || value instanceof Blob;
-}
-
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> => Symbol.asyncIterator in Object(value);
 
 /** Serializes a form (`application/x-www-form-urlencoded`). An array repeats its name. */
@@ -79,7 +75,7 @@ function formOf(body: unknown): string {
 function blobOf(body: unknown, contentType: string): Blob {
   const expected = `FormData, or an object of ${PARTS}, for ${contentType}`;
   const entries: Iterable<[string, unknown]> = body instanceof FormData ? body : entriesOf(body, expected);
-  const boundary = `----${crypto.randomUUID()}`;
+  const boundary = `----${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
   const parts: BlobPart[] = [];
   for (const [name, value] of entries) {
     const part = partOf(value, name);

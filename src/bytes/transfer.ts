@@ -6,9 +6,9 @@ import { longestDelayMs, withDeadline } from "../request/deadline.js";
 import { readBytes, responseError } from "../request/response.js";
 import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";
-import { encodeBody, isReplayable, type Upload } from "./request-body.js";
+import { encodeBody, type Upload } from "./request-body.js";
 import { type BodyForm, type Progress, report, transferSettings } from "./transfer-settings.js";
-import { openUpload } from "./upload-stream.js";
+import { CHUNK_BYTES, openUpload } from "./upload-stream.js";
 
 export function prepareTransfer(request: PreparedRequest): void {
   transferSettings(request.call);
@@ -53,17 +53,21 @@ async function exchange(attempt: Attempt, guard: Guard, toCaller: (progress: Pro
   }
   // The hook of the codec has encoded it.
   const upload = request.body as Upload;
-  call.isLast = !isReplayable(upload);
+  // Only that of a stream is unknown.
+  call.isLast = upload.size === undefined;
   const { problem, cancel, ...sent } = openUpload(upload, (progress) => {
     guard.touch();
     toCaller(progress);
   });
   // The platform knows the length of other bodies. Undici 7 rejects a second header.
   if (sent.duplex && upload.size !== undefined) headers.set("content-length", `${upload.size}`);
+  const chunks = sent.duplex ? 1 : Math.ceil(Number(upload.size) / CHUNK_BYTES);
+  if (chunks > 1) guard.touch(chunks);
   try {
     // Without it, some versions of Node reject a 401 to a stream.
     const credentials = sent.duplex && { credentials: "omit" };
-    const response = await fetchHead(attempt, Object.assign({}, request, sent, credentials));
+    const response = await fetchHead(attempt, Object.assign({}, request, sent, credentials), sent.duplex && HIDDEN);
+    if (chunks > 1) guard.touch();
     if (!sent.duplex && upload.size !== undefined) toCaller({ loaded: upload.size, total: upload.size });
     return response;
   } catch (error) {
@@ -73,6 +77,8 @@ async function exchange(attempt: Attempt, guard: Guard, toCaller: (progress: Pro
     cancel();
   }
 }
+
+const HIDDEN = "unreachable host, missing CORS headers or, for a stream as body, no HTTP/2: pass a Blob";
 
 const MAX_HOPS = 5;
 /** Read this much of a redirect, so that its connection stays usable. */
@@ -148,21 +154,20 @@ function guardedStream(response: Response, call: Call, guard: Guard, toCaller: (
         const header = done && check?.problem();
         if (header) throw fail(new NetworkError(`the body does not match its ${header}`, call));
         guard.end();
-        released.unregister(guard);
+        released?.unregister(guard);
         controller.close();
       },
       cancel: (reason) => void fail(reason),
     },
     { highWaterMark: 0 },
   );
-  released.register(stream, guard, guard);
+  released?.register(stream, guard, guard);
   return stream;
 }
 
-/** Closes the connection of a stream that nobody holds any more. */
-const released = /* @__PURE__ */ new FinalizationRegistry((guard: Guard) =>
-  guard.abort(new Error("nobody holds the stream of the body")),
-);
+const release = (guard: Guard) => guard.abort(new Error("nobody holds the stream of the body"));
+/** Closes the connection of a stream that nobody holds any more. Old workers cannot tell. */
+const released = "FinalizationRegistry" in globalThis ? new FinalizationRegistry(release) : undefined;
 
 async function readForm(stream: ReadableStream<Uint8Array>, form: BodyForm, response: Response, call: Call) {
   const [bytes, complete] = await readBytes(new Response(stream), call.settings.maxBodyBytes);

@@ -1,7 +1,8 @@
+import { inBrowser } from "../core/browser.js";
 import type { Upload } from "./request-body.js";
 import type { Progress } from "./transfer-settings.js";
 
-const CHUNK_BYTES = 65_536;
+export const CHUNK_BYTES = 65_536;
 
 /** What of an upload `fetch` takes. */
 export interface SentBody {
@@ -78,9 +79,6 @@ export function chunksIn<Chunk>(stream: ReadableStream<Chunk>): AsyncIterableIte
     },
   };
 }
-
-/** Pages and their workers have an origin. */
-const inBrowser = () => "origin" in globalThis && !("process" in globalThis);
 
 /** Whether `fetch` takes a stream. Otherwise it would send its name. */
 function hasRequestStreams(): boolean {

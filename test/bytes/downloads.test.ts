@@ -271,12 +271,6 @@ describe("the redirect of a download", () => {
     // The token was for the first one only.
     expect(requests.filter(({ headers }) => headers.authorization)).toHaveLength(1);
   });
-
-  it("that a browser hides is an ApiError with the way out [BY-12]", async () => {
-    const hidden = Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
-    const { client } = await bytesClient("nodeTransport", () => {}, { fetch: async () => hidden });
-    await expect(client.download()).rejects.toThrow("browsers hide redirects from programs: download through");
-  });
 });
 
 it.each([

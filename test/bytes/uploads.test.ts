@@ -7,12 +7,12 @@ import { arrayBuffer, buffer, text } from "node:stream/consumers";
 import { createClient, defineOperation, type FetchLike, isApiError, TimeoutError } from "content-service-client";
 import { bytes, type Upload } from "content-service-client/bytes";
 import { Agent } from "undici";
-import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 import { errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { json, scriptedFetch } from "../support/scripted-fetch.js";
+import { json, never, scriptedFetch } from "../support/scripted-fetch.js";
 import { transportNames } from "../support/transports.js";
 import { type BytesClient, bytesClient, operations, someBytes } from "./service.js";
 
@@ -207,6 +207,25 @@ describe.each(transportNames)("an upload by %s", (transport) => {
     await Promise.all([closed.promise, canceled.promise]);
   });
 });
+
+it.each<[what: string, navigator: object, call: (client: BytesClient) => Promise<unknown>]>([
+  ["a text", {}, (client) => client.uploadText({ body: "a".repeat(300_000) })],
+  ["a Blob in a browser", { appCodeName: "Mozilla" }, (client) => client.uploadBytes({ body: new Blob([content]) })],
+])(
+  "%s, of which nobody sees how much is sent, may take the limit for each 64 KiB [BY-7]",
+  async (_, navigator, call) => {
+    vi.stubGlobal("navigator", navigator);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const clock = manualClock();
+    const fetch = scriptedFetch(() => clock.advance(4900).then(() => json({ size: 1 })), never);
+    const limits = { timeoutMs: 1000, totalTimeoutMs: 2000 };
+    const { client } = await bytesClient("nodeTransport", () => {}, { fetch, clock, ...limits });
+    expect(await call(client)).toEqual({ size: 1 });
+    const message = expect.stringContaining("timed out: not sent within 5000 ms (PUT");
+    const late = { name: "TimeoutError", scope: "attempt", timeoutMs: 5000, attempts: 1, message };
+    expect(await clock.run(errorOf(call(client)))).toMatchObject(late);
+  },
+);
 
 it("leaves the length of a body to the platform's fetch, which undici 7 may be behind [BY-1] [BY-2]", async () => {
   const dispatcher = new Agent();
