@@ -135,23 +135,13 @@ consumer(
     }),
 );
 
-const page = '<!doctype html><title>A page</title><script type="module" src="/page.js"></script><body></body>';
-const bundlers = {
-  vite: {
-    command: ["vite", "build", "--logLevel", "warn"],
-    html: { "index.html": page.replace("/page.js", "/page.ts") },
-  },
-  esbuild: {
-    command: ["esbuild", "page.ts", "--bundle", "--minify", "--format=esm", "--outdir=dist", "--log-level=warning"],
-    html: { "dist/index.html": page },
-  },
-} as const;
+const page = '<!doctype html><title>A page</title><script type="module" src="/page.ts"></script><body></body>';
 
-for (const [name, { command, html }] of Object.entries(bundlers)) {
-  const version = versions[name as keyof typeof bundlers];
-  const files = { "page.ts": await program("page.ts"), ...html };
-  consumer(`${name} ${version}`, { dependencies: { [name]: version }, files }, async ({ quietly, folder }) => {
-    await quietly(command);
+consumer(
+  `vite ${versions.vite}`,
+  { dependencies: { vite: versions.vite }, files: { "page.ts": await program("page.ts"), "index.html": page } },
+  async ({ quietly, folder }) => {
+    await quietly(["vite", "build", "--logLevel", "warn"]);
     const chromium = chromiumOptions();
     if (chromium === undefined && process.env["CI"] !== "true") return console.warn("SKIPPED: Chromium is missing");
     // Loaded here, because it loads slowly and most consumers do not need it.
@@ -169,8 +159,8 @@ for (const [name, { command, html }] of Object.entries(bundlers)) {
       await browser.close();
       await server.close();
     }
-  });
-}
+  },
+);
 
 const BROWSER = { types: [], noEmit: true };
 const NODE = { module: "NodeNext", lib: ["ES2022"], types: ["node"], outDir: "out" };

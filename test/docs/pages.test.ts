@@ -97,6 +97,19 @@ describe("docs/guides/install.md", () => {
     expect(page).toContain(`tested with TypeScript ${minors.slice(0, -1).join(", ")} and ${minors.at(-1)},`);
   });
 
+  it("lists for CORS the headers of the contract and of downloads, and those that the client reads [CL-16]", () => {
+    const [, , allowed, exposed] = documentedTable(page, "cors").map(([, value = ""]) =>
+      value.slice(1, -1).split(", "),
+    );
+    const parameters = found(read("generated/openapi.json"), /"name": "([\w-]+)",\s+"in": "header"/g);
+    const own = ["Authorization", "Content-Type", "If-Range", "Range"];
+    expect(allowed).toEqual([...new Set([...parameters, ...own])].toSorted());
+    const received = found(listFiles("src/*.ts").map(read).join(""), /headers\.(?:get|has)\("([a-z-]+)"\)/g);
+    // Those of requests and of redirects, and those that browsers always expose.
+    const others = /^(accept.*|cookie|location|content-(type|length))$/;
+    expect(exposed).toEqual([...new Set(received.filter((name) => !others.test(name)))].toSorted());
+  });
+
   it("has the bundle sizes of .size-limit.json, each of which a decision allows [DS-3]", () => {
     const limits = sizeLimits.map(({ name, limit }) => [name, limit]);
     expect(documentedTable(page, "sizes"), "the table of docs/guides/install.md").toEqual(limits);
