@@ -112,7 +112,7 @@ export interface MetadataInstanceCreate extends Schema<"MetadataInstanceCreate">
 export interface MetadataQueryOrder extends Schema<"MetadataQueryOrder"> {}
 /** What to find, in which folder, and in which order to return it. */
 export interface MetadataQuery extends Schema<"MetadataQuery"> {}
-/** A file or a folder found by a metadata query, in the mini representation with the attributes in `fields`. */
+/** A file or a folder found by a metadata query, in the mini representation or with the attributes in `fields`. */
 export type MetadataQueryItem = FileFields | FolderFields;
 /** A page of results of a metadata query. */
 export interface MetadataQueryResults extends Schema<"MetadataQueryResults"> {}

@@ -977,7 +977,7 @@ export interface components {
       /** Where the page starts: the `next_marker` of the previous page. The rest of the query must be the same. */
       marker?: string;
     };
-    /** A file or a folder found by a metadata query, in the mini representation with the attributes in `fields`. */
+    /** A file or a folder found by a metadata query, in the mini representation or with the attributes in `fields`. */
     MetadataQueryItem: components["schemas"]["FileFields"] | components["schemas"]["FolderFields"];
     /** A page of results of a metadata query. */
     MetadataQueryResults: {
@@ -1046,11 +1046,11 @@ export interface components {
       item?: components["schemas"]["FileMini"];
       /** The assigned user. */
       assigned_to?: components["schemas"]["UserMini"];
-      /** Who created the assignment. */
+      /** Who assigned the task. */
       assigned_by?: components["schemas"]["UserMini"];
       /** The message for the assigned user, or null. */
       message?: string | null;
-      /** Format: date-time. When the assignment was created. */
+      /** Format: date-time. When the task was assigned. */
       assigned_at?: string;
       /** Format: date-time. When the user completed the assignment. Null until then. */
       completed_at?: string | null;
