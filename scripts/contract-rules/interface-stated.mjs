@@ -56,8 +56,8 @@ const LIMITS = [
   ...["x-listed", "x-unique", "x-expires", "const", "enum", "default", "pattern"],
   ...["minLength", "maxLength", "minimum", "maximum", "maxItems"],
 ];
-/** The contract lint checks these responses. */
-const COMMON_RESPONSES = ["Unauthorized", "TooManyRequests", "UnexpectedError"];
+/** The responses of every operation, which are not stated then. */
+const COMMON_RESPONSES = { 401: "Unauthorized", 429: "TooManyRequests", default: "UnexpectedError" };
 const SECURITY = JSON.stringify([{ accessToken: [] }]);
 
 /** Describes the interface of a document as `test/contract/interface.yaml` does. */
@@ -84,7 +84,9 @@ function operationInShort(method, path, operation) {
   const { security, parameters, requestBody, responses, ...others } = node(operation);
   const { content, required } = node(requestBody);
   const bodies = mapped(content, (media) => schemaInShort(node(media)["schema"]));
-  const own = Object.entries(node(responses)).filter(([, one]) => !COMMON_RESPONSES.includes(nameOf(one) ?? ""));
+  const own = Object.entries(node(responses)).filter(
+    ([status, one]) => COMMON_RESPONSES[status] !== (nameOf(one) ?? ""),
+  );
   return stated({
     [method]: path,
     security: JSON.stringify(security) === SECURITY ? undefined : (security ?? null),
@@ -100,6 +102,7 @@ function operationInShort(method, path, operation) {
       .filter((one) => !isDeepStrictEqual(one, idInPath(path, one))),
     [required === true ? "body" : "optionalBody"]: stated(bodies)["application/json"] ?? bodies,
     responses: mapped(Object.fromEntries(own), responseInShort),
+    without: Object.keys(COMMON_RESPONSES).filter((status) => !(status in node(responses))),
     codes: codesIn(own.map(([, response]) => response)),
   });
 }

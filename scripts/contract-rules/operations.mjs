@@ -10,18 +10,6 @@ import {
   responsesOf,
 } from "./reading.mjs";
 
-/** Every operation that needs a token accepts the `As-User` header; an operation without a token does not. */
-export function asUserTaken() {
-  return operationRule(function* ({ operation, parameters, location }) {
-    const takes = parameters.some((parameter) => parameter.in === "header" && parameter.name === "As-User");
-    const needsToken = operation.security?.length !== 0;
-    const message = needsToken
-      ? "The operation needs a token but has no `As-User`: refer to the shared parameter."
-      : "The operation needs no token: remove `As-User`.";
-    if (takes !== needsToken) yield { message, location: location.child("parameters").key() };
-  });
-}
-
 /** A variable that is a whole address has the address of another server as its default, for tools that read no variables. */
 export function serversAgree() {
   return nodeRule("Root", function* ({ servers = [] }, { location }) {
@@ -59,22 +47,16 @@ export function fieldsInResponses() {
   });
 }
 
-function* formProblems({ schema, examples }, takesFields) {
+function* formProblems({ examples }, takesFields) {
   const names = entriesOf(examples).map(([name]) => name);
   if (!takesFields) {
     if (names.includes("fields")) yield "The example is named `fields`, but the operation has no parameter `fields`.";
     return;
   }
-  const [standard, narrowed, ...others] = listOf(schema.anyOf).map((part) => schemaName(part?.$ref));
-  if (standard === undefined || narrowed !== `${standard}Fields` || others.length > 0) {
-    yield "Expected `anyOf` with two references, `X` and `XFields`, because the operation has `fields`.";
-  }
   if (!names.includes("fields")) yield "No example shows `fields`: add one named `fields`.";
   if (names.every((name) => name === "fields"))
     yield "No example is the standard representation: add one named `full`.";
 }
-
-const schemaName = (ref) => ref?.match(/([^/]+?)(\.yaml)?$/)?.[1];
 
 // An example that lacks a required attribute of `X` still passes as `XFields`, so no other rule finds it.
 function* standardProblems(mediaType, location, resolve) {

@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { bodiesOf, entriesOf, follow, isRecord, isText, listOf, nodeRule, schemasIn, takesType } from "./reading.mjs";
+import { bodiesOf, entriesOf, follow, isRecord, isText, nodeRule, schemasIn, takesType } from "./reading.mjs";
 
 /** Every schema in its own file has a description, and so has every property: its own, or that of the referenced schema. */
 export function schemasDescribed() {
@@ -18,57 +18,22 @@ export function schemasDescribed() {
   };
 }
 
-/**
- * Types and formats that follow from a schema's meaning: integers have 64 bits, `…_at` is a time, a record has no alternative
- * but another record, null or an assumed text, and enums of one name that share values agree.
- */
+/** Types and formats that follow from a schema's meaning: integers have 64 bits, and `…_at` is a time. */
 export function typesFit() {
-  const enums = [];
   return {
     ...nodeRule("Schema", function* (schema, { key, location }) {
       // A status and the seconds of a header are small. Some services send a length as a string.
-      const isCount =
-        takesType(schema, "integer") &&
-        !takesType(schema, "string") &&
-        !SMALL.test(`${location.source.absoluteRef} ${key}`);
+      const isSmall = /\/headers\/| status$/.test(`${location.source.absoluteRef} ${key}`);
+      const isCount = takesType(schema, "integer") && !takesType(schema, "string") && !isSmall;
       if (isCount && schema.format !== "int64") yield "An integer has the format int64.";
-      if (Array.isArray(schema.type) && schema.type.length < 2) yield "A list of types has at least two.";
-      if (TEXT_FORMATS.has(schema.format) && !takesType(schema, "string"))
-        yield `The format ${schema.format} is of texts.`;
-      const alternatives = listOf(schema.anyOf).filter(isRecord);
-      const hasRecord = alternatives.some(({ $ref }) => typeof $ref === "string");
-      const others = "x-assumed" in schema ? ["null", "string"] : ["null"];
-      if (hasRecord && alternatives.some(({ $ref, type }) => $ref === undefined && !others.includes(type)))
-        yield "The alternative of a record is another record, null, or a text with `x-assumed`.";
-      if ("anyOf" in schema && alternatives.length < 2) yield "A choice has at least two alternatives.";
     }),
     ...nodeRule("SchemaProperties", function* (properties, { location }) {
-      for (const [name, schema] of entriesOf(properties).filter(([, one]) => isRecord(one))) {
-        const at = location.child(name);
+      for (const [name, schema] of entriesOf(properties).filter(([, one]) => isRecord(one)))
         if (/_at$/.test(name) && schema.format !== "date-time")
-          yield { message: `\`${name}\` is a time: add the format date-time.`, location: at };
-        const values = [schema, ...listOf(schema.anyOf)].flatMap((one) => listOf(one?.enum));
-        // Each kind of reference has its own types.
-        if (values.length > 0 && name !== "type") enums.push({ name, values, at });
-      }
+          yield { message: `\`${name}\` is a time: add the format date-time.`, location: location.child(name) };
     }),
-    ...nodeRule("Root", () => contradictions(enums), "leave"),
   };
 }
-
-/** The enums that share a value with another one of their name, of which neither has all values of the other. */
-function* contradictions(enums) {
-  for (const { name, values, at } of enums) {
-    const others = enums.filter((one) => one.name === name && one.values.some((value) => values.includes(value)));
-    const other = others.find((one) => !isWithin(one.values, values) && !isWithin(values, one.values));
-    if (other !== undefined)
-      yield { message: `Another \`${name}\` has the values ${other.values.join(", ")}.`, location: at };
-  }
-}
-
-const SMALL = /\/headers\/| status$/;
-const TEXT_FORMATS = new Set(["date-time", "uri", "email"]);
-const isWithin = (values, others) => values.every((value) => others.includes(value));
 
 /**
  * Requests are strict and responses tolerant, at any depth: an object of a request is closed, an object of a response says
