@@ -186,6 +186,11 @@ export function linksFit() {
       operations.set(operation.operationId, parameters);
       return [];
     }),
+    ...nodeRule("LinksMap", function* (named) {
+      const values = Object.values(named);
+      const isRepeated = values.some((one, index) => values.slice(0, index).some((two) => isDeepStrictEqual(one, two)));
+      if (isRepeated) yield "Two links are the same.";
+    }),
     ...nodeRule("Link", (link, { location }) => {
       links.push({ link, location });
       return [];

@@ -1,4 +1,15 @@
-import { bodiesOf, describedValues, entriesOf, examplesOf, isRecord, listOf, nodeRule, recordsIn } from "./reading.mjs";
+import {
+  bodiesOf,
+  describedValues,
+  entriesOf,
+  examplesOf,
+  isRecord,
+  listOf,
+  nodeRule,
+  operationRule,
+  recordsIn,
+  responseExamplesOf,
+} from "./reading.mjs";
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
@@ -35,6 +46,11 @@ export function examplesConsistent() {
       servers = listOf(root.servers).flatMap(({ url }) => (URL.canParse(url) ? [url] : []));
       return [];
     }),
+    ...nodeRule("SchemaProperties", function* (properties, { location }) {
+      const examples = entriesOf(properties).map(([name, schema]) => [name, listOf(schema?.examples)[0]]);
+      for (const [name, message] of timeProblems(Object.fromEntries(examples)))
+        yield { message, location: location.child(name) };
+    }),
     ...nodeRule("Example", function* (example, { key, location }) {
       yield* pageProblems(example.value, `${key} ${location.source.absoluteRef}`);
       for (const { record, path } of recordsIn(example.value, ["value"])) {
@@ -42,6 +58,8 @@ export function examplesConsistent() {
         const message = `It has ${entries?.length} entries; its total is ${total}.`;
         if (path.length > 1 && Array.isArray(entries) && total !== undefined && total !== entries.length)
           yield { message, location: location.child(path) };
+        if (record.completed_at && record.resolution_state === "incomplete")
+          yield { message: "It is incomplete.", location: location.child([...path, "completed_at"]) };
         for (const [property, message] of [
           ...timeProblems(record),
           ...formProblems(record),
@@ -88,6 +106,17 @@ function* pageProblems(page, name) {
   if (/marker_?page/i.test(name) && typeof next !== "string") yield "The page has no next marker.";
 }
 
+/** The message of a 405 names the method of the operation, whose path is wrong, or one that the path does not have. */
+export function methodsNotAllowed() {
+  return operationRule(function* ({ operation, method, methods, location: at, resolve }) {
+    for (const { status, example, location } of responseExamplesOf(operation, at, resolve)) {
+      const [named = ""] = /\b[A-Z]{3,7}\b/.exec(example.value?.message) ?? [];
+      if (status === "405" && named.toLowerCase() !== method && methods.includes(named.toLowerCase()))
+        yield { message: `The path has the method ${named}.`, location };
+    }
+  });
+}
+
 // Each time must not be before those listed with it.
 const CAUSES = {
   modified_at: ["created_at", "content_modified_at"],
@@ -104,7 +133,6 @@ const CAUSES = {
 };
 
 function* timeProblems(record) {
-  if (record.completed_at && record.resolution_state === "incomplete") yield ["completed_at", "It is incomplete."];
   for (const [later, causes] of Object.entries(CAUSES)) {
     for (const earlier of causes) {
       if (Date.parse(record[later]) < Date.parse(record[earlier])) yield [later, `${later} is before ${earlier}.`];

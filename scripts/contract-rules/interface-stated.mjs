@@ -53,7 +53,7 @@ const IMPLIED_TYPES = {
 };
 /** The keywords of JSON Schema that are stated as they are. */
 const LIMITS = [
-  ...["x-listed", "x-unique", "x-expires", "const", "enum", "default", "pattern"],
+  ...["x-listed", "x-unique", "x-expires", "x-admits", "const", "enum", "default", "pattern"],
   ...["minLength", "maxLength", "minimum", "maximum", "maxItems"],
 ];
 /** The responses of every operation, which are not stated then. */
@@ -72,6 +72,7 @@ function interfaceInShort(document) {
   );
   return {
     rights: node(document["x-access"])["grants"],
+    acting: node(document["x-access"])["acting"],
     operations: Object.fromEntries(operations),
     parameters: mapped(parameters, parameterInShort),
     headers: mapped(headers, parameterInShort),

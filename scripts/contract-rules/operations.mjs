@@ -8,31 +8,49 @@ import {
   operationRule,
   responseExamplesOf,
   responsesOf,
+  wordsOf,
 } from "./reading.mjs";
 
-/** A variable that is a whole address has the address of another server as its default, for tools that read no variables. */
+/**
+ * A server has a URL with https:, and so has the default of a variable. A variable that is a whole address has the address of
+ * another server as its default, for tools that read no variables.
+ */
 export function serversAgree() {
-  return nodeRule("Root", function* ({ servers = [] }, { location }) {
-    for (const [index, { url, variables }] of servers.entries()) {
-      const value = variables?.[/^\{(\w+)\}$/.exec(url)?.[1]]?.default;
-      if (value !== undefined && !servers.some((one) => one.url === value))
-        yield { message: `No server has the default address ${value}.`, location: location.child(["servers", index]) };
+  return {
+    ...nodeRule("Server", function* ({ url, variables }) {
+      const urls = [url, ...Object.values(variables ?? {}).map((one) => one.default)];
+      if (!urls.every((one) => /^(https:|\{)/.test(one))) yield "Tokens must not be sent unencrypted: use https:.";
+    }),
+    ...nodeRule("Root", function* ({ servers = [] }, { location }) {
+      for (const [index, { url, variables }] of servers.entries()) {
+        const value = variables?.[/^\{(\w+)\}$/.exec(url)?.[1]]?.default;
+        if (value !== undefined && !servers.some((one) => one.url === value))
+          yield {
+            message: `No server has the default address ${value}.`,
+            location: location.child(["servers", index]),
+          };
+      }
+    }),
+  };
+}
+
+/** A parameter has the words of what it selects by (`x-filter`), and the examples of an `after` and a `before` are in this order. */
+export function filtersFit() {
+  return operationRule(function* ({ parameters }) {
+    const filters = parameters.flatMap((one) => (one["x-filter"] ? [{ ...one, ...one["x-filter"] }] : []));
+    for (const { name, example, property, relation } of filters) {
+      const stems = wordsOf(`${property} ${relation} id type`).map((word) => word.slice(0, 4));
+      const others = wordsOf(name).filter((word) => !stems.includes(word.slice(0, 4)));
+      if (others.length > 0) yield `\`${name}\` selects by ${property}, which has nothing about: ${others.join(", ")}.`;
+      const end = filters.find((one) => one.property === property && one.relation === "before");
+      if (relation === "after" && end?.example <= example) yield `The example of \`${name}\` is after ${end.example}.`;
     }
   });
 }
 
-/** No two parameters of an operation select by one property (`x-filter`). */
-export function filtersDiffer() {
-  return operationRule(function* ({ parameters }) {
-    const places = parameters.flatMap(({ "x-filter": place }) => (place ? [JSON.stringify(place)] : []));
-    const repeated = places.find((one, index) => places.indexOf(one) < index);
-    if (repeated !== undefined) yield `Two parameters have the same \`x-filter\` ${repeated}.`;
-  });
-}
-
 /**
- * An operation with `fields` responds with the standard representation or with what `fields` lists, and documents both: `anyOf` of `X` and `XFields`, in this order, an example named `fields` and one with another name. The examples
- * `full` and `…_page` are standard: they have every attribute that `X` requires.
+ * An operation with `fields` responds with the standard representation `X` or with what `fields` lists, and shows both: in an
+ * example named `fields` and in others. The examples `full` and `…_page` are standard: they have every attribute that `X` requires.
  */
 export function fieldsInResponses() {
   return operationRule(function* ({ operation, location: at, resolve, parameters, body }) {

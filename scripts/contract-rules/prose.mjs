@@ -1,4 +1,16 @@
-import { entriesOf, follow, isRecord, isText, listOf, nodeRule, operationRule, takesType } from "./reading.mjs";
+import {
+  entriesOf,
+  follow,
+  isRecord,
+  isText,
+  listOf,
+  nodeRule,
+  operationRule,
+  quotedWords,
+  takesType,
+  textsOf,
+  wordsOf,
+} from "./reading.mjs";
 
 /**
  * Each name in backticks exists in the contract: an operation, a path, a parameter, a header, a property, a value, a code, a media type, a tag
@@ -49,23 +61,6 @@ function* namesOf(type, node) {
   );
 }
 
-/** The texts of a node, and those of its error codes. */
-function* textsOf(node, location) {
-  for (const key of ["description", "summary"])
-    if (isText(node[key])) yield { text: node[key], location: location.child(key) };
-  for (const [code, texts] of entriesOf(node["x-codes"])) {
-    for (const [key, text] of entriesOf(texts))
-      if (isText(text)) yield { text, location: location.child(["x-codes", code, key]) };
-  }
-}
-
-/** Yields each word of the names in backticks as `[name, word]`, without placeholders. */
-function* quotedWords(text) {
-  for (const [, name] of text.matchAll(/`([^`]+)`/g)) {
-    for (const word of name.replace(/<[\w. ]+>/g, "").split(/[^\w$-]+/)) if (/[A-Za-z]/.test(word)) yield [name, word];
-  }
-}
-
 /**
  * A summary starts with the verb of the operationId and has its other words. Its longer words are also in the operationId, the tag or the
  * description. The tag shares a word with the operationId or its path.
@@ -95,43 +90,16 @@ export function summaryFits() {
   });
 }
 
-/** No two operations have one summary, and no two properties of an object one description. */
-export function descriptionsDiffer() {
-  const summaries = new Map();
-  return {
-    ...operationRule(function* ({ operation: { operationId, summary }, location }) {
-      const other = summaries.get(summary) ?? operationId;
-      summaries.set(summary, other);
-      if (other !== operationId)
-        yield { message: `${other} has the same summary.`, location: location.child("summary") };
-    }),
-    ...nodeRule("SchemaProperties", function* (properties, { location }) {
-      const described = new Map();
-      for (const [name, schema] of entriesOf(properties)) {
-        const other = described.get(schema?.description);
-        if (other !== undefined && isText(schema?.description))
-          yield { message: `\`${other}\` has the same description.`, location: location.child(name) };
-        described.set(schema?.description, name);
-      }
-    }),
-  };
-}
-
-/** A description ends with a whole sentence. */
+/** A response and a header have a description, and an example a summary. A description ends with a whole sentence. */
 export function sentencesWhole() {
-  return nodeRule("any", function* (node, { location }) {
+  const needed = { Response: "description", Header: "description", Example: "summary" };
+  return nodeRule("any", function* (node, { location, type }) {
+    if (isRecord(node) && type.name in needed && !isText(node[needed[type.name]]))
+      yield { message: `Add a ${needed[type.name]} that says when this is sent.`, location };
     if (isRecord(node) && isText(node.description) && !/[.:!?]\s*$/.test(node.description))
       yield { message: "The description ends within a sentence.", location: location.child("description") };
   });
 }
-
-const wordsOf = (text) =>
-  (text.match(/[A-Z]?[a-z]+/g) ?? []).map((word) =>
-    word
-      .toLowerCase()
-      .replace(/ies$/, "y")
-      .replace(/(?<=..[^s])s$/, ""),
-  );
 
 /**
  * A description agrees with what it describes: a number is a limit of the schema or a status of the operation, "Null" is an accepted value, "Always"
@@ -141,24 +109,42 @@ const wordsOf = (text) =>
 export function descriptionsFit({ limits = {}, statuses = {} }) {
   const numbers = new Set(Object.values(limits).flat());
   const texts = [];
+  const statusNumbers = new Set();
+  const named = [];
+  const addLimits = (name, schema, location) => {
+    const own = [...keywordNumbers(schema ?? {}), ...listed(name, location)].filter((number) => number > 1);
+    if (own.length > 0) named.push({ noun: wordsOf(name).at(-1), own });
+  };
+  /** The numbers of a sentence that are no status and no limit: of what it names, or of anything if it names nothing limited. */
+  const strangeNumbers = (sentence) => {
+    const said = wordsOf(sentence);
+    const own = named.filter(({ noun }) => said.includes(noun)).flatMap((one) => one.own);
+    const known = own.length > 0 ? new Set(own) : numbers;
+    return numbersIn(sentence).filter((number) => !known.has(number) && !statusNumbers.has(number));
+  };
   // Those of one file, as in `MetadataQuery.limit`, before those of all.
   const listed = (name, { source } = {}) =>
     listOf(limits[`${source?.absoluteRef.split("/").at(-1).replace(".yaml", "")}.${name}`] ?? limits[name]);
+  const inputMisfits = function* (node, { key, location, resolve }) {
+    const { name = key, description } = node;
+    const { node: schema } = follow(node.schema, location, resolve);
+    if (!isRecord(schema) || !isText(description)) return;
+    addLimits(name, schema, location);
+    for (const message of valueMisfits(name, description, schema, listed(name)))
+      yield { message: `\`${name}\`: ${message}`, location: location.child("description") };
+  };
   return {
     Schema: {
       enter(schema) {
         for (const number of keywordNumbers(schema)) numbers.add(number);
       },
     },
-    ...nodeRule("Parameter", function* (node, { location, resolve }) {
-      const { node: schema } = follow(node.schema, location, resolve);
-      if (!isRecord(schema) || !isText(node.description)) return;
-      for (const message of valueMisfits(node.name, node.description, schema, listed(node.name)))
-        yield { message: `\`${node.name}\`: ${message}`, location: location.child("description") };
-    }),
+    ...nodeRule("Parameter", inputMisfits),
+    ...nodeRule("Header", inputMisfits),
     ...nodeRule("SchemaProperties", function* (properties, { location }) {
       const type = properties.type?.const ?? "";
       for (const [name, schema] of entriesOf(properties)) {
+        addLimits(name, schema, location);
         if (!isText(schema?.description)) continue;
         const text = schema.description;
         const misfits = [
@@ -172,7 +158,7 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
       }
     }),
     Responses: nodeRule("Response", function* ({ description = "" }, { key, location }) {
-      numbers.add(Number(key));
+      statusNumbers.add(Number(key));
       const message = `The description of a ${key} has one of: ${statuses[key]}.`;
       if (key in statuses && !new RegExp(statuses[key]).test(description))
         yield { message, location: location.child("description") };
@@ -192,8 +178,8 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
       "Root",
       function* ({ info }, { location }) {
         for (const place of [{ text: info?.description ?? "", location: location.child("info") }, ...texts]) {
-          const unknown = numbersIn(place.text).filter((number) => !numbers.has(number));
-          const message = `No part of the contract has a limit or a status ${unknown.join(", ")}.`;
+          const unknown = place.text.split(/(?<=\.)\s/).flatMap(strangeNumbers);
+          const message = `What the sentence names has no limit or status ${unknown.join(", ")}.`;
           if (unknown.length > 0) yield { message, location: place.location };
         }
       },
@@ -221,6 +207,7 @@ function* valueMisfits(name, text, schema, limits) {
 /** What a reader expects of the description of a property. */
 function* formMisfits(name, text, schema) {
   if (schema.format === "date-time" && !/^When /.test(text)) yield 'the description of a time starts with "When".';
+  if (/ed_by$/.test(name) && !/^Who /.test(text)) yield 'the description of a person starts with "Who".';
   if (takesType(schema, "boolean") && !/^(Whether|If) |^`true`/.test(text))
     yield 'the description of a boolean starts with "Whether".';
   const [, verb] = /^is_(?:\w+_)?(\w{4,}?)e?d$/.exec(name) ?? [];

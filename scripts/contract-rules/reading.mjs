@@ -58,12 +58,13 @@ export function operationRule(problemsOf) {
     PathItem: {
       Operation: {
         enter(operation, context, { PathItem }) {
-          const { location, parentLocations, resolve } = context;
+          const { key: method, location, parentLocations, resolve } = context;
           const followed = (owner, at) => listOf(owner.parameters).map((one) => follow(one, at, resolve).node);
           const all = [...followed(PathItem, parentLocations.PathItem), ...followed(operation, location)];
           const parameters = all.filter(isRecord);
           const body = requestProperties(operation, location, resolve);
-          reportEach(problemsOf({ operation, location, resolve, parameters, body }), context);
+          const methods = Object.keys(PathItem);
+          reportEach(problemsOf({ operation, method, methods, location, resolve, parameters, body }), context);
         },
       },
     },
@@ -197,3 +198,29 @@ function contradicts(schema, value) {
     return constant !== undefined && Object.hasOwn(value, name) && value[name] !== constant;
   });
 }
+
+/** The texts of a node, and those of its error codes. */
+export function* textsOf(node, location) {
+  for (const key of ["description", "summary"])
+    if (isText(node[key])) yield { text: node[key], location: location.child(key) };
+  for (const [code, texts] of entriesOf(node["x-codes"])) {
+    for (const [key, text] of entriesOf(texts))
+      if (isText(text)) yield { text, location: location.child(["x-codes", code, key]) };
+  }
+}
+
+/** Yields each word of the names in backticks as `[name, word]`, without placeholders. */
+export function* quotedWords(text) {
+  for (const [, name] of text.matchAll(/`([^`]+)`/g)) {
+    for (const word of name.replace(/<[\w. ]+>/g, "").split(/[^\w$-]+/)) if (/[A-Za-z]/.test(word)) yield [name, word];
+  }
+}
+
+/** The words of a text or a name, in the singular and in lower case. */
+export const wordsOf = (text) =>
+  (text.match(/[A-Z]?[a-z]+/g) ?? []).map((word) =>
+    word
+      .toLowerCase()
+      .replace(/ies$/, "y")
+      .replace(/(?<=..[^s])s$/, ""),
+  );

@@ -1,0 +1,128 @@
+import {
+  entriesOf,
+  isRecord,
+  isText,
+  nodeRule,
+  operationRule,
+  quotedWords,
+  responseExamplesOf,
+  textsOf,
+  wordsOf,
+} from "./reading.mjs";
+
+/**
+ * No two operations have one summary, no two properties of an object one description, and no two codes one meaning. Properties
+ * with one clause about a time, a person or a choice, such as "When the file was moved", have a word in common.
+ */
+export function descriptionsDiffer() {
+  const summaries = new Map();
+  const clauses = [];
+  return {
+    ...operationRule(function* ({ operation: { operationId, summary }, location }) {
+      const other = summaries.get(summary) ?? operationId;
+      summaries.set(summary, other);
+      if (other !== operationId)
+        yield { message: `${other} has the same summary.`, location: location.child("summary") };
+    }),
+    ...nodeRule("Schema", function* (schema, { location }) {
+      const meanings = entriesOf(schema["x-codes"]).map(([code, { meaning }]) => [code, meaning?.split(/[.,:;]/)[0]]);
+      for (const { name, other } of repeated(meanings))
+        yield { message: `\`${other}\` has the same meaning.`, location: location.child(["x-codes", name]) };
+    }),
+    ...nodeRule("SchemaProperties", function* (properties, { location }) {
+      const described = entriesOf(properties).map(([name, schema]) => [name, schema?.description]);
+      for (const { name, other } of repeated(described))
+        yield { message: `\`${other}\` has the same description.`, location: location.child(name) };
+      const own = wordsOf(properties.type?.const ?? "");
+      for (const [name, text] of described.filter(([, one]) => isText(one))) {
+        const [clause] = /^(When|Who|Whether)\b[^.,:;]*/.exec(text) ?? [];
+        // A record calls itself by its type.
+        const words = clause?.split(" ").filter((word) => !own.includes(wordsOf(word)[0]));
+        if (words) clauses.push({ name, clause: words.join(" "), location: location.child(name) });
+      }
+    }),
+    ...nodeRule("Root", () => likeOthers(clauses), "leave"),
+  };
+}
+
+function* likeOthers(clauses) {
+  // "expires" and "expired" are one word.
+  const stems = (name) => wordsOf(name).flatMap((word) => (word.length > 2 ? [word.slice(0, 4)] : []));
+  for (const { name, clause, location } of clauses) {
+    const other = clauses.find((one) => one.clause === clause && !stems(one.name).some((s) => stems(name).includes(s)));
+    if (other !== undefined) yield { message: `\`${name}\` has the description of \`${other.name}\`.`, location };
+  }
+}
+
+function repeated(described) {
+  return described.flatMap(([name, text], index) => {
+    const other = described.slice(0, index).find((one) => isText(text) && one[1] === text);
+    return other === undefined ? [] : [{ name, other: other[0] }];
+  });
+}
+
+/**
+ * The texts agree about directions. A phrase is not "counted from zero" here and "counted from one" there, with words of a pair
+ * in `opposites`, and the description of `created_after` has no "before" alone, with those and the pairs in `directions`.
+ */
+export function phrasesAgree({ opposites = [], directions = [] }) {
+  const known = new Map();
+  const phrase = new RegExp(`(?<=(\\S+) )(${opposites.flat().join("|")})(?=([.,:;]| [^\\s.,:;]+))`, "g");
+  return nodeRule("any", function* (node, { location, type }) {
+    if (!isRecord(node)) return;
+    for (const { text, location: at } of textsOf(node, location)) {
+      for (const [, before, word, after] of text.toLowerCase().matchAll(phrase)) {
+        const around = [before, opposites.find((pair) => pair.includes(word)), after].join(" ");
+        const first = known.get(around) ?? word;
+        known.set(around, first);
+        if (first !== word) yield { message: `Elsewhere it is "${before} ${first}${after}".`, location: at };
+      }
+    }
+    const described = type.name === "SchemaProperties" ? entriesOf(node) : [[node.in && node.name, node]];
+    for (const [name, one] of described.filter(([name, one]) => isText(name) && isText(one?.description))) {
+      for (const pair of [...opposites, ...directions]) {
+        const said = pair.filter((word) => new RegExp(`\\b${word}\\b`).test(one.description));
+        const named = pair.filter((word) => wordsOf(name).some((part) => word.startsWith(part)));
+        if (said.length === 1 && named.length === 1 && said[0] !== named[0])
+          yield { message: `\`${name}\`: the description has "${said[0]}".`, location };
+      }
+    }
+  });
+}
+
+/**
+ * A parameter, or a property of a request body, that a text names in backticks is one of its operation: of the operation that
+ * it describes, or of one with the error code that it explains. What follows "without", and attributes in `fields=…`, are any.
+ */
+export function inputsOwn() {
+  const operations = [];
+  const texts = [];
+  return {
+    ...operationRule(({ operation, location, resolve, parameters, body }) => {
+      const examples = [...responseExamplesOf(operation, location, resolve)];
+      const own = [{ example: operation, location }, ...examples].flatMap((one) => [
+        ...textsOf(one.example, one.location),
+      ]);
+      const codes = examples.map(({ example }) => example.value?.code);
+      operations.push({ inputs: [...parameters.map(({ name }) => name), ...body], codes, own });
+      texts.push(...own);
+      return [];
+    }),
+    ...nodeRule("Schema", ({ "x-codes": codes }, { location }) => {
+      for (const [code, text] of entriesOf(codes))
+        texts.push(...[...textsOf({ "x-codes": { [code]: text } }, location)].map((one) => ({ ...one, code })));
+      return [];
+    }),
+    ...nodeRule("Root", () => inputsOfOthers(operations, texts), "leave"),
+  };
+}
+
+function* inputsOfOthers(operations, texts) {
+  for (const one of texts) {
+    const ofText = operations.filter(({ codes, own }) => codes.includes(one.code ?? "") || own.includes(one));
+    const isOf = (some, word) => some.some(({ inputs }) => inputs.includes(word));
+    for (const [, word] of quotedWords(one.text.replace(/\bwithout `\S+|`fields=\S+/g, "")))
+      if (ofText.length > 0 && isOf(operations, word) && !isOf(ofText, word))
+        yield { message: `\`${word}\` is of another operation.`, location: one.location };
+  }
+}
