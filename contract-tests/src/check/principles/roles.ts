@@ -5,14 +5,13 @@ import {
   type Operation,
   pointer,
   requestMedia,
-  stringsAt,
   withValue,
 } from "content-service-contract";
+import { memberCalls } from "../records/members.js";
 import type { Plan } from "../records/records.js";
-import { hiddenFrom, needOf, ROLE, reservedIn, roleNames } from "../records/role-texts.js";
+import { hiddenFrom, needOf, reservedIn, roleNames } from "../records/role-texts.js";
 import { type State, stateChanges, statesOf } from "../records/states.js";
 import type { Step, Subject } from "../records/trace.js";
-import { idOfUser, shownUser } from "../records/users.js";
 import { identifierOf } from "../resources/identity.js";
 import { bodyProperties, otherValues, wrapperOf } from "../resources/new-values.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
@@ -28,6 +27,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   const { contract, target } = session;
   const [, ...others] = callersOf(target);
   const names = roleNames(contract, target);
+  const { membersOf, grant } = memberCalls({ session, recorder, records, resources });
   const { bring } = stateChanges({ session, recorder, ...records });
   const needing = operationsOf(resource).filter(([, one]) => needOf(contract, one, names) !== undefined);
   const reserved = reservedIn(contract, resource.patch, names);
@@ -160,7 +160,8 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       const at = wrapperOf(contract, media) + pointer("", name);
       const leaf = { at, name, schema: bodyProperties(contract, media).get(name) ?? "", value: record[name] ?? null };
       const values = otherValues(contract, leaf, await records.choice(media, resource));
-      const body = withValue({}, at, values.find((one) => one !== leaf.value));
+      const other = values.find((one) => one !== leaf.value);
+      const body = withValue({}, at, other);
       const input = { ...session.inputFor(patch.id).input, path: subject.path, body };
       await recorder.call("patch", patch, input, { subject, purpose, caller });
       await records.read(subject);
@@ -181,37 +182,6 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       return false;
     }
   }
-
-  /** How users become members of a record: a creation below it with a role and a user. */
-  function membersOf(holder: Resource): Members | undefined {
-    for (const one of resources.filter(({ parent }) => parent === holder)) {
-      const media = one.create && requestMedia(one.create);
-      const properties = bodyProperties(contract, media);
-      const [role, roleSchema] = [...properties].find(([name]) => ROLE.test(plain(name))) ?? [];
-      const user = one.isChosen ? undefined : [...properties.keys()].find((name) => USER.test(plain(name)));
-      const roles = roleSchema === undefined ? [] : stringsAt(contract.schemaAt(roleSchema), "enum");
-      if (role !== undefined && roles.length > 1 && (one.isChosen || user !== undefined))
-        return { resource: one, role, roles, user };
-    }
-    return undefined;
-  }
-
-  async function grant(members: Members, above: Subject, caller: Caller, role: string): Promise<Subject | undefined> {
-    const { resource: own, user } = members;
-    const { create: operation, parameter = "" } = own;
-    const shown = await shownUser(session, caller);
-    const value = user !== undefined && /mail/i.test(user) ? shown["email"] : idOfUser(caller, shown);
-    if (operation === undefined || value === undefined) return undefined;
-    const path = user === undefined ? { ...above.path, [parameter]: value } : above.path;
-    const input = await records.actionInput(operation, { resource: own, path, id: undefined });
-    const wrapper = wrapperOf(contract, requestMedia(operation));
-    const named = withValue(input.body ?? {}, wrapper + pointer("", members.role), role);
-    const body = user === undefined ? named : withValue(named, wrapper + pointer("", user), value);
-    const step = await recorder.call("create", operation, { ...input, body }, {});
-    if (!step?.isSuccess) return undefined;
-    if (user !== undefined) return records.adopt(own, step, path);
-    return { resource: own, path, id: value };
-  }
 }
 
 /** Whether a record names a user, such as one to whom it is assigned. */
@@ -228,17 +198,6 @@ function isOfState(step: Step | undefined): boolean {
 
 const MOST_SHARED = 3;
 const MOST_STATES = 4;
-
-/** A resource whose records give users a role. */
-interface Members {
-  readonly resource: Resource;
-  readonly role: string;
-  readonly roles: readonly string[];
-  /** The property that names the user. Undefined where the path does. */
-  readonly user: string | undefined;
-}
-
-const USER = /^(user|member|person|account|invitee|email|login)(id|email|login)?$/;
 
 /** The principles of roles: who lacks one is rejected, or does not see a property. */
 export const rolePrinciples: readonly Principle[] = [

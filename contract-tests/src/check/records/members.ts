@@ -1,0 +1,57 @@
+import { pointer, requestMedia, stringsAt, withValue } from "content-service-contract";
+import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { plain } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
+import type { Caller } from "../session/callers.js";
+import type { Plan } from "./records.js";
+import { ROLE } from "./role-texts.js";
+import type { Subject } from "./trace.js";
+import { idOfUser, shownUser } from "./users.js";
+
+/** The calls that give users a role on a record. */
+export function memberCalls({ session, recorder, records, resources }: Omit<Plan, "resource">) {
+  const { contract } = session;
+  return { membersOf, grant };
+
+  /** How users become members of a record: a creation below it with a role and a user. */
+  function membersOf(holder: Resource): Members | undefined {
+    for (const one of resources.filter(({ parent }) => parent === holder)) {
+      const media = one.create && requestMedia(one.create);
+      const properties = bodyProperties(contract, media);
+      const [role, roleSchema] = [...properties].find(([name]) => ROLE.test(plain(name))) ?? [];
+      const user = one.isChosen ? undefined : [...properties.keys()].find((name) => USER.test(plain(name)));
+      const roles = roleSchema === undefined ? [] : stringsAt(contract.schemaAt(roleSchema), "enum");
+      if (role !== undefined && roles.length > 1 && (one.isChosen || user !== undefined))
+        return { resource: one, role, roles, user };
+    }
+    return undefined;
+  }
+
+  async function grant(members: Members, above: Subject, caller: Caller, role: string): Promise<Subject | undefined> {
+    const { resource: own, user } = members;
+    const { create: operation, parameter = "" } = own;
+    const shown = await shownUser(session, caller);
+    const value = user !== undefined && /mail/i.test(user) ? shown["email"] : idOfUser(caller, shown);
+    if (operation === undefined || value === undefined) return undefined;
+    const path = user === undefined ? { ...above.path, [parameter]: value } : above.path;
+    const input = await records.actionInput(operation, { resource: own, path, id: undefined });
+    const wrapper = wrapperOf(contract, requestMedia(operation));
+    const named = withValue(input.body ?? {}, wrapper + pointer("", members.role), role);
+    const body = user === undefined ? named : withValue(named, wrapper + pointer("", user), value);
+    const step = await recorder.call("create", operation, { ...input, body }, {});
+    if (!step?.isSuccess) return undefined;
+    if (user !== undefined) return records.adopt(own, step, path);
+    return { resource: own, path, id: value };
+  }
+}
+
+/** A resource whose records give users a role. */
+interface Members {
+  readonly resource: Resource;
+  readonly role: string;
+  readonly roles: readonly string[];
+  /** The property that names the user. Undefined where the path does. */
+  readonly user: string | undefined;
+}
+
+const USER = /^(user|member|person|account|invitee|email|login)(id|email|login)?$/;
