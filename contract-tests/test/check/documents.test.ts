@@ -26,6 +26,7 @@ const BOOKING = "/paths/~1bookings~1{booking_id}";
 const NEW_BOOKING = "/paths/~1rooms~1{room_id}~1bookings/post/requestBody/content/application~1json/schema/properties";
 const CHANGE = `${BOOKING}/patch/description`;
 
+const ARCHIVE = "/paths/~1rooms~1{room_id}/delete/description";
 const CANCEL = `${BOOKING}~1cancel/post/description`;
 const REOPEN = `${BOOKING}~1reopen/post/description`;
 const CHANGED_ROOM = "/paths/~1rooms~1{room_id}/patch/requestBody/content/application~1json/schema";
@@ -78,6 +79,7 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   ],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "All must be bookings which are not canceled."],
+  ["cascade-takes-effect", "keeps-bookings", ARCHIVE, "Booked bookings of the room are canceled."],
   ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("The version that you have read last.")],
   ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("Version as it was last read.", ["version"])],
   ["role-needed", "lets-all-delete-bookings", REMOVAL, "Allowed for administrators only."],
@@ -97,6 +99,7 @@ test.each<[at: string, value: string, defect?: string]>([
   [REOPEN, "Reopens a canceled booking. A booked one is returned as it is.", "reopens-booked-ones"],
   [REOPEN, "A canceled booking can be reopened for 14 days, then 409."],
   [CANCEL, "After its start a booking can no longer be changed, only canceled."],
+  [ARCHIVE, "Its bookings are canceled, open otherwise.", "keeps-bookings"],
   [CHANGE, "Fails with 409 if it is booked while its room is closed."],
   [CHANGE, "Fails with 409 for the status of a booked booking."],
   [CHANGE, "Fails with 409 if the room has not enough chairs booked."],
@@ -268,11 +271,14 @@ test("finds a list that nobody adds to and that shows all tenants and roles what
 });
 
 test.each([
-  ["Last day (UTC), inclusive.", [true]],
+  ["updated_to", "date", "Last day (UTC), inclusive.", [true]],
   // Where a day of another place ends is unknown.
-  ["Last day, inclusive.", []],
-])("compares times to the days of a filter that is described as: %s", (description, expected) => {
-  const to = { name: "updated_to", in: "query", description, schema: { type: "string", format: "date" } };
+  ["updated_to", "date", "Last day, inclusive.", []],
+  ["updated_from", "date-time", "At this time or later.", [true, true, false]],
+  // The time itself may be left out.
+  ["updated_from", "date-time", "After this time.", [undefined, true, false]],
+])("compares times to the filter %s by a %s that is described as: %s", (name, format, description, expected) => {
+  const to = { name, in: "query", description, schema: { type: "string", format } };
   const own = createContract(withValue(sites.document, "/paths/~1tools/get/parameters", [to]));
   const { filters } = listParameters(own, own.operation("listTools"));
   const record = { updated_at: "2027-01-05T23:30:00Z" };

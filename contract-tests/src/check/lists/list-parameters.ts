@@ -181,7 +181,7 @@ function filterOf(
   const told = stringAt(objectAt(contract.document, "info"), "description") ?? "";
   const about = {
     parameter,
-    isInclusive: INCLUSIVE_TEXT.test(words) || INCLUSIVE_NAME.test(nameOf(parameter)),
+    isInclusive: INCLUSIVE_TEXT.test(words) || (INCLUSIVE_NAME.test(nameOf(parameter)) && !OPEN_TEXT.test(words)),
     isList: stringsAt(contract.schemaAt(parameter.schema), "type").includes("array"),
     isDay: contract.schemaAt(parameter.schema)["format"] === "date" && /\bUTC\b/.test(words + told),
   };
@@ -240,6 +240,8 @@ const CONTAINS = /\bcontain|\b(with|has|have) this (text|word|string)|part of|su
 const INCLUSIVE_TEXT =
   /\bon or (before|after)\b|\bor (later|earlier|more|less|fewer)\b|\bat (least|most)\b|\binclusive\b/i;
 const EXCLUSIVE_TEXT = /\b(is|are) not included\b|\bexclusive\b|\bstrictly (before|after|less|more|below|above)\b/i;
+/** "That end after this time" leaves it open, whatever the name says. */
+const OPEN_TEXT = /\b(after|before|(later|earlier|more|less|greater|lower) than|above|below)\b/i;
 const INCLUSIVE_NAME = /^(min|max|from)|(min|max|from|gte|lte)$/;
 
 const SIDES = {

@@ -73,8 +73,9 @@ function cascadesOf(contract: Contract, resources: readonly Resource[], resource
     const sentences = sentencesOf(contract, operation).filter((one) => !STAYS.test(one));
     return others.flatMap((other): Cascade[] => {
       const states = statesOf(contract, other);
+      const noun = wordPattern(singular(other.name)).replace(/y$/, "(?:y|ie)");
       const changed = new RegExp(
-        `\\b(?:all|its|their|the|any)((?: [\\w-]+){0,2}) ${wordPattern(singular(other.name))}(?:s|es)?\\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|becomes?) (?:then |also )?([\\w-]+)`,
+        `(?:^|\\b(?:all|its|their|the|any) )((?:[\\w-]+ ){0,2})${noun}(?:s|es)?\\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|becomes?) (?:then |also )?([\\w-]+)`,
         "i",
       );
       return sentences.flatMap((sentence) => {
@@ -86,7 +87,8 @@ function cascadesOf(contract: Contract, resources: readonly Resource[], resource
   });
 }
 
-const STAYS = /\b(not|never|no|without|unless|until|if|stays?|remains?|must|can|may|re(fus|ject)ed|409)\b/i;
+const STAYS =
+  /\b(not|never|no|without|unless|until|if|when all|once|otherwise|stays?|remains?|must|can|may|re(fus|ject)ed|409)\b/i;
 
 /** The principle of cascades. */
 export const cascadePrinciples: readonly Principle[] = [

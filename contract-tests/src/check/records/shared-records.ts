@@ -36,7 +36,7 @@ export function sharedRecords(
     share,
     forgetShared,
     firstOf: (resource: Resource) => known.get(resource)?.[0],
-    allShared: () => [...known.values()].flatMap((all) => all.flatMap((one) => one ?? [])),
+    allShared,
   };
 
   /** The ids of the records above a resource: new ones, or those that the target gives. */
@@ -90,19 +90,34 @@ export function sharedRecords(
     };
   }
 
-  /** Forgets the records that others refer to, except those that were given for it: they may be taken. Returns whether there were any. */
+  /**
+   * Forgets the records that others refer to, since they may be taken, except those that were given for it, with what they refer
+   * to. Returns whether there were any.
+   */
   function forgetShared(isTaken = false): boolean {
-    const isOther = [...known.values()].flat().some((one) => one !== undefined && !given.has(one));
+    const kept = new Set(given);
+    for (const one of kept) for (const other of allShared()) if (refersTo(one, other)) kept.add(other);
+    const isOther = allShared().some((one) => !kept.has(one));
     for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);
     for (const [resource, all] of known) {
-      const kept: typeof all = [];
+      const left: typeof all = [];
       for (const [place, one] of all.entries()) {
-        if (one !== undefined && given.has(one)) kept[place] = one;
+        if (one !== undefined && kept.has(one)) left[place] = one;
         else if (isTaken) taken.add(`${resource.collection} ${one?.id}`);
       }
-      known.set(resource, kept);
+      known.set(resource, left);
     }
     return isOther;
+  }
+
+  function allShared(): Subject[] {
+    return [...known.values()].flatMap((all) => all.flatMap((one) => one ?? []));
+  }
+
+  /** Whether the creation of a record named another one. */
+  function refersTo(one: Subject, { id }: Subject): boolean {
+    const step = recorder.steps.find(({ kind, subject }) => kind === "create" && subject === one);
+    return id !== undefined && JSON.stringify(step?.input.body ?? null).includes(JSON.stringify(id));
   }
 
   async function newRecord(other: Resource, place = 0): Promise<Subject | undefined> {
