@@ -1,5 +1,6 @@
-import { createContract, type JsonObject } from "content-service-contract";
+import { createContract, type JsonObject, requestMedia } from "content-service-contract";
 import { expect, test } from "vitest";
+import { newBody } from "../../src/check/resources/new-values.js";
 import { runChecks } from "../../src/check/run-checks.js";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]);
@@ -97,4 +98,23 @@ test("sends and checks parameters in cookies and headers", async () => {
   };
   expect(await report("none")).toEqual([]);
   expect(await report("no_such_value")).toEqual(["GET /things/rejects/cookies/theme/not-in-the-enum"]);
+});
+
+test.each([
+  ["starts_at", "ends_at", { type: "string", format: "date-time" }],
+  ["from", "to", { type: "string", format: "date" }],
+  ["min_guests", "max_guests", { type: "integer", minimum: 1 }],
+])("sends a %s before the %s where the contract has no example", (start, end, type) => {
+  // A time that must be later than the request moves, and the other one with it.
+  const properties = { [start]: { ...type, description: "Must not be in the past." }, [end]: type };
+  const schema = { type: "object", required: [start, end], properties };
+  const contract = contractOf("post", { requestBody: { content: { "application/json": { schema } } }, responses: {} });
+  const media = requestMedia(contract.operation("POST /things"));
+  const choice = { number: 2, unique: "one", now: Date.UTC(2050, 0), reference: () => undefined };
+  const body = media && newBody(contract, media, choice);
+  expect(body).toMatchObject({ [start]: expect.anything(), [end]: expect.anything() });
+  const [from, to] = Object.values(Object(body)).map((one) =>
+    typeof one === "number" ? one : Date.parse(String(one)),
+  );
+  expect(to).toBeGreaterThan(Number(from));
 });

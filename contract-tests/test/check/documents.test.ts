@@ -79,6 +79,7 @@ test.each<[principle: string, defect: string, at: string, value: Json]>([
   ],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
   ["barred-by-state", "changes-canceled-ones", CHANGE, "All must be bookings which are not canceled."],
+  ["barred-by-state", "changes-canceled-ones", CHANGE, "Only possible while the booking is still booked."],
   ["cascade-takes-effect", "keeps-bookings", ARCHIVE, "Booked bookings of the room are canceled."],
   ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("The version that you have read last.")],
   ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("Version as it was last read.", ["version"])],

@@ -257,7 +257,7 @@ const FOR_A_TIME = /\b(can|may) (only )?be \w+ (for|within|up to|until)\b/i;
 const OF_ONE_USER = /\b(that|which|those) (he|she|they|it)( or (he|she))? (created|own)|\b(his|her|their) own\b/i;
 /** Words before a state that say that the operation needs it. */
 const NEEDS =
-  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)(,(?= (in|from|while|when|if|as long as)\b))?( [\w'`"]+){0,4}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|^not|not yet|neither|nor)( in| the| a| an| its| state| status| stage| phase| still| yet| currently)* ?[`"'(]?$/i;
+  /\b(only(?!( [\w'`"]+){0,4} (may|can|could|must|are allowed)\b)(,(?= (in|from|while|when|if|as long as)\b))?( [\w'`"]+){0,6}|(must|has to|have to)( (?!not)\w+){0,3} be( [\w'-]+){1,8} with|(must|has to|have to)( (?!not)\w+){0,3} be|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(is|are|was|were|be|been)(n't| not)|^not|not yet|neither|nor)( in| the| a| an| its| state| status| stage| phase| still| yet| currently)* ?[`"'(]?$/i;
 /** "The plot must be vacant, its site open and the gardener active": words before a later state of such a list. */
 const NEEDS_TOO = /\b(must|has to|have to) be\b.*(,|\band) (and )?(its|the|their|an?) [\w-]+ [`"']?$/i;
 /** "Drafts only." */

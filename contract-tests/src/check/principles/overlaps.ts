@@ -3,10 +3,10 @@ import type { Plan } from "../records/records.js";
 import { statesIn, statesOf } from "../records/states.js";
 import type { Subject } from "../records/trace.js";
 import { type Leaf, leavesOf } from "../resources/new-values.js";
+import { rangesIn } from "../resources/ranges.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
 import { type Principle, rejecting } from "./principle.js";
-import { rangesIn } from "./ranges.js";
 
 /** The calls with a time that overlaps that of another record, such as a second booking of a room. */
 export function overlapCalls({ session, recorder, records, resource }: Plan) {

@@ -1,9 +1,9 @@
-import { type Contract, type Json, pointer, requestMedia, stringAt, withValue } from "content-service-contract";
+import { type Contract, pointer, requestMedia, stringAt, withValue } from "content-service-contract";
 import { rejectedNames } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
 import { bodyProperties, type Leaf, leavesOf, newBody, wrapperOf } from "../resources/new-values.js";
-import { isReference } from "../resources/resources.js";
+import { moved, type Range, rangesIn } from "../resources/ranges.js";
 import { wordPattern } from "../resources/sentences.js";
 import { type Principle, rejecting } from "./principle.js";
 
@@ -43,7 +43,7 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
     }
   }
 
-  function purposeOf({ start, end }: Range): Extract<Step["purpose"], { kind: "reversed" }> {
+  function purposeOf({ start, end }: Range<Leaf>): Extract<Step["purpose"], { kind: "reversed" }> {
     const says = ({ schema }: Leaf, { name }: Leaf) => {
       const text = stringAt(contract.schemaAt(schema), "description") ?? "";
       return COMPARES.test(text) && new RegExp(`\\b${wordPattern(name)}\\b`).test(text);
@@ -52,48 +52,8 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
   }
 }
 
-/** Two properties of a body, of which one ends what the other one starts. */
-interface Range {
-  readonly start: Leaf;
-  readonly end: Leaf;
-}
-
-/** The ranges among the values of a body. */
-export function rangesIn(leaves: readonly Leaf[]): Range[] {
-  return leaves.flatMap((start) => {
-    const end = leaves.find(({ at, value }) => isEndOf(at, start.at) && typeof value === typeof start.value);
-    const isOrdered = moved(start.value, -1) !== undefined && !isReference(start.name);
-    return end === undefined || !isOrdered ? [] : [{ start, end }];
-  });
-}
-
-function isEndOf(end: string, start: string): boolean {
-  return ENDS.some(([from, to]) => start.replace(from, to).toLowerCase() === end.toLowerCase() && from.test(start));
-}
-
-/** The words for the start of a range in the name of a property, and for its end. */
-const ENDS: readonly (readonly [RegExp, string])[] = [
-  [/(start|begin)(?=[^/]*$)/i, "end"],
-  [/from(?=[^/]*$)/i, "to"],
-  [/from(?=[^/]*$)/i, "until"],
-  [/open(?=[^/]*$)/i, "close"],
-  [/min(?=[^/]*$)/i, "max"],
-  [/check_?in(?=[^/]*$)/i, "check_out"],
-];
-
 /** How a description compares a value with another one. */
 const COMPARES = /\b(before|after|later|earlier|greater|less|lower|higher|exceed|above|below|least|most|precede)/i;
-
-/** A number, a day or a time, one step on or back. */
-function moved(value: Json, by: 1 | -1): Json | undefined {
-  if (typeof value === "number") return value + by;
-  const atMs = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(atMs)) return undefined;
-  const next = new Date(atMs + by * DAY_MS).toISOString();
-  return /^[\d-]{10}$/.test(String(value)) ? next.slice(0, 10) : next;
-}
-
-const DAY_MS = 86_400_000;
 
 /** The principle of ranges. */
 export const rangePrinciples: readonly Principle[] = [

@@ -14,6 +14,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { invalidValues } from "../../cases/invalid-values.js";
+import { laterEnd, rangesIn } from "./ranges.js";
 
 /** A property of a body, and where its value and its schema are. */
 export interface Leaf {
@@ -66,8 +67,13 @@ export function newBody(contract: Contract, { schema, examples }: MediaType, cho
   const example = examples[0]?.value;
   if (schema === undefined || example === undefined) return example;
   let body = choice.number === 0 || choice.isUsual ? example : wholeBody(contract, schema, examples);
-  for (const leaf of leavesOf(contract, schema, body))
-    if (!choice.kept?.has(leaf.name)) body = withNewValue(contract, schema, body, leaf, choice);
+  const leaves = leavesOf(contract, schema, body).filter(({ name }) => !choice.kept?.has(name));
+  for (const leaf of leaves) body = withNewValue(contract, schema, body, leaf, choice);
+  for (const range of rangesIn(leaves)) {
+    const end = laterEnd(valueAt(body, range.start.at) ?? null, valueAt(body, range.end.at) ?? null, range);
+    const later = end === undefined ? undefined : withValue(body, range.end.at, end);
+    if (later !== undefined && contract.isValid(schema, later)) body = later;
+  }
   return without(contract, schema, body, ({ name }) => choice.left?.has(name) === true);
 }
 
