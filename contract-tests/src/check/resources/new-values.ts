@@ -112,8 +112,12 @@ export function wholeBody(contract: Contract, schema: string, examples: MediaTyp
 /** A value with what another one has in place of what is missing or null. */
 function filled(value: Json | undefined, other: Json): Json {
   if (value === undefined || value === null) return other;
-  if (Array.isArray(value) && Array.isArray(other))
-    return value.map((one) => (isJsonObject(one) ? filled(one, other[0] ?? {}) : one));
+  if (Array.isArray(value) && Array.isArray(other)) {
+    // Numbers alone, such as a quantity: entries can be of several kinds.
+    const entries: [string, Json][] = Object.entries(other[0] ?? {});
+    const numbers = entries.filter(([, one]) => typeof one === "number");
+    return value.map((one) => (isJsonObject(one) ? { ...Object.fromEntries(numbers), ...one } : one));
+  }
   if (!isJsonObject(value) || !isJsonObject(other)) return value;
   const members = Object.entries(other).map(([name, one]) => [name, filled(value[name], one)]);
   return { ...value, ...Object.fromEntries(members) };
