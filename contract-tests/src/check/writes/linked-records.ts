@@ -72,7 +72,7 @@ export function wayChecks(contract: Contract): Check[] {
 }
 
 async function opens(session: Session, way: Way, before: RecordState): Promise<void> {
-  const { name } = way.property;
+  const { name, schema } = way.property;
   let last = await opened(session, way, before);
   if (last === undefined || !(await isFollowed(session, last))) return;
   if (way.secret !== undefined) {
@@ -84,7 +84,11 @@ async function opens(session: Session, way: Way, before: RecordState): Promise<v
   }
   const removed = await change(session, last, null);
   if (!expectSuccess(session, removed.exchange) || !expectKept(session, removed.exchange, { [name]: null })) return;
-  await expectClosed(session, last, `a removed \`${name}\``);
+  if (!(await expectClosed(session, last, `a removed \`${name}\``)) || !session.contract.isValid(schema, {})) return;
+  // Those who know the removed one have to receive the new one.
+  const again = await change(session, last, {});
+  if (expectSuccess(session, again.exchange))
+    await expectClosed(session, last, `a removed \`${name}\`, after a new one`);
 }
 
 /** Nobody finds the record by any of the links. */

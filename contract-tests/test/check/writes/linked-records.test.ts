@@ -99,6 +99,16 @@ const remaking: Misbehave = async (sent, sandbox) => {
   const isOver = Date.parse(String(file?.shared_link?.unshared_at)) < sandbox.clock.now();
   return isJsonObject(link) && isUpdate(sent) && isOver ? sent.forward({ body }) : sent.forward();
 };
+/** Opens a link after its removal where there is a new one. */
+function openingRemoved(): Misbehave {
+  let isRemoved = false;
+  return async (sent, sandbox) => {
+    isRemoved ||= sent.json[LINK] === null;
+    const response = await sent.forward();
+    const file = sandbox.snapshot().files?.find(({ id }) => id === "10001");
+    return isRemoved && file?.shared_link && response.status === 404 ? responseOf(200, {}) : response;
+  };
+}
 test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>([
   ["an expiry is read without its offset", EXPIRES, readingLocalTimes],
   ["a lock never ends", EXPIRES, sending("lock", { expires_at: FAR })],
@@ -125,6 +135,7 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
 
 test.each<[defect: string, check: string, message: RegExp, misbehave: Misbehave]>([
   ["a 304 needs no password of the link", OPENS, /without its secret/, neverModified],
+  ["a new link is that which was removed", OPENS, /after a new one/, openingRemoved()],
   ["a link stays expired", EXPIRES, /Expected `shared_link.*` made again after its expiry/, remaking],
 ])("finds that %s", async (_, check, message, misbehave) => {
   expect((await runOn([`updateFile/${check}`], misbehave)).messages.join()).toMatch(message);
