@@ -20,7 +20,7 @@ import { isSuccess } from "../session/expectations.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";
 import { type Creation, creationInput, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
-import { reportCreated } from "./creations.js";
+import { expectInLists, reportCreated } from "./creations.js";
 import { actsForOthers, expectCredit } from "./credits.js";
 import { expectKept } from "./kept-values.js";
 import { callerOf, isEarlier, MOST_SKEW_MS } from "./record-states.js";
@@ -52,6 +52,7 @@ function valuesCheck(creation: Creation): Check {
       send: (input) => session.call(id, { path, ...input }),
       async onSuccess(exchange, body) {
         const isAsSent = expectCreated(creator, exchange, body);
+        await expectInLists(session, creation, body, exchange);
         const isNamed = ownPlaces(session.contract, operation, body).some(({ schema }) => "x-unique" in schema);
         if (!creation.isOnce || isNamed) return isAsSent;
         // Of each kind of record, one is enough.

@@ -10,7 +10,6 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import type { PagesRead } from "../lists/read-list.js";
 import { expectConflict } from "../reads/expect-error.js";
 import { successSchema } from "../resources/payload.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
@@ -122,8 +121,7 @@ async function skipIfListed(
 /** Expects each list to show the record, and each operation that reads by its id, or by that of a record listed in it, to succeed. */
 async function expectFound(session: Session, creation: Creation, body: JsonObject, exchange: Exchange): Promise<void> {
   const { contract } = session;
-  for (const { operation, query } of listsWith(contract, creation, body))
-    await expectListed(session, await listed(session, operation, query), exchange);
+  await expectInLists(session, creation, body, exchange);
   const inner = Object.values(objectOf(exchange)).filter((one) => isJsonObject(one) && Array.isArray(one["entries"]));
   for (const [, { type, id }] of inner.filter(isJsonObject).flatMap(recordsOf)) {
     for (const { operation, name } of readersOf(contract, String(type)))
@@ -137,14 +135,17 @@ async function expectFound(session: Session, creation: Creation, body: JsonObjec
   }
 }
 
-/** Expects a list to have a created record, with the values that its creation returned. */
-async function expectListed(session: Session, list: PagesRead | undefined, created: Exchange): Promise<void> {
-  if (list === undefined || (list.isRejected && !expectSuccess(session, list.exchange))) return;
-  const entry = list.entries.find(({ record }) => record["id"] === textIn(created, "id"));
-  const message = "Expected the list to contain the created record";
-  if (entry === undefined)
-    session.find({ rule: "state-kept", message, at: "/response/body/entries", exchange: list.exchange });
-  else expectKept(session, entry.exchange, objectOf(created), "as in the response to its creation", entry.at);
+/** Expects each list to have a created record, with the values that its creation returned. */
+export async function expectInLists(session: Session, creation: Creation, body: JsonObject, created: Exchange) {
+  for (const { operation, query } of listsWith(session.contract, creation, body)) {
+    const list = await listed(session, operation, query);
+    if (list === undefined || (list.isRejected && !expectSuccess(session, list.exchange))) continue;
+    const entry = list.entries.find(({ record }) => record["id"] === textIn(created, "id"));
+    const message = "Expected the list to contain the created record";
+    if (entry === undefined)
+      session.find({ rule: "state-kept", message, at: "/response/body/entries", exchange: list.exchange });
+    else expectKept(session, entry.exchange, objectOf(created), "as in the response to its creation", entry.at);
+  }
 }
 
 /** Other callers with a role of the operation are not told that they lack it. */

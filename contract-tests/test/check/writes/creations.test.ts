@@ -104,6 +104,9 @@ const hidingAddresses = responses(
   ({ invite_email: _, ...body }) => body,
   ({ ok }, sent) => ok && creates(sent),
 );
+const hidingTemplates = responses(({ entries, ...body }) =>
+  Array.isArray(entries) ? { ...body, entries: entries.filter((one) => Object(one).hidden !== true) } : undefined,
+);
 const somebody = { type: "user", id: "1999", name: "Somebody", login: "s@example.com" };
 
 test.each(
@@ -122,6 +125,7 @@ test.each(
     ["createMetadataTemplate", "copies instances by default", byDefault("copyInstanceOnItemCopy", true)],
     ["createMetadataTemplate", "drops descriptions of fields", eachField(({ description: _, ...field }) => field)],
     ["createMetadataTemplate", "sorts options", sortingOptions],
+    ["createMetadataTemplate", "lists no hidden templates", hidingTemplates],
   ]),
 )("%s finds a service that %s", async (operation, _, misbehave) => {
   expect((await runOn([valuesOf(operation)], misbehave)).rules).toContain("state-kept");
