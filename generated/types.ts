@@ -243,7 +243,7 @@ export interface components {
     >;
     /** The alias to add. */
     EmailAliasCreate: {
-      /** Format: email. The email address to add. */
+      /** Format: email. The email address to add. The service ignores the case of its letters. */
       email: string;
     };
     /** An additional email address of a user. */
@@ -694,7 +694,7 @@ export interface components {
     CollaboratorByLogin: {
       /** Always `user`, because groups have no login. */
       type: "user";
-      /** Format: email. The email address that the user signs in with, or a confirmed email alias of the user. */
+      /** Format: email. The email address that the user signs in with, or a confirmed email alias of the user. The service ignores the case of its letters. */
       login: string;
       id?: undefined;
     };

@@ -11,6 +11,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
+import { inOtherCase } from "../resources/new-values.js";
 import { successSchema } from "../resources/payload.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
@@ -63,8 +64,10 @@ function createsCheck(creation: Creation): Check {
     await expectAnother(session, creation, input);
     if (!isOnce) return;
     await expectUnique(session, creation, input, exchange);
-    const again = reportCreated(session, await session.call(id, input));
-    await expectConflict(session, again, "a duplicate");
+    for (const body of [input.body, ...inOtherCase(session.contract, creation.schema, input.body)]) {
+      const again = reportCreated(session, await session.call(id, { ...input, body }));
+      await expectConflict(session, again, body === input.body ? "a duplicate" : "a duplicate in another letter case");
+    }
   });
 }
 

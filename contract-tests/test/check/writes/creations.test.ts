@@ -234,6 +234,7 @@ test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   [LINK, "a rejected creation creates the record", creatingRejected, KEPT],
   [LINK, "a link gets the name of a file", renaming("name", /\.pdf$/), KEPT],
   ["addEmailAlias/creates", "an alias is the login of a user", renaming("email", /^partner@/), KEPT],
+  ["addEmailAlias/creates", "an alias is free in another letter case", renaming("email", /[A-Z]/), KEPT],
   ["createCollaboration/creates-invite-user-by-id", "a user is invited by address again", invitingAnother, KEPT],
   ["createMetadataTemplate/creates", "other tenants cannot use the key", responds(409, isOfPartner), KEPT],
   ["createTermsOfService/creates", "those of another tenant go to the first one", ofFirstTenant, "caller-respected"],
