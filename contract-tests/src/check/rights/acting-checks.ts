@@ -77,15 +77,11 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
       [own, "an unknown user", NO_ID],
       [own, "no user id", "nobody"],
       [own, "a user of another tenant", foreignTo(own) ?? given],
-      ...acting.map((one): (typeof users)[number] => [
-        one,
-        `a user of another tenant than ${one.name}`,
-        foreignTo(one),
-      ]),
+      ...acting.map((one): (typeof users)[number] => [one, "a user of another tenant", foreignTo(one)]),
     ];
     for (const [caller, what, value] of operation.isSafe ? users : users.slice(0, 3)) {
       if (value === undefined) continue;
-      const exchange = await caller.send(session, operation, withUser(request, value));
+      const exchange = await caller.send(session, operation, withHeader(request, header, value));
       const { status } = exchange.response;
       if (isClientError(status) && status !== 401) continue;
       find(session, exchange, `Expected a 403 response for ${what} in \`${header}\`; received ${status}`);
@@ -100,7 +96,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
     for (const caller of without.slice(0, MOST_CALLERS)) {
       const user = caller.isOwn ? colleagues()[0] : own;
       if (user === undefined) continue;
-      const exchange = await caller.send(session, operation, withUser(request, await idOf(session, user)));
+      const exchange = await caller.send(session, operation, withHeader(request, header, await idOf(session, user)));
       const what = `\`${header}\` of ${caller.name}, who may not act for others`;
       if (!expectRejected(session, operation, exchange, { examples: [acting?.denied], what })) return false;
     }
@@ -118,7 +114,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
       for (const query of [{}, ...(fields === undefined ? [] : [{ fields: fields.slice(0, 2) }])]) {
         const request = actingFor(operation, { ...input, query: { ...input.query, ...query } });
         const expected = await other.send(session, operation, request);
-        const received = await own.send(session, operation, withUser(request, user));
+        const received = await own.send(session, operation, withHeader(request, header, user));
         const isDenied = received.response.status === 403 && expected.response.status !== 403;
         if (isDenied && mayAct(session, own) !== true) session.skip("The token may not act for the other user");
         const [wanted, status] = [expected.response.status, received.response.status];
@@ -132,11 +128,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
 
   function actingFor(operation: Operation, input: Parameters<typeof inputRequest>[1], user?: string): PathRequest {
     const request = inputRequest(operation, input, "");
-    return user === undefined ? request : withUser(request, user);
-  }
-
-  function withUser(request: PathRequest, user: string): PathRequest {
-    return withHeader(request, header, user);
+    return user === undefined ? request : withHeader(request, header, user);
   }
 
   async function idOf(session: Session, caller: Caller): Promise<string> {

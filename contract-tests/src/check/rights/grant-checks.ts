@@ -23,7 +23,6 @@ import {
   withValueAt,
 } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
-import { ownId } from "../session/target-input.js";
 import { expirySoon } from "../writes/expiries.js";
 import { moveInto } from "../writes/restored-values.js";
 import { expectNothingHidden } from "./scope-checks.js";
@@ -36,7 +35,7 @@ export function grantChecks(contract: Contract, operations: readonly Operation[]
       const each = [...contract.accessRules.grants].map(([role, rights]) => {
         const name = `gives-the-rights-of-${role.replaceAll(" ", "-")}`;
         const title = `gives a caller with the role ${role} its rights, and no others`;
-        const run = (session: Session) => givesRights(session, operation.id, { role, rights }, callers);
+        const run = (session: Session) => givesRights(session, operation, { role, rights }, callers);
         return checkOf(operation, [name, title, "lasting"], run);
       });
       const properties = schemaProperties(contract, requestMedia(operation)?.schema ?? "", {});
@@ -90,7 +89,7 @@ function readingOf({ contract }: Session, caller: Caller, type: string) {
     .find(([, place]) => place.type === type && place.right !== undefined);
 }
 
-async function givesRights(session: Session, invitation: string, given: Role, { own, others }: Callers): Promise<void> {
+async function givesRights(session: Session, operation: Operation, given: Role, { own, others }: Callers) {
   const { role } = given;
   const granted = others().flatMap((caller) => {
     const { grants, groups = {} } = caller.facts;
@@ -102,22 +101,38 @@ async function givesRights(session: Session, invitation: string, given: Role, { 
   if (granted.length === 0)
     session.skip(`Missing a record for a caller with the role ${role}: give grants in --callers`);
   for (const { caller, record, group } of granted) {
-    const operation = session.contract.operation(invitation);
-    await invite(session, operation, { caller, record, role, own, group });
-    for (const at of operation.access.records)
-      await tryToGive(session, operation, at, { caller, record, own, ...given });
+    const one: Granted & Role = { caller, record, group, own, ...given };
+    await invite(session, operation, one);
+    for (const at of operation.access.records) await tryToGive(session, operation, at, one);
     // A role on a record reaches what is in it as well.
-    const moved = await moveInto(session, record);
-    const isMoved = moved !== undefined && isSuccess(moved.exchange.response.status);
-    const inside = isMoved ? { type: moved.update.type, id: ownId(session, moved.update.type) } : undefined;
+    const { inside } = (await moveInto(session, record)) ?? {};
     // Where nobody says that it is hidden, an earlier run can have given the caller a role on it.
     const isHidden = inside !== undefined && caller.facts.hidden?.[inside.type]?.includes(inside.id) === true;
-    for (const operation of session.contract.operations.filter((one) => one.secured && hasRole(one, caller))) {
-      for (const at of recordsIn(operation)) {
-        await tryRight(session, operation, at, { caller, record, own, ...given });
-        if (inside?.type === at.type && (isHidden || given.rights.includes(at.right ?? "")))
-          await tryRight(session, operation, at, { caller, record: inside, own, ...given });
-      }
+    const mayTry = (right: string) => isHidden || given.rights.includes(right);
+    await tryRights(session, one);
+    if (inside !== undefined) await tryRights(session, { ...one, record: inside }, mayTry);
+    await tryTogether(session, operation, one);
+  }
+}
+
+/** Tries the calls that need a right: all of them, or some of those for records of the one type. */
+async function tryRights(session: Session, one: Granted & Role, mayTry?: (right: string) => boolean): Promise<void> {
+  for (const operation of session.contract.operations.filter(({ secured }) => secured))
+    for (const at of hasRole(operation, one.caller) ? recordsIn(operation) : [])
+      if (mayTry === undefined || (at.type === one.record.type && mayTry(at.right ?? "")))
+        await tryRight(session, operation, at, one);
+}
+
+/** A role on a record above adds its rights to those of a role on the record. */
+async function tryTogether(session: Session, invitation: Operation, one: Granted & Role): Promise<void> {
+  const workspace = { [`${one.record.type}Id`]: one.record.id };
+  for (const [role, records] of Object.entries(one.caller.facts.grants ?? {})) {
+    const more = session.contract.accessRules.grants.get(role)?.filter((right) => !one.rights.includes(right)) ?? [];
+    for (const [type, id] of more.length === 0 ? [] : Object.entries(records)) {
+      const moved = await moveInto({ ...session, target: { ...session.target, workspace } }, { type, id });
+      if (moved?.inside === undefined) continue;
+      await invite(session, invitation, { ...one, record: { type, id }, role, group: undefined });
+      return tryRights(session, { ...one, rights: more }, (right) => more.includes(right));
     }
   }
 }
@@ -209,13 +224,10 @@ function lockings(operation: Operation, request: PathRequest): (PathRequest | un
 }
 
 /** A record on which a caller has the right that a place of a request needs. */
-function recordWithRight({ contract }: Session, { facts: { grants = {} } }: Caller, place: RecordAccess) {
-  for (const [role, records] of Object.entries(grants)) {
-    const id = records[place.type];
-    if (id !== undefined && contract.accessRules.grants.get(role)?.includes(place.right ?? ""))
-      return { type: place.type, id };
-  }
-  return undefined;
+function recordWithRight({ contract }: Session, { facts }: Caller, { type, right = "" }: RecordAccess) {
+  const gives = (role: string) => contract.accessRules.grants.get(role)?.includes(right);
+  const [id] = Object.entries(facts.grants ?? {}).flatMap(([role, one]) => (gives(role) ? (one[type] ?? []) : []));
+  return id === undefined ? undefined : { type, id };
 }
 
 /** An update without changes, where one is valid. */

@@ -58,14 +58,14 @@ async function showsOwn(
     const shown = shownIn(exchange);
     const find = (one: Shown, why: string) => findShown(session, exchange, caller, one, why);
     for (const one of shown) {
-      const other = operation.access.scope === "tenant" ? tenants.get(keyOf(one)) : undefined;
+      const other = operation.access.scope === "tenant" ? tenants.get(`${one.type} ${one.id}`) : undefined;
       if (isHidden(caller, one)) find(one, "who may not see it");
       else if (other !== undefined && tenant !== undefined && other !== tenant)
         find(one, `who is not of tenant ${other}`);
     }
     if (ordered !== undefined)
       expectNothingHidden(session, await caller.call(session, operation.id, ordered), caller, []);
-    if (tenant !== undefined) for (const one of shown) tenants.set(keyOf(one), tenant);
+    if (tenant !== undefined) for (const { type, id } of shown) tenants.set(`${type} ${id}`, tenant);
     for (const [name, id] of hiddenFilters(operation, caller)) {
       const { input } = session.inputFor(operation.id);
       const filtered = await caller.call(session, operation.id, { ...input, query: { ...input.query, [name]: id } });
@@ -146,10 +146,6 @@ function insideOf(at: string, value: Json): (readonly [place: string, value: Jso
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.entries(value).map(([name, one]) => [pointer(at, name), one] as const);
   return inner.flatMap(([place, one]) => (Array.isArray(one) ? insideOf(place, one) : [[place, one] as const]));
-}
-
-function keyOf({ type, id }: Shown): string {
-  return `${type} ${id}`;
 }
 
 function shownAt(place: string, record: Json): Shown[] {

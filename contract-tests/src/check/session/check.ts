@@ -114,8 +114,8 @@ export interface CallerFacts {
   /** Ids of records that the user may see, by the type of the record, such as those that a group of the user was invited to. */
   readonly visible?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
-   * A record that the user has a role on, by the role and the type of the record, such as `{ viewer: { file: "4001" } }`. A
-   * run with lasting effects invites the user, who must not have another role on the record or a folder above it.
+   * A record that the user has a role on, by the role and the type, such as `{ viewer: { file: "4001" } }`. A run with lasting
+   * effects invites the user, who must not have another role there or above, and moves records into others and back.
    */
   readonly grants?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** The same for groups of the user, by the id of the group: `{ "2001": { viewer: { file: "4001" } } }`. */

@@ -28,7 +28,8 @@ export async function moveInto(session: Session, { type, id }: Target) {
     if (!isSuccess(before.exchange.response.status)) return undefined;
     restoreAfterwards(session, before);
     const { exchange } = await updateRecord(session, update, { [property]: { id } });
-    return { update, property, exchange };
+    const moved = { type: update.type, id: ownId(session, update.type) };
+    return { update, property, exchange, inside: isSuccess(exchange.response.status) ? moved : undefined };
   }
   return undefined;
 }

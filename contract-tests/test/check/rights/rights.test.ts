@@ -148,6 +148,7 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["co-owners make nobody a co-owner", `${GIVES}co-owner`, acting("member", "reviewer", invites)],
   ["a file shows the folder above it that the caller may not see", `${GIVES}co-owner`, showingParent],
   ["a role on a folder does not reach its files", `${GIVES}viewer-uploader`, memberIs("/files/10001", "partner")],
+  ["a role on a folder adds nothing to that on a file", `${GIVES}uploader`, memberIs("/files/10016", "partner")],
   ["a role on a folder gives more on its files", `${GIVES}previewer-uploader`, memberMay("PUT", "/files/10001")],
   ["editors make others co-owners", `${GIVES}editor`, allowed((sent) => by("member")(sent) && invites(sent))],
   ["an invited viewer becomes an editor", `${GIVES}viewer`, promoted],
