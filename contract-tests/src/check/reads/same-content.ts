@@ -49,20 +49,17 @@ function formsOf(operation: Operation, request: PathRequest): (readonly [what: s
   const { path } = request;
   const name = signedBy(operation) ?? "";
   const pairs = headers[name];
+  const encoded = pairs?.replace(/=([^&]*)/g, (_, value: string) => `=${encodeURIComponent(value)}`);
   const type = "application/json; charset=utf-8";
   return [
     ...(path.includes(",") ? [["encoded commas", { ...request, path: path.replaceAll(",", "%2C") }] as const] : []),
-    ...(pairs === undefined || pairs.includes("%")
+    ...(encoded === undefined || pairs?.includes("%")
       ? []
-      : [["percent-encoded values", withHeader(request, name, encodedPairs(pairs))] as const]),
+      : [["percent-encoded values", withHeader(request, name, encoded)] as const]),
     ...(headers["content-type"] === "application/json"
       ? [[type, withHeader(request, "content-type", type)] as const]
       : []),
   ];
-}
-
-function encodedPairs(header: string): string {
-  return header.replace(/=([^&]*)/g, (_, value: string) => `=${encodeURIComponent(value)}`);
 }
 
 async function checkForms(session: Session, operation: Operation, fields: readonly string[] | undefined) {
