@@ -104,10 +104,13 @@ export function sandboxTarget() {
       "createCollaboration.collaborator_id": "1009",
       "createCollaboration.group_id": "2001",
       "createCollaboration.login": "contract-check@example.org",
+      // Its domain may only invite.
+      "createCollaboration.denied_login": "contract-check@example.net",
       "findSharedItem.other_ServiceApi": "shared_link=https://content.example/s/leases",
       "getCurrentUser.other_enterprise_user_id": "1900",
       "refreshAccessToken.user_id": "1001",
       "restoreFolder.other_folder_id": "3008",
+      "restoreFolder.taken_name": "Leases",
       "deleteUser.user_id": "1005",
       "deleteUser.owner_id": "1003",
       "deleteUser.folder_owner_id": "1009",

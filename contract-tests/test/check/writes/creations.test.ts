@@ -218,7 +218,7 @@ const decomposingNames = responses((body) => ({ ...body, name: String(body["name
 const deletionWith = (sent: string) => requests(({ path }) => path.includes(sent) && { method: "PATCH" });
 
 const [LINK, RESTORES, DELETES] = ["createWebLink/creates", "restoreFolder/succeeds-once", "deleteUser/succeeds-once"];
-const [KEPT, SUCCEEDS] = ["state-kept", "call-succeeds"] as const;
+const [KEPT, SUCCEEDS, WRONG] = ["state-kept", "call-succeeds", "wrong-request-rejected"] as const;
 
 test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   [LINK, "nothing is stored", forgetting, KEPT],
@@ -244,6 +244,8 @@ test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   [RESTORES, "a restored folder has its old name", keepingName, KEPT],
   [DELETES, "a deletion with force=true is rejected as invalid", deletionWith("force=true"), KEPT],
   [DELETES, "a deletion with force=false is rejected as invalid", deletionWith("force=false"), KEPT],
+  ["restoreFolder/documented-errors", "a restored folder takes a name", renaming("name", /^Leases$/), WRONG],
+  ["createCollaboration/documented-errors", "a domain is invited that is not allowed", invitingAnother, WRONG],
   ["restoreFolder/returns-fields", "a restore without a body fails", requiringBody, SUCCEEDS],
   [RESTORES, "a restored folder has a name without its letters", decomposingNames, KEPT],
 ])("%s finds that %s", async (check, _, misbehave, rule) => {
