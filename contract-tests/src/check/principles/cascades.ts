@@ -1,13 +1,12 @@
 import type { Contract, Operation } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { type State, statesIn, statesOf } from "../records/states.js";
-import type { Subject } from "../records/trace.js";
+import { refersToRecord, type Subject } from "../records/trace.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf, wordPattern } from "../resources/sentences.js";
 import { leadsThrough, type Principle } from "./principle.js";
-import { refersToRecord } from "./removal-principles.js";
 
 /** An operation that puts the records which refer to its own into a state. */
 interface Cascade {

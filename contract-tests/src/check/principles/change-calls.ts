@@ -9,7 +9,7 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { refersTo, withoutReferences } from "../records/bodies.js";
+import { refersTo, withoutReferences, wrongBodies } from "../records/bodies.js";
 import { extremes, type Form, parts, partsWithin, unlikePresent } from "../records/changed-bodies.js";
 import { type Etag, etagIn, etagPlace, tagIn, withEtag } from "../records/preconditions.js";
 import { maskOf } from "../records/recorder.js";
@@ -23,7 +23,6 @@ import {
   leavesOf,
   newBody,
   wrapperOf,
-  wrongBodies,
 } from "../resources/new-values.js";
 import { referredBy } from "../resources/references.js";
 import { isNested, type Resource, resourcesAbove } from "../resources/resources.js";

@@ -11,6 +11,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
+import { wrongBodies } from "../records/bodies.js";
 import { tagIn } from "../records/preconditions.js";
 import type { Plan } from "../records/records.js";
 import { type Step, type Subject, sentTo } from "../records/trace.js";
@@ -23,7 +24,6 @@ import {
   leavesOf,
   otherValues,
   wrapperOf,
-  wrongBodies,
 } from "../resources/new-values.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";

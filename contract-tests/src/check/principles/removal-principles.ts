@@ -1,7 +1,5 @@
 import {
   type Contract,
-  isJsonObject,
-  type Json,
   type JsonObject,
   type Operation,
   placeAt,
@@ -9,10 +7,19 @@ import {
   stringAt,
 } from "content-service-contract";
 import { statesOf } from "../records/states.js";
-import { isCreation, isWithin, isWrite, type Step, type Subject, sentTo, showsIds } from "../records/trace.js";
+import {
+  isCreation,
+  isWithin,
+  isWrite,
+  namesRecord,
+  refersToRecord,
+  type Step,
+  type Subject,
+  showsIds,
+} from "../records/trace.js";
 import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
-import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import type { Resource } from "../resources/resources.js";
 import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
 
@@ -72,7 +79,7 @@ export const removalPrinciples: readonly Principle[] = [
           if (!endsReferences(report.contract, resource, by.resource) || !refersToRecord(steps, by, subject)) continue;
           const message = `Expected no reference to ${subject.id} in the ${singular(by.resource.name)} after ${operation.id}, as its description says; received one`;
           const violation = { message, exchange, at: `/response/body${payload.at}` };
-          report.compared(operation, names(payload.record, subject) ? violation : undefined);
+          report.compared(operation, namesRecord(payload.record, subject) ? violation : undefined);
         }
       }
     },
@@ -208,21 +215,6 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
 function hidesDeleted(contract: Contract, { read }: Resource): boolean {
   const told = read === undefined ? [] : sentencesOfResponses(contract, read, /^4(04|10)$/);
   return told.some((one) => /\bdeleted\b/i.test(one));
-}
-
-/** Whether the last request about a record names another one. */
-export function refersToRecord(steps: readonly Step[], subject: Subject, other: Subject): boolean {
-  return names([subject.path, sentTo(steps, subject)], other);
-}
-
-/** Whether a value names a record. Other properties can have the same number as an id. */
-function names(value: Json, other: Subject, name = ""): boolean {
-  if (Array.isArray(value)) return value.some((one) => names(one, other, name));
-  if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => names(one, other, inner));
-  // Records of two resources can have the same number.
-  const isNamedBy = () => resourceNamed([other.resource], name) !== undefined;
-  const isOther = /^\d+$/.test(String(value)) && !(typeof value === "number" && isReference(name)) && !isNamedBy();
-  return value === other.id && !isOther;
 }
 
 /** The properties that mark a deleted record. */

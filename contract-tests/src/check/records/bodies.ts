@@ -1,4 +1,5 @@
 import { type Contract, type Json, type MediaType, sameJson, valueAt, withValue } from "content-service-contract";
+import { invalidValues } from "../../cases/invalid-values.js";
 import { type Choice, type Leaf, leavesOf, newBody, without } from "../resources/new-values.js";
 import { plain } from "../resources/payload.js";
 import { referredIn } from "../resources/references.js";
@@ -56,4 +57,32 @@ export function withoutReferences(contract: Contract, media: MediaType, body: Js
 /** Whether the creation of a resource names a record of another one. */
 export function refersTo(contract: Contract, { create, read }: Resource, other: Resource): boolean {
   return read !== undefined && referredIn(contract, [other], create).length > 0;
+}
+
+/** A body that a schema rejects, and why. */
+export interface WrongBody {
+  readonly body: Json;
+  /** Completes "a body …". */
+  readonly what: string;
+}
+
+/** Bodies with one fault each: without a property, with an object in its place, and with a value beyond its limits. */
+export function wrongBodies(contract: Contract, schema: string, body: Json): WrongBody[] {
+  const leaves = leavesOf(contract, schema, body);
+  const shortened = leaves.map(({ at, name }) => ({
+    body: withValue(body, at, undefined),
+    what: `without \`${name}\``,
+  }));
+  const emptied = leaves.map(({ at, name }) => ({
+    body: withValue(body, at, { wrong: true }),
+    what: `with an object as \`${name}\``,
+  }));
+  const beyond = leaves.flatMap(({ at, name, schema: own }) => {
+    const invalid = invalidValues(contract, own).at(-1);
+    return invalid === undefined
+      ? []
+      : { body: withValue(body, at, invalid.value), what: `with a \`${name}\` that is ${invalid.kind}` };
+  });
+  const all = [...shortened.slice(0, 4), ...emptied.slice(-2), ...beyond.slice(-4)];
+  return all.filter((one) => !contract.isValid(schema, one.body));
 }

@@ -5,7 +5,7 @@ import { type Resource, resourceNamed, resourcesAbove } from "../resources/resou
 import type { Session } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
 import type { Recorder } from "./recorder.js";
-import type { Subject } from "./trace.js";
+import { refersToRecord, type Subject } from "./trace.js";
 
 interface Calls {
   /** Creates a usual record of a resource. */
@@ -96,7 +96,8 @@ export function sharedRecords(
    */
   function forgetShared(isTaken = false): boolean {
     const kept = new Set(given);
-    for (const one of kept) for (const other of allShared()) if (refersTo(one, other)) kept.add(other);
+    for (const one of kept)
+      for (const other of allShared()) if (refersToRecord(recorder.steps, one, other)) kept.add(other);
     const isOther = allShared().some((one) => !kept.has(one));
     for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);
     for (const [resource, all] of known) {
@@ -112,12 +113,6 @@ export function sharedRecords(
 
   function allShared(): Subject[] {
     return [...known.values()].flatMap((all) => all.flatMap((one) => one ?? []));
-  }
-
-  /** Whether the creation of a record named another one. */
-  function refersTo(one: Subject, { id }: Subject): boolean {
-    const step = recorder.steps.find(({ kind, subject }) => kind === "create" && subject === one);
-    return id !== undefined && JSON.stringify(step?.input.body ?? null).includes(JSON.stringify(id));
   }
 
   async function newRecord(other: Resource, place = 0): Promise<Subject | undefined> {

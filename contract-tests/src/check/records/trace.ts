@@ -1,10 +1,17 @@
-import type { CallInput, Exchange, Json, JsonObject, Operation } from "content-service-contract";
+import {
+  type CallInput,
+  type Exchange,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+} from "content-service-contract";
 import type { ListViolation, PagesRead } from "../lists/read-list.js";
 import type { Relation } from "../lists/relations.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
 import type { Payload } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
+import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 
 /** A record that the plan works with. */
 export interface Subject {
@@ -166,4 +173,19 @@ export function ownIds(steps: readonly Step[], resource: Resource): ReadonlySet<
 /** The data of the accepted requests about a subject, those of later ones in place of earlier ones. */
 export function sentTo(steps: readonly Step[], subject: Subject): JsonObject {
   return Object.assign({}, ...steps.map((one) => (one.subject === subject && one.isSuccess ? one.sent : {})));
+}
+
+/** Whether the last request about a record names another one. */
+export function refersToRecord(steps: readonly Step[], subject: Subject, other: Subject): boolean {
+  return namesRecord([subject.path, sentTo(steps, subject)], other);
+}
+
+/** Whether a value names a record. Other properties can have the same number as an id. */
+export function namesRecord(value: Json, other: Subject, name = ""): boolean {
+  if (Array.isArray(value)) return value.some((one) => namesRecord(one, other, name));
+  if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => namesRecord(one, other, inner));
+  // Records of two resources can have the same number.
+  const isNamedBy = () => resourceNamed([other.resource], name) !== undefined;
+  const isOther = /^\d+$/.test(String(value)) && !(typeof value === "number" && isReference(name)) && !isNamedBy();
+  return value === other.id && !isOther;
 }

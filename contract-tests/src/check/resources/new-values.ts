@@ -13,7 +13,6 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { invalidValues } from "../../cases/invalid-values.js";
 import { laterEnd, rangesIn } from "./ranges.js";
 
 /** A property of a body, and where its value and its schema are. */
@@ -254,34 +253,6 @@ export function leastBody(contract: Contract, media: MediaType, body: Json): Jso
     const less = withValue(kept, `${wrapper}${pointer("", name)}`, undefined);
     return contract.isValid(schema, less) ? less : kept;
   }, body);
-}
-
-/** A body that a schema rejects, and why. */
-export interface WrongBody {
-  readonly body: Json;
-  /** Completes "a body …". */
-  readonly what: string;
-}
-
-/** Bodies with one fault each: without a property, with an object in its place, and with a value beyond its limits. */
-export function wrongBodies(contract: Contract, schema: string, body: Json): WrongBody[] {
-  const leaves = leavesOf(contract, schema, body);
-  const shortened = leaves.map(({ at, name }) => ({
-    body: withValue(body, at, undefined),
-    what: `without \`${name}\``,
-  }));
-  const emptied = leaves.map(({ at, name }) => ({
-    body: withValue(body, at, { wrong: true }),
-    what: `with an object as \`${name}\``,
-  }));
-  const beyond = leaves.flatMap(({ at, name, schema: own }) => {
-    const invalid = invalidValues(contract, own).at(-1);
-    return invalid === undefined
-      ? []
-      : { body: withValue(body, at, invalid.value), what: `with a \`${name}\` that is ${invalid.kind}` };
-  });
-  const all = [...shortened.slice(0, 4), ...emptied.slice(-2), ...beyond.slice(-4)];
-  return all.filter((one) => !contract.isValid(schema, one.body));
 }
 
 /** The body in upper and lower case, where its texts are the same in both by their descriptions. */
