@@ -111,11 +111,8 @@ function rankedEntries(
   typed: string,
 ): Ranked[] {
   const quoted = [...pairsOf(typed)];
-  // A name of the code, such as `toMatchContract` or `due_at`, is searched whole.
-  const isName = (word: string) =>
-    /[a-z]([A-Z]|_)/.test(word) && index.search(word, { tokenize: (one) => [one] }).length > 0;
   const perWord = words
-    .flatMap((word) => (isName(word) ? [word] : withParts(word)))
+    .flatMap((word) => nameLike(index, word) ?? withParts(word))
     .map((word) => {
       const results = new Map(resultsFor(index, knownWord(index, word)).map((result) => [result.id, result]));
       // A rare word says more than a common one.
@@ -138,10 +135,18 @@ function rankedEntries(
     const matched = quoted.filter((pair) => entry.pairs.has(pair)).length;
     // A pasted message with another value has most pairs of an entry.
     const quote = quoted.length < 2 ? 1 : 1 + matched ** 2 / quoted.length;
-    return { ...entry, terms, score: mean * namedFactor(entry.named, words) * quote };
+    return { ...entry, terms, score: mean * namedFactor(entry.named, words, typed) * quote };
   });
   const best = Math.max(0, ...ranked.map(({ score }) => score));
   return ranked.filter(({ score }) => score > best / NOISE).toSorted((one, other) => other.score - one.score);
+}
+
+/** A name of the code, such as `toMatchContract` or `due_at`, which is searched whole, or the one like it. */
+function nameLike(index: MiniSearch<SearchEntry>, word: string): string | undefined {
+  if (!/[a-z]([A-Z]|_)/.test(word)) return undefined;
+  const [exact] = index.search(word, { tokenize: (one) => [one] });
+  const [like] = exact === undefined ? index.search(word, { tokenize: (one) => [one], fuzzy: 2 }) : [];
+  return exact === undefined ? like?.terms[0] : word;
 }
 
 /** How much more a rare word counts: 0 is not at all. */
@@ -207,17 +212,23 @@ type Names = ReturnType<typeof namesOf>;
 
 /** What a title says: the stems of its words, and the operation that it names. */
 function namesOf({ id, title }: SearchEntry) {
-  const [, operation = ""] = / \((\w+)\)$/.exec(title) ?? [];
+  const [whole, operation = ""] = / \((\w+)\)$/.exec(title) ?? [""];
+  const sentence = title.slice(0, title.length - whole.length);
   return {
-    phrase: phraseOf(meaningfulWords(title.replace(/ \(\w+\)$/, ""))),
+    sentence: sentence.toLowerCase(),
+    phrase: phraseOf(meaningfulWords(sentence)),
     operation: operation.toLowerCase(),
     isPage: !id.includes("#"),
   };
 }
 
 /** More than 1 for an entry whose title has all the words. `metadata query` names the guide “Metadata queries”. */
-function namedFactor({ phrase, operation, isPage }: Names, words: readonly string[]): number {
-  const wanted = phraseOf(words);
+function namedFactor({ sentence, phrase, operation, isPage }: Names, words: readonly string[], typed: string): number {
+  // “Remove all faults” and “Remove a fault” differ in what a search otherwise ignores.
+  if (words.length > 1 && sentence === typed.trim().toLowerCase()) return 5;
+  // “Take a snapshot (sandbox)” has the name of its part behind it.
+  const rest = words.filter((word) => word.toLowerCase() !== operation);
+  const wanted = phraseOf(rest.length === 0 || phrase.includes(operation) ? words : rest);
   if (phrase === wanted || operation === words.join(" ").toLowerCase()) return words.length > 1 || isPage ? 4 : 2;
   return words.length > 1 && ` ${phrase} `.includes(` ${wanted} `) ? 1.75 : 1;
 }
