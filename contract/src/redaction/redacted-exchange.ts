@@ -118,14 +118,19 @@ function secretHider(isSecret: IsSecretName, seen: string[]) {
     return REDACTED;
   };
   /** Pairs as in a query or a form: `name=value&name=value`. */
-  const inPairs = (text: string): string =>
+  const inPairs = (text: string, isHidden = isSecret): string =>
     text
       .split("&")
       .map((pair) => {
         const [name = "", ...value] = pair.split("=");
-        return value.length === 0 || !isSecret(decode(name)) ? pair : `${name}=${hide(value.join("="))}`;
+        return value.length === 0 || !isHidden(decode(name)) ? pair : `${name}=${hide(value.join("="))}`;
       })
       .join("&");
+  const inAddress = (address: string, isHidden = isSecret): string => {
+    const user = /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i;
+    const hidden = address.replace(user, (_, scheme: string, name: string) => `${scheme}${hide(name)}@`);
+    return hidden.replace(/[^?#]+/g, (part) => inPairs(part, isHidden));
+  };
   const inCookie = (cookie: string): string => {
     const at = cookie.indexOf("=");
     return cookie.slice(0, at + 1) + hide(cookie.slice(at + 1));
@@ -145,8 +150,11 @@ function secretHider(isSecret: IsSecretName, seen: string[]) {
       hide(password.join(":") || user);
       return scheme + hide(credentials);
     }
-    return isSecret(name) || /(?:^|-)(?:token|api-?key|secret|password)$/.test(name) ? hide(value) : inPairs(value);
+    return isSecret(name) || /(?:^|-)(?:token|api-?key|secret|password)$/.test(name)
+      ? hide(value)
+      : inAddress(value, inRedirect);
   };
+  const inRedirect = (name: string) => isSecret(name) || /^(?:code|ticket|samlresponse|sig)$|signature$/i.test(name);
   const inJson = (text: string): string =>
     replaceMembers(
       text,
@@ -154,11 +162,7 @@ function secretHider(isSecret: IsSecretName, seen: string[]) {
       (value) => `"${hide(value.startsWith('"') ? decodeJson(value) : value)}"`,
     );
   return {
-    inAddress(address: string): string {
-      const user = /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i;
-      const hidden = address.replace(user, (_, scheme: string, name: string) => `${scheme}${hide(name)}@`);
-      return hidden.split("?").map(inPairs).join("?");
-    },
+    inAddress: (address: string) => inAddress(address),
     inHeaders: (headers: HeaderValues | undefined) =>
       headerPairs(headers).map(([name, value]): [string, string] => [name, inHeader(name.toLowerCase(), value)]),
     inBody(body: string | undefined, isTokenServer: boolean): string | undefined {

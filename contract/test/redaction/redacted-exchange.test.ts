@@ -47,6 +47,15 @@ describe("a redacted exchange", () => {
     expect(request.url).toBe("https://[redacted]@api.example/2.0/a#access_token=[redacted]");
   });
 
+  test.each([
+    ["https://login.example/cb?code=[redacted]&state=x#token=[redacted]", "/cb?code=9f-code-9f&state=x#token=9f-token"],
+    ["https://[redacted]@login.example/?next=/a", "https://me:pa55word@login.example/?next=/a"],
+    ["https://files.example/1?X-Amz-Signature=[redacted]&sig=[redacted]", "/1?X-Amz-Signature=0a1b2c3d&sig=0a1b2c3d"],
+  ])("has no code, signature or password in the address of a redirect: %s", (kept, sent) => {
+    const Location = sent.startsWith("/") ? `${new URL(kept).origin}${sent}` : sent;
+    expect(redactedExchange(call({}, { headers: { Location } })).response.headers).toEqual([["Location", kept]]);
+  });
+
   test("has no password of a shared link in a header of any name", () => {
     const value = "shared_link=https%3A%2F%2Fcontent.example%2Fs%2Fx&shared_link_password=correct%2Dhorse";
     const exchange = call({ headers: { "My-Own-Api": value } }, { body: "not correct-horse" });
