@@ -1,32 +1,49 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import * as fs from "node:fs";
 import { dirname, resolve } from "node:path";
 import { arrayAt, createContract, isJsonObject, type Json, parseJson, stringAt } from "content-service-contract";
 import { reasonOf, UsageError } from "./usage-error.js";
 
 /**
- * Writes a file atomically, and creates its folder.
+ * Writes a file atomically, and creates its folder. A link stays, and the file that it names is written; a device or a pipe
+ * is appended to.
  *
  * Throws a `UsageError` when it cannot be written.
  *
  * @param mode the file mode, as for `open`
  */
 export function writeFile(path: string, text: string, mode = 0o666): void {
-  const file = resolve(path);
-  const temporary = `${file}.${randomUUID()}.tmp`;
+  const temporary = `${randomUUID()}.tmp`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const handle = openSync(temporary, "wx", mode);
-    try {
-      writeSync(handle, text);
-      // A spent refresh token must not be all that is left after a power loss.
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
+    const found = fs.statSync(path, { throwIfNoEntry: false });
+    const isSpecial = found !== undefined && !found.isFile() && !found.isDirectory();
+    // An open file has the name `/dev/stdout` too.
+    if (isSpecial || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(path)) {
+      fs.appendFileSync(path, text);
+      return;
     }
-    renameSync(temporary, file);
+    const file = found === undefined ? resolve(path) : fs.realpathSync(path);
+    fs.mkdirSync(dirname(file), { recursive: true });
+    try {
+      fs.writeFileSync(`${file}.${temporary}`, text, { flag: "wx", mode, flush: true });
+      fs.renameSync(`${file}.${temporary}`, file);
+    } finally {
+      fs.rmSync(`${file}.${temporary}`, { force: true });
+    }
   } catch (error) {
-    rmSync(temporary, { force: true });
+    throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Creates the folder of a report before a long run. Throws a `UsageError` when the report could not be written. */
+export function requireWritable(path: string): void {
+  if (path === "") throw new UsageError("The name of a report must not be empty");
+  const folder = dirname(resolve(path));
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.accessSync(fs.existsSync(path) ? path : folder, fs.constants.W_OK);
+    if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error("it is a folder");
+  } catch (error) {
     throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
   }
 }
@@ -36,7 +53,7 @@ export async function readData(option: string, path: string): Promise<unknown> {
   const fail = (reason: string, cause?: unknown) => new UsageError(`${option} ${path} ${reason}`, { cause });
   let text: string;
   try {
-    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    text = fs.readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw fail(`cannot be read: ${reasonOf(error)}`, error);
   }
@@ -100,7 +117,7 @@ export async function readFailedChecks(path: string): Promise<string[]> {
 export function readTokenFile(path: string): string | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = fs.readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw new UsageError(`--token-file ${path} cannot be read: ${reasonOf(error)}`, { cause: error });

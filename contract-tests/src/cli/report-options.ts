@@ -1,5 +1,4 @@
-import { appendFileSync, mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { appendFileSync } from "node:fs";
 import type { Contract } from "content-service-contract";
 import { visibleText } from "content-service-contract/text";
 import { baselineText } from "../report/baseline.js";
@@ -16,7 +15,7 @@ import {
 } from "../report/index.js";
 import { type CheckReport, exitCodeOf } from "../report/report.js";
 import { tooFewChecked } from "../report/verdict.js";
-import { readList, writeFile } from "./files.js";
+import { readList, requireWritable, writeFile } from "./files.js";
 import { flag, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
@@ -47,15 +46,7 @@ export const reportOptions = {
 export async function prepareReports(settings: Values<typeof reportOptions>, contract: Contract) {
   const { html, junit, json, quiet, "write-baseline": written } = settings;
   const minChecked = readPercent(settings["min-checked"]);
-  for (const path of [html, junit, json, written]) {
-    if (path === undefined) continue;
-    if (path === "") throw new UsageError("The name of a report must not be empty");
-    try {
-      mkdirSync(dirname(resolve(path)), { recursive: true });
-    } catch (error) {
-      throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
-    }
-  }
+  for (const path of [html, junit, json, written]) if (path !== undefined) requireWritable(path);
   const baseline = await readEntries(settings.baseline, contract);
   return (found: CheckReport, secrets: readonly string[] = []): 0 | 1 | 2 => {
     const judged = { ...(baseline === undefined ? found : withBaseline(found, baseline)), minChecked };

@@ -1,5 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createContract, loadContract } from "content-service-contract";
 import { afterAll, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
@@ -8,6 +10,7 @@ import { readCallers } from "../../src/cli/callers.js";
 import { configSchema } from "../../src/cli/check-options.js";
 import { readConfig, readExpect, withResources } from "../../src/cli/config-file.js";
 import { readContract } from "../../src/cli/contract-file.js";
+import { requireWritable, writeFile } from "../../src/cli/files.js";
 
 const folder = temporaryFolder(afterAll);
 
@@ -16,6 +19,25 @@ function fileWith(value: unknown): string {
   writeFileSync(file, JSON.stringify(value));
   return file;
 }
+
+test("writes to the file of a link, and into a pipe, and replaces neither", async () => {
+  writeFileSync(join(folder, "report"), "old");
+  symlinkSync("report", join(folder, "latest"));
+  writeFile(join(folder, "latest"), "new");
+  expect(lstatSync(join(folder, "latest")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, "report"), "utf8")).toBe("new");
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const reader = spawn("cat", [pipe]);
+  writeFile(pipe, "piped");
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  expect(await text(reader.stdout)).toBe("piped");
+});
+
+test("rejects a report that is a folder before a long run", () => {
+  expect(() => requireWritable(folder)).toThrow(`${folder} cannot be written: it is a folder`);
+  expect(() => requireWritable(join(folder, "new", "report.json"))).not.toThrow();
+});
 
 test("reads options of each type, with names of files relative to the config", async () => {
   const config = { contract: "api.yaml", write: true, closed: false, timeout: 5, overlay: ["a", "b"] };
