@@ -4,6 +4,8 @@ import { runChecks } from "../../src/check/run-checks.js";
 import type { CheckTarget } from "../../src/check/session/check.js";
 import { runCommand } from "../../src/cli/run-command.js";
 import { exitCodeOf } from "../../src/report/report.js";
+import { check, findingsOf, PEOPLE } from "../support/principle-runs.js";
+import { createRooms, rooms } from "../support/rooms.js";
 
 const securitySchemes: JsonObject = {
   bearer: { type: "http", scheme: "bearer" },
@@ -83,6 +85,19 @@ test.each([
   const reasons = report.checks.map(({ reason }) => reason);
   expect(reasons.includes("The service rejected the token (401)")).toBe(code === 2);
 });
+
+test.each([5, 60, 150, 240, 330])(
+  "ends with 2 and no finding when the token expires after %i requests",
+  async (most) => {
+    const service = createRooms();
+    let requests = 0;
+    const fetch = async (url: string, init: RequestInit) =>
+      ++requests > most ? new Response(null, { status: 401 }) : service(url, init);
+    const report = await check(undefined, rooms, { fetch, callers: PEOPLE });
+    expect([findingsOf(report), exitCodeOf(report)]).toEqual([[], 2]);
+    expect(report.checks.find(({ outcome }) => outcome === "errored")?.reason).toContain("token has expired");
+  },
+);
 
 test("sends other headers with each request to the base address alone, and reports have no given header", async () => {
   const seen = new Set<string>();

@@ -11,24 +11,25 @@ import { NoResponseError, send } from "./send.js";
 
 /**
  * Tells a defective operation from an unreachable service and from an invalid token. Ends a run after an abort, without a
- * reachable service, and with a token that every operation rejects.
+ * reachable service, and with a token that every operation rejects, from the first call or later.
  */
 export function createReachability(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined) {
   const responded = new Set<string>();
   const failures = new Map<string, number>();
-  let accepted: boolean | undefined;
+  /** The operation that has accepted the token last; `null` when it can be none that reads. */
+  let accepting: Operation | null | undefined;
   let reason: string | undefined;
 
   return {
     /** Receives each exchange. Throws when the service rejects the token for every operation. */
     async onExchange(operation: Operation, { request, response }: Exchange): Promise<void> {
       responded.add(operation.id);
-      const withToken = carriesToken(operation, request, target);
-      if (!operation.secured || !withToken || accepted !== undefined || response.status === 429) return;
-      accepted = response.status !== 401 || (await otherAccepts(operation));
-      if (accepted) return;
-      reason = "The service rejected the token (401)";
-      throw new Error(reason);
+      if (!operation.secured || response.status === 429 || !carriesToken(operation, request, target)) return;
+      if (response.status !== 401) accepting = operation.method === "get" ? operation : (accepting ?? null);
+      else if (accepting === undefined && (await otherAccepts(operation))) accepting = null;
+      else if (accepting === undefined) fail("The service rejected the token (401)");
+      else if (accepting !== null && (await probe(accepting)) === 401)
+        fail("The token has expired during the run: the service accepted it before, and rejects it now (401)");
     },
     /** Receives each failed call. Returns when that is the service's fault; throws the error when it is unreachable. */
     async onNoResponse(operation: Operation, error: NoResponseError): Promise<void> {
@@ -51,6 +52,12 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     /** Why the run ends; undefined while it continues. */
     reason: () => (signal?.aborted ? "The run was aborted" : reason),
   };
+
+  /** Ends the run. */
+  function fail(why: string): never {
+    reason = why;
+    throw new Error(why);
+  }
 
   /** When another operation accepts the token, or an invented one, the 401 is a finding; otherwise the token is invalid. */
   async function otherAccepts(operation: Operation): Promise<boolean> {
