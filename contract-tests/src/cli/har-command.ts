@@ -71,29 +71,21 @@ function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult
     return checkHar(har, options);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(error.message.replace(/Give the (base address|one)/, "Give the $1 with --base-url:"), {
-      cause: error,
-    });
+    throw new UsageError(error.message.replace(/Give (.*)\.$/, "Give $1 with --base-url."), { cause: error });
   }
 }
 
 function summaryLines(result: HarResult): string[] {
-  const { report, addresses, withoutBody, withoutRequestBody, tokensRemoved } = result;
+  const { report, addresses, tokensRemoved } = result;
   const { elsewhere, withoutResponse, multipart } = result.skipped;
   const counts = Object.entries({
-    "lead elsewhere": elsewhere,
+    "lead elsewhere or are preflights": elsewhere,
     "have no response": withoutResponse,
     "sent a form with files": multipart,
   }).filter(([, count]) => count > 0);
   const left = counts.map(([what, count]) => `${count} ${what}`).join(", ");
   return [
-    `${report.exchanges} calls of ${addresses.baseUrl} were checked${left === "" ? "" : `; of the others ${left}`}.`,
-    ...(withoutBody > 0
-      ? [`The recording lacks the body of ${counted(withoutBody, "response")}: only status and headers were checked.`]
-      : []),
-    ...(withoutRequestBody > 0
-      ? [`The recording lacks the body of ${counted(withoutRequestBody, "request")}, which was not checked.`]
-      : []),
+    `Checked ${counted(report.exchanges, "call")} of ${addresses.baseUrl}${left === "" ? "" : `; of the others ${left}`}.`,
     ...(tokensRemoved ? ["The recording has no tokens at all, so it was not checked whether calls carry one."] : []),
     "",
   ];

@@ -78,7 +78,8 @@ request came through or the proxy could not start.`,
 
 /** A line for each exchange and for each violation, without query, headers and body. */
 function logLines({ method, operation, status, findings, unchecked, durationMs }: ProxiedExchange): string[] {
-  const outcome = findings.length > 0 ? `${findings.length} failed` : status === undefined ? "no response" : "passed";
+  const whole = unchecked === undefined ? "passed" : status === undefined ? "no response" : "not wholly checked";
+  const outcome = findings.length > 0 ? `${findings.length} failed` : whole;
   const line = [method, operation ?? "(no operation)", status ?? "-", outcome, `${Math.round(durationMs)} ms`].join(
     "  ",
   );

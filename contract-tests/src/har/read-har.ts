@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   objectAt,
+  parseJson,
   stringAt,
 } from "content-service-contract";
 
@@ -104,11 +105,14 @@ function bodyOf(node: JsonObject, size: Json | undefined): RecordedBody {
   const isBase64 = stringAt(node, "encoding")?.toLowerCase() === "base64";
   const decoded = own && isBase64 ? Buffer.from(own, "base64").toString("utf8") : own;
   const text = !own && fields.length > 0 ? new URLSearchParams(fields).toString() : decoded;
+  const type = stringAt(node, "mimeType") ?? "";
+  // Some recorders cut a long body.
+  const isCut = text && Number(size) > Buffer.byteLength(text) && /json/i.test(type) && parseJson(text) === undefined;
   return {
-    type: stringAt(node, "mimeType") ?? "",
+    type,
     text,
     // Without a text, only the size tells whether there was a body.
-    isRecorded: Boolean(text) || size === 0 || (text === "" && typeof size !== "number"),
+    isRecorded: (Boolean(text) && !isCut) || size === 0 || (text === "" && typeof size !== "number"),
   };
 }
 

@@ -85,7 +85,9 @@ export function createWatcher({ method, url, operation, traffic, onExchange }: W
         const findings = traffic.record(exchange, readParts);
         const unread = [...(readParts.bodyRead ? [] : ["response"]), ...(readParts.requestBodyRead ? [] : ["request"])];
         const unchecked =
-          unread.length === 0 ? undefined : `the body of the ${unread.join(" and of the ")} was not readable`;
+          unread.length === 0
+            ? undefined
+            : `the body of the ${unread.join(" and of the ")} was too long or not readable`;
         emit({ status, findings, unchecked });
         return violationsHeader(findings, readParts.bodyRead ? undefined : "response-body");
       } catch (error) {

@@ -14,9 +14,12 @@ test("har tells what it looked at, and ends with 1 where a recording differs", a
   writeFileSync(file, `\uFEFF${JSON.stringify({ log: { entries: [entry, { request }] } })}`);
   const { code, out, error } = await runCommandLine(["har", file, "--json", join(folder, "r.json")]);
   expect([code, error]).toEqual([1, ""]);
-  const calls = "1 calls of https://api.service.example/2.0 were checked; of the others 1 have no response.";
+  const calls = "Checked 1 call of https://api.service.example/2.0; of the others 1 have no response.";
   expect(out.slice(0, calls.length)).toBe(calls);
   expect(out + readFileSync(join(folder, "r.json"), "utf8")).not.toContain("very-secret");
+  writeFileSync(file, JSON.stringify({ log: { entries: [] } }));
+  const message = "No recorded call matches the contract. Give the base address of the service with --base-url.";
+  expect((await runCommandLine(["har", file])).error).toBe(`${message}\n`);
   writeFileSync(file, "{ very-secret");
   const broken = await runCommandLine(["har", file]);
   expect([broken.code, broken.error]).toEqual([2, `${file} cannot be read: it is not JSON\n`]);

@@ -88,12 +88,21 @@ describe("a body of a recording", () => {
     expect(findingsOf(harOf(me(), upload))).toEqual([]);
   });
 
+  const CUT = { size: 407, mimeType: "application/json", text: '{ "id": "10' };
   test("that was not recorded is not held to be missing", () => {
     const har = harOf(me({ response: { content: { size: 5_000_000 } } }));
     expect(findingsOf(har)).toEqual([]);
     expect(checkHar(har).withoutBody).toBe(1);
+    expect(checkHar(har).report.notes).toEqual([expect.stringContaining("The body of 1 response was not checked")]);
     // As recorders write what they omit or keep in files beside the recording.
-    for (const content of [{ size: 407 }, { size: -1 }, { size: -1, _file: "a.json" }, {}, { size: 407, text: "" }]) {
+    for (const content of [
+      { size: 407 },
+      { size: -1 },
+      { size: -1, _file: "a.json" },
+      {},
+      { size: 407, text: "" },
+      CUT,
+    ]) {
       const omitted = me({ response: { content } });
       expect([findingsOf(harOf(omitted)), checkHar(harOf(omitted)).withoutBody]).toEqual([[], 1]);
     }

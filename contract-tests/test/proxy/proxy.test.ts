@@ -137,10 +137,11 @@ describe("a response does not wait", () => {
     ["in an encoding that nobody knows", "x", "Content-Encoding: constructor\r\n", [{ rule: "response-header" }]],
   ])("and a body %s passes, and is said not to be checked", async (_, x, more, findings) => {
     const { url } = await responding(jsonResponse(JSON.stringify({ id: 1, x }), more));
-    const { seen, baseUrl } = await startedProxy(url, { maxCheckedBytes: 50 });
+    const { seen, baseUrl, proxy } = await startedProxy(url, { maxCheckedBytes: 50 });
     const response = await fetch(`${baseUrl}/users/me?fields=id`, bearer);
     expect(await response.json()).toMatchObject({ id: 1 });
-    expect(seen).toMatchObject([{ findings, unchecked: "the body of the response was not readable" }]);
+    expect(seen).toMatchObject([{ findings, unchecked: "the body of the response was too long or not readable" }]);
+    expect(proxy.report().notes).toEqual([expect.stringContaining("The body of 1 response was not checked")]);
   });
 });
 
