@@ -63,7 +63,8 @@ function receivedText({ at, exchange: { response } }: FindingGroup["first"]): st
   // A list or an object can be nested too deeply to be written; the excerpt below shows it.
   const kind = Array.isArray(value) ? "a list" : isJsonObject(value) ? "an object" : undefined;
   const shown = value === undefined ? "nothing" : (kind ?? cutText(JSON.stringify(value), 80));
-  return body === undefined ? `${response.status}, at ${at}` : `${shown}, at ${at}, with status ${response.status}`;
+  const status = response.status === 0 ? "no response" : response.status;
+  return body === undefined ? `${status}, at ${at}` : `${shown}, at ${at}, with status ${response.status}`;
 }
 
 /** The received body around the violation. */
@@ -93,9 +94,10 @@ export function curlCommand({ rule, first }: FindingGroup): string {
     if (OF_CONNECTION.test(name)) return [];
     // curl leaves out a header with a colon and no value.
     if (value === "") return `-H ${quoted(`${name};`)}`;
-    // A check of tokens has sent another one.
+    // A check of tokens has sent another one, for which any text will do.
     const header = `${name}: ${value}`;
-    const [, given] = rule === "token-required" ? [] : (CREDENTIAL.exec(header) ?? []);
+    const isInvalid = rule === "token-required" || first.exchange.response.status === 401;
+    const [, given] = isInvalid ? [] : (CREDENTIAL.exec(header) ?? []);
     if (given === undefined) return `-H ${quoted(header)}`;
     return /basic $/i.test(given) ? '-u "$CONTENT_TOKEN"' : `-H "${given}$CONTENT_TOKEN"`;
   });
@@ -109,7 +111,10 @@ export function curlCommand({ rule, first }: FindingGroup): string {
   // `-X HEAD` waits for a body.
   const send =
     verb === "HEAD" ? ["curl --head"] : ["curl -i", ...(verb === "GET" && body === "" ? [] : [`-X ${verb}`])];
-  return [...send, quoted(url ?? path), ...options, ...data, ...notes.map((note) => `# ${note}`)].join(" ");
+  const address = url ?? path;
+  // Brackets and braces are patterns of curl.
+  if (/[[\]{}]/.test(address)) send.push("--globoff");
+  return [...send, quoted(address), ...options, ...data, ...notes.map((note) => `# ${note}`)].join(" ");
 }
 
 /** A header that ends with a redacted value, after text that a shell does not change in double quotes. */

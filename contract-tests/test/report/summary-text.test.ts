@@ -63,6 +63,7 @@ FAIL  getCurrentUser  response-body
     ["a bearer token", { headers: { authorization: "Bearer secret" } }, ["-i", URL, "-H", "authorization: Bearer T"]],
     ["Basic", { headers: { authorization: "Basic c2VjcmV0" } }, ["-i", URL, "-u", "T"]],
     ["an API key", { headers: { "x-api-key": "secret" } }, ["-i", URL, "-H", "x-api-key: T"]],
+    ["a list in the query", { url: `${URL}?a[b]=c`, headers: {} }, ["-i", "--globoff", `${URL}?a[b]=c`]],
     ["an empty header", { headers: { "if-match": "" } }, ["-i", URL, "-H", "if-match;"]],
     ["headers that curl sets itself", { headers: { host: "a.example", "accept-encoding": "br" } }, ["-i", URL]],
     ["an empty body", { headers: {}, body: "" }, ["-i", URL]],
@@ -81,6 +82,18 @@ FAIL  getCurrentUser  response-body
     const options = { env: { CONTENT_TOKEN: "T" }, encoding: "utf8" } as const;
     const read = spawnSync("bash", ["-c", `printf '%s\\036' ${command}`], options);
     expect(read.stdout.split("\u001e").slice(0, -1)).toEqual(words);
+  });
+
+  test("has a command with an invalid token when the service rejected the one of the request", () => {
+    const sent = exchange("GET", "/users/me", 401, { message: "Basic?" });
+    const request = { method: "GET", url: URL, headers: { authorization: "Basic dXNlcjpzZWNyZXQ=" } };
+    const text = summaryOf(sampleFinding({ rule: "error-discreet", exchange: { ...sent, request } }));
+    expect(text).toContain("-H 'authorization: Basic [redacted]'\n");
+  });
+
+  test("names a missing response", () => {
+    const lost = { ...exchange("GET", "/users/me", 0, {}), request: { method: "GET", url: URL } };
+    expect(summaryOf(sampleFinding({ at: "/response", exchange: lost }))).toContain("no response, at /response\n");
   });
 
   test.each([
