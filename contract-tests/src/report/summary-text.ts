@@ -60,10 +60,10 @@ function titled(title: string, lines: readonly string[], text: TerminalText): st
 
 /** What is left of one operation is one line. */
 function leftBehindLines({ leftBehind }: CheckReport): string[] {
-  return [...groupBy(leftBehind, (one) => one.replace(/(?<=^A record of [^:]+): .*$/s, ""))].map(([what, all]) => {
-    const ids = all.map((one) => one.slice(what.length + 2));
+  return [...groupBy(leftBehind, (one) => one.replace(/(?<=^A record of [^:]+: ).*$/s, ""))].map(([what, all]) => {
+    const ids = [...new Set(all.map((one) => one.slice(what.length)))].filter((id) => id !== "");
     const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : "";
-    return all.length === 1 ? (all[0] ?? "") : `${all.length} × ${what}: ${ids.slice(0, MAX_IDS).join(", ")}${more}`;
+    return `${all.length === 1 ? "" : `${all.length} × `}${what}${ids.slice(0, MAX_IDS).join(", ")}${more}`;
   });
 }
 

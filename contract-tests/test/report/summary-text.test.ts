@@ -139,6 +139,12 @@ FAIL  getCurrentUser  response-body
     expect(text).toContain("Not cleaned up\n  The folder contract-check-7");
   });
 
+  test("lists what was left behind once, with its ids", () => {
+    const records = ["7", "8", "8"].map((id) => `A record of createRoom: ${id}`);
+    const text = summaryText(sampleReport({ leftBehind: [...records, "Room 9 was changed.", "Room 9 was changed."] }));
+    expect(text).toContain("Not cleaned up\n  3 × A record of createRoom: 7, 8\n  2 × Room 9 was changed.\n\n");
+  });
+
   test("takes reasons that differ in the operation for one", () => {
     const late = ["listA", "listB", "listC", "listD"].map((operation) =>
       sampleCheck({ operation, outcome: "skipped", reason: `${operation} used up its share (--max-time)` }),
