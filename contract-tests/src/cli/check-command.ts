@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type Contract, callInput, inputRequest, type Operation } from "content-service-contract";
+import { type Contract, callInput, checkExchange, type Exchange, inputRequest } from "content-service-contract";
 import { targetSecrets } from "content-service-contract/redaction";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
@@ -86,7 +86,7 @@ interrupted run removes what it created and writes its reports. A second interru
     const clock = { advance, longestMs: readSeconds("--wait", values.wait, 0) };
     const target: CheckTarget = { ...known, ...credentials, clock };
     try {
-      await requireVersion(contract, target, signal);
+      await requireService(contract, target, signal);
       const report = await runChecks(target, {
         contract,
         effects,
@@ -128,26 +128,46 @@ function requireTokenServer({ operations }: Contract, authUrl: string): void {
 }
 
 /**
- * Requires a base address below which the service is: otherwise every check fails. It sends one call that needs no ids,
- * and where nothing is found, one with the version of the contract added to the address. Throws a `UsageError`.
+ * Requires a base address below which the service is: otherwise every check fails. It sends one call that needs no ids.
+ * Where nothing is found, it sends one with the version of the contract added to the address; where a page or a redirect
+ * that the contract does not document comes, one to an unknown path. Throws a `UsageError`.
  */
-async function requireVersion(contract: Contract, target: CheckTarget, signal: AbortSignal): Promise<void> {
+async function requireService(contract: Contract, target: CheckTarget, signal: AbortSignal): Promise<void> {
   const operation = contract.operations.find(
     (one) => one.isSafe && one.server === "base" && one.parameters.every(({ required }) => !required),
   );
-  if (operation === undefined || (await isFound(operation, target, signal))) return;
-  const version = new URL(operation.serverUrl, "http://localhost").pathname.replace(/\/+$/, "");
-  if (version === "") return;
+  if (operation === undefined) return;
+  const request = inputRequest(operation, callInput(operation, { optional: false }), target);
+  // Without any response, the checks say what is wrong.
+  const to = ({ path = request.path, baseUrl = target.baseUrl }) =>
+    send({ ...target, baseUrl }, operation, { ...request, path }, signal).catch(() => undefined);
+  const isMissing = (exchange?: Exchange) => exchange !== undefined && [404, 501].includes(exchange.response.status);
+  const found = await to({});
   const { baseUrl } = target;
-  const other = baseUrl.endsWith(version) ? baseUrl.slice(0, -version.length) : `${baseUrl}${version}`;
-  if (!(await isFound(operation, { ...target, baseUrl: other }, signal))) return;
   const call = `${operation.method.toUpperCase()} ${operation.path}`;
-  throw new UsageError(`${call} does not exist at ${baseUrl}; did you mean --base-url ${other}?`);
+  if (isMissing(found)) {
+    const version = new URL(operation.serverUrl, "http://localhost").pathname.replace(/\/+$/, "");
+    const other = baseUrl.endsWith(version) ? baseUrl.slice(0, -version.length) : `${baseUrl}${version}`;
+    if (version === "" || isMissing(await to({ baseUrl: other }))) return;
+    throw new UsageError(`${call} does not exist at ${baseUrl}; did you mean --base-url ${other}?`);
+  }
+  const isForeign =
+    found !== undefined &&
+    found.response.status < 400 &&
+    checkExchange(found, { contract, baseUrl }).some(({ rule }) => FOREIGN.has(rule));
+  if (!isForeign || kindOf(await to({ path: "/no-such-path" })) !== kindOf(found)) return;
+  throw new UsageError(
+    `A login page or a web server responds at ${baseUrl} in place of the service: ${call} and an unknown path get ${kindOf(found)}. Correct --base-url, or send with --header what lets requests pass`,
+  );
 }
 
-/** Whether a call gets another response than 404, or the 501 of a test double. Without any response, the checks say what is wrong. */
-async function isFound(operation: Operation, target: CheckTarget, signal: AbortSignal): Promise<boolean> {
-  const request = inputRequest(operation, callInput(operation, { optional: false }), target);
-  const response = await send(target, operation, request, signal).catch(() => undefined);
-  return response === undefined || ![404, 501].includes(response.response.status);
+/** The rules that a login page in front of a service violates. */
+const FOREIGN: ReadonlySet<string> = new Set(["status-documented", "response-content-type"]);
+
+/** The status and the media type of a response. */
+function kindOf(exchange: Exchange | undefined): string {
+  if (exchange === undefined) return "no response";
+  const { status, headers } = exchange.response;
+  const [type] = new Headers(headers).get("content-type")?.split(";") ?? [];
+  return `a response with status ${status}${type === undefined ? "" : ` and type ${type}`}`;
 }

@@ -90,6 +90,17 @@ describe("check", () => {
     }
   });
 
+  test.each([
+    ["a page", 200, { "content-type": "text/html; charset=utf-8" }, "status 200 and type text/html"],
+    ["a redirect", 302, { location: "/login" }, "status 302"],
+  ])("ends with 2 and without a check where %s comes in place of the service", async (_, status, headers, kind) => {
+    const address = await serving(createServer((_, outgoing) => outgoing.writeHead(status, headers).end("<title>")));
+    const { code, out, error } = await runCommandLine(["check", "--base-url", address, "--token", "t"]);
+    expect([code, out]).toEqual([2, ""]);
+    const call = "GET /users/me and an unknown path get a response with";
+    expect(error).toContain(`responds at ${address} in place of the service: ${call} ${kind}. Correct --base-url,`);
+  });
+
   test("ends with 2 and one sentence where nothing listens", async () => {
     const address = `http://127.0.0.1:${await freePort()}/2.0`;
     const args = ["check", "--base-url", address, "--token", "very-secret-token", "--quiet"];
