@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { type Contract, loadContract, type Operation, placeAt } from "content-service-contract";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
@@ -107,6 +108,8 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const waitedMs = () => pace.waitedMs() + passedMs;
   const budget = createTimeBudget(planned, { maxDurationMs: options.maxDurationMs, now, waitedMs });
   const signal = options.signal === undefined ? budget.signal : AbortSignal.any([options.signal, budget.signal]);
+  // Each wait listens to it.
+  setMaxListeners(0, signal);
   const reachability = createReachability(contract, target, signal);
   const leftBehind: string[] = [];
   let exchanges = 0;

@@ -24,7 +24,8 @@ export async function readCallers(file: string | undefined, contract: Contract):
   return list.map(({ name, env, token: filed, facts = {} }, index) => {
     const fail = (reason: string) => new UsageError(`--callers ${file}: entry ${index + 1} ${reason}`);
     const token = env === undefined ? filed : process.env[env];
-    if (env !== undefined && !token) throw fail(`needs the variable ${env}, which is not set`);
+    if (env !== undefined && !token)
+      throw fail(`needs the variable ${env}, which is not set; set it, or remove the entry`);
     if (/[^\x21-\x7e]/.test(token ?? "")) throw fail("must have a token of ASCII characters without spaces");
     const { roles = [], hidden = {}, visible = {}, grants = {}, groups = {} } = facts;
     const requireKnown = (what: string, fact: string, names: readonly string[], known: readonly string[]) => {

@@ -5,6 +5,7 @@ import { exchangeOptions, readAddress } from "./command.js";
 import { contractOptions } from "./contract-file.js";
 import { credentialOptions } from "./credentials.js";
 import { flag, list, type OptionSchema, schemaOf, value } from "./options.js";
+import { hintFor } from "./parameters.js";
 import { reportOptions } from "./report-options.js";
 import { UsageError } from "./usage-error.js";
 
@@ -82,9 +83,9 @@ export const configSchema = {
 };
 
 export function readOperations(given: readonly string[], known: readonly { id: string }[]) {
-  for (const id of given) {
-    if (!known.some((operation) => operation.id === id)) throw new UsageError(`The contract has no operation ${id}`);
-  }
+  const ids = known.map(({ id }) => id);
+  const unknown = given.find((id) => !ids.includes(id));
+  if (unknown !== undefined) throw new UsageError(`The contract has no operation ${unknown}${hintFor(unknown, ids)}`);
   return given.length === 0 ? undefined : given;
 }
 
@@ -135,7 +136,8 @@ export function readEffects(
   const ids = workspace.map((text) => {
     const [, type = "", id = ""] = /^(.*?)=(.+)$/.exec(text) ?? [];
     if (known.includes(type)) return [`${type}Id`, id];
-    throw new UsageError(`--workspace must be <type>=<id> with a type of the contract: ${known.join(", ")}`);
+    const types = known.join(", ") || "it names none in x-access";
+    throw new UsageError(`--workspace must be <type>=<id> with a type of the contract: ${types}`);
   });
   return { effects, workspace: ids.length === 0 ? undefined : Object.fromEntries(ids) };
 }

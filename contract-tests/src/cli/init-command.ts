@@ -66,7 +66,7 @@ export const command: Command = {
     };
     const existing = Object.keys(texts).filter((name) => existsSync(join(folder, name)));
     if (existing.length > 0)
-      throw new UsageError(`Nothing was written: ${existing.map(shown).join(", ")} exists already`);
+      throw new UsageError(`Nothing was written, since these files exist: ${existing.map(shown).join(", ")}`);
     for (const [name, text] of Object.entries(texts)) writeFile(join(folder, name), text);
     for (const line of nextSteps(contract, settings["base-url"], shown)) console.log(line);
     if (isBelow)

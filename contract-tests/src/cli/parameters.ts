@@ -51,13 +51,18 @@ function requireKnown(option: string, key: string, contract: Contract): void {
     ...named.flatMap((operation) => ownNames(contract, operation)),
   ]);
   if (known.has(name)) return;
-  const near = [...known].find((one) => distance(one, name) <= 2);
-  const hint = near === undefined ? "" : `; did you mean ${isOwn ? `${first}.` : ""}${near}?`;
+  const hint = hintFor(name, known, isOwn ? `${first}.` : "");
   throw new UsageError(`${option}: no operation has a parameter or property ${key}${hint}`);
 }
 
 /** Values that only checks use, and that no fact names. */
 const CHECKS_OWN = ["getCurrentUser.other_enterprise_user_id", "refreshAccessToken.user_id"];
+
+/** Names the known name that is nearly the given one, if there is one. */
+export function hintFor(name: string, known: Iterable<string>, before = ""): string {
+  const near = [...known].find((one) => distance(one, name) <= 2);
+  return near === undefined ? "" : `; did you mean ${before}${near}?`;
+}
 
 /** The number of characters to insert, remove or replace (Levenshtein). */
 function distance(left: string, right: string): number {

@@ -10,6 +10,7 @@ import { UsageError } from "../../src/cli/usage-error.js";
 describe("wrong arguments end with 2 and one line", () => {
   const base = ["--base-url", "http://127.0.0.1:9/2.0"];
   const auth = ["--auth-url", "http://127.0.0.1:9/oauth2/token"];
+  const OTHER = "contract-tests/test/support/boats.yaml";
   const parameters = (json: string) => ["check", ...base, "--parameters", json];
   test.each<[message: RegExp, args: string[]]>([
     [/^A command is missing: one of check, merge, har/, []],
@@ -20,9 +21,11 @@ describe("wrong arguments end with 2 and one line", () => {
     [/^--base-url must be an address without/, ["check", "--base-url", "http://me:word@h/2.0"]],
     [/^A token is missing: set CONTENT_TOKEN/, ["check", ...base]],
     [/^Refresh credentials are .* one of them is missing/, ["check", ...base, "--client-id", "a"]],
-    [/^The contract has no operation getMe/, ["check", ...base, "--operation", "getMe"]],
+    [/^The contract has no operation getMe$/, ["check", ...base, "--operation", "getMe"]],
+    [/ getcurrentuser; did you mean getCurrentUser\?$/, ["check", ...base, "--operation", "getcurrentuser"]],
     [/^--write needs --workspace <type>=<id>.* file.* folder/, ["check", ...base, "--write"]],
     [/^--workspace must be <type>=<id> with .*folder/, ["check", ...base, "--write", "--workspace", "shelf=1"]],
+    [/x-access$/, ["check", ...base, "--contract", OTHER, "--write", "--workspace", "a=1"]],
     [/^--lasting requires --write/, ["check", ...base, "--lasting"]],
     [/^--token must be one line of ASCII/, ["check", ...base, "--token", "se\ncret"]],
     [/^--wait must be a number of seconds/, ["check", ...base, "--token", "t", "--wait", ""]],

@@ -47,7 +47,7 @@ test("init writes a config, callers and a workflow with which check passes, and 
   const again = await runCommandLine(init);
   expect(again.code).toBe(2);
   const names = ["contract-check.json", "callers.json", ".github/workflows/contract.yml"].map(file);
-  expect(again.error).toBe(`Nothing was written: ${names.join(", ")} exists already\n`);
+  expect(again.error).toBe(`Nothing was written, since these files exist: ${names.join(", ")}\n`);
 });
 
 test("init writes a workflow without a token server for a contract that has none", async () => {

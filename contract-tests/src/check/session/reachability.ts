@@ -33,7 +33,7 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     },
     /** Receives each failed call. Returns when that is the service's fault; throws the error when it is unreachable. */
     async onNoResponse(operation: Operation, error: NoResponseError): Promise<void> {
-      if (signal?.aborted) throw error;
+      if (signal?.aborted) throw new Error(ABORTED);
       // The token server has one operation, so nothing tells a defect from a wrong address until it has responded.
       if (operation.server === "auth" && !responded.has(operation.id)) throw error;
       const isDown = responded.size === 0 && error.isUnconnected;
@@ -50,7 +50,7 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
       return count < ENOUGH ? undefined : `${operation} sent no complete response to ${count} calls`;
     },
     /** Why the run ends; undefined while it continues. */
-    reason: () => (signal?.aborted ? "The run was aborted" : reason),
+    reason: () => (signal?.aborted ? ABORTED : reason),
   };
 
   /** Ends the run. */
@@ -104,6 +104,8 @@ function carriesToken({ security }: Operation, { url, headers }: Exchange["reque
   const text = [...sent.values(), decodeURIComponent(url?.split("?")[1] ?? "")].join("\n");
   return token !== "" && (text.includes(token) || text.includes(btoa(token)));
 }
+
+const ABORTED = "The run was aborted";
 
 /** An operation is not called again after this number of failed calls. */
 const ENOUGH = 2;

@@ -97,12 +97,34 @@ test("tolerates a rare 503 when told so, and repeats the request once", async ()
   expect(write.outcomes).toEqual([`d/succeeds skipped: ${reason}`]);
 });
 
+test("waits with many requests at once, without a warning of the runtime", async () => {
+  const warnings: Error[] = [];
+  const listener = (warning: Error) => void warnings.push(warning);
+  process.on("warning", listener);
+  let requests = 0;
+  const respond = () => (++requests === 1 ? limited({ "retry-after": "0" }) : undefined);
+  const options = { concurrency: 14, now: Date.now, wait: undefined, operations: ["a", "b", "c"], inference: false };
+  const { outcomes } = await runOn(respond, options);
+  process.off("warning", listener);
+  expect([outcomes, warnings]).toEqual([[], []]);
+});
+
 test("ends with the time of the run, in the middle of a response", async () => {
   const drip = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), JSON_TYPE(200));
   const { report, outcomes } = await runOn(drip, { maxDurationMs: 20 });
   const reason = "The 0 seconds of the run are over: give more with --max-time (maxDurationMs)";
   expect(new Set(outcomes.map((one) => one.replace(/^.*?: /, "")))).toEqual(new Set([reason]));
   expect([outcomes.length, exitCodeOf(report)]).toEqual([report.checks.length, 2]);
+});
+
+test("says that the run was aborted, in the middle of a response", async () => {
+  const ending = new AbortController();
+  const respond = () => {
+    ending.abort();
+    return new Promise<Response>(() => {});
+  };
+  const { outcomes } = await runOn(respond, { signal: ending.signal });
+  expect(new Set(outcomes.map((one) => one.replace(/^.*?: /, "")))).toEqual(new Set(["The run was aborted"]));
 });
 
 test("runs checks that only read at once, those that write alone, and reports them in the same order", async () => {
