@@ -1,5 +1,6 @@
 import { type Contract, EXCHANGE_RULES, isJsonObject, type JsonObject, objectAt } from "content-service-contract";
 import schema from "./baseline.schema.json" with { type: "json" };
+import { groupBy } from "./group-by.js";
 import {
   type BaselineEntry,
   type BaselineResult,
@@ -55,15 +56,17 @@ export function baselineText({ checks, baseline = [], startedAt }: CheckReport):
   const found = checks.flatMap(({ id: check, findings }) =>
     findings.map((finding) => {
       const { operation, rule } = finding;
-      if (operation === undefined) return { check, rule };
       // Any check of an operation can find a violation of one exchange. A rule about several calls has several causes.
-      if (Object.hasOwn(EXCHANGE_RULES, rule)) return { operation, rule };
-      return { operation, rule, check, places: placesOf(finding).join(", ") };
+      const isOfOne = operation !== undefined && Object.hasOwn(EXCHANGE_RULES, rule);
+      return { ...(operation && { operation }), rule, ...(!isOfOne && { check }), places: placesOf(finding) };
     }),
   );
-  const unique = new Map(found.map((one) => [JSON.stringify(one), one]));
+  const written = [...groupBy(found, ({ places, ...one }) => JSON.stringify(one)).values()].map((same) => {
+    const places = [...new Set(same.flatMap((one) => one.places))].sort().join(", ");
+    return { ...same[0], places, reason: TO_FILL_IN, until };
+  });
   const kept = baseline.filter(({ state }) => state === "accepted").map(({ state, count, ...entry }) => entry);
-  const entries = [...kept, ...[...unique.values()].map((one) => ({ ...one, reason: TO_FILL_IN, until }))];
+  const entries = [...kept, ...written];
   const lines = entries.map((entry) => {
     // JSON strings are YAML.
     const members = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);

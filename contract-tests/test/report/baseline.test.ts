@@ -41,10 +41,12 @@ describe("a baseline", () => {
 # Replace each reason "known": why is the violation accepted, and who fixes it?
 - operation: "getCurrentUser"
   rule: "response-body"
+  places: "/response/body/id, /response/body/x"
   reason: "known"
   until: "2026-06-09"
-- check: "unknown/traffic"
-  rule: "operation-known"
+- rule: "operation-known"
+  check: "unknown/traffic"
+  places: "/response/body/id"
   reason: "known"
   until: "2026-06-09"
 `);
@@ -65,10 +67,13 @@ describe("a baseline", () => {
     expect(judged.checks.map(({ outcome }) => outcome)).toEqual(["skipped", "failed"]);
   });
 
-  test("of a rule about several calls accepts its places alone, in any record of a list", () => {
+  test.each([
+    ["several calls", "state-kept"],
+    ["one exchange", "response-body"],
+  ] as const)("of a rule about %s accepts its places alone, in any record of a list", (_, rule) => {
     const found = (...places: string[]) => {
       const [at = "", ...alsoAt] = places.map((place) => `/response/body/${place}`);
-      const findings = [sampleFinding({ operation: "updateFile", rule: "state-kept", at, alsoAt })];
+      const findings = [sampleFinding({ operation: "updateFile", rule, at, alsoAt })];
       return [sampleCheck({ id: "updateFile/rest-kept", outcome: "failed", findings })];
     };
     const text = baselineText({ ...report, checks: found("entries/3/name", "size") });
