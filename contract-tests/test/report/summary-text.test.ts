@@ -84,16 +84,12 @@ FAIL  getCurrentUser  response-body
     expect(read.stdout.split("\u001e").slice(0, -1)).toEqual(words);
   });
 
-  test("has a command with an invalid token when the service rejected the one of the request", () => {
-    const sent = exchange("GET", "/users/me", 401, { message: "Basic?" });
+  test.each([
+    ["has a command with an invalid token when that of the request was rejected", 401, "Basic [redacted]'\n"],
+    ["names a missing response", 0, "received no response, at /response\n"],
+  ])("%s", (_, status, shown) => {
     const request = { method: "GET", url: URL, headers: { authorization: "Basic dXNlcjpzZWNyZXQ=" } };
-    const text = summaryOf(sampleFinding({ rule: "error-discreet", exchange: { ...sent, request } }));
-    expect(text).toContain("-H 'authorization: Basic [redacted]'\n");
-  });
-
-  test("names a missing response", () => {
-    const lost = { ...exchange("GET", "/users/me", 0, {}), request: { method: "GET", url: URL } };
-    expect(summaryOf(sampleFinding({ at: "/response", exchange: lost }))).toContain("no response, at /response\n");
+    expect(summaryOf(sampleFinding({ at: "/response", exchange: { request, response: { status } } }))).toContain(shown);
   });
 
   test.each([

@@ -99,13 +99,11 @@ test("tolerates a rare 503 when told so, and repeats the request once", async ()
 
 test("waits with many requests at once, without a warning of the runtime", async () => {
   const warnings: Error[] = [];
-  const listener = (warning: Error) => void warnings.push(warning);
-  process.on("warning", listener);
+  process.once("warning", (warning) => void warnings.push(warning));
   let requests = 0;
   const respond = () => (++requests === 1 ? limited({ "retry-after": "0" }) : undefined);
   const options = { concurrency: 14, now: Date.now, wait: undefined, operations: ["a", "b", "c"], inference: false };
   const { outcomes } = await runOn(respond, options);
-  process.off("warning", listener);
   expect([outcomes, warnings]).toEqual([[], []]);
 });
 
