@@ -24,7 +24,7 @@ import { readFailedChecks } from "./files.js";
 import { readOptions, usageOf } from "./options.js";
 import { readParameters } from "./parameters.js";
 import { prepareReports } from "./report-options.js";
-import { reasonOf, UsageError } from "./usage-error.js";
+import { asUsageError, UsageError } from "./usage-error.js";
 
 /** Checks a service. */
 export const command: Command = {
@@ -106,7 +106,7 @@ interrupted run removes what it created and writes its reports. A second interru
       const code = giveReports(report, [...targetSecrets(target), ...exchanged]);
       return interruption.code() ?? code;
     } catch (error) {
-      throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;
+      throw asUsageError(error);
     } finally {
       progress.end();
       interruption.end();
@@ -154,15 +154,12 @@ async function requireService(contract: Contract, target: CheckTarget, signal: A
   const isForeign =
     found !== undefined &&
     found.response.status < 400 &&
-    checkExchange(found, { contract, baseUrl }).some(({ rule }) => FOREIGN.has(rule));
+    checkExchange(found, { contract, baseUrl }).some(({ rule }) => /^(status-d|response-content-t)/.test(rule));
   if (!isForeign || kindOf(await to({ path: "/no-such-path" })) !== kindOf(found)) return;
   throw new UsageError(
     `A login page or a web server responds at ${baseUrl} in place of the service: ${call} and an unknown path get ${kindOf(found)}. Correct --base-url, or send with --header what lets requests pass`,
   );
 }
-
-/** The rules that a login page in front of a service violates. */
-const FOREIGN: ReadonlySet<string> = new Set(["status-documented", "response-content-type"]);
 
 /** The status and the media type of a response. */
 function kindOf(exchange: Exchange | undefined): string {

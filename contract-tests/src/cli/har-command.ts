@@ -6,7 +6,7 @@ import { type Command, exchangeOptions, readAddress, readExchangeOptions } from 
 import { contractOptions, readContract } from "./contract-file.js";
 import { readOptions, usageOf, value } from "./options.js";
 import { prepareReports, reportOptions } from "./report-options.js";
-import { reasonOf, UsageError } from "./usage-error.js";
+import { asUsageError, reasonOf, UsageError } from "./usage-error.js";
 
 const options = {
   "base-url": value("<url>", "the base address of the service; guessed from the recording by default"),
@@ -70,8 +70,7 @@ function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult
   try {
     return checkHar(har, options);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(error.message.replace(/Give (.*)\.$/, "Give $1 with --base-url."), { cause: error });
+    throw asUsageError(error);
   }
 }
 

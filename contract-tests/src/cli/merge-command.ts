@@ -4,7 +4,7 @@ import { contractOptions, readContract } from "./contract-file.js";
 import { readData } from "./files.js";
 import { readOptions, usageOf } from "./options.js";
 import { prepareReports, reportOptions } from "./report-options.js";
-import { reasonOf, UsageError } from "./usage-error.js";
+import { asUsageError, UsageError } from "./usage-error.js";
 
 const options = { ...contractOptions, ...reportOptions };
 
@@ -25,7 +25,7 @@ export const command: Command = {
     try {
       return giveReports(mergeReports(named));
     } catch (error) {
-      throw error instanceof TypeError ? new UsageError(reasonOf(error), { cause: error }) : error;
+      throw asUsageError(error);
     }
   },
 };

@@ -116,8 +116,8 @@ function addressesOf(guess: ReturnType<typeof guessAddresses>, given: CheckHarOp
   }
   throw new TypeError(
     guessed === undefined
-      ? "No recorded call matches the contract. Give the base address of the service."
-      : `The recorded calls match several base addresses: ${guess.baseUrls.join(", ")}. Give the one to check.`,
+      ? "No recorded call matches the contract. Give the base address of the service (baseUrl, --base-url)."
+      : `The recorded calls match several base addresses: ${guess.baseUrls.join(", ")}. Give one (baseUrl, --base-url).`,
   );
 }
 

@@ -40,7 +40,7 @@ export function createTraffic(options: TrafficOptions) {
   const startMs = now();
   const perOperation = new Map<string | undefined, OperationTraffic>();
   let exchanges = 0;
-  const unread = { request: 0, response: 0 };
+  let unread = 0;
   const limitedBodies = createBodyLimit();
   const redaction = createRedaction(contract);
   const operationOf = ({ request }: Exchange) => {
@@ -92,8 +92,7 @@ export function createTraffic(options: TrafficOptions) {
     /** Checks an exchange and returns its violations, with the secrets of all exchanges so far redacted. */
     record: (exchange: Exchange, readParts: ReadParts = {}) =>
       recordWith(exchange, () => {
-        if (readParts.requestBodyRead === false) unread.request++;
-        if (readParts.bodyRead === false) unread.response++;
+        if (readParts.bodyRead === false || readParts.requestBodyRead === false) unread++;
         const violations = checkReadParts(exchange, checkOptions, readParts);
         coverage.record(exchange);
         return violations;
@@ -116,20 +115,14 @@ export function createTraffic(options: TrafficOptions) {
           checks: results(contract, perOperation),
           coverage: coverage.report(),
           leftBehind: [],
-          notes: unreadNotes(unread),
+          notes: unread === 0 ? [] : [`${counted(unread, "exchange")} had a body that ${UNREAD}`],
         },
         redaction,
       ),
   };
 }
 
-function unreadNotes(unread: Readonly<Record<"request" | "response", number>>): string[] {
-  const counts = Object.entries(unread).filter(([, count]) => count > 0);
-  if (counts.length === 0) return [];
-  const bodies = counts.map(([part, count]) => `of ${counted(count, part)}`).join(" and ");
-  return [`The body ${bodies} was not checked, since it was missing, too long or not readable.`];
-}
-
+const UNREAD = "was not checked, since it was not recorded, too long or not readable";
 const NOT_CHECKED = { at: "/response", contract: "/paths" };
 
 interface OperationTraffic {

@@ -18,7 +18,7 @@ test("har tells what it looked at, and ends with 1 where a recording differs", a
   expect(out.slice(0, calls.length)).toBe(calls);
   expect(out + readFileSync(join(folder, "r.json"), "utf8")).not.toContain("very-secret");
   writeFileSync(file, JSON.stringify({ log: { entries: [] } }));
-  const message = "No recorded call matches the contract. Give the base address of the service with --base-url.";
+  const message = "No recorded call matches the contract. Give the base address of the service (baseUrl, --base-url).";
   expect((await runCommandLine(["har", file])).error).toBe(`${message}\n`);
   writeFileSync(file, "{ very-secret");
   const broken = await runCommandLine(["har", file]);

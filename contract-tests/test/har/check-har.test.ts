@@ -93,7 +93,7 @@ describe("a body of a recording", () => {
     const har = harOf(me({ response: { content: { size: 5_000_000 } } }));
     expect(findingsOf(har)).toEqual([]);
     expect(checkHar(har).withoutBody).toBe(1);
-    expect(checkHar(har).report.notes).toEqual([expect.stringContaining("The body of 1 response was not checked")]);
+    expect(checkHar(har).report.notes).toEqual([expect.stringContaining("1 exchange had a body that was not checked")]);
     // As recorders write what they omit, keep in files beside the recording, or cut.
     const beside = { size: -1, _file: "a.json" };
     for (const content of [{ size: 407 }, { size: -1 }, beside, {}, { size: 407, text: "" }, CUT]) {

@@ -141,7 +141,7 @@ describe("a response does not wait", () => {
     const response = await fetch(`${baseUrl}/users/me?fields=id`, bearer);
     expect(await response.json()).toMatchObject({ id: 1 });
     expect(seen).toMatchObject([{ findings, unchecked: "the body of the response was too long or not readable" }]);
-    expect(proxy.report().notes).toEqual([expect.stringContaining("The body of 1 response was not checked")]);
+    expect(proxy.report().notes).toEqual([expect.stringContaining("1 exchange had a body that was not checked")]);
   });
 });
 

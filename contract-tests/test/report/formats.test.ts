@@ -30,6 +30,10 @@ describe("the HTML report", () => {
     expect(page("/response/status", bare)).toMatch(/204 <span class="tag">← here/);
   });
 
+  test("has the notes of the run", () => {
+    expect(htmlReport(sampleReport({ notes: ["Tolerated 2 responses with 503"] }))).toContain("<li>Tolerated 2");
+  });
+
   test("cuts long bodies around the violation", () => {
     const body = Array.from({ length: 5_000 }, (_, index) => ({ id: index === 4_000 ? "the culprit" : index }));
     const html = htmlReport(

@@ -124,6 +124,7 @@ function gaps(report: CheckReport) {
     ),
     reasonList(report.checks),
     sentences("baseline", "Baseline", "What each entry of the baseline did:", baselineLines(report)),
+    sentences("notes", "Notes", "What else there is to know about the run:", report.notes ?? []),
     sentences("left-behind", "Not cleaned up", "The run changed these and could not restore them:", report.leftBehind),
     notCovered(report.coverage.missing),
   ];
