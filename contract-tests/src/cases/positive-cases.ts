@@ -42,12 +42,8 @@ export function positiveCases(contract: Contract): PositiveCase[] {
     return [...pairs(successes, requests), ...pairs(others, requests.slice(0, 1))].map(([response, requestExample]) => {
       const fields = fieldsFor(contract, operation, response);
       const paging = pagingOf(response.example?.value);
-      return {
-        operation,
-        ...response,
-        requestExample,
-        input: callInput(operation, { requestExample, fields, paging }),
-      };
+      const input = callInput(operation, { requestExample, fields, paging });
+      return { operation, ...response, requestExample, input };
     });
   });
 }

@@ -5,6 +5,8 @@ import schema from "./callers.schema.json" with { type: "json" };
 import { readList, validated } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
+type Listed = KnownCaller & { readonly env?: string };
+
 /**
  * Reads `--callers`: a list of `{ name, env, facts }`, where `env` names the variable with the token; `token` has it in the
  * file. One with neither has facts about the user of `--token`. Throws a `UsageError`, which never quotes a token, also for
@@ -13,12 +15,7 @@ import { UsageError } from "./usage-error.js";
 export async function readCallers(file: string | undefined, contract: Contract): Promise<KnownCaller[] | undefined> {
   if (file === undefined) return undefined;
   // Its schema says so.
-  const list = validated<(KnownCaller & { env?: string })[]>(
-    "--callers",
-    file,
-    schema,
-    await readList("--callers", file),
-  );
+  const list = validated<Listed[]>("--callers", file, schema, await readList("--callers", file));
   const access = objectAt(contract.document, "x-access");
   const types = recordTypes(contract);
   return list.map(({ name, env, token: filed, facts = {} }, index) => {

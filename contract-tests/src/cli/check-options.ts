@@ -18,10 +18,7 @@ export const checkOptions = {
     "the address of another server of the contract, by its URL there. Without it, operations of that server are skipped, unless it is on the host of --base-url",
   ),
   ...credentialOptions,
-  callers: value(
-    "<file>",
-    "other users with their tokens, and facts about them: roles, what they may not see (see README)",
-  ),
+  callers: value("<file>", "other users with their tokens, and facts about them: roles, hidden records (see README)"),
   parameters: value(
     "<json>",
     'ids that exist in the service, such as {"file_id":"4001"}. A name with an operation is for that operation alone: {"restoreFolder.folder_id":"3003"}',
@@ -51,11 +48,7 @@ export const checkOptions = {
   ),
   concurrency: value("<number>", "how many checks that only read run at once; those that write run alone", "4"),
   tolerate: value("<statuses>", "such as 502,503: a rare response with one is repeated once, and is no finding"),
-  wait: value(
-    "<seconds>",
-    "wait at most so long for a time in a record to pass, 0 for not at all: see x-expires in the README",
-    "5",
-  ),
+  wait: value("<seconds>", "the longest wait for a time in a record to pass, or 0: see x-expires in the README", "5"),
   timeout: value("<seconds>", "the longest time for one response", "30"),
   ...reportOptions,
 };

@@ -44,9 +44,7 @@ export function readPort(text: string): number {
   throw new UsageError(`--port must be a number from 0 to 65535; received ${text}`);
 }
 
-/**
- * Reads an address. Throws a `UsageError` when it is not a URL, or has credentials, which a report would show.
- */
+/** Reads an address. Throws a `UsageError` when it is not a URL, or has credentials, which a report would show. */
 export function readAddress(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

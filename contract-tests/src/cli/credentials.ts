@@ -22,10 +22,7 @@ export const credentialOptions = {
   header: list('"<name>: <value>"', "a header of each request to the base address, such as a second credential"),
   "client-id": value("<id>", "refresh credentials in place of a token; or CONTENT_CLIENT_ID"),
   "client-secret": value("<secret>", "or CONTENT_CLIENT_SECRET"),
-  "refresh-token": value(
-    "<token>",
-    "or CONTENT_REFRESH_TOKEN; beside a token and with --write it is checked, and spent",
-  ),
+  "refresh-token": value("<token>", "or CONTENT_REFRESH_TOKEN; with a token and --write it is checked, and spent"),
   "token-file": value("<file>", "keeps the next refresh token, since each works once; read from it too"),
   "second-token": value("<token>", "an access token of another user without facts; or CONTENT_SECOND_TOKEN"),
   "expired-token": value("<token>", "an access token that has expired; or CONTENT_EXPIRED_TOKEN"),
@@ -84,9 +81,7 @@ export async function findCredentials(
   if (authUrl === undefined)
     throw new UsageError("Refresh credentials need --auth-url, the address of the token server");
   if (file === undefined) {
-    throw new UsageError(
-      "Refresh credentials need --token-file: a refresh token works once, and the next one is kept there",
-    );
+    throw new UsageError("Refresh credentials need --token-file, which keeps the next refresh token: each works once");
   }
   writeTokenFile(file, { refreshToken: refresh.refreshToken });
   const body = {

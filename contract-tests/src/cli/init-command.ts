@@ -141,10 +141,7 @@ function workflowFor(contract: Contract, config: string): string {
     .replace(/^# {3}the variable CONTENT_PARAMETERS.*\n/m, "")
     .replace(/^ *CONTENT_PARAMETERS: .*\n/m, "")
     .replace(/--parameters "[^"]*" \\/, `--config ${config} \\`)
-    .replace(
-      "token with read permission;",
-      `token with read permission, and those of your callers: ${tokens.join(", ")}.`,
-    )
+    .replace("with read permission;", `with read permission, and those of your callers: ${tokens.join(", ")}.`)
     .replace(/^( *)CONTENT_TOKEN: .*\n/m, (line, indent: string) =>
       [line, ...tokens.map((name) => `${indent}${name}: \${{ secrets.${name} }}\n`)].join(""),
     );

@@ -14,10 +14,8 @@ export async function readParameters(
   contract: Contract,
 ): Promise<Record<string, string>> {
   const filed = file === undefined ? {} : await readData("--parameters-file", file);
-  return {
-    ...idsOf("--parameters-file", filed, contract),
-    ...idsOf("--parameters", parseJson(text ?? "{}"), contract),
-  };
+  const given = parseJson(text ?? "{}");
+  return { ...idsOf("--parameters-file", filed, contract), ...idsOf("--parameters", given, contract) };
 }
 
 function idsOf(option: string, value: unknown, contract: Contract): Record<string, string> {

@@ -80,9 +80,7 @@ request came through or the proxy could not start.`,
 function logLines({ method, operation, status, findings, unchecked, durationMs }: ProxiedExchange): string[] {
   const whole = unchecked === undefined ? "passed" : status === undefined ? "no response" : "not wholly checked";
   const outcome = findings.length > 0 ? `${findings.length} failed` : whole;
-  const line = [method, operation ?? "(no operation)", status ?? "-", outcome, `${Math.round(durationMs)} ms`].join(
-    "  ",
-  );
+  const line = [method, operation ?? "no operation", status ?? "-", outcome, `${Math.round(durationMs)} ms`].join("  ");
   return [
     ...[line, ...findings.map(({ rule, message, at }) => `  ${rule}: ${message}, ${at}`)],
     ...(unchecked === undefined ? [] : [`  ${unchecked}`]),

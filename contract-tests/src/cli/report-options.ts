@@ -26,15 +26,10 @@ export const reportOptions = {
   json: value("<file>", "write a JSON report"),
   baseline: value("<file>", "accept the known violations of a YAML or JSON file, each with a reason and an end date"),
   "write-baseline": value("<file>", "write the violations as such a file; fill in the reasons"),
-  "min-checked": value(
-    "<percent>",
-    "end with exit code 2 when fewer of the planned checks passed or failed, such as 90%",
-  ),
+  "min-checked": value("<percent>", "end with code 2 when fewer of the planned checks passed or failed, such as 90%"),
   annotations: flag("print build annotations, also outside of GitHub Actions"),
   quiet: flag("print only errors"),
-  "no-color": flag(
-    "print without colors, as with NO_COLOR in the environment; FORCE_COLOR=1 prints them also into a file",
-  ),
+  "no-color": flag("print without colors, as with NO_COLOR in the environment; FORCE_COLOR=1 prints them into files"),
 };
 
 /**

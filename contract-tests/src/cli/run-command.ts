@@ -10,10 +10,7 @@ const commands: Readonly<
   har: { summary: "check recorded traffic", load: () => import("./har-command.js") },
   proxy: { summary: "check the traffic between a client and a service", load: () => import("./proxy-command.js") },
   sandbox: { summary: "start a stateful service", load: async () => ({ command: sandbox }) },
-  mock: {
-    summary: "start a mock that responds with the examples of the contract",
-    load: () => import("./mock-command.js"),
-  },
+  mock: { summary: "start a mock with the examples of the contract", load: () => import("./mock-command.js") },
   diff: {
     summary: "list the changes between two contracts, and the version that they need",
     load: () => import("./diff-command.js"),

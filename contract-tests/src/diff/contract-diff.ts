@@ -186,21 +186,13 @@ function describeChange(row: DiffRow): string {
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 const PROSE = new Set(["description", "summary", "title", "example", "examples", "externalDocs", "info", "tags"]);
 /** Keys below these are names chosen by authors: a property may be called `description`. */
-const NAMES_BELOW = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "headers",
-  "schemas",
-  "parameters",
-  "responses",
-]);
+const NAMES_BELOW = /^(properties|patternProperties|\$defs|headers|schemas|parameters|responses)$/;
 /** Segments that tell a reader nothing. */
 const FRAME = /^(\d+|content|application\/json|schema|properties|items|anyOf|allOf|oneOf|\$ref)$/;
 
 function isProse({ path, property }: DiffRow): boolean {
   return segmentsOf(path)
-    .filter((_, index, names) => !NAMES_BELOW.has(names[index - 1] ?? ""))
+    .filter((_, index, names) => !NAMES_BELOW.test(names[index - 1] ?? ""))
     .concat(property ?? [])
     .some((name) => PROSE.has(name) || name.startsWith("x-"));
 }

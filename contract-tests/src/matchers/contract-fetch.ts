@@ -37,9 +37,7 @@ export interface CheckedFetch {
   readonly violations: readonly FoundViolation[];
   /** The number of checked exchanges. */
   readonly exchanges: number;
-  /**
-   * The number of unchecked responses of the service: canceled, interrupted, redirected or longer than 16 MiB.
-   */
+  /** The number of unchecked responses of the service: canceled, interrupted, redirected or longer than 16 MiB. */
   readonly unchecked: number;
   /** The coverage of the contract. */
   readonly coverage: Coverage;

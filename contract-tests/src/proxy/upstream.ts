@@ -72,9 +72,7 @@ function hasBody(headers: IncomingMessage["headers"]): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/**
- * Responds for a service that did not. `Proxy-Status` (RFC 9209) names the proxy and the reason.
- */
+/** Responds for a service that did not. `Proxy-Status` (RFC 9209) names the proxy and the reason. */
 export function sendBadGateway(outgoing: ServerResponse, error: NodeJS.ErrnoException): string {
   const type =
     PROXY_ERRORS[error.code ?? ""] ??

@@ -60,10 +60,8 @@ export function createWatcher({ method, url, operation, traffic, onExchange }: W
       response: { status: response.statusCode ?? 0, headers: pairsOf(response.rawHeaders), body },
     };
     const { isMalformed } = received;
-    return {
-      exchange,
-      readParts: { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined, isMalformed },
-    };
+    const readParts = { bodyRead: body !== undefined, requestBodyRead: requestBody !== undefined, isMalformed };
+    return { exchange, readParts };
   };
   return {
     /** The value of the header before the body is known; undefined for none. */

@@ -95,13 +95,8 @@ export function withBaseline(report: CheckReport, entries: readonly BaselineEntr
     const findings = found.filter((one) => one.entry === undefined).map(({ finding }) => finding);
     const accepted = found.length - findings.length;
     if (findings.length > 0) return { ...check, findings, accepted };
-    return {
-      ...check,
-      findings,
-      accepted,
-      outcome: "skipped",
-      reason: `Accepted until ${entry.until}: ${entry.reason}`,
-    };
+    const reason = `Accepted until ${entry.until}: ${entry.reason}`;
+    return { ...check, findings, accepted, outcome: "skipped", reason };
   });
   const baseline = entries.map((entry): BaselineResult => {
     const count = counts.get(entry) ?? 0;

@@ -29,9 +29,7 @@ interface TrafficOptions extends CheckOptions {
 /** Checks and counts the exchanges of other clients. */
 export type Traffic = ReturnType<typeof createTraffic>;
 
-/**
- * Creates a collector of exchanges. It keeps five examples of each kind of violation and counts the rest.
- */
+/** Creates a collector of exchanges. It keeps five examples of each kind of violation and counts the rest. */
 export function createTraffic(options: TrafficOptions) {
   // The clock of the report is not the one of the time limit.
   const { subject, source, now = Date.now, contract = loadContract(), ...checking } = options;
@@ -64,11 +62,7 @@ export function createTraffic(options: TrafficOptions) {
     return findings;
   };
 
-  const findingsOf = (
-    exchange: Exchange,
-    operation: string | undefined,
-    check: () => readonly Violation[],
-  ): Finding[] => {
+  const findingsOf = (exchange: Exchange, operation: string | undefined, check: () => readonly Violation[]) => {
     try {
       const violations = check();
       if (violations.length === 0) return [];
@@ -161,12 +155,7 @@ function results(contract: Contract, perOperation: ReadonlyMap<string | undefine
   return unknown ? [...ofOperations, resultOf(undefined, "unknown/traffic", title, unknown)] : ofOperations;
 }
 
-function resultOf(
-  operation: string | undefined,
-  id: string,
-  title: string,
-  traffic: OperationTraffic | undefined,
-): CheckResult {
+function resultOf(operation: string | undefined, id: string, title: string, traffic?: OperationTraffic): CheckResult {
   const common = { id, operation, title, durationMs: 0 };
   if (traffic === undefined) return { ...common, outcome: "skipped", reason: "Not called", findings: [] };
   const findings = [...traffic.kinds.values()].flatMap(({ kept, notKept }) =>

@@ -86,18 +86,12 @@ test("infers from the listed operations alone", () => {
 test("reads the tokens of callers from the environment and facts from the file", async () => {
   process.env["TEST_MEMBER_TOKEN"] = "token-member";
   const facts = { id: "1005", roles: ["member"], hidden: { file: ["4001"] }, grants: { viewer: { file: "4002" } } };
-  const listed = [
-    { name: "the admin", facts: { roles: ["admin"] } },
-    { name: "the member", env: "TEST_MEMBER_TOKEN", facts },
-  ];
-  const read = [
-    { name: "the admin", token: undefined, facts: { roles: ["admin"] } },
-    { name: "the member", token: "token-member", facts },
-  ];
-  expect(await readCallers(fileWith(listed), loadContract())).toEqual(read);
-  expect(await readCallers(fileWith({ $schema: "./callers.schema.json", entries: listed }), loadContract())).toEqual(
-    read,
-  );
+  const admin = { name: "the admin", facts: { roles: ["admin"] } };
+  const entries = [admin, { name: "the member", env: "TEST_MEMBER_TOKEN", facts }];
+  for (const file of [entries, { $schema: "./callers.schema.json", entries }].map(fileWith)) {
+    const read = [admin, { name: "the member", token: "token-member", facts }];
+    expect(await readCallers(file, loadContract())).toEqual(read);
+  }
 });
 
 test.each<[reason: RegExp, value: unknown]>([

@@ -20,11 +20,8 @@ test("init writes a config, callers and a workflow with which check passes, and 
   const settings = JSON.parse(readFileSync(config, "utf8"));
   const callers = JSON.parse(readFileSync(file("callers.json"), "utf8"));
   expect(settings.resources["/file_version_retentions"]).toContain("listFileVersionRetentions");
-  expect(callers.entries).toContainEqual({
-    name: "the co-admin",
-    env: "CO_ADMIN_TOKEN",
-    facts: { roles: ["co-admin"] },
-  });
+  const facts = { roles: ["co-admin"] };
+  expect(callers.entries).toContainEqual({ name: "the co-admin", env: "CO_ADMIN_TOKEN", facts });
   const workflow = readFileSync(file(".github/workflows/contract.yml"), "utf8");
   expect(parse(workflow).jobs.check.steps[3].run).toMatch(/ check \\\n *--config contract-check.json \\\n *--html/);
   expect(workflow).not.toContain("PARAMETERS");

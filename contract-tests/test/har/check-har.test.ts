@@ -8,14 +8,10 @@ const TOKEN = { name: "Authorization", value: "Bearer very-secret-token" };
 /** One entry, as a browser writes it; what is given replaces parts of it. */
 function entry(url: string, { request = {}, response = {} } = {}) {
   const text = '{"type":"user","id":"1003"}';
+  const content = { mimeType: "application/json", size: text.length, text };
   return {
     request: { method: "GET", url, headers: [{ name: ":path", value: "/" }, TOKEN], ...request },
-    response: {
-      status: 200,
-      headers: [TYPE],
-      content: { mimeType: "application/json", size: text.length, text },
-      ...response,
-    },
+    response: { status: 200, headers: [TYPE], content, ...response },
   };
 }
 const harOf = (...entries: unknown[]) => ({ log: { version: "1.2", creator: {}, entries } });
@@ -143,9 +139,7 @@ describe("the base address", () => {
   test("has to be given when calls fit several, or none", () => {
     const other = entry("https://elsewhere.example/api/users/me");
     const addresses = "https://elsewhere.example/api, https://api.service.example/2.0";
-    expect(() => checkHar(harOf(other, me()))).toThrow(
-      `The recorded calls match several base addresses: ${addresses}.`,
-    );
+    expect(() => checkHar(harOf(other, me()))).toThrow(`match several base addresses: ${addresses}.`);
     expect(() => checkHar(harOf(entry("https://elsewhere.example/")))).toThrow(/No recorded call matches the contract/);
     expect(checkHar(harOf(other, me()), { baseUrl: `${BASE}/` }).report.exchanges).toBe(1);
   });

@@ -58,10 +58,7 @@ test("shows no secret that an earlier exchange carried", async () => {
 
 test("tells a function at once, or rejects the call, when asked to", async () => {
   const told: unknown[] = [];
-  const telling = contractFetch({
-    fetch: responding(307),
-    onViolation: (found, exchange) => told.push(found, exchange),
-  });
+  const telling = contractFetch({ fetch: responding(307), onViolation: (...violated) => told.push(...violated) });
   await telling(me, { headers });
   await expect(telling.assertNoViolations()).rejects.toThrow(ContractViolationError);
   expect(told).toMatchObject([[{ rule: "status-documented", status: 307 }], { request: { method: "GET", url: me } }]);

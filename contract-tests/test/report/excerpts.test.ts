@@ -34,10 +34,8 @@ describe("a body", () => {
   });
 
   test("keeps the lines around the violation when there are too many", () => {
-    const body = JSON.stringify(
-      Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, { v: index }])),
-    );
-    const lines = show(body, "/k10/v", 5);
+    const members = Array.from({ length: 20 }, (_, index) => [`k${index}`, { v: index }]);
+    const lines = show(JSON.stringify(Object.fromEntries(members)), "/k10/v", 5);
     expect(lines).toHaveLength(7);
     expect(lines[0]).toMatch(/^… \d+ more lines <omitted>$/);
     expect(lines).toContain('    "v": 10 <invalid>');
@@ -78,9 +76,8 @@ describe("an excerpt of the contract", () => {
   });
 
   test("has the nearest description above, but not a property named description", () => {
-    const found = contractExcerpt(loadContract(), "/components/schemas/FileUpdate/properties/description/type", {
-      maxLines: 9,
-    });
+    const at = "/components/schemas/FileUpdate/properties/description/type";
+    const found = contractExcerpt(loadContract(), at, { maxLines: 9 });
     expect(found?.description).toMatch(/^[A-Z].*\.$/s);
     expect(quote("/paths/~1crates/get/responses/200/content")?.description).toBe("Crates.");
   });

@@ -15,14 +15,12 @@ const SECRET = "given-secret";
 test("a redacted report has no given secrets, and no token in the parts of its exchange", () => {
   const shown = exchange("GET", "/users/me", 200, { echo: SECRET });
   const said = `It said ${SECRET} and ${SAMPLE_TOKEN}`;
+  const findings = [sampleFinding({ exchange: shown, message: said, at: `/${SECRET}` })];
   const report = sampleReport({
     subject: `https://me:pass@api.example/${SECRET}`,
     leftBehind: [said],
     checks: [
-      sampleCheck({
-        outcome: "failed",
-        findings: [sampleFinding({ exchange: shown, message: said, at: `/${SECRET}` })],
-      }),
+      sampleCheck({ outcome: "failed", findings }),
       sampleCheck({ outcome: "errored", title: SECRET, reason: `x ${encodeURIComponent(SECRET)}` }),
     ],
   });

@@ -23,9 +23,7 @@ export function expectSuccess(session: Session, exchange: Exchange): boolean {
   return isSuccess(status);
 }
 
-/**
- * The same for a call with ids that may not exist (`known` is false): a 4xx response is valid then.
- */
+/** The same for a call with ids that may not exist (`known` is false): a 4xx response is valid then. */
 export function expectSuccessIfKnown(session: Session, exchange: Exchange, known: boolean): boolean {
   const { status } = exchange.response;
   if (!known && isClientError(status)) return false;

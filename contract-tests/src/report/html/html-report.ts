@@ -116,12 +116,7 @@ function timeText(iso: string): string {
 /** What the run did, and did not check: resources, errored and skipped checks, records not cleaned up, and uncovered parts of the contract. */
 function gaps(report: CheckReport) {
   return [
-    sentences(
-      "resources",
-      "Resources",
-      "What the run did with records of each inferred resource:",
-      resourceLines(report),
-    ),
+    sentences("resources", "Resources", "What the run did with records of each resource:", resourceLines(report)),
     reasonList(report.checks),
     sentences("baseline", "Baseline", "What each entry of the baseline did:", baselineLines(report)),
     sentences("notes", "Notes", "What else there is to know about the run:", report.notes ?? []),
