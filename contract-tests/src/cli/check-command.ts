@@ -141,6 +141,7 @@ async function requireService(contract: Contract, target: CheckTarget, signal: A
   // Without any response, the checks say what is wrong.
   const to = ({ path = request.path, baseUrl = target.baseUrl }) =>
     send({ ...target, baseUrl }, operation, { ...request, path }, signal).catch(() => undefined);
+  // A test double responds with 501.
   const isMissing = (exchange?: Exchange) => exchange !== undefined && [404, 501].includes(exchange.response.status);
   const found = await to({});
   const { baseUrl } = target;

@@ -25,6 +25,7 @@ export function writeFile(path: string, text: string, mode = 0o666): void {
     const file = found === undefined ? resolve(path) : fs.realpathSync(path);
     fs.mkdirSync(dirname(file), { recursive: true });
     try {
+      // Flushed: a spent refresh token must not be all that is left after a power loss.
       fs.writeFileSync(`${file}.${temporary}`, text, { flag: "wx", mode, flush: true });
       fs.renameSync(`${file}.${temporary}`, file);
     } finally {

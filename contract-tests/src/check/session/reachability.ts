@@ -16,7 +16,7 @@ import { NoResponseError, send } from "./send.js";
 export function createReachability(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined) {
   const responded = new Set<string>();
   const failures = new Map<string, number>();
-  /** The operation that has accepted the token last; `null` when it can be none that reads. */
+  /** The last operation without required parameters that has accepted the token; `null` when only others have. */
   let accepting: Operation | null | undefined;
   let reason: string | undefined;
 
@@ -25,11 +25,15 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     async onExchange(operation: Operation, { request, response }: Exchange): Promise<void> {
       responded.add(operation.id);
       if (!operation.secured || response.status === 429 || !carriesToken(operation, request, target)) return;
-      if (response.status !== 401) accepting = operation.method === "get" ? operation : (accepting ?? null);
+      const isPlain = operation.method === "get" && !operation.parameters.some(({ required }) => required);
+      if (response.status !== 401) accepting = isPlain ? operation : (accepting ?? null);
       else if (accepting === undefined && (await otherAccepts(operation))) accepting = null;
       else if (accepting === undefined) fail("The service rejected the token (401)");
-      else if (accepting !== null && (await probe(accepting)) === 401)
-        fail("The token has expired during the run: the service accepted it before, and rejects it now (401)");
+      else {
+        const other = accepting ?? othersThan(operation)[0];
+        if (other !== undefined && (await probe(other)) === 401)
+          fail("The token has expired during the run: the service accepted it before, and rejects it now (401)");
+      }
     },
     /** Receives each failed call. Returns when that is the service's fault; throws the error when it is unreachable. */
     async onNoResponse(operation: Operation, error: NoResponseError): Promise<void> {
