@@ -1,4 +1,4 @@
-import { checkedUrl, invalid, isToken } from "../checks.js";
+import { checkedUrl, invalid } from "../checks.js";
 import type { TokenSource } from "../core/options.js";
 import type { OperationInfo, OperationRequest } from "../operations/operation.js";
 import { isBelow, type PreparedRequest } from "../request/call.js";
@@ -19,17 +19,15 @@ export interface SecurityScheme {
 
 /**
  * An API key, a bearer token, a function that returns one, such as `clientCredentials`, or a user name and a password
- * for Basic. A scheme of `Authorization` other than these takes what stands after its name.
+ * for Basic. A scheme of `Authorization` other than these takes what stands after its name; an API key there is `Bot abc`.
  */
-export type Credential = string | TokenSource | { readonly username: string; readonly password: string };
+export type Credential = Auth | { readonly username: string; readonly password: string };
+type Auth = string | TokenSource;
 
-/** What `credentials` got, by its `auth`: kept here, so that no printed client shows it. */
-const given = /* @__PURE__ */ new WeakMap<object, Given>();
-interface Given {
-  readonly sources: Readonly<Record<string, string | TokenSource>>;
-  /** Errors must not repeat them. */
-  readonly passwords: readonly string[];
-}
+/** What `credentials` got, by its `auth`: kept here, so that no printed client shows it, nor an error the passwords. */
+const given = /* @__PURE__ */ new WeakMap<object, { sources: Map<string, Auth>; passwords: string[] }>();
+
+const isKey = (value: unknown): value is string => typeof value === "string" && /^[!-~]+( +[!-~]+)*$/.test(value);
 
 /**
  * Creates the `auth` of a client for operations that `content-service-codegen` made with security schemes: a credential
@@ -45,11 +43,11 @@ interface Given {
  */
 export function credentials(byScheme: Readonly<Record<string, Credential>>): TokenSource {
   const passwords: string[] = [];
-  const checked = Object.entries(byScheme).map(([scheme, value]): [string, string | TokenSource] => {
+  const checked = Object.entries(byScheme).map(([scheme, value]): [string, Auth] => {
     const isBasic = typeof value === "object" && value !== null;
     const text = isBasic ? basic(scheme, value.username, value.password) : value;
     if (isBasic) passwords.push(value.password);
-    if (typeof text !== "function" && !isToken(text))
+    if (typeof text !== "function" && !isKey(text))
       invalid(`credentials.${scheme}`, "be visible ASCII, a function, or a username and a password");
     return [scheme, text];
   });
@@ -59,7 +57,7 @@ export function credentials(byScheme: Readonly<Record<string, Credential>>): Tok
       throw Object.assign(new TypeError("credentials must have one scheme for this operation"), { isLast: true });
     return typeof only === "string" ? only : only(request);
   };
-  given.set(auth, { sources: Object.fromEntries(checked), passwords });
+  given.set(auth, { sources: new Map(checked), passwords });
   return auth;
 }
 
@@ -84,10 +82,8 @@ export function secured(
     // Another address, which `client.http` was given.
     if (!isBelow(call.url, servers.get(call) ?? call.settings.baseUrl)) return send(request);
     const known = typeof auth === "function" ? given.get(auth) : undefined;
-    const sourceOf = ({ scheme, prefix }: SecurityScheme) => {
-      if (known) return Object.hasOwn(known.sources, scheme) ? known.sources[scheme] : undefined;
-      return prefix === "Bearer" ? auth : undefined;
-    };
+    const sourceOf = ({ scheme, prefix }: SecurityScheme) =>
+      known ? known.sources.get(scheme) : prefix === "Bearer" ? auth : undefined;
     const chosen =
       alternatives.find((schemes) => schemes.length > 0 && schemes.every(sourceOf)) ??
       (alternatives.length === 0 ? [] : alternatives.find(({ length }) => length === 0));
@@ -98,7 +94,8 @@ export function secured(
     call.secrets.push(...(known?.passwords ?? []));
     const cookie = headers.get("cookie");
     const sendWith = async (values: readonly string[]) => {
-      request.url = url;
+      // A service can repeat a key without the word before it.
+      call.secrets.push(...values.flatMap((value) => /(?<=[ "=])[^ "=]+=*(?="?$)/.exec(value) ?? []));
       for (const [index, scheme] of chosen.entries()) add(request, scheme, values[index] ?? "");
       try {
         return await send(request);
@@ -109,12 +106,18 @@ export function secured(
         else headers.set("cookie", cookie);
       }
     };
-    const read = (before: readonly string[] = []) =>
-      Promise.all(chosen.map((one, index) => tokenOf(call, sourceOf(one) ?? "", before[index])));
-    const values = await read();
+    const tokenFor = async (one: SecurityScheme, before?: string) => {
+      const source = sourceOf(one) ?? "";
+      if (one.prefix === "Bearer") return tokenOf(call, source, before);
+      // A token has no words, so that a key passes encoded.
+      const encode = (key: string) => (isKey(key) ? encodeURIComponent(key) : key);
+      const own: Auth = typeof source === "string" ? encode(source) : async (request) => encode(await source(request));
+      return decodeURIComponent(await tokenOf(call, own, before));
+    };
+    const values = await Promise.all(chosen.map((one) => tokenFor(one)));
     const response = await sendWith(values);
     if (response.status !== 401 || call.isLast) return response;
-    const newer = await read(values);
+    const newer = await Promise.all(chosen.map((one, index) => tokenFor(one, values[index])));
     return newer.every((value, index) => value === values[index]) ? response : sendWith(newer);
   };
 }
@@ -142,11 +145,9 @@ export function accepting(types: string): (request: OperationRequest) => unknown
   return ({ headers }) => headers.has("accept") || headers.set("accept", types);
 }
 
-function add(request: PreparedRequest, scheme: SecurityScheme, value: string): void {
-  const { headers } = request;
-  const { in: place, name, prefix } = scheme;
-  if (place === "header") headers.set(name, prefix ? `${prefix} ${value}` : value);
+function add(request: PreparedRequest, { in: place, name, prefix }: SecurityScheme, value: string): void {
+  if (place === "header") request.headers.set(name, prefix ? `${prefix} ${value}` : value);
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
   if (place === "query") request.url += `${request.url.includes("?") ? "&" : "?"}${pair}`;
-  if (place === "cookie") addCookie(headers, pair);
+  if (place === "cookie") addCookie(request.headers, pair);
 }

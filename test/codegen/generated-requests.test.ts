@@ -182,6 +182,7 @@ it.each([
 
 const securitySchemes = {
   header_key: { type: "apiKey", in: "header", name: "X-Key" },
+  bot_key: { type: "apiKey", in: "header", name: "Authorization" },
   query_key: { type: "apiKey", in: "query", name: "key" },
   cookie_key: { type: "apiKey", in: "cookie", name: "key" },
   basic: { type: "http", scheme: "basic" },
@@ -199,9 +200,10 @@ describe("a generated operation sends the credentials of its document", async ()
     ["an API key in a header", needs("header_key"), { header_key: "k" }, { "x-key": "k" }],
     ["an API key in the query", needs("query_key"), { query_key: "k&" }, { url: "/things?a=b&key=k%26" }],
     ["an API key in a cookie", needs("cookie_key"), { cookie_key: "k" }, { cookie: "key=k" }],
+    ["an API key with a word", needs("bot_key"), { bot_key: "Bot k3y==" }, { authorization: "Bot k3y==" }],
     ["Basic", needs("basic"), { basic: ann }, { authorization: "Basic YW5uOnDDpDpzcw==" }],
     ["Bearer", needs("bearer"), { bearer: "token-1" }, { authorization: "Bearer token-1" }],
-    ["another scheme", needs("digest"), { digest: "abc" }, { authorization: "Digest abc" }],
+    ["another scheme", needs("digest"), { digest: 'a="b", c=d' }, { authorization: 'Digest a="b", c=d' }],
     ["OAuth 2.0", needs("oauth"), { oauth: () => "token-2" }, { authorization: "Bearer token-2" }],
     [
       "two at once",
@@ -249,7 +251,7 @@ describe("a generated operation sends the credentials of its document", async ()
 
   it("of a function again after a 401, and none in an error or a printed client [OD-9]", async () => {
     const fetch = scriptedFetch((_, index) =>
-      index === 0 ? json({}, 401) : json({ message: "no second p4ssw0rd" }, 400),
+      index === 0 ? json({}, 401) : json({ message: "no second p4ssw0rd k3y" }, 400),
     );
     const asked: (string | undefined)[] = [];
     const auth = openapi.credentials({
@@ -258,13 +260,14 @@ describe("a generated operation sends the credentials of its document", async ()
         return rejected ? "second" : "first";
       },
       basic: { username: "ann", password: "p4ssw0rd" },
+      header_key: 'App key="k3y"',
     });
-    const operations = await generated([needs("query_key", "basic")], document);
+    const operations = await generated([needs("query_key", "basic", "header_key")], document);
     const made = client.createPartialClient(operations, { baseUrl, auth, fetch });
     const error = await errorOf(made["call0"]?.() ?? expect.fail());
     expect(fetch.sent.map(({ url }) => new URL(url).search)).toEqual(["?key=first", "?key=second"]);
     expect(asked).toEqual([undefined, "first"]);
-    expect(JSON.stringify(error)).not.toMatch(/second|p4ssw0rd/);
+    expect(JSON.stringify(error)).not.toMatch(/second|p4ssw0rd|k3y/);
     expect(JSON.stringify(error)).toContain("[secret]");
   });
 
