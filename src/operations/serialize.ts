@@ -18,16 +18,16 @@ export const serializeBody: NonNullable<SerializerOptions["bodySerializer"]> = (
   if (Symbol.toStringTag in Object(body)) invalid("body", "be JSON, or its operation needs a codec");
   // Its type omits the headers, by which it serializes a form.
   const text = (defaultBodySerializer as (body: unknown, headers?: Headers) => string)(body, headers);
-  // JSON has no NaN, which would be null.
-  if (text.includes("null")) JSON.stringify(body, checkFinite);
+  // JSON has no NaN, which would be null, and no bytes.
+  if (/null|{(}|"0)/.test(text)) JSON.stringify(body, checkValue);
   return text;
 };
 
-function checkFinite(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+function checkValue(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   // The value before its toJSON(): that of an invalid date is null.
   const number: unknown = Object(this[name]).valueOf();
-  if (typeof number === "number" && !Number.isFinite(number))
-    invalid(`${name} in the body`, "be a finite number or a valid date");
+  if (Symbol.toStringTag in Object(value) || (typeof number === "number" && !Number.isFinite(number)))
+    invalid(`${name} in the body`, "be a finite number or JSON");
   return value;
 }
 

@@ -262,6 +262,8 @@ it.each<[what: string, operation: keyof BytesClient, options: object, message: s
   ["bytes as parts", "uploadParts", { body: new Uint8Array() }, "body must be FormData, or"],
   ["a stream as a part", "uploadParts", { body: { file: new ReadableStream() } }, "cannot be a stream"],
   ["bytes as JSON", "createTask", { body: new Uint8Array() }, "body must be JSON"],
+  ["a file in JSON", "createTask", { body: { file: new File([], "a") } }, "file in the body must be a"],
+  ["bytes in JSON", "createTask", { body: { a: [new Uint8Array(1)] } }, "0 in the body must be a"],
   ["a lone surrogate", "uploadText", { body: "\ud800" }, "well-formed"],
   ["an unknown form", "download", { as: "image" }, "as must be bytes, text"],
   ["no function", "download", { onProgress: 1 }, "onProgress must be a function"],

@@ -101,7 +101,7 @@ const circular: { name?: unknown } = {};
 circular.name = circular;
 
 it.each([
-  ["NaN, which JSON writes as null", { name: NaN }, "name in the body must be a finite number or a valid date"],
+  ["NaN, which JSON writes as null", { name: NaN }, "name in the body must be a finite number or JSON"],
   ["-Infinity", { shared_link: { unshared_at: -Infinity } }, "unshared_at in the body must be a finite number"],
   ["an invalid date", { lock: { expires_at: new Date(NaN) } }, "expires_at in the body must be a finite number"],
   ["itself", circular, "circular"],
