@@ -2,6 +2,7 @@ import { type Contract, isJsonObject, type Json, type Operation, segmentsOf, val
 import { itemType, listOf } from "./list-description.js";
 import {
   bodyMedia,
+  canStream,
   documents,
   errorCodes,
   fieldsInBody,
@@ -14,6 +15,7 @@ import {
   pathOf,
   returnsOwnValues,
   successes,
+  TEXT_TYPE,
   textParameters,
 } from "./request-support.js";
 import { type RowData, rowData } from "./row-data.js";
@@ -53,8 +55,8 @@ ${all.map((operation) => `${docstring(contract, operation, style.standalone)}\n 
   );
   const calls = declarations.includes("extends CallOptions ") ? ["CallOptions"] : [];
   const types = [...calls, ...generics, ...style.types].sort();
-  const forms = ["BytesBody", "Download", "TransferOptions"].filter((name) =>
-    new RegExp(`\\b${name}\\b[ <;]`).test(declarations),
+  const forms = ["BytesBody", "Download", "Forms", "TransferOptions"].filter((name) =>
+    new RegExp(`\\b${name}\\b[ <;[]`).test(declarations),
   );
   const bytes = all.some((operation) => rowData(contract, operation).codec)
     ? `import { bytes${forms.map((name) => `, type ${name}`).join("")} } from "${style.typesFrom}/bytes";\n`
@@ -145,7 +147,7 @@ function omitting(type: string, parameters: readonly { readonly name: string }[]
 function undocumentedNames(operation: Operation): string[] {
   const { parameters } = operation;
   const names = [...pathOf(operation).matchAll(/\{(.+?)\}/g)].map(([, name = ""]) => name);
-  return names.filter((name) => !parameters.some((one) => one.in === "path" && one.name === name));
+  return [...new Set(names)].filter((name) => !parameters.some((one) => one.in === "path" && one.name === name));
 }
 
 function methodType(contract: Contract, operation: Operation, style: ModuleStyle): string {
@@ -176,6 +178,8 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
     if (isBody) options += "<Values>";
     result = `${standard} & Values`;
   }
+  if (canStream(operation))
+    return `{ ${generic}(${options} & { as?: never }): CallPromise<${result}>; <As extends keyof Forms>(options: ${name} & { as: As }): CallPromise<Forms[As]> }`;
   // Without the condition, there is always a body.
   const condition = operation.parameters.find(({ name }) => name.toLowerCase() === "if-none-match");
   if (!condition || !documents(operation, "304")) return `${generic}(${options}) => CallPromise<${result}>`;
@@ -202,7 +206,7 @@ function bodyType(operation: Operation): string {
   if (other === undefined) return type;
   if (other.startsWith("multipart/")) return `FormData | ${type}`;
   if (other === "application/x-www-form-urlencoded") return `URLSearchParams | ${type}`;
-  return other.startsWith("text/") ? "string | BytesBody" : "BytesBody";
+  return TEXT_TYPE.test(other) ? "string | BytesBody" : "BytesBody";
 }
 
 function fieldList(contract: Contract, operation: Operation, style: ModuleStyle): string {

@@ -4,7 +4,7 @@ import { listOf } from "./list-description.js";
 
 export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {
   return (
-    content.find(({ type }) => /^application\/json$|^\*\/\*$/.test(type)) ??
+    content.find(({ type, binary }) => type === "application/json" || (type === "*/*" && !binary)) ??
     content.find(({ type }) => /\+json$/.test(type))
   );
 }
@@ -25,6 +25,12 @@ export function formOf(operation: Operation): "bytes" | "text" | undefined {
   if (successes(operation).length === 0 && followsRedirects(operation)) return "bytes";
   const other = successes(operation).find((response) => response.content.length > 0 && !jsonMedia(response));
   return other && (other.content.every(({ type }) => type.startsWith("text/")) ? "text" : "bytes");
+}
+
+/** Whether a success is JSON or a stream: of events, or of lines. The request says which. */
+export function canStream(operation: Operation): boolean {
+  const isStream = ({ type }: MediaType) => /event-stream$|ndjson$|jsonl$|json-seq$/.test(type);
+  return !formOf(operation) && successes(operation).some(({ content }) => content.some(isStream));
 }
 
 /** The `Accept` of an operation, unless it documents JSON alone. Better a form that is not documented than a 406. */
@@ -72,6 +78,9 @@ export function problemOf(operation: Operation): string | undefined {
 export function pathOf({ path }: Operation): string {
   return path.replace(/\?.*$/, "");
 }
+
+/** The media types whose bodies can be strings. */
+export const TEXT_TYPE = /^text\/|(xml|yaml|ndjson|jsonl|csv|graphql|sql)$/;
 
 /** A path that `defineOperation` accepts. */
 const TEMPLATE = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;

@@ -3,6 +3,7 @@ import { objectAt, placeAt, schemaProperties, typesAt, valueAt } from "content-s
 import { listOf } from "./list-description.js";
 import {
   acceptOf,
+  canStream,
   documents,
   followsRedirects,
   formOf,
@@ -50,7 +51,7 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
     ...(!(as && successes(operation).length === 0) && canBeEmpty(contract, operation) && { empty: true }),
     ...(contentType && { contentType }),
     ...(otherMedia(operation) && !operation.requestBody?.required && { optionalBody: true }),
-    ...((as || otherMedia(operation)) && { codec: true }),
+    ...((as || otherMedia(operation) || canStream(operation)) && { codec: true }),
     ...(as && { as }),
     ...(as && followsRedirects(operation) && { redirects: true }),
     ...(explode.length > 0 && { explode }),

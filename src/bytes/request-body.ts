@@ -26,9 +26,8 @@ export function encodeBody(request: OperationRequest): void {
   const upload = uploadOf(call.info.parameters?.form(body) ?? body, contentType);
   const own = upload.value instanceof Blob ? upload.value.type : "";
   // The boundary of a form, or the type of a file where the operation takes several.
-  const isOpen = contentType.includes("*");
-  const openType = own || "application/octet-stream";
-  headers.set("content-type", isOpen ? openType : isMultipart.test(contentType) ? own : contentType);
+  const openType = contentType.includes("*") && (own || "application/octet-stream");
+  headers.set("content-type", openType || (isMultipart.test(contentType) ? own : contentType));
   request.body = upload;
 }
 
@@ -39,13 +38,13 @@ function uploadOf(body: unknown, contentType: string): Upload {
   if (isJson.test(contentType)) return textUpload(`${serializeBody(body)}`);
   if (contentType === "application/x-www-form-urlencoded") return textUpload(formOf(body));
   if (isMultipart.test(contentType)) return blobUpload(blobOf(body, contentType));
-  if (contentType.startsWith("text/") && typeof body === "string") return textUpload(body);
+  const texts = /^text\/|(xml|yaml|ndjson|jsonl|csv|graphql|sql)$/.test(contentType) ? "text, " : "";
+  if (texts && typeof body === "string") return textUpload(body);
   if (ArrayBuffer.isView(body)) return bytesUpload(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
   if (body instanceof ArrayBuffer) return bytesUpload(new Uint8Array(body));
   if (body instanceof Blob) return blobUpload(body);
   if (body instanceof ReadableStream && body.locked) invalid("body", "be a stream that nobody else reads");
   if (body instanceof ReadableStream || isAsyncIterable(body)) return { value: body, size: undefined };
-  const texts = contentType.startsWith("text/") ? "text, " : "";
   const forms = `${texts}Uint8Array, ArrayBuffer, Blob, File, ReadableStream or an async iterable of Uint8Array`;
   invalid("body", `be ${forms}, for ${contentType}`);
 }

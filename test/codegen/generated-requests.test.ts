@@ -86,7 +86,8 @@ describe("a generated operation writes a parameter", async () => {
     expect(received).toHaveProperty(placed[place], expected);
   });
 
-  const forms: [type: string, encoding: object, body: object, sent: string][] = [
+  const forms: [type: string, encoding: object, body: unknown, sent: string][] = [
+    ["application/x-ndjson", {}, "{}\n{}\n", "{}\n{}\n"],
     ["application/x-www-form-urlencoded", { a: { explode: false } }, { a: [1, 2] }, "a=1%2C2"],
     ["application/x-www-form-urlencoded", { o: { style: "deepObject" } }, { o: { b: "&" } }, "o%5Bb%5D=%26"],
     ["application/x-www-form-urlencoded", {}, { o: { b: "c" } }, "o=%7B%22b%22%3A%22c%22%7D"],
@@ -163,6 +164,13 @@ it.each([
   const operations = await generated([{ responses: { 200: { description: "D", content } } }]);
   expect((await sentBy(operations, 0, {}))["accept"]).toBe(accept);
   expect((await sentBy(operations, 0, { headers: { Accept: "a/b" } }))["accept"]).toBe("a/b");
+});
+
+it("a generated operation of JSON or a stream returns what the call asks for [OD-10]", async () => {
+  const content = { "application/json": {}, "text/event-stream": {} };
+  const operations = await generated([{ responses: { 200: { description: "D", content } } }]);
+  const made = client.createPartialClient(operations, { baseUrl, auth: "t", fetch: async () => json({}) });
+  expect([await made["call0"]?.(), await made["call0"]?.({ as: "text" })]).toEqual([{}, "{}"]);
 });
 
 it.each([

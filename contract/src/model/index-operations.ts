@@ -219,7 +219,8 @@ function readContent(document: JsonObject, owner: string, node: JsonObject): Med
     const schema = isSchema(media["schema"]) ? pointer(at, "schema") : undefined;
     const name = type.toLowerCase().replace(/\s*;.*$/, "");
     const files = name.startsWith("multipart/") ? filesOf(document, schema) : [];
-    return { type: name, pointer: at, schema, brackets, files, examples };
+    const binary = schema !== undefined && placeAt(document, schema).node["format"] === "binary";
+    return { type: name, pointer: at, schema, binary, brackets, files, examples };
   });
 }
 

@@ -118,6 +118,8 @@ export interface MediaType {
   readonly pointer: string;
   /** The JSON pointer to its schema, or undefined when it has none. */
   readonly schema: string | undefined;
+  /** Whether its schema is that of bytes (`format: binary`). */
+  readonly binary: boolean;
   /** Whether a form writes objects in brackets, such as `address[city]` (`deepObject`). */
   readonly brackets: boolean;
   /** The fields of a multipart form that are files. */
