@@ -16,8 +16,10 @@ export async function bundleDocument(path: string, allowed: readonly string[] = 
     config: await createConfig({}),
     externalRefResolver,
   });
-  const [problem] = problems;
-  if (problem) throw new Error(problem.message);
+  // A warning tells of two parts with one name, of which the bundle has both.
+  const problem = problems.find(({ severity }) => severity === "error");
+  const [place] = problem?.location ?? [];
+  if (problem) throw new Error(`${problem.message} (at ${place?.source.absoluteRef}${place?.pointer ?? ""})`);
   return document.parsed;
 }
 
