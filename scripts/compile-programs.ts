@@ -7,14 +7,16 @@ import { root } from "../support/repository.js";
  * the packages as the sources of the repository do, and each other by relative imports.
  *
  * @param programs source by path, such as `README.md/quick-start.ts`; no file of that path is read or written
+ * @param strictest options of the compiler beside those of the repository
  * @returns the errors, each as `path:line: message`
  */
-export function compilePrograms(programs: ReadonlyMap<string, string>): string[] {
+export function compilePrograms(programs: ReadonlyMap<string, string>, strictest: ts.CompilerOptions = {}): string[] {
   const folder = `${root}reports/programs/`;
   const sources = new Map([...programs].map(([path, code]) => [folder + path, code]));
   const folders = new Set([...sources.keys()].flatMap((path) => foldersOf(path)));
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
+  const parsed = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
+  const options = { ...parsed.options, ...strictest };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, directoryExists } = host;
   host.fileExists = (path) => sources.has(path) || fileExists(path);

@@ -11,36 +11,14 @@ import {
   checkExchange,
   isJsonObject,
   type Operation,
-  objectAt,
   requestMedia,
-  stringAt,
   typesAt,
-  valueAt,
 } from "content-service-contract";
-import ts from "typescript";
 import { generateClient } from "../../codegen/src/generate-client.js";
+import { compilePrograms } from "../../scripts/compile-programs.js";
 import { root } from "../../support/repository.js";
 import { readContract } from "./pinned.js";
 
-const STRICTEST: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  noEmit: true,
-  types: [],
-  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  skipLibCheck: false,
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  noImplicitReturns: true,
-  noPropertyAccessFromIndexSignature: true,
-  noImplicitOverride: true,
-  noFallthroughCasesInSwitch: true,
-  noUnusedLocals: true,
-  noUnusedParameters: true,
-  isolatedModules: true,
-  verbatimModuleSyntax: true,
-};
 /** How many operations are tried for what one of them could not show. */
 const TRIES = 5;
 
@@ -54,9 +32,8 @@ export async function tryClient(path: string, mockUrl: string | undefined) {
   await mkdir(folder, { recursive: true });
   for (const [one, text] of Object.entries(made.files)) await writeFile(join(folder, one), text);
   const module = join(folder, "operations.ts");
-  const errors = ts
-    .getPreEmitDiagnostics(ts.createProgram([module], STRICTEST))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300));
+  const strictest = { noUnusedLocals: true, noUnusedParameters: true, noImplicitReturns: true };
+  const errors = compilePrograms(new Map(Object.entries(made.files)), strictest).map((error) => error.slice(0, 300));
   const skipped = made.notes.flatMap((note) => / is skipped: (.*)/s.exec(note)?.[1] ?? []);
   if (mockUrl === undefined) return { skipped, errors, shown: [], left: ["the mock does not start"] };
   // The generator wrote it.
@@ -129,7 +106,7 @@ async function call(contract: Contract, operation: Operation, { id, operations, 
     if (response.status < 500 && /prism\/errors#/.test(received)) reason ??= `${response.status} ${received}`;
     return response;
   };
-  const auth = credentials(givenFor(contract, operation, index));
+  const auth = credentials(givenFor(operation, index));
   const client = createPartialClient(operations, { baseUrl: url, auth, fetch, retry: false, allowInsecure: true });
   try {
     // The generated types are not known here.
@@ -142,15 +119,12 @@ async function call(contract: Contract, operation: Operation, { id, operations, 
   return reason?.replace(/\s+/g, " ").replaceAll("|", "/").slice(0, 120);
 }
 
-function givenFor({ document }: Contract, { securityPointer }: Operation, index: number) {
-  const alternative = valueAt(document, `${securityPointer}/${index}`);
-  const schemes = objectAt(objectAt(document, "components"), "securitySchemes");
-  const names = isJsonObject(alternative) ? Object.keys(alternative) : [];
+function givenFor({ security }: Operation, index: number) {
   return Object.fromEntries(
-    names.map((name) => {
-      const isBasic = stringAt(objectAt(schemes, name), "scheme")?.toLowerCase() === "basic";
-      return [name, isBasic ? { username: "ann", password: "q7Vd" } : "q7Vd"];
-    }),
+    (security[index] ?? []).map(({ scheme, prefix }) => [
+      scheme,
+      prefix?.toLowerCase() === "basic" ? { username: "ann", password: "q7Vd" } : "q7Vd",
+    ]),
   );
 }
 
