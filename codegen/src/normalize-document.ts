@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "content-service-contract";
+import type { Json, JsonObject, Operation } from "content-service-contract";
 import {
   arrayAt,
   createContract,
@@ -121,7 +121,10 @@ function nameOperations(document: JsonObject, standalone: boolean): string[] {
   const own = standalone ? [] : contract.operations;
   const requests = new Map<string, string>();
   const notes: string[] = [];
-  for (const { method, path, pointer } of createContract(document).operations) {
+  // A made name gives way to that of an operationId.
+  const hasName = ({ pointer }: Operation) => Number(placeAt(document, pointer).node["operationId"] !== undefined);
+  const operations = createContract(document).operations.toSorted((one, other) => hasName(other) - hasName(one));
+  for (const { method, path, pointer } of operations) {
     const { node } = placeAt(document, pointer);
     const request = `${method.toUpperCase()} ${path}`;
     const id = node["operationId"];
@@ -163,4 +166,4 @@ function camelCase(text: string): string {
 
 /** Members of the client, names in the generated module, and words that no variable can have. */
 const RESERVED =
-  /^(http|asUser|with|then|constructor|operations|defineOperation|bytes|accepting|anyError|atServer|listPages|secured|styled|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|yield)$/;
+  /^(http|asUser|with|then|constructor|toString|toJSON|valueOf|operations|defineOperation|bytes|accepting|anyError|atServer|listPages|secured|styled|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|yield)$/;

@@ -49,34 +49,21 @@ export interface Operations {
 ${all.map((operation) => `${docstring(contract, operation, style.standalone)}\n  ${operation.id}: ${methodType(contract, operation, style)};`).join("\n\n")}
 }
 `;
-  // Some compiler settings reject unused imports.
-  const generics = ["CallPromise", "FieldList", "FieldsQuery", "PagedOperation", "Query", "Selection"].filter((name) =>
-    declarations.includes(`${name}<`),
-  );
-  const calls = declarations.includes("extends CallOptions ") ? ["CallOptions"] : [];
-  const types = [...calls, ...generics, ...style.types].sort();
-  const forms = ["BytesBody", "Download", "Forms", "TransferOptions"].filter((name) =>
-    new RegExp(`\\b${name}\\b[ <;[]`).test(declarations),
-  );
-  const bytes = all.some((operation) => rowData(contract, operation).codec)
-    ? `import { bytes${forms.map((name) => `, type ${name}`).join("")} } from "${style.typesFrom}/bytes";\n`
-    : "";
-  const writers = ["accepting", "atServer", "listPages", "secured", "styled"].filter((name) =>
-    declarations.includes(` */ ${name}(`),
-  );
-  const openapi = [
-    ...(style.standalone ? ["anyError"] : []),
-    ...writers,
-    ...(writers.includes("listPages") ? ["type OtherList"] : []),
-  ].join(", ");
-  const others = openapi ? `import { ${openapi} } from "${style.typesFrom}/openapi";\n` : "";
-  const schemas = declarations.includes("Schemas[");
-  const used = [
-    ...(schemas ? ["components"] : []),
-    ...(declarations.includes("contract[") ? ["operations as contract"] : []),
-  ];
-  return `${types.length > 0 ? `import type { ${types.join(", ")} } from "${style.typesFrom}";\n` : ""}${style.imports}
-${bytes}${others}${used.length > 0 ? `import type { ${used.join(", ")} } from "./types.js";\n` : ""}
+  // Some compiler settings reject unused imports. A comment or a name in quotes is no use.
+  const code = declarations.replace(/\/\*\*.*?\*\/|"(?:\\.|[^"\\])*"/gs, "");
+  const used = (...names: string[]) =>
+    names.filter((name) => new RegExp(`\\b${name.replace("type ", "")}\\b`).test(code));
+  const from = (module: string, names: readonly string[], kind = "") =>
+    names.length > 0 ? `import ${kind}{ ${names.join(", ")} } from "${module}";\n` : "";
+  const { typesFrom } = style;
+  const selecting = ["FieldList", "FieldsQuery", "PagedOperation", "Query", "Selection"];
+  const types = [...used("CallOptions", "CallPromise", ...selecting), ...style.types].sort();
+  const forms = used("bytes", "type BytesBody", "type Download", "type Forms", "type TransferOptions");
+  const writers = used("anyError", "accepting", "atServer", "listPages", "secured", "styled", "type OtherList");
+  const schemas = used("Schemas").length > 0;
+  const documented = [...(schemas ? ["components"] : []), ...used("contract").map(() => "operations as contract")];
+  return `${from(typesFrom, types, "type ")}${style.imports}
+${from(`${typesFrom}/bytes`, forms)}${from(`${typesFrom}/openapi`, writers)}${from("./types.js", documented, "type ")}
 ${schemas ? 'type Schemas = components["schemas"];\n\n' : ""}${declarations}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Contract, DocumentedResponse, MediaType, Operation, Parameter } from "content-service-contract";
-import { arrayAt, errorCodeOf, isJsonObject, pointer, schemaProperties } from "content-service-contract";
+import { arrayAt, errorCodeOf, isJsonObject, pointer, schemaProperties, typesAt } from "content-service-contract";
 import { listOf } from "./list-description.js";
 
 export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {
@@ -155,16 +155,10 @@ export function repeatedArrays(contract: Contract, { parameters }: Operation): s
   return parameters.filter((one) => one.in === "query" && one.explode && isArray(one)).map(({ name }) => name);
 }
 
-/** The JSON types of a parameter's schema, including its branches. */
+/** The JSON types of a parameter. */
 function typesOf(contract: Contract, { schema }: Parameter): string[] {
-  const read = (at: string, depth: number): string[] => {
-    const { type, properties } = contract.schemaAt(at);
-    const own = [type].flat().filter((one) => typeof one === "string" && one !== "null");
-    const branches = branchesOf(contract, at, ["allOf", "anyOf", "oneOf"], depth);
-    const inside = branches.flatMap((branch) => read(branch, depth + 1));
-    return [...own.map(String), ...inside, ...(properties ? ["object"] : [])];
-  };
-  return read(schema, 0);
+  const types = typesAt(contract.document, schema).filter((type) => type !== "null");
+  return types.length === 0 && schemaProperties(contract, schema, {}).size > 0 ? ["object"] : types;
 }
 
 /** Whether a schema describes properties whose names the caller chooses. */

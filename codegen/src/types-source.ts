@@ -1,6 +1,7 @@
 import { arrayAt, isJsonObject, type JsonObject, stringsAt } from "content-service-contract";
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
+import { namesIn, START, schemasOf, schemasOnlySent } from "./schema-uses.js";
 
 /**
  * Compiles a bundled document with openapi-typescript, with these changes: an open response enum becomes
@@ -11,8 +12,8 @@ import ts from "typescript";
  */
 export async function typesSource(document: unknown): Promise<string> {
   // The caller has validated the document.
-  const contract = document as OpenAPI3;
-  const nodes = await openapiTs(withSeparateChoices(withOwnValues(withoutOpenMark(contract))), {
+  const shaped = withSeparateChoices(withOwnValues(withoutOpenMark(document as OpenAPI3)));
+  const nodes = await openapiTs(shaped, {
     alphabetize: false,
     // A property with a default is optional.
     defaultNonNullable: false,
@@ -20,7 +21,7 @@ export async function typesSource(document: unknown): Promise<string> {
     silent: true,
     transform: (schema: unknown) => (isJsonObject(schema) ? typeOf(schema) : undefined),
   });
-  const trimmed = ts.transform(nodes, [withoutNoise, readonlyInput(schemasOnlySent(contract))]).transformed;
+  const trimmed = ts.transform(nodes, [withoutNoise, readonlyInput(schemasOnlySent(shaped))]).transformed;
   return astToString(trimmed);
 }
 
@@ -30,7 +31,8 @@ const withoutNoise: ts.TransformerFactory<ts.Node> = (context) => {
     if (ts.isPropertySignature(node) && isNoise(node)) return undefined;
     const comments = ts.getSyntheticLeadingComments(node);
     const visited = ts.visitEachChild(node, visit, context);
-    return comments ? ts.setSyntheticLeadingComments(visited, comments.map(shortened)) : visited;
+    const shown = comments?.map(shortened).filter(({ text }) => text !== "");
+    return shown ? ts.setSyntheticLeadingComments(visited, shown) : visited;
   };
   return (root) => ts.visitEachChild(root, visit, context);
 };
@@ -48,21 +50,6 @@ function readonlyInput(onlySent: ReadonlySet<string>): ts.TransformerFactory<ts.
     };
     return (root) => visit(root, false);
   };
-}
-
-/** The names of the schemas that requests send and no response has. */
-function schemasOnlySent({ paths, components }: OpenAPI3): Set<string> {
-  const reached = (part: unknown, names = new Set<string>()): Set<string> => {
-    for (const [, name = ""] of JSON.stringify(part ?? {}).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (names.has(name)) continue;
-      reached(components?.schemas?.[name], names.add(name));
-    }
-    return names;
-  };
-  const operations = Object.values(paths ?? {}).flatMap((path) => Object.values(path ?? {}));
-  const received = reached([operations.map((operation) => operation?.responses), components?.responses]);
-  const sent = reached([operations.map((operation) => operation?.requestBody), components?.requestBodies]);
-  return new Set([...sent].filter((name) => !received.has(name)));
 }
 
 function isNoise(node: ts.PropertySignature): boolean {
@@ -104,7 +91,7 @@ function withoutOpenMark(contract: OpenAPI3): OpenAPI3 {
 
 /** Replaces parameters with `content`, discriminators where the schemas have the value, and files by what their values are. */
 function withOwnValues(contract: OpenAPI3): OpenAPI3 {
-  const schemas: Readonly<Record<string, unknown>> = contract.components?.schemas ?? {};
+  const schemas = schemasOf(contract);
   const named = (part: unknown) => Object(schemas[String(Object(part).$ref).split("/").at(-1) ?? ""] ?? part);
   JSON.stringify(contract, (key, value) => {
     const { discriminator, oneOf, anyOf, in: place, content, schema } = Object(value);
@@ -123,13 +110,24 @@ function withOwnValues(contract: OpenAPI3): OpenAPI3 {
         return word !== undefined || words !== undefined;
       });
     if (discriminator && choices.some(hasOwn)) delete value.discriminator;
-    const properties = key.startsWith("multipart/") ? Object.values(named(schema).properties ?? {}) : [];
-    for (const one of properties.flatMap((property) => [Object(property), Object(Object(property).items)]))
-      if (/^(?!text\/|.*json)/.test(one.contentMediaType ?? "text/") && !one.contentEncoding) one.format = "binary";
+    // The target can be a name alone.
+    for (const [word, target] of Object.entries<string>(discriminator?.mapping ?? {}))
+      discriminator.mapping[word] = target.replace(/^(.*\/)?/, START);
+    // Other media types carry texts: JSON has no bytes.
+    const isFiles = key.includes("/") && !/json|xml|urlencoded/.test(key);
+    const reached = isFiles ? [...namesIn(schema, schemas)].map((name) => schemas[name]) : [];
+    JSON.stringify(isFiles && [schema, reached], (_, one) => {
+      const { format, contentMediaType: type = "text/", contentEncoding } = Object(one);
+      if (format === "binary" || (/^(?!text\/|.*json)/.test(type) && !contentEncoding)) one[FILE] = true;
+      return one;
+    });
     return value;
   });
   return contract;
 }
+
+/** Marks the schema of a file or of bytes. */
+const FILE = "x-file";
 
 /** Marks a property that only another schema of the same choice has. */
 const ABSENT = "x-absent";
@@ -161,7 +159,7 @@ function typeOf(schema: JsonObject): ts.TypeNode | undefined {
   if (ABSENT in schema) return make.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
   // A file in a form of several parts.
   const files = ["Blob", "ArrayBuffer", "ArrayBufferView"].map((name) => make.createTypeReferenceNode(name));
-  if (schema["format"] === "binary") return make.createUnionTypeNode(files);
+  if (FILE in schema) return make.createUnionTypeNode(files);
   const branches = arrayAt(schema, "anyOf").filter(isJsonObject);
   const known = branches.find((branch) => branch["enum"] !== undefined);
   if (!known || !branches.some((branch) => branch["type"] === "string" && branch["enum"] === undefined))

@@ -73,6 +73,11 @@ const programs = {
     // @ts-expect-error: nor an object in a list
     await client.findPets({ query: { sort: [{}] } });
     await client.grE({ body: { a: new Blob(found), b: new Uint8Array([65]) } });
+    const owner = await client.getOwners({ body: { photo: "x" } });
+    const photo: string | undefined = owner.photo;
+    const events: ReadableStream<Uint8Array> = await client.getOwners({ body: owner, as: "stream" });
+    const listed: Uint8Array = await client.getOwners2();
+    void [photo, events, listed];
     const failed = await client.getPet({ path: { id: "7" } }).catch((error: unknown) => error);
     if (isErrorOf<documented["getPet"]>(failed)) {
       const code: "gone" | 17 = failed.body.code;
@@ -101,5 +106,6 @@ it("the generated operations compile with strict settings, and have the types of
     Object.entries(files).map(([file, text]) => [`${name}/${file}`, text] as const),
   );
   const users = Object.entries(programs).map(([name, text]) => [`${name}/program.ts`, `${imports}${text}`] as const);
+  expect(compilePrograms(new Map(files), { noUnusedLocals: true, noImplicitReturns: true })).toEqual([]);
   expect(compilePrograms(new Map([...files, ...users]))).toEqual([]);
 });

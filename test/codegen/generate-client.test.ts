@@ -76,7 +76,10 @@ describe("the generated operations", () => {
       "POST /avatar is skipped: its response is a redirect, which the client follows only for a GET",
     ]);
     expect(generated.overlay.notes).toEqual([]);
-    expect(generated.other.notes).toEqual(["POST /pets: the method is grE, not größe"]);
+    expect(generated.other.notes).toEqual([
+      "POST /pets: the method is grE, not größe",
+      "GET /owners: the method is getOwners2, since POST /owners has the name getOwners",
+    ]);
     expect(generated.evil.notes).toContain(
       "The document does not define the security scheme unknown: its credential is sent as Authorization",
     );
