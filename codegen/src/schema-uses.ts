@@ -1,8 +1,11 @@
-import { isJsonObject, type JsonObject } from "content-service-contract";
+import { arrayAt, isJsonObject, type JsonObject, objectAt } from "content-service-contract";
 import type { OpenAPI3 } from "openapi-typescript";
 
 /** The start of a reference to a named schema. */
 export const START = "#/components/schemas/";
+
+/** The parts of a document and its operations that are sent and received, and what is optional in them. */
+const MARKS = { requestBody: "readOnly", requestBodies: "readOnly", responses: "writeOnly" };
 
 /** The named schemas of a document, by their names. */
 export function schemasOf({ components }: OpenAPI3): Record<string, JsonObject> {
@@ -23,17 +26,54 @@ export function namesIn(part: unknown, schemas: Record<string, JsonObject> = {})
   return found;
 }
 
+function namesUsed(contract: OpenAPI3, mark: string): Set<string> {
+  const keys = Object.entries(MARKS).flatMap(([key, one]) => (one === mark ? key : []));
+  const parts = ownersIn(contract).flatMap((owner) => keys.map((key) => owner[key] ?? null));
+  return namesIn(parts, schemasOf(contract));
+}
+
 /** The names of the schemas that requests send and no response has. */
 export function schemasOnlySent(contract: OpenAPI3): Set<string> {
+  const received = namesUsed(contract, "writeOnly");
+  return new Set([...namesUsed(contract, "readOnly")].filter((name) => !received.has(name)));
+}
+
+/**
+ * Makes a base with a `discriminator` the choice of the schemas that extend it by `allOf`, in place: a value of the base is
+ * one of theirs. They extend its copy, and have their own value of the discriminator.
+ */
+export function withSubtypes(contract: OpenAPI3): OpenAPI3 {
   const schemas = schemasOf(contract);
-  const owners = ownersIn(contract);
-  const received = namesIn(
-    owners.map(({ responses = null }) => responses),
-    schemas,
-  );
-  const sent = namesIn(
-    owners.map(({ requestBody = null, requestBodies = null }) => [requestBody, requestBodies]),
-    schemas,
-  );
-  return new Set([...sent].filter((name) => !received.has(name)));
+  const partsOf = (name: string) => arrayAt(schemas[name] ?? {}, "allOf").map(Object);
+  const childrenOf = (name: string) =>
+    Object.keys(schemas).filter((one) => partsOf(one).some(({ $ref }) => $ref === START + name));
+  for (const [name, { discriminator, ...own }] of Object.entries(schemas)) {
+    const below = new Set(childrenOf(name));
+    if (!isJsonObject(discriminator) || own["oneOf"] || own["anyOf"] || below.size === 0) continue;
+    for (const one of below) for (const child of childrenOf(one)) below.add(child);
+    const base = freeName(schemas, `${name}Base`);
+    for (const part of [...below].flatMap(partsOf)) if (part.$ref === START + name) part.$ref = START + base;
+    const property = String(discriminator["propertyName"]);
+    const mapping = Object.entries(objectAt(discriminator, "mapping"));
+    const members = [name, ...below].flatMap((one) => {
+      const words = mapping.flatMap(([word, to]) => (String(to).split("/").at(-1) === one ? word : []));
+      // Without a word of its own, the base is no value.
+      if (one === name && words.length === 0) return [];
+      const word = { enum: words.length > 0 ? words : [one] };
+      const part = { type: "object", required: [property], properties: { [property]: word } };
+      const member = { $ref: START + (one === name ? base : one) };
+      // The word of a base is not that of what extends it.
+      if (one === name || childrenOf(one).length > 0) return { allOf: [member, part] };
+      arrayAt(schemas[one] ?? {}, "allOf").push(part);
+      return member;
+    });
+    if (property in objectAt(own, "properties")) objectAt(own, "properties")[property] = { type: "string" };
+    schemas[base] = own;
+    schemas[name] = { ...(own["description"] !== undefined && { description: own["description"] }), oneOf: members };
+  }
+  return contract;
+}
+
+function freeName(schemas: object, name: string): string {
+  return Object.hasOwn(schemas, name) ? freeName(schemas, `${name}_`) : name;
 }

@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, type JsonObject, stringsAt } from "content-service-contract";
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
-import { namesIn, START, schemasOf, schemasOnlySent } from "./schema-uses.js";
+import { namesIn, START, schemasOf, schemasOnlySent, withSubtypes } from "./schema-uses.js";
 
 /**
  * Compiles a bundled document with openapi-typescript, with these changes: an open response enum becomes
@@ -12,7 +12,8 @@ import { namesIn, START, schemasOf, schemasOnlySent } from "./schema-uses.js";
  */
 export async function typesSource(document: unknown): Promise<string> {
   // The caller has validated the document.
-  const shaped = withSeparateChoices(withOwnValues(withoutOpenMark(document as OpenAPI3)));
+  const contract = withSubtypes(withoutOpenMark(document as OpenAPI3));
+  const shaped = withSeparateChoices(withOwnValues(contract));
   const nodes = await openapiTs(shaped, {
     alphabetize: false,
     // A property with a default is optional.
@@ -102,8 +103,7 @@ function withOwnValues(contract: OpenAPI3): OpenAPI3 {
     // A query has no objects in a list, but texts of them.
     const list = named(schema);
     if (place === "query" && named(list.items).type === "object") value.schema = { ...list, items: { type: "string" } };
-    const isChild = ({ allOf = [] }) => allOf.some((part) => named(part) === value);
-    const choices = oneOf ?? anyOf ?? (discriminator ? Object.values(schemas).map(Object).filter(isChild) : []);
+    const choices = oneOf ?? anyOf ?? [];
     const hasOwn = (choice: unknown) =>
       [choice, ...(named(choice).allOf ?? [])].some((part) => {
         const { const: word, enum: words } = named(named(part).properties?.[discriminator?.propertyName]);
