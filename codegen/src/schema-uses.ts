@@ -4,7 +4,7 @@ import type { OpenAPI3 } from "openapi-typescript";
 /** The start of a reference to a named schema. */
 export const START = "#/components/schemas/";
 
-/** The parts of a document and its operations that are sent and received, and what is optional in them. */
+/** What is optional in the parts of a document and its operations: what only the other side sends. */
 const MARKS = { requestBody: "readOnly", requestBodies: "readOnly", responses: "writeOnly" };
 
 /** The named schemas of a document, by their names. */
@@ -76,4 +76,45 @@ export function withSubtypes(contract: OpenAPI3): OpenAPI3 {
 
 function freeName(schemas: object, name: string): string {
   return Object.hasOwn(schemas, name) ? freeName(schemas, `${name}_`) : name;
+}
+
+/**
+ * Lets a request leave out what is `readOnly`, and a response what is `writeOnly`, in place. A schema of both with such a
+ * required property gets a second one for requests, with `Input` after its name.
+ */
+export function withDirections(contract: OpenAPI3): OpenAPI3 {
+  const schemas = schemasOf(contract);
+  const named = (part: unknown): JsonObject => Object(schemas[String(Object(part).$ref).split(START)[1] ?? ""] ?? part);
+  const propertiesOf = (node: JsonObject): JsonObject =>
+    Object.assign({}, ...arrayAt(node, "allOf").map((part) => propertiesOf(named(part))), node["properties"]);
+  const inputs = new Map<string, string>();
+  const relaxed = (node: unknown, mark: string, outer = {}): unknown => {
+    if (typeof node === "string") return (mark === "readOnly" && inputs.get(node)) || node;
+    if (Array.isArray(node)) return node.map((one) => relaxed(one, mark, outer));
+    if (!isJsonObject(node)) return node;
+    const properties: JsonObject = { ...outer, ...propertiesOf(node) };
+    const entries = Object.entries(node).map(([key, value]) => {
+      const isNames = key === "required" && Array.isArray(value);
+      if (!isNames) return [key, relaxed(value, mark, key === "allOf" ? properties : {})];
+      return [key, value.filter((name) => named(properties[String(name)])[mark] !== true)];
+    });
+    return Object.fromEntries(entries);
+  };
+  const [sent, received] = [namesUsed(contract, "readOnly"), namesUsed(contract, "writeOnly")];
+  const all = Object.entries(schemas);
+  const text = (schema: JsonObject, mark: string) => JSON.stringify(relaxed(schema, mark));
+  const changed = new Set(all.flatMap(([name, one]) => (text(one, "readOnly") === text(one, "writeOnly") ? [] : name)));
+  const uses = all.map(([name, one]) => ({ name, others: namesIn(one) }));
+  for (const one of changed) for (const { name, others } of uses) if (others.has(one)) changed.add(name);
+  for (const name of changed)
+    if (sent.has(name) && received.has(name)) inputs.set(START + name, START + freeName(schemas, `${name}Input`));
+  for (const [name, schema] of all) {
+    const input = inputs.get(START + name);
+    if (input) schemas[input.slice(START.length)] = Object(relaxed(schema, "readOnly"));
+    schemas[name] = Object(relaxed(schema, sent.has(name) && !received.has(name) ? "readOnly" : "writeOnly"));
+  }
+  for (const owner of ownersIn(contract))
+    for (const [key, mark] of Object.entries(MARKS))
+      if (owner[key] !== undefined) Object.assign(owner, { [key]: relaxed(owner[key], mark) });
+  return contract;
 }

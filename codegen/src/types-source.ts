@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, type JsonObject, stringsAt } from "content-service-contract";
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
-import { namesIn, START, schemasOf, schemasOnlySent, withSubtypes } from "./schema-uses.js";
+import { namesIn, START, schemasOf, schemasOnlySent, withDirections, withSubtypes } from "./schema-uses.js";
 
 /**
  * Compiles a bundled document with openapi-typescript, with these changes: an open response enum becomes
@@ -13,7 +13,7 @@ import { namesIn, START, schemasOf, schemasOnlySent, withSubtypes } from "./sche
 export async function typesSource(document: unknown): Promise<string> {
   // The caller has validated the document.
   const contract = withSubtypes(withoutOpenMark(document as OpenAPI3));
-  const shaped = withSeparateChoices(withOwnValues(contract));
+  const shaped = withDirections(withSeparateChoices(withOwnValues(contract)));
   const nodes = await openapiTs(shaped, {
     alphabetize: false,
     // A property with a default is optional.

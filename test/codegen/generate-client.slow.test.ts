@@ -73,13 +73,16 @@ const programs = {
     // @ts-expect-error: nor an object in a list
     await client.findPets({ query: { sort: [{}] } });
     await client.grE({ body: { a: new Blob(found), b: new Uint8Array([65]) } });
-    const owner = await client.getOwners({ body: { photo: "x", home: { kind: "flat", floor: 2 } } });
+    const owner = await client.getOwners({ body: { pin: "1234", photo: "x", home: { kind: "flat", floor: 2 } } });
+    const id: number = owner.id;
     const floor: number | undefined = owner.home.kind === "flat" ? owner.home.floor : undefined;
+    // @ts-expect-error: only requests have it for certain
+    const pin: string = owner.pin;
     // @ts-expect-error: a house has no floor
-    await client.getOwners({ body: { home: { kind: "House", floor: 2 } } });
-    const events: ReadableStream<Uint8Array> = await client.getOwners({ body: owner, as: "stream" });
+    await client.getOwners({ body: { pin: "1234", home: { kind: "House", floor: 2 } } });
+    const events: ReadableStream<Uint8Array> = await client.getOwners({ body: { ...owner, pin: "1234" }, as: "stream" });
     const listed: Uint8Array = await client.getOwners2();
-    void [floor, events, listed];
+    void [id, floor, pin, events, listed];
     const failed = await client.getPet({ path: { id: "7" } }).catch((error: unknown) => error);
     if (isErrorOf<documented["getPet"]>(failed)) {
       const code: "gone" | 17 = failed.body.code;
