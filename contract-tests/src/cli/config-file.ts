@@ -7,8 +7,8 @@ import {
   stringsAt,
   valueAt,
 } from "content-service-contract";
+import { inferResources } from "../check/document/infer-resources.js";
 import { operationsByKind } from "../check/resources/operations.js";
-import { inferResources } from "../check/resources/resources.js";
 import type { ExpectedRecord } from "../check/session/check.js";
 import { configSchema } from "./check-options.js";
 import expectSchema from "./expect.schema.json" with { type: "json" };

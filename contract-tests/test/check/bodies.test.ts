@@ -1,6 +1,6 @@
 import { createContract, type JsonObject, requestMedia } from "content-service-contract";
 import { expect, test } from "vitest";
-import { newBody } from "../../src/check/resources/new-values.js";
+import { newBody } from "../../src/check/records/new-values.js";
 import { runChecks } from "../../src/check/run-checks.js";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]);

@@ -1,12 +1,12 @@
 import { createContract, type Json, type JsonObject, valueAt, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
+import { inferResources } from "../../src/check/document/infer-resources.js";
 import { passesAll, queriesBy } from "../../src/check/lists/filters.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
-import { documentsDuplicates } from "../../src/check/principles/creation-calls.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource } from "../../src/check/resources/operations.js";
-import { inferResources } from "../../src/check/resources/resources.js";
 import { planChecks } from "../../src/check/run-checks.js";
+import { documentsDuplicates } from "../../src/check/sentences/uniqueness.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { boats } from "../support/boats.js";
 import {

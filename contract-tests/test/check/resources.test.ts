@@ -1,9 +1,10 @@
 import { createContract, type Exchange, type Json, type JsonObject, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
+import { inferResources } from "../../src/check/document/infer-resources.js";
 import { evaluate } from "../../src/check/resources/links.js";
 import { describeResource } from "../../src/check/resources/operations.js";
 import { recordIn } from "../../src/check/resources/payload.js";
-import { inferResources, resourceNamed } from "../../src/check/resources/resources.js";
+import { resourceNamed } from "../../src/check/resources/resources.js";
 import { shelves } from "../support/shelves.js";
 import { sites } from "../support/sites.js";
 

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { createContract, loadContract } from "content-service-contract";
 import { afterAll, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
-import { inferResources } from "../../src/check/resources/resources.js";
+import { inferResources } from "../../src/check/document/infer-resources.js";
 import { readCallers } from "../../src/cli/callers.js";
 import { configSchema } from "../../src/cli/check-options.js";
 import { readConfig, readExpect, withResources } from "../../src/cli/config-file.js";

@@ -12,11 +12,11 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { declaredLinks, linkedOperation } from "../resources/links.js";
-import { plain, shownProperties, successSchema } from "../resources/payload.js";
-import { arrayOf, inferResources } from "../resources/resources.js";
+import { arrayOf, plain, shownProperties, successSchema } from "../resources/payload.js";
 import { parseExpression } from "../runtime-expressions.js";
 import schema from "./facts.schema.json" with { type: "json" };
 import { factAt } from "./facts-of-schemas.js";
+import { inferResources } from "./infer-resources.js";
 
 /**
  * Requires that the facts of a contract have their form, and that the properties that they name are those of the records.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Contract, type Json, type JsonObject, stringsAt, valueAt } from "content-service-contract";
-import { isFreeText } from "../resources/new-values.js";
+import { isFreeText } from "../resources/bodies.js";
 import { shown, valueNamed } from "../resources/payload.js";
 import { NO_ID } from "../session/target-input.js";
 import type { Entry } from "./list.js";

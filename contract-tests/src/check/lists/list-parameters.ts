@@ -10,9 +10,10 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { plain, successSchema } from "../resources/payload.js";
-import { arrayOf } from "../resources/resources.js";
-import { type Order, orderOf, orderTold, type Sorted, tiesTold, valuesOf } from "./orders.js";
+import { plain, propertiesOfEntries } from "../resources/payload.js";
+import { filterTold, timeTold } from "../sentences/filters.js";
+import { orderTold, type Sorted, tiesTold } from "../sentences/orders.js";
+import { type Order, orderOf, valuesOf } from "./orders.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {
@@ -144,13 +145,6 @@ function nameOf({ name }: Parameter): string {
   return plain(/^(?:filters?|where)\[(.+)\]$/.exec(name)?.[1] ?? name);
 }
 
-/** The properties of the entries of a list. */
-export function propertiesOfEntries(contract: Contract, operation: Operation): [name: string, schema: string][] {
-  const schema = successSchema(operation);
-  const item = schema === undefined ? undefined : arrayOf(contract, schema);
-  return item === undefined ? [] : [...schemaProperties(contract, item, {})];
-}
-
 /** The place of the only property of a name that is inside of another one, such as `/address/city`. */
 function innerPlace(contract: Contract, operation: Operation, name: string): string | undefined {
   const places = propertiesOfEntries(contract, operation).flatMap(([outer, at]) =>
@@ -177,13 +171,12 @@ function filterOf(
 ): Filter | undefined {
   const properties = [...schemas.keys()];
   const node = placeAt(contract.document, parameter.pointer).node;
-  const words = stringAt(node, "description") ?? "";
-  const told = stringAt(objectAt(contract.document, "info"), "description") ?? "";
+  const told = filterTold(contract, parameter);
   const about = {
     parameter,
-    isInclusive: INCLUSIVE_TEXT.test(words) || (INCLUSIVE_NAME.test(nameOf(parameter)) && !OPEN_TEXT.test(words)),
+    isInclusive: told.isInclusive || (INCLUSIVE_NAME.test(nameOf(parameter)) && !told.isOpen),
     isList: stringsAt(contract.schemaAt(parameter.schema), "type").includes("array"),
-    isDay: contract.schemaAt(parameter.schema)["format"] === "date" && /\bUTC\b/.test(words + told),
+    isDay: contract.schemaAt(parameter.schema)["format"] === "date" && told.isUtc,
   };
   const declared = objectAt(node, "x-filter");
   const property = stringAt(declared, "property");
@@ -198,8 +191,7 @@ function filterOf(
     properties.find((one) => one === name || `${one}s` === name || `${name}s` === one) ??
     innerPlace(contract, list, name) ??
     idPlace(contract, list, name);
-  if (direct !== undefined)
-    return { ...about, property: direct, relation: CONTAINS.test(words) ? "contains" : "equal" };
+  if (direct !== undefined) return { ...about, property: direct, relation: told.isPart ? "contains" : "equal" };
   const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
   const begun = start === undefined ? undefined : properties.find((one) => one === (start || "name"));
   if (begun !== undefined) return { ...about, property: begun, relation: "prefix" };
@@ -210,10 +202,10 @@ function filterOf(
         one === rest || one === `${rest}at` || one === `${rest}time` || one === `${rest}on` || one === `${rest}date`,
     );
     const times = rest === "" ? timesLike(contract, parameter, schemas) : [];
-    const property = found ?? (times.length === 1 ? times[0] : toldTime(times, words));
+    const property = found ?? (times.length === 1 ? times[0] : timeTold(contract, parameter, times));
     const [within, beyond] = side === "least" ? (["least", "after"] as const) : (["most", "before"] as const);
     if (rest !== name && property !== undefined)
-      return { ...about, property, relation: EXCLUSIVE_TEXT.test(words) ? beyond : within };
+      return { ...about, property, relation: told.isExclusive ? beyond : within };
   }
   return undefined;
 }
@@ -226,22 +218,6 @@ function timesLike(contract: Contract, { schema }: Parameter, schemas: ReadonlyM
   return [...schemas].flatMap(([name, at]) => (isLike(at) && !/^(creat|updat|modif|delet)/.test(name) ? name : []));
 }
 
-/** The time that a description names by its verb: "starting at this time or later" means `startsAt`. */
-function toldTime(times: readonly string[], description: string): string | undefined {
-  const words = description.toLowerCase().match(/[a-z]{3,}/g) ?? [];
-  const stemOf = (word: string) => word.replace(/(s|ed|ing)?(at|on|time|date)?$/, "");
-  const found = times.filter((one) => stemOf(one).length > 2 && words.some((word) => stemOf(word) === stemOf(one)));
-  return found.length === 1 ? found[0] : undefined;
-}
-
-/** How a description says that a part of the text is enough. */
-const CONTAINS = /\bcontain|\b(with|has|have) this (text|word|string)|part of|substring/i;
-
-const INCLUSIVE_TEXT =
-  /\bon or (before|after)\b|\bor (later|earlier|more|less|fewer)\b|\bat (least|most)\b|\binclusive\b/i;
-const EXCLUSIVE_TEXT = /\b(is|are) not included\b|\bexclusive\b|\bstrictly (before|after|less|more|below|above)\b/i;
-/** "That end after this time" leaves it open, whatever the name says. */
-const OPEN_TEXT = /\b(after|before|(later|earlier|more|less|greater|lower) than|above|below)\b/i;
 const INCLUSIVE_NAME = /^(min|max|from)|(min|max|from|gte|lte)$/;
 
 const SIDES = {

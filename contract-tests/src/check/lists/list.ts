@@ -17,7 +17,8 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
-import { entriesIn, plain, shownProperties } from "../resources/payload.js";
+import { entriesIn, plain } from "../resources/payload.js";
+import { maximumTold, totalIsOfMatches } from "../sentences/filters.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
@@ -130,7 +131,7 @@ export function toList(
   return {
     ...{ operation, parameters, known, input, identify, pointerOf },
     isDeclared: schemes.length > 0,
-    countsMatches: schemes.length > 0 || totalIsOfMatches(contract, operation),
+    countsMatches: schemes.length > 0 || totalIsOfMatches(contract, operation, (name) => TOTAL.test(plain(name))),
     positions: positions.length > 0 ? positions : parameters.positions,
     limits: limitFacts(contract, limitName === undefined ? operation.pointer : pointerOf(limitName)),
     with: (query) =>
@@ -144,14 +145,6 @@ export function toList(
       return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
     },
   };
-}
-
-/** Whether the description of a total says that it counts what passes the filters. */
-function totalIsOfMatches(contract: Contract, operation: Operation): boolean {
-  return [...shownProperties(contract, operation)].some(
-    ([name, at]) =>
-      TOTAL.test(plain(name)) && /\b(match|filter)/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
-  );
 }
 
 /** Whether an example requests a later page. */
@@ -279,12 +272,10 @@ function bodyPlaces(contract: Contract, operation: Operation, body: Json | undef
 function limitFacts(contract: Contract, at: string): List["limits"] {
   const { node } = placeAt(contract.document, at);
   const schema = "schema" in node ? contract.schemaAt(pointer(at, "schema")) : node;
-  const words = `${stringAt(node, "description") ?? ""} ${stringAt(schema, "description") ?? ""}`;
-  const [, documented] = /\bmaximum of [^,.]*, (\d+)/.exec(words) ?? [];
   const byDefault = schema["default"];
   return {
     byDefault: typeof byDefault === "number" ? byDefault : undefined,
-    maximum: documented === undefined ? USUAL_MAXIMUM : Number(documented),
+    maximum: maximumTold(contract, at) ?? USUAL_MAXIMUM,
   };
 }
 

@@ -1,19 +1,14 @@
 import {
   type Contract,
-  isJsonObject,
   type Json,
   type Operation,
   type Parameter,
-  placeAt,
   pointer,
   stringAt,
   stringsAt,
 } from "content-service-contract";
 import { plain } from "../resources/payload.js";
-import { sentencesIn, sentencesOf } from "../resources/sentences.js";
-
-/** The property that sorts a list by itself. */
-export type Sorted = Pick<Order["values"][number], "property" | "isDescending">;
+import { sortableNames } from "../sentences/orders.js";
 
 /** A parameter that sorts, and its values. */
 export interface Order {
@@ -66,22 +61,15 @@ export function orderOf(
 function ordersByExample(
   contract: Contract,
   list: Operation,
-  { schema, pointer: at, example }: Parameter,
+  parameter: Parameter,
   properties: ReadonlyMap<string, string>,
 ): string[] {
-  const text = stringAt(placeAt(contract.document, at).node, "description") ?? "";
-  const { default: usual, examples = [] } = contract.schemaAt(schema);
-  const [given] = [example ?? [examples].flat()[0] ?? usual].flat();
+  const { default: usual, examples = [] } = contract.schemaAt(parameter.schema);
+  const [given] = [parameter.example ?? [examples].flat()[0] ?? usual].flat();
   const [, between] = /^\w+([ :,._]+)(asc|desc)$/.exec(String(given)) ?? [];
-  // In backticks, or as "Properties: sku, name", or of the list: "It can be sorted by sku and name."
-  const listed = [text, ...sentencesOf(contract, list)].flatMap((one) => SORTABLE.exec(one)?.[1] ?? []).join();
-  const told = [...(text.match(/(?<=`)\w+(?=`)/g) ?? []), ...listed.split(/\W+/)];
-  const names = [...new Set(told)].filter((one) => properties.has(plain(one)));
+  const names = sortableNames(contract, list, parameter).filter((one) => properties.has(plain(one)));
   return between === undefined ? [] : names.flatMap((one) => [one, `${one}${between}desc`]);
 }
-
-const SORTABLE =
-  /\b(?:(?:properties|fields|attributes|one of):|(?:can|may) be (?:sorted|ordered) by|sortable by) ?([\w, ]+)/i;
 
 /** The orders that a pattern such as `^(name|price)(,(asc|desc))?$` permits. */
 function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
@@ -92,40 +80,6 @@ function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
     return [name, `-${name}`, ...spellings].filter((one) => contract.isValid(schema, one)).slice(0, 2);
   });
 }
-
-/** Says how equal entries are ordered: a sentence about the order, the list or all lists. */
-export function tiesTold(contract: Contract, list: Operation, order: Parameter): "id" | "created" | undefined {
-  const { info } = contract.document;
-  const texts = [placeAt(contract.document, order.pointer).node, isJsonObject(info) ? info : {}];
-  const all = [
-    ...texts.flatMap((one) => sentencesIn(stringAt(one, "description") ?? "")),
-    ...sentencesOf(contract, list),
-  ];
-  const told = all.find((one) => TIES.test(one)) ?? "";
-  if (/\bids?\b/i.test(told) && !/\bdescending (by )?`?id/i.test(told)) return "id";
-  return /\boldest first\b/i.test(told) ? "created" : undefined;
-}
-
-const TIES = /\b(equal|ties?|same)\b[^.]*\b(by (ascending )?`?id|ordered by `?id|oldest first)\b/i;
-
-/** The order by creation that a sentence about a list tells. */
-export function orderTold(
-  contract: Contract,
-  list: Operation,
-  schemas: ReadonlyMap<string, string>,
-): Sorted | undefined {
-  const isTime = ([, at]: [string, string]) => /^date/.test(stringAt(contract.schemaAt(at), "format") ?? "");
-  const times = [...schemas].flatMap((one) => (isTime(one) ? one[0] : []));
-  const told = sentencesOf(contract, list).find((one) => ORDER_TOLD.test(one)) ?? "";
-  const named = times.find((one) => plain(told).includes(one));
-  const property =
-    named ?? [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
-  const which = ORDER_TOLD.exec(told)?.[1];
-  return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
-}
-
-const ORDER_TOLD =
-  /\b(newest|most recent(?:ly created)?|latest|oldest)( (ones?|entries|records|\w+s))?( (come|are|is))?( listed| returned)? first\b/i;
 
 /** The values that a parameter lists. */
 export function valuesOf(contract: Contract, { schema }: Parameter): string[] {

@@ -1,14 +1,7 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  placeAt,
-  sameJson,
-  stringAt,
-} from "content-service-contract";
-import { IGNORES_CASE } from "../resources/new-values.js";
+import { type Contract, isJsonObject, type Json, type JsonObject, sameJson, stringAt } from "content-service-contract";
 import { valueNamed } from "../resources/payload.js";
+import { textAt } from "../sentences/sentences.js";
+import { ignoresCase } from "../sentences/values.js";
 import { misselected, passesAll, queriesBy, queriesTogether } from "./filters.js";
 import type { List } from "./list.js";
 import type { FilterQuery, Position } from "./list-parameters.js";
@@ -127,8 +120,8 @@ export function searched(
 ): Relation[] {
   const { search } = list.parameters;
   if (search === undefined) return [];
-  const description = stringAt(placeAt(contract.document, search.pointer).node, "description") ?? "";
-  return [text, ...(IGNORES_CASE.test(description) ? [text.toUpperCase()] : [])].map((asked) => ({
+  const isEither = ignoresCase(textAt(contract, search.pointer));
+  return [text, ...(isEither ? [text.toUpperCase()] : [])].map((asked) => ({
     ...{ id: "search-finds", list: list.with({ [search.name]: asked }), reading: {} },
     compare(part, whole) {
       const others = new Set(

@@ -11,14 +11,15 @@ import {
 import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Step, type Subject, type Trace } from "../records/trace.js";
+import { leavesOf, wholeBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
-import { leavesOf, wholeBody } from "../resources/new-values.js";
 import { pathOf } from "../resources/paths.js";
 import { plain, shown } from "../resources/payload.js";
-import { referredBy } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
+import { referredBy } from "../sentences/references.js";
+import { documentsDuplicates } from "../sentences/uniqueness.js";
 import { isClientError } from "../session/expectations.js";
-import { documentsDuplicates, unknownLike } from "./creation-calls.js";
+import { unknownLike } from "./creation-calls.js";
 import { differingNames, isVolatile, PLACE, type Principle } from "./principle.js";
 
 /** An operation on several records: `POST /issues/bulk-update` with their ids, or `POST /units/bulk` with new ones. */

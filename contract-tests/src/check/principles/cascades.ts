@@ -1,22 +1,9 @@
-import type { Contract, Operation } from "content-service-contract";
+import type { Operation } from "content-service-contract";
 import type { Plan } from "../records/records.js";
-import { type State, statesIn, statesOf } from "../records/states.js";
 import { refersToRecord, type Subject } from "../records/trace.js";
-import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { shown, singular } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
-import { sentencesOf, wordPattern } from "../resources/sentences.js";
+import { type Cascade, cascadesOf } from "../sentences/cascades.js";
 import { leadsThrough, type Principle } from "./principle.js";
-
-/** An operation that puts the records which refer to its own into a state. */
-interface Cascade {
-  readonly kind: Kind;
-  readonly operation: Operation;
-  readonly other: Resource;
-  /** Into which state, and from which ones. None means any. */
-  readonly state: State;
-  readonly from: readonly State[];
-}
 
 /** The calls that change the state of records which refer to another one, as where deactivating a member cancels the cards. */
 export function cascadeCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -63,31 +50,6 @@ export function cascadeCalls({ session, recorder, records, resources, resource }
     return [subject, ...below].some((one) => refersToRecord(recorder.steps, child, one));
   }
 }
-
-/** What the sentences about the deletion and the actions of a resource say of others: "All cards of the member are canceled". */
-function cascadesOf(contract: Contract, resources: readonly Resource[], resource: Resource): Cascade[] {
-  const others = resources.filter((one) => one !== resource && one.create !== undefined && one.read !== undefined);
-  return ownOperationsByKind(resource).flatMap(([kind, operation]) => {
-    if (kind !== "remove" && kind !== "action") return [];
-    const sentences = sentencesOf(contract, operation).filter((one) => !STAYS.test(one));
-    return others.flatMap((other): Cascade[] => {
-      const states = statesOf(contract, other);
-      const noun = wordPattern(singular(other.name)).replace(/y$/, "(?:y|ie)");
-      const changed = new RegExp(
-        `(?:^|\\b(?:all|its|their|the|any) )((?:[\\w-]+ ){0,2})${noun}(?:s|es)?\\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|becomes?) (?:then |also )?([\\w-]+)`,
-        "i",
-      );
-      return sentences.flatMap((sentence) => {
-        const [, before = "", after = ""] = changed.exec(sentence) ?? [];
-        const [state] = statesIn(after, states);
-        return state === undefined ? [] : [{ kind, operation, other, state, from: statesIn(before, states) }];
-      });
-    });
-  });
-}
-
-const STAYS =
-  /\b(not|never|no|without|unless|until|if|when all|once|otherwise|stays?|remains?|must|can|may|re(fus|ject)ed|409)\b/i;
 
 /** The principle of cascades. */
 export const cascadePrinciples: readonly Principle[] = [

@@ -11,25 +11,19 @@ import {
 } from "content-service-contract";
 import { refersTo, withoutReferences, wrongBodies } from "../records/bodies.js";
 import { extremes, type Form, parts, partsWithin, unlikePresent } from "../records/changed-bodies.js";
-import { type Etag, etagIn, etagPlace, tagIn, withEtag } from "../records/preconditions.js";
+import { type Choice, inOtherCase, newBody } from "../records/new-values.js";
+import { type Etag, etagIn, etagPlace, withEtag } from "../records/preconditions.js";
 import { maskOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
-import {
-  type Choice,
-  inOtherCase,
-  type Leaf,
-  leastBody,
-  leavesOf,
-  newBody,
-  wrapperOf,
-} from "../resources/new-values.js";
-import { referredBy } from "../resources/references.js";
+import { type Leaf, leastBody, leavesOf, wrapperOf } from "../resources/bodies.js";
 import { isNested, type Resource, resourcesAbove } from "../resources/resources.js";
+import { referredBy } from "../sentences/references.js";
+import { documentsDuplicates } from "../sentences/uniqueness.js";
+import { tagIn } from "../sentences/versions.js";
 import { letPass } from "../session/check.js";
 import { changeTimesIn } from "./change-principles.js";
-import { countersOf, onlyOnesOf } from "./count-principles.js";
-import { documentsDuplicates } from "./creation-calls.js";
+import { countersOf, flagsOfOne } from "./count-principles.js";
 import { differingNames } from "./principle.js";
 import { embeddedView } from "./view-principles.js";
 
@@ -63,7 +57,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       for (const extreme of extremes(contract, way, body, kind === "patch")) await send(way, first, extreme);
       await sendWrong(way, first);
       await changeByEtag(way, first);
-      for (const name of kind === "patch" ? onlyOnesOf(contract, resource) : [])
+      for (const name of kind === "patch" ? flagsOfOne(contract, resource) : [])
         for (const one of [first, second]) await send(way, one, withValue({}, way.wrapper, { [name]: true }) ?? {});
     }
     await read(second);

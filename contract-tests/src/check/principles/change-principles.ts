@@ -6,14 +6,13 @@ import {
   objectAt,
   placeAt,
   pointer,
-  stringAt,
   stringsAt,
 } from "content-service-contract";
 import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Step, Subject } from "../records/trace.js";
 import { plain, shown, valueNamed } from "../resources/payload.js";
-import { sentencesOf, wordPattern } from "../resources/sentences.js";
 import { resembles, verbOf } from "../resources/verbs.js";
+import { effectsTold, isNamedBy } from "../sentences/effects.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 
@@ -168,12 +167,19 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
       contract.isValid(pointer(operation.pointer, "x-sets", name), value);
     return declared.map((name) => ({ name, expected: "a value that matches `x-sets` in", isMet: isMet(name) }));
   }
-  const told = toldEffects(contract, operation, read);
-  if (told.length > 0) return told;
-  const verb = verbOf(operation);
-  const description = stringAt(placeAt(contract.document, operation.pointer).node, "description") ?? "";
   const record = read.shown?.record ?? {};
-  const states = Object.entries(documentedValues(contract, read)).flatMap(([name, values]): Effect[] => {
+  const documented = documentedValues(contract, read);
+  const told = effectsTold(
+    contract,
+    operation,
+    new Map(Object.keys(record).map((one) => [one, documented[one] ?? []])),
+  );
+  if (told.length > 0)
+    return told.map(({ name, value }) => ({
+      ...{ name, expected: value === null ? "null in" : shown(value), isMet: (one) => one === value },
+    }));
+  const verb = verbOf(operation);
+  const states = Object.entries(documented).flatMap(([name, values]): Effect[] => {
     const [state, ...others] = values.filter((one) => resembles(plain(one), verb));
     if (state === undefined || others.length > 0) return [];
     return [{ name, expected: shown(state), isMet: (value) => value === state }];
@@ -185,7 +191,7 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
     const state = plain(time ?? name).replace(/^is/, "");
     const isOwn = resembles(state, verb);
     // A service can keep the time as history.
-    const isReverse = reverses(verb, state) && (time === undefined || description.includes(name));
+    const isReverse = reverses(verb, state) && (time === undefined || isNamedBy(contract, operation, name));
     if (!isReverse && !isOwn) return [];
     if (time !== undefined)
       return [{ name, expected: isReverse ? "null in" : "a time in", isMet: (one) => (one === null) === isReverse }];
@@ -193,27 +199,6 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
     return [{ name, expected: `${isOwn} in`, isMet: (one) => one === isOwn }];
   });
   return [...(named.length > 0 ? named : states), ...marks];
-}
-
-/** What the sentences about an action say: that it clears `closed_at`, or sets the `status` to `closed`. */
-function toldEffects(contract: Contract, operation: Operation, read: Step): Effect[] {
-  const record = read.shown?.record ?? {};
-  const values = documentedValues(contract, read);
-  const sentences = sentencesOf(contract, operation).filter(
-    (one) => !/\b(if|when|unless|not|first|last|every)\b/i.test(one),
-  );
-  return Object.keys(record).flatMap((name): Effect[] => {
-    const own = `\\b${wordPattern(name)}\\b\`?`;
-    const isCleared = new RegExp(
-      `\\b(clear|reset|remov|unset|empt(y|ie))\\w* (the |its )?\`?${own}|${own}( and [\\w \`]+)? (is|are) (cleared|reset|removed|unset|emptied)\\b`,
-      "i",
-    );
-    if (sentences.some((one) => isCleared.test(one)))
-      return [{ name, expected: "null in", isMet: (value) => value === null }];
-    const isSet = new RegExp(`\\bsets? (the |its )?\`?${own}[^.;]*? to \`?(\\w+)`, "i");
-    const state = sentences.flatMap((one) => isSet.exec(one)?.at(-1) ?? []).find((one) => values[name]?.includes(one));
-    return state === undefined ? [] : [{ name, expected: shown(state), isMet: (value) => value === state }];
-  });
 }
 
 /** The parameter of a list, such as `include_archived`, that shows what an action hides. */

@@ -4,15 +4,13 @@ import {
   type JsonObject,
   type Operation,
   placeAt,
-  requestMedia,
-  stringAt,
   stringsAt,
 } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
-import { bodyProperties } from "../resources/new-values.js";
 import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
-import { referredIn } from "../resources/references.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
+import { onlyOnesOf } from "../sentences/limits.js";
+import { referredIn } from "../sentences/references.js";
 import {
   differingNames,
   isVolatile,
@@ -49,9 +47,9 @@ export const countPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["create", "patch", "replace"],
     statement: "one record alone is the default, where a description says so",
-    applies: ({ contract }, resource) => onlyOnesOf(contract, resource).length > 0,
+    applies: ({ contract }, resource) => flagsOfOne(contract, resource).length > 0,
     observe({ steps, resource }, report) {
-      for (const name of onlyOnesOf(report.contract, resource)) {
+      for (const name of flagsOfOne(report.contract, resource)) {
         const sets = ({ isSuccess, sent }: Step) => isSuccess && sent?.[name] === true;
         for (const [index, { listing, purpose, operation }] of steps.entries()) {
           const write = steps.slice(0, index).findLast(sets);
@@ -100,14 +98,9 @@ export const countPrinciples: readonly Principle[] = [
   },
 ];
 
-/** The flags that one record alone has: "There is only one default, the previous one is switched off". */
-export function onlyOnesOf(contract: Contract, { create, patch, replace }: Resource): string[] {
-  const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one && requestMedia(one))]);
-  const isOnly = (at: string) => {
-    const text = stringAt(contract.schemaAt(at), "description") ?? "";
-    return /\bonly one\b|\bprevious (one|default)\b|\bone default\b/i.test(text) && !/\b(per|each|every)\b/i.test(text);
-  };
-  return [...new Set(all.flatMap(([name, at]) => (ONLY_ONE.test(plain(name)) && isOnly(at) ? name : [])))];
+/** The flags that one record alone has, such as the default. */
+export function flagsOfOne(contract: Contract, resource: Resource): string[] {
+  return onlyOnesOf(contract, resource, (name) => ONLY_ONE.test(plain(name)));
 }
 
 /** The records below one, while it is in a state. */

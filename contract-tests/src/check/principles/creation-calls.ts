@@ -1,34 +1,24 @@
 import { randomUUID } from "node:crypto";
 import {
   type CallInput,
-  type Contract,
   type Json,
   type Operation,
   pointer,
   requestMedia,
   stringAt,
-  valueAt,
   withValue,
 } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
 import { wrongBodies } from "../records/bodies.js";
-import { tagIn } from "../records/preconditions.js";
+import { inOtherCase, otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import { type Step, type Subject, sentTo } from "../records/trace.js";
-import {
-  bodyProperties,
-  inOtherCase,
-  isFreeText,
-  isTime,
-  leastBody,
-  leavesOf,
-  otherValues,
-  wrapperOf,
-} from "../resources/new-values.js";
+import { bodyProperties, isFreeText, isTime, leastBody, leavesOf, wrapperOf } from "../resources/bodies.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
-import { referredBy } from "../resources/references.js";
-import { sentencesOf } from "../resources/sentences.js";
+import { referredBy } from "../sentences/references.js";
+import { documentsDuplicates } from "../sentences/uniqueness.js";
+import { tagIn } from "../sentences/versions.js";
 
 /** The calls that create records in ways that show what a creation does. */
 export function creationCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -222,36 +212,6 @@ export function creationCalls({ session, recorder, records, resources, resource 
 }
 
 const MOST_LEAVES = 10;
-
-/** Whether a 409 is about equal records, by what its description or example says, or a property of the request is unique. */
-export function documentsDuplicates(contract: Contract, own: Operation): boolean {
-  const { responses, pointer: operation } = own;
-  const conflict = responses.find(({ status }) => status === "409");
-  // "The unique identifier of the customer" is that of another record.
-  const isUnique = [...bodyProperties(contract, requestMedia(own))].some(
-    ([name, at]) =>
-      !/ids?$/i.test(name) &&
-      /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i.test(stringAt(contract.schemaAt(at), "description") ?? ""),
-  );
-  const isTold = sentencesOf(contract, own).some((one) => /\b4(09|22)\b|\bunique\b/.test(one) && TAKEN.test(one));
-  if (isTold || (conflict !== undefined && sentencesOf(contract, own).some((one) => ONE_PER.test(one)))) return true;
-  if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "400" || status === "422");
-  // A description beside a reference is that of this operation.
-  const response = valueAt(contract.document, pointer(operation, "responses", "409"));
-  const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
-  // Another body with the same key is another conflict.
-  const shown = text.replaceAll(/idempotency[- ]key[^.,;"]*/gi, "");
-  const isAboutMany = /twice|times|limit|maximum|quota/i.test(shown);
-  if (isAboutMany) return false;
-  return (
-    /exist|duplicate|unique|taken|in use|\bused (by|in)\b|already|same|another|has (a|this)\b/i.test(shown) || isUnique
-  );
-}
-
-/** "One active enrolment per student", "one review each". */
-const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
-const TAKEN =
-  /\bmust (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has (an?|one|this))\b|\bduplicate/i;
 
 /** An input with a new `Idempotency-Key`. Undefined where an operation takes none. */
 export function withKey({ parameters }: Operation, input: CallInput): CallInput | undefined {

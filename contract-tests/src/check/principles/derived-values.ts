@@ -1,31 +1,11 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  pointer,
-  sameJson,
-  schemaProperties,
-  stringAt,
-} from "content-service-contract";
+import { isJsonObject, type Json, type JsonObject, sameJson } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
-import { plain, propertiesOfRecord, shown } from "../resources/payload.js";
-import { referredIn } from "../resources/references.js";
+import { plain, shown } from "../resources/payload.js";
 import { isReference } from "../resources/resources.js";
-import { sentencesIn } from "../resources/sentences.js";
+import { type Derived, derivedIn } from "../sentences/derived.js";
+import { referredIn } from "../sentences/references.js";
 import { unitOf } from "./overlaps.js";
 import { isAbout, isVolatile, type Principle } from "./principle.js";
-
-/** A property whose description says how it follows from others: "`quantity` times `unitPrice`". */
-interface Derived {
-  readonly name: string;
-  /** The list over whose records it is the sum: "Sum of `quantity` times `price` over the lines". */
-  readonly list?: string;
-  readonly first: string;
-  /** Each with its operator. */
-  readonly others: readonly (readonly [operator: string, name: string])[];
-}
 
 /** The principles of values that a record derives from its other values, or from other records. */
 export const derivedPrinciples: readonly Principle[] = [
@@ -121,32 +101,6 @@ function resultOf({ list, ...derived }: Derived, record: JsonObject): number {
 function numberOf(value: Json | undefined): number {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number(value ?? Number.NaN);
 }
-
-function derivedIn(contract: Contract, operation: Operation | undefined): Derived[] {
-  const properties = propertiesOfRecord(contract, operation);
-  const find = (own: ReadonlyMap<string, string>, word = "") =>
-    [...own.keys()].find((one) => plain(one) === plain(word));
-  return [...properties].flatMap(([name, at]) => {
-    const sentences = sentencesIn(stringAt(contract.schemaAt(at), "description") ?? "");
-    return sentences.flatMap((sentence): Derived[] => {
-      const bare = sentence.replace(/[`.]/g, "").replaceAll(/ (×|\*|multiplied by) /g, " times ");
-      const [, summed = bare, of] = SUM.exec(bare) ?? [];
-      const list = find(properties, of);
-      const items = pointer(contract.pointerOf(properties.get(list ?? "") ?? at), "items");
-      const own = list === undefined ? properties : schemaProperties(contract, items, {});
-      const [first, ...rest] = summed.split(OPERATOR);
-      const names = [first, ...rest.filter((_, index) => index % 2 === 1)].map((word) => find(own, word));
-      const isOpen = list === undefined && (rest.length === 0 || of !== undefined || names.includes(name));
-      if (isOpen || names.includes(undefined)) return [];
-      const [start = "", ...operands] = names.flatMap((one) => one ?? []);
-      const others = operands.map((one, index) => [rest[2 * index] ?? "", one] as const);
-      return [{ name, ...(list !== undefined && { list }), first: start, others }];
-    });
-  });
-}
-
-const SUM = /^(?:the )?sum of (.+) (?:over|across|of|for) (?:(?:all|the|its|each|every) )*(\w+)$/i;
-const OPERATOR = / (plus|minus|less|times) /;
 
 /** What a record above sums up, before and after a change of a number. */
 function* changedSums(

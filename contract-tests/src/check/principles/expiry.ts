@@ -10,8 +10,8 @@ import {
 } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
+import { leavesOf } from "../resources/bodies.js";
 import { linkedInput, linksOf } from "../resources/links.js";
-import { leavesOf } from "../resources/new-values.js";
 import { shown, shownProperties } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { letPass } from "../session/check.js";

@@ -1,10 +1,8 @@
-import { type Contract, type Operation, requestMedia } from "content-service-contract";
+import { type Operation, requestMedia } from "content-service-contract";
 import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
-import { plain, singular } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
-import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
+import { allowsOne, limitOf } from "../sentences/limits.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls that create more records below another one than the contract allows, or put more into a state. */
@@ -59,36 +57,3 @@ export const limitPrinciples: readonly Principle[] = [
         : undefined,
   }),
 ];
-
-/** Whether an action is possible for one record at a time: "The unit has another active lease". */
-function allowsOne(contract: Contract, { name }: Resource, operation: Operation): boolean {
-  const own = wordPattern(singular(name));
-  const one = new RegExp(
-    `\\bone (\\w+ )?${own} at a time\\b|\\bha(s|ve) (an?other|already an?) (\\w+ )?${own}\\b`,
-    "i",
-  );
-  const sentences = [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, /^409$/)];
-  return sentences.some((sentence) => one.test(sentence));
-}
-
-/** How many records of a resource one above has, as the creation says: "A shelf has at most 8 books". */
-function limitOf(contract: Contract, { create, parent, name, isChosen }: Resource): number | undefined {
-  if (create === undefined || parent === undefined || isChosen) return undefined;
-  const sentences = [...sentencesOf(contract, create), ...sentencesOfResponses(contract, create, /^4\d\d$/)];
-  const own = wordPattern(singular(parent.name));
-  const most = new RegExp(
-    `\\b${own} (has|have|can have|may have|takes|holds)( at most| no more than| up to)? (\\d+|\\w+) (\\w+ )?${wordPattern(singular(name))}`,
-    "i",
-  );
-  const each = new RegExp(
-    `\\b(at most|no more than|up to) (\\d+|\\w+) ${wordPattern(singular(name))}(s|es)? (per|for each|in an?|on an?) ${own}\\b`,
-    "i",
-  );
-  const [count] = sentences.flatMap((one) => most.exec(one)?.[3] ?? each.exec(one)?.[2] ?? []);
-  const number = count === undefined ? -1 : /^\d+$/.test(count) ? Number(count) : WORDS.indexOf(plain(count));
-  return number > 0 && number <= MOST ? number : undefined;
-}
-
-const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-/** More would take many calls. */
-const MOST = 12;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { placeAt, pointer, requestMedia, stringAt, withValue } from "content-service-contract";
+import { pointer, requestMedia, withValue } from "content-service-contract";
 import type { PagesRead } from "../lists/read-list.js";
 import {
   defaultsOf,
@@ -14,8 +14,8 @@ import {
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Subject, showsIds } from "../records/trace.js";
-import { bodyProperties, wrapperOf } from "../resources/new-values.js";
-import { plain } from "../resources/payload.js";
+import { bodyProperties, wrapperOf } from "../resources/bodies.js";
+import { searchedNames } from "../sentences/filters.js";
 
 /** Reads pages, filters, a search and orders of a list. */
 export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {
@@ -78,13 +78,14 @@ export async function searchByEach(plan: Plan, path: Subject["path"]): Promise<v
   const { search } = list?.parameters ?? {};
   if (operation === undefined || list === undefined || media?.schema === undefined || search === undefined) return;
   const { schema } = media;
-  const told = plain(stringAt(placeAt(contract.document, search.pointer).node, "description") ?? "");
+  const properties = bodyProperties(contract, media);
+  const told = searchedNames(contract, search, [...properties.keys()]);
   const wrapper = wrapperOf(contract, media);
-  for (const [name, at] of bodyProperties(contract, media)) {
+  for (const [name, at] of properties) {
     const { format } = contract.schemaAt(at);
     const text = `check-${randomUUID().slice(0, 8)}`;
     const value = format === "email" ? `${text}@example.com` : text;
-    if (!told.includes(plain(name)) || !contract.isValid(at, value)) continue;
+    if (!told.includes(name) || !contract.isValid(at, value)) continue;
     const subject = await records.create(resource, path, (body) => {
       const changed = withValue(body, wrapper + pointer("", name), value);
       return changed !== undefined && contract.isValid(schema, changed) ? changed : body;

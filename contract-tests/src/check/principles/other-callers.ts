@@ -1,24 +1,16 @@
-import {
-  type CallInput,
-  type Json,
-  type Operation,
-  placeAt,
-  requestMedia,
-  stringAt,
-  withValue,
-} from "content-service-contract";
+import { type CallInput, type Json, type Operation, requestMedia, withValue } from "content-service-contract";
 import { valueFor } from "../lists/filters.js";
+import { newBody } from "../records/new-values.js";
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { isCreation, type Step, type Subject, showsIds } from "../records/trace.js";
+import { leavesOf } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
-import { leavesOf, newBody } from "../resources/new-values.js";
 import type { Kind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
-import { successSchema } from "../resources/payload.js";
-import { referredBy } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
-import { sentencesOf } from "../resources/sentences.js";
+import { referredBy } from "../sentences/references.js";
+import { isOfTenant, isPrivate, secrecyOf } from "../sentences/secrecy.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
 import type { Principle } from "./principle.js";
@@ -42,8 +34,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   /** The list of records that nobody creates, where each is of one tenant. */
   async function listAsStranger(path: Subject["path"]): Promise<void> {
     const { list } = resource;
-    const isOfTenant = list?.secured && sentencesOf(session.contract, list).some((one) => OF_TENANT.test(one));
-    if (stranger === undefined || !isOfTenant) return;
+    if (stranger === undefined || !list?.secured || !isOfTenant(session.contract, list)) return;
     await recorder.list(resource, path, { purpose: { ...seenBy(stranger), isHidden: true }, caller: stranger });
   }
 
@@ -134,11 +125,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     if (list?.secured) await recorder.list(resource, subject.path, { purpose: hidden, caller });
     if (inputOf(patch) !== undefined) await call("patch", patch, inputOf(patch));
     // Who does not find a form may still send it, unless it is said to be hidden.
-    const schema = successSchema(read);
-    const isPrivate = PRIVATE.test(
-      stringAt(schema === undefined ? {} : session.contract.schemaAt(schema), "description") ?? "",
-    );
-    for (const action of isDeclared || isPrivate ? actions : [])
+    for (const action of isDeclared || isPrivate(session.contract, read) ? actions : [])
       await call("action", action, await records.actionInput(action, subject));
     const listed = resources.filter((one) => one.parent === resource && one.create === undefined);
     for (const view of [...resource.views, ...listed.flatMap(({ list: own }) => own ?? [])])
@@ -186,9 +173,8 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   async function readWhatIsHidden(caller: Caller, { path }: Subject): Promise<void> {
     const { list, remove, read, parameter } = resource;
     if (parameter === undefined || !list?.secured || read === undefined) return;
-    const description = stringAt(placeAt(session.contract.document, read.pointer).node, "description") ?? "";
-    const isSaid = HIDES.test(description);
-    if (!OF_OTHERS.test(description) || !(isSaid || remove?.secured)) return;
+    const { isOfOthers, isHidden: isSaid } = secrecyOf(session.contract, read);
+    if (!isOfOthers || !(isSaid || remove?.secured)) return;
     const { [parameter]: _, ...above } = path;
     const subject = await records.create(resource, above);
     const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden });
@@ -213,20 +199,6 @@ export function seenBy({ name, facts }: Caller) {
 /** More are of the same kind. */
 const MOST_CALLERS = 4;
 const MOST_FILTERS = 4;
-
-/** How the description of a record says that it is for one caller alone. */
-const PRIVATE = /\bprivate\b|\bonly (the|its|their) (owner|author|creator)s?\b/i;
-
-/** How the description of a list says that its records are of the tenant of the caller. */
-const OF_TENANT =
-  /\b(your|(the|your|their|its) (own|caller's|user's|current)) (organi[sz]ation|tenant|company|workspace)\b(?!.*\b(shared|public|global|common)\b)/i;
-
-/** How a description says that records are not for everybody. */
-const OF_OTHERS = /\b(only (by|for|to)|others?|another|own|private|(every(body|one)|any(body|one)) else)\b/i;
-
-/** How it says that a caller does not find them. */
-const HIDES =
-  /\b(do(es)? not exist|(is|are) (not found|hidden|invisible)|404|cannot be (read|seen|found)|(found|shown|visible) only (by|for|to))\b/i;
 
 /** The principle of callers: the responses to others show and change nothing of a record that they may not see. */
 export const callerPrinciples: readonly Principle[] = [

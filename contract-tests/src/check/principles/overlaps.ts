@@ -1,11 +1,10 @@
-import { type Contract, type Json, requestMedia, withValue } from "content-service-contract";
+import { type Json, requestMedia, withValue } from "content-service-contract";
 import type { Plan } from "../records/records.js";
-import { statesIn, statesOf } from "../records/states.js";
 import type { Subject } from "../records/trace.js";
-import { type Leaf, leavesOf } from "../resources/new-values.js";
+import { type Leaf, leavesOf } from "../resources/bodies.js";
 import { rangesIn } from "../resources/ranges.js";
-import type { Resource } from "../resources/resources.js";
-import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
+import { statesIn, statesOf } from "../sentences/states.js";
+import { overlapTold } from "../sentences/uniqueness.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls with a time that overlaps that of another record, such as a second booking of a room. */
@@ -59,16 +58,6 @@ const PLACES = [
   [0, 1],
 ] as const;
 const FAR = 20;
-
-/** What a sentence about a conflict says of overlaps, unless some of them are permitted. */
-function overlapTold(contract: Contract, { create }: Resource): string | undefined {
-  if (create === undefined) return undefined;
-  const sentences = [...sentencesOf(contract, create), ...sentencesOfResponses(contract, create, /^4(09|22)$/)];
-  return sentences.find((one) => OVERLAPS.test(one) && !MANY.test(one));
-}
-
-const OVERLAPS = /\boverlap|\bdouble[- ]book|\balready (booked|reserved|occupied)\b/i;
-const MANY = /\b(capacity|at most|up to|more than|seats|places|limit)\b/i;
 
 /** The time that a body gives a record. */
 interface Time {

@@ -1,10 +1,11 @@
-import { type Contract, pointer, requestMedia, stringAt, withValue } from "content-service-contract";
+import { type Contract, pointer, requestMedia, withValue } from "content-service-contract";
 import { rejectedNames } from "../records/bodies.js";
+import { newBody } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
-import { bodyProperties, type Leaf, leavesOf, newBody, wrapperOf } from "../resources/new-values.js";
+import { bodyProperties, type Leaf, leavesOf, wrapperOf } from "../resources/bodies.js";
 import { moved, type Range, rangesIn } from "../resources/ranges.js";
-import { wordPattern } from "../resources/sentences.js";
+import { isComparedWith } from "../sentences/values.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls with a range that ends before it starts, such as an `ends_on` before `starts_on`. */
@@ -44,16 +45,10 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
   }
 
   function purposeOf({ start, end }: Range<Leaf>): Extract<Step["purpose"], { kind: "reversed" }> {
-    const says = ({ schema }: Leaf, { name }: Leaf) => {
-      const text = stringAt(contract.schemaAt(schema), "description") ?? "";
-      return COMPARES.test(text) && new RegExp(`\\b${wordPattern(name)}\\b`).test(text);
-    };
+    const says = ({ schema }: Leaf, { name }: Leaf) => isComparedWith(contract, schema, name);
     return { kind: "reversed", start: start.name, end: end.name, isSaid: says(end, start) || says(start, end) };
   }
 }
-
-/** How a description compares a value with another one. */
-const COMPARES = /\b(before|after|later|earlier|greater|less|lower|higher|exceed|above|below|least|most|precede)/i;
 
 /** The principle of ranges. */
 export const rangePrinciples: readonly Principle[] = [

@@ -2,9 +2,11 @@ import { refersTo } from "../records/bodies.js";
 import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Plan } from "../records/records.js";
 import { refersToRecord, type Subject } from "../records/trace.js";
-import { referredIn } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
-import { endsReferences, freesValues, goesWith, isRestoring, isUseBarred } from "./removal-principles.js";
+import { referredIn } from "../sentences/references.js";
+import { endsReferences, goesWith, isUseBarred } from "../sentences/removals.js";
+import { freesValues } from "../sentences/uniqueness.js";
+import { isRestoring } from "./removal-principles.js";
 
 /** The calls that delete a record: alone, with others below it, and with others that refer to it. */
 export function removalCalls({ session, recorder, records, resources, resource }: Plan) {

@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type JsonObject,
-  type Operation,
-  placeAt,
-  requestMedia,
-  stringAt,
-} from "content-service-contract";
-import { statesOf } from "../records/states.js";
+import type { Operation } from "content-service-contract";
 import {
   isCreation,
   isWithin,
@@ -17,10 +9,10 @@ import {
   type Subject,
   showsIds,
 } from "../records/trace.js";
-import { bodyProperties } from "../resources/new-values.js";
 import { plain, shown, singular } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
-import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
+import { isNamedBy } from "../sentences/effects.js";
+import { endsReferences, goesWith, hidesDeleted, isUseBarred } from "../sentences/removals.js";
+import { freesValues } from "../sentences/uniqueness.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
 
 /** The principles of deletions. */
@@ -111,7 +103,6 @@ export const removalPrinciples: readonly Principle[] = [
         if (subject === undefined || !restores(step, subject)) continue;
         const removal = steps.slice(0, index).findLastIndex((one) => one.kind === "remove" && one.isSuccess);
         if (steps[removal]?.subject !== subject) continue;
-        const described = stringAt(placeAt(report.contract.document, operation.pointer).node, "description") ?? "";
         const start = steps.slice(0, removal).findLastIndex((one) => isWrite(one) && one.isSuccess);
         for (const { subject: about, shown: was } of lastReads(steps.slice(start + 1, removal))) {
           if (about === undefined || was === undefined || (about !== subject && !leadsThrough(about, subject)))
@@ -124,7 +115,7 @@ export const removalPrinciples: readonly Principle[] = [
           const now = is?.record ?? {};
           const lost = is === undefined ? [] : Object.keys(was.record).filter((one) => !(one in now));
           for (const name of [...differingNames(was.record, now), ...lost]) {
-            if (isVolatile(name) || NOT_RESTORED.test(name) || described.includes(name)) continue;
+            if (isVolatile(name) || NOT_RESTORED.test(name) || isNamedBy(report.contract, operation, name)) continue;
             const message = `Expected the \`${name}\` of ${read.id} as before the deletion, ${shown(was.record[name])}; received ${shown(is?.record[name])}`;
             report.compared(operation, { message, exchange, at: `/response/body${is?.at ?? ""}/${name}` });
           }
@@ -133,54 +124,6 @@ export const removalPrinciples: readonly Principle[] = [
     },
   },
 ];
-
-/**
- * Whether the contract says that a record is not deleted while one of another resource refers to it: any, or the given one,
- * where a sentence names a state as in "has open invoices".
- */
-export function isUseBarred(contract: Contract, { remove }: Resource, other: Resource, record?: JsonObject): boolean {
-  if (remove === undefined || other.create === undefined) return false;
-  const described = sentencesOf(contract, remove).filter((one) => REJECTED.test(one));
-  const responses = sentencesOfResponses(contract, remove, /^(400|409|422)$/);
-  const states = statesOf(contract, other).filter((one) => record === undefined || one.isHeldBy(record));
-  const words = states.map(({ word }) => `${wordPattern(word)} `).join("|");
-  const name = `(${words})?${wordPattern(singular(other.name))}(s|es)?\\b(?! (that|which|with|whose|in)\\b)`;
-  const used = new RegExp(
-    `\\b(used|in use|refer\\w*|has|have)\\b([^.]* (by|a|an|any|some|other))? ${name}|\\b${name} (still )?(refer|use|belong)s?\\b`,
-    "i",
-  );
-  const there = new RegExp(
-    `\\b(while|when|if|as long as)( [\\w-]+){0,3} (a|an|any|some|has|have|are)( still)? ${name}`,
-    "i",
-  );
-  return responses.some((one) => used.test(one)) || described.some((one) => there.test(one) || used.test(one));
-}
-
-const REJECTED = /\b(re(fus|ject)ed|fails|409|can ?not be deleted|not possible|conflict)\b/i;
-
-/** Whether the contract says that the records of another resource which refer to a record are deleted with it. */
-export function goesWith(contract: Contract, { remove }: Resource, other: Resource): boolean {
-  if (remove === undefined) return false;
-  const name = `${wordPattern(singular(other.name)).replace(/y$/, "(y|ie)")}(s|es)?\\b`;
-  const gone = new RegExp(
-    `(^|, |\\b(all|its|their|the|any) )${name}( (of|below|in|on|for|with) [^,.;]*)? (are|is) (also )?(deleted|removed)\\b|\\b(delet|remov)(es?|ing)\\b[^.;]* (and|with|including)( (all|of|its|their|the|any)){0,3} ([\\w-]+( [\\w-]+)?(, | and )){0,5}${name}`,
-    "i",
-  );
-  return sentencesOf(contract, remove).some((one) => (gone.test(one) || WITH_ALL.test(one)) && !STAYS.test(one));
-}
-
-/** Whether the contract says that the records of another resource lose their references to a deleted one. */
-export function endsReferences(contract: Contract, { remove }: Resource, other: Resource): boolean {
-  if (remove === undefined) return false;
-  const name = new RegExp(`\\b${wordPattern(singular(other.name))}(s|es)?\\b`, "i");
-  return sentencesOf(contract, remove).some((one) => name.test(one) && ENDS.test(one));
-}
-
-const ENDS = /\b(removed from|left without|lose (the|their) reference|(are|become) unassigned|detached from)\b/i;
-const WITH_ALL = /\b(with|and|including|deletes?|removes?) (everything|all (its )?contents?)\b/i;
-
-const STAYS =
-  /\b(not|never|no|without|unless|until|while|when|if|first|kept|keeps?|stays?|remains?|re(fus|ject)ed|fails?|can ?not)\b/i;
 
 /** Times of the restoring itself, and numbers of other records, which a deletion can change for good. */
 const NOT_RESTORED = /restor|count$/i;
@@ -209,12 +152,6 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
   const now = after.shown?.record ?? {};
   const names = [...differingNames(before, now), ...Object.keys(now).filter((one) => !(one in before))];
   return names.some((one) => MARK.test(plain(one)));
-}
-
-/** "Ticket not found, or deleted." */
-function hidesDeleted(contract: Contract, { read }: Resource): boolean {
-  const told = read === undefined ? [] : sentencesOfResponses(contract, read, /^4(04|10)$/);
-  return told.some((one) => /\bdeleted\b/i.test(one));
 }
 
 /** The properties that mark a deleted record. */
@@ -255,16 +192,3 @@ function goneButSeen(
     message: step.isSuccess ? `Expected a 4xx response of ${step.operation.id} for ${what}; received ${status}` : "",
   };
 }
-
-/** Whether a description says that the values of deleted records can be used again. */
-export function freesValues(contract: Contract, { create, remove }: Resource): boolean {
-  if (create === undefined || remove === undefined) return false;
-  const properties = [...bodyProperties(contract, requestMedia(create)).values()];
-  const described = properties.map((at) => stringAt(contract.schemaAt(at), "description") ?? "");
-  return [...sentencesOf(contract, create), ...sentencesOf(contract, remove), ...described].some((one) =>
-    FREES.test(one),
-  );
-}
-
-const FREES =
-  /\b(may|can) be (re-?used|used again|taken again|registered again)\b|\b(free|available) again\b|\bbecomes? (free|available)\b|\bfrees? (the|its) (name|code|address|number|slug|e-?mail)/i;

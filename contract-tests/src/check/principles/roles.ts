@@ -8,16 +8,18 @@ import {
   withValue,
 } from "content-service-contract";
 import { memberCalls } from "../records/members.js";
+import { otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
-import { hiddenFrom, needOf, reservedIn, roleNames } from "../records/role-texts.js";
-import { type State, stateChanges, statesOf } from "../records/states.js";
+import { stateChanges } from "../records/states.js";
 import type { Step, Subject } from "../records/trace.js";
+import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
-import { bodyProperties, otherValues, wrapperOf } from "../resources/new-values.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourcesAbove } from "../resources/resources.js";
+import { hiddenFrom, needOf, reservedIn, roleNames } from "../sentences/roles.js";
+import { type State, statesOf } from "../sentences/states.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { seenBy } from "./other-callers.js";
 import { type Principle, rejecting } from "./principle.js";

@@ -7,18 +7,19 @@ import {
   placeAt,
   pointer,
   requestMedia,
-  stringAt,
   stringsAt,
   valueAt,
 } from "content-service-contract";
-import { tagIn } from "../records/preconditions.js";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
+import { bodyProperties } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
-import { bodyProperties } from "../resources/new-values.js";
 import { shown, shownBoth } from "../resources/payload.js";
-import { sentencesOf, wordPattern } from "../resources/sentences.js";
+import { isValueTold } from "../sentences/effects.js";
+import { documentsDuplicates, repeatsByKey } from "../sentences/uniqueness.js";
+import { isIgnored } from "../sentences/values.js";
+import { tagIn } from "../sentences/versions.js";
 import { isClientError, matches } from "../session/expectations.js";
-import { documentsDuplicates, withKey } from "./creation-calls.js";
+import { withKey } from "./creation-calls.js";
 import {
   differingNames,
   followsOthers,
@@ -134,13 +135,11 @@ export const writePrinciples: readonly Principle[] = [
               (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
         );
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
-        const told = sentencesOf(report.contract, write.operation).join(" ");
         for (const name of differingNames(was.record, is.record, rest)) {
           // "A change of the price makes it a draft again", or of the status: "An invoice with nothing left to pay is `paid`."
-          const texts = `${told} ${states.get(name) ?? ""}`;
-          const values = [was.record[name], is.record[name]].map((one) => wordPattern(String(one)));
-          const isTold = !own.has(name) && new RegExp(`\\b(${values.join("|")})\\b`, "i").test(texts);
-          if (isTold) continue;
+          const values = [was.record[name], is.record[name]];
+          const at = states.get(name);
+          if (!own.has(name) && isValueTold(report.contract, write.operation, at, values)) continue;
           const message = `Expected an unchanged \`${name}\`, ${shown(was.record[name])}, after a change of ${Object.keys(write.sent).join(", ")}; received ${shown(is.record[name])}`;
           report.compared(write.operation, { message, exchange: after.exchange, at: placeOf(view, name) });
         }
@@ -216,7 +215,7 @@ export const writePrinciples: readonly Principle[] = [
         if (!step.isSuccess) {
           const { status } = step.exchange.response;
           const message = `Expected a 2xx response for the same \`Idempotency-Key\`; received ${status}`;
-          if (sentencesOf(report.contract, step.operation).some((one) => REPEATS.test(one)))
+          if (repeatsByKey(report.contract, step.operation))
             report.compared(step.operation, { message, exchange: step.exchange });
           continue;
         }
@@ -253,15 +252,6 @@ export const writePrinciples: readonly Principle[] = [
   },
 ];
 
-/** How a description says that a request with an `Idempotency-Key` can be repeated. */
-const REPEATS = /\bidempoten\w*[- ]key\b.*\b(repeat|retr(y|ied)|again)/i;
-
-/** Whether a service may ignore a property, by its description: "Ignored for receipts". */
-function isIgnored(contract: Contract, operation: Operation, name: string): boolean {
-  const at = bodyProperties(contract, requestMedia(operation)).get(name);
-  return at !== undefined && /\bignored\b/i.test(stringAt(contract.schemaAt(at), "description") ?? "");
-}
-
 /** Whether a request has required properties: it is more than a partial update. */
 function requiresSome(contract: Contract, operation: Operation | undefined): boolean {
   const schema = operation && requestMedia(operation)?.schema;
@@ -293,10 +283,9 @@ function firstOfEach(views: readonly View[]): View[] {
   return views.filter((view, index) => views.findIndex(({ step }) => step.operation === view.step.operation) === index);
 }
 
-/** The properties of a record with a list of documented values, and their descriptions. */
+/** The properties of a record with a list of documented values. */
 function statesOf(contract: Contract, step: Step): ReadonlyMap<string, string> {
-  const listed = [...recordProperties(contract, step)].filter(([, at]) => "enum" in contract.schemaAt(at));
-  return new Map(listed.map(([name, at]) => [name, stringAt(contract.schemaAt(at), "description") ?? ""]));
+  return new Map([...recordProperties(contract, step)].filter(([, at]) => "enum" in contract.schemaAt(at)));
 }
 
 /** What no PUT changes. */

@@ -11,11 +11,11 @@ import {
   readRequest,
   requestMedia,
 } from "content-service-contract";
+import { inferResources } from "../document/infer-resources.js";
 import { continues } from "../lists/list.js";
 import { etagIn, etagPlace, withCurrentEtag } from "../records/preconditions.js";
 import { createdId } from "../resources/identity.js";
 import { recordIn } from "../resources/payload.js";
-import { inferResources } from "../resources/resources.js";
 import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown, isSuccess } from "../session/expectations.js";
 import { namesRecords } from "../session/own-request.js";

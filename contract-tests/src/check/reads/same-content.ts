@@ -14,8 +14,7 @@ import {
 } from "content-service-contract";
 import { withHeader } from "../../cases/broken-requests.js";
 import { changesWith, fieldsOf } from "../document/facts-of-schemas.js";
-import { successSchema } from "../resources/payload.js";
-import { arrayOf } from "../resources/resources.js";
+import { arrayOf, successSchema } from "../resources/payload.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess, recordsShown } from "../session/expectations.js";
 import { isSame } from "../session/record-views.js";

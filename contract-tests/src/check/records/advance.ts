@@ -7,14 +7,15 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { sentencesOf, wordPattern } from "../resources/sentences.js";
 import { isEnding } from "../resources/verbs.js";
+import { neededStates, statesOf } from "../sentences/states.js";
+import { mentionsLoosely } from "../sentences/words.js";
 import type { Session } from "../session/check.js";
 import type { Recorder } from "./recorder.js";
-import { stateChanges, statesIn, statesOf } from "./states.js";
+import { stateChanges } from "./states.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The calls to the records around another one. */
@@ -56,7 +57,7 @@ export function createPreparation(
       const { status, body = "" } = rejected?.exchange.response ?? {};
       if (rejected === undefined || ![400, 409, 422].includes(status ?? 0)) return false;
       const message = body.replaceAll("_", " ");
-      const has = (name: string) => new RegExp(`\\b${wordPattern(name)}`, "i").test(message);
+      const has = (name: string) => mentionsLoosely(message, name);
       const children = childrenOf(subject.resource).filter((one) => has(singular(one.name)));
       const { patch } = subject.resource;
       const names = [...bodyProperties(contract, patch && requestMedia(patch)).keys()].filter(has);
@@ -108,20 +109,16 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
   };
 
   async function bringReferred(own: Resource, rejected: Step | undefined, message: string): Promise<boolean> {
-    const told = own.create === undefined ? [] : sentencesOf(contract, own.create).filter((one) => NEEDED.test(one));
     for (const held of around.referred(own)) {
-      if (!new RegExp(`\\b${wordPattern(singular(held.resource.name))}`, "i").test(message)) continue;
+      if (!mentionsLoosely(message, singular(held.resource.name))) continue;
       if (await around.prepare(held, rejected)) return true;
       const record = await around.present(held);
       const open = statesOf(contract, held.resource).filter((one) => !one.isHeldBy(record));
-      const texts = [message, told.join(" ")];
-      const named = texts.map((text) => ({ text, states: statesIn(text, open) }));
-      const { text = "", states = [] } = named.find((one) => one.states.length > 0) ?? {};
+      const { states, isOneEnough } = neededStates(contract, own.create, message, open);
       let isThere = false;
       for (const state of states) {
         isThere = await bring(held, state);
-        // "Approved or paid" needs one of them, "paid and then canceled" both.
-        if (isThere && !/\b(and|then)\b/i.test(text)) break;
+        if (isThere && isOneEnough) break;
       }
       if (isThere) return true;
     }
@@ -146,6 +143,3 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     return act();
   }
 }
-
-/** How a description says which state a record needs, and not in which one it is rejected. */
-const NEEDED = /\b(only|must|needs?|(has|have) to|requires?)\b/i;

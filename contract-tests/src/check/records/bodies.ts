@@ -1,11 +1,12 @@
 import { type Contract, type Json, type MediaType, sameJson, valueAt, withValue } from "content-service-contract";
 import { invalidValues } from "../../cases/invalid-values.js";
-import { type Choice, type Leaf, leavesOf, newBody, without } from "../resources/new-values.js";
+import { type Leaf, leavesOf, without } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
-import { referredIn } from "../resources/references.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
-import { wordPattern } from "../resources/sentences.js";
+import { referredIn } from "../sentences/references.js";
+import { mentions, mentionsLoosely } from "../sentences/words.js";
 import { jsonOf } from "../session/check.js";
+import { type Choice, newBody } from "./new-values.js";
 import type { Step } from "./trace.js";
 
 /**
@@ -28,7 +29,7 @@ export function rejectedNames(contract: Contract, media: MediaType, body: Json, 
   const text = JSON.stringify(jsonOf(exchange) ?? "");
   return leavesOf(contract, media.schema, body).flatMap(({ name, at, value }) => {
     const isSent = sameJson(valueAt(input.body ?? null, at) ?? null, value);
-    return isSent && new RegExp(`\\b${wordPattern(name)}\\b`).test(text) ? name : [];
+    return isSent && mentions(text, name) ? name : [];
   });
 }
 
@@ -40,7 +41,7 @@ export function withLeast(contract: Contract, media: MediaType | undefined, { in
     return undefined;
   const text = exchange.response.body ?? "";
   const leaf = leavesOf(contract, schema, body).find(
-    ({ name, value }) => typeof value === "number" && new RegExp(`\\b${wordPattern(name)}\\b`, "i").test(text),
+    ({ name, value }) => typeof value === "number" && mentionsLoosely(text, name),
   );
   const values = leaf === undefined ? [] : [contract.schemaAt(leaf.schema)["minimum"] ?? 1, 1];
   const bodies = values.map((value) => withValue(body, leaf?.at ?? "", value));

@@ -8,7 +8,8 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { type Choice, isFreeText, isTime, leavesOf, otherValues } from "../resources/new-values.js";
+import { isFreeText, isTime, leavesOf } from "../resources/bodies.js";
+import { type Choice, otherValues } from "./new-values.js";
 
 /** The schema of a body, and where its data are: a JSON pointer. */
 export interface Form {

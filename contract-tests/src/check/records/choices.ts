@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Json, type MediaType, stringAt } from "content-service-contract";
-import { type Choice, type Leaf, leavesOf, wholeBody } from "../resources/new-values.js";
+import { type Leaf, leavesOf, wholeBody } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
-import { referredBy } from "../resources/references.js";
 import type { Resource } from "../resources/resources.js";
+import { referredBy } from "../sentences/references.js";
 import { callersOf } from "../session/callers.js";
 import type { Session } from "../session/check.js";
 import { rejectedNames } from "./bodies.js";
+import type { Choice } from "./new-values.js";
 import type { Step, Subject } from "./trace.js";
 import { idOfUser, shownUser } from "./users.js";
 

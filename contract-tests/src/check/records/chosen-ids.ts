@@ -1,7 +1,7 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
-import { type Choice, otherValues } from "../resources/new-values.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
+import { type Choice, otherValues } from "./new-values.js";
 import type { Recorder } from "./recorder.js";
 import type { Subject } from "./trace.js";
 

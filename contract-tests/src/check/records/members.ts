@@ -1,10 +1,10 @@
 import { pointer, requestMedia, stringsAt, withValue } from "content-service-contract";
-import { bodyProperties, wrapperOf } from "../resources/new-values.js";
+import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
+import { ROLE } from "../sentences/roles.js";
 import type { Caller } from "../session/callers.js";
 import type { Plan } from "./records.js";
-import { ROLE } from "./role-texts.js";
 import type { Subject } from "./trace.js";
 import { idOfUser, shownUser } from "./users.js";
 

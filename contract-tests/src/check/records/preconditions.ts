@@ -5,14 +5,13 @@ import {
   type Operation,
   pointer,
   requestMedia,
-  stringAt,
   stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
-import { bodyProperties, wrapperOf } from "../resources/new-values.js";
-import { plain, propertiesOfRecord, valueNamed } from "../resources/payload.js";
-import { sentencesOf, sentencesOfResponses } from "../resources/sentences.js";
+import { wrapperOf } from "../resources/bodies.js";
+import { plain, valueNamed } from "../resources/payload.js";
+import { tagIn } from "../sentences/versions.js";
 import type { Step } from "./trace.js";
 
 /** Where an operation takes the etag of the record that it changes, and in which case it needs one. */
@@ -41,28 +40,6 @@ export function etagPlace(contract: Contract, operation: Operation | undefined):
   const isRequired = stringsAt(contract.schemaAt(media.schema), "required").includes(name);
   return { in: "body", name: `${wrapperOf(contract, media)}${pointer("", name)}`, isRequired };
 }
-
-/** The property of a request that holds an etag or the version of the record that it changes. */
-export function tagIn(contract: Contract, operation: Operation): string | undefined {
-  const conflicts = sentencesOfResponses(contract, operation, /^(409|412)$/);
-  const texts = [...sentencesOf(contract, operation), ...conflicts];
-  const shown = propertiesOfRecord(contract, operation);
-  const isTag = ([name, at]: [string, string]) => {
-    const node = contract.schemaAt(at);
-    if (node["readOnly"] === true) return false;
-    // "Optimistic locking" can stand beside the property of the record alone.
-    const described = [node, contract.schemaAt(shown.get(name) ?? at)].map((one) => stringAt(one, "description") ?? "");
-    const isVersion = VERSION.test(plain(name)) && stringsAt(node, "type").includes("integer");
-    const isTold = () => [...described, ...texts].some((one) => COMPARES.test(one));
-    return plain(name) === "etag" || (isVersion && isTold());
-  };
-  return [...bodyProperties(contract, requestMedia(operation))].find(isTag)?.[0];
-}
-
-const VERSION = /^(row|lock)?(version|revision)$/;
-/** How a text says that a change is rejected where somebody else has changed the record. */
-const COMPARES =
-  /\bversion (that )?(the|you|client)\b.*\b(read|based|seen|known)\b|\bversion\b[^.;]*\blast (read|seen|known|loaded|fetched)\b|\b(changed|modified|updated) (by (someone|somebody|another|others)|since|in the meantime|meanwhile)\b|\bversion\b.*\b(current|conflict|stale|outdated|match|differ)|\b(stale|outdated|older?|wrong) version\b|\boptimistic\b/i;
 
 /** The etag or the version of a record, as a response shows it. */
 export type Etag = string | number;

@@ -14,18 +14,19 @@ import {
 import { type List, toList } from "../lists/list.js";
 import { largePage } from "../lists/list-parameters.js";
 import { type PagesRead, type Reading, readList } from "../lists/read-list.js";
+import { wrapperOf } from "../resources/bodies.js";
 import { identityOf } from "../resources/identity.js";
-import { wrapperOf } from "../resources/new-values.js";
 import type { Kind } from "../resources/operations.js";
 import { plain, recordIn } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
+import { needOf, roleNames } from "../sentences/roles.js";
+import { tagIn } from "../sentences/versions.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { NoResponseError } from "../session/send.js";
 import { SkippedError } from "../session/session.js";
-import { etagIn, etagPlace, tagIn, withCurrentEtag } from "./preconditions.js";
-import { needOf, roleNames } from "./role-texts.js";
+import { etagIn, etagPlace, withCurrentEtag } from "./preconditions.js";
 import type { Purpose, Step, Subject } from "./trace.js";
 
 /** What a call is about. */

@@ -1,6 +1,5 @@
 import {
   type CallInput,
-  type Contract,
   type Json,
   type JsonObject,
   type Operation,
@@ -9,23 +8,13 @@ import {
   stringsAt,
   withValue,
 } from "content-service-contract";
-import { bodyProperties, wrapperOf } from "../resources/new-values.js";
-import { plain, propertiesOfRecord } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
-import { wordPattern } from "../resources/sentences.js";
+import { bodyProperties, wrapperOf } from "../resources/bodies.js";
+import { plain } from "../resources/payload.js";
 import { isEnding, resembles, verbOf } from "../resources/verbs.js";
+import type { State } from "../sentences/states.js";
 import type { Session } from "../session/check.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
-
-/** A state of a record: a value of a listed property, a property that is true, or one that has a time. */
-export interface State {
-  readonly property: string;
-  /** As a description spells it. */
-  readonly word: string;
-  readonly value: Json;
-  isHeldBy(record: JsonObject): boolean;
-}
 
 interface Calls {
   readonly session: Session;
@@ -112,43 +101,4 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
       ]),
     );
   }
-}
-
-/** The states that the records of a resource can be in, by the properties that they show. */
-export function statesOf(contract: Contract, { read, create }: Resource): State[] {
-  return [...propertiesOfRecord(contract, read ?? create)].flatMap(([property, at]): State[] => {
-    // The role of the caller is no state.
-    if (/role$/i.test(property)) return [];
-    const node = contract.schemaAt(at);
-    const values = stringsAt(node, "enum");
-    const [, time] = /^(?!created|updated)(.{3,}?(?:ed|t|n))_?[aA]t$/.exec(property) ?? [];
-    if (values.length > 1)
-      return values.map((value) => ({
-        property,
-        word: value,
-        value,
-        isHeldBy: (record) => record[property] === value,
-      }));
-    if (time !== undefined && stringsAt(node, "type").includes("null"))
-      return [{ property, word: time, value: "a time", isHeldBy: (record) => (record[property] ?? null) !== null }];
-    const word = property.replace(/^is_?/i, "");
-    if (!stringsAt(node, "type").includes("boolean")) return [];
-    const mark = (value: boolean, own: string): State => ({
-      ...{ property, word: own, value },
-      isHeldBy: (record) => record[property] === value,
-    });
-    return [...(/(ed|t|n|ve)$/.test(word) ? [mark(true, word)] : []), mark(false, `in${word}`)];
-  });
-}
-
-/** The states that a text names, in its order. */
-export function statesIn(text: string, all: readonly State[]): State[] {
-  const places = all.map((state) => ({ state, at: placeIn(text, state) })).filter(({ at }) => at >= 0);
-  return places.toSorted((one, other) => one.at - other.at).map(({ state }) => state);
-}
-
-/** Where a text names a state, or -1. "Only drafts" has the state as a noun, "opens" is none. */
-export function placeIn(text: string, { word }: State): number {
-  const own = wordPattern(word);
-  return text.search(new RegExp(`(?<![\\w/])${own}(?![\\w/])|(?<=\\b(only|all|no) )${own}s(?![\\w/])`, "i"));
 }

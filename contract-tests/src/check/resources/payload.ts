@@ -1,4 +1,5 @@
 import {
+  arrayAt,
   type Contract,
   isJsonObject,
   type Json,
@@ -122,4 +123,30 @@ export function propertiesOfRecord(contract: Contract, operation: Operation | un
   const innerOf = (name: string) => schemaProperties(contract, outer.get(name) ?? "", {});
   const wrapper = wrapperIn([...outer.keys()], (name) => innerOf(name).size > 0);
   return wrapper === undefined ? outer : innerOf(wrapper);
+}
+
+/** The schema of the entries where a schema is that of a list: an array, or an object with one. */
+export function arrayOf(contract: Contract, schema: string, depth = 2): string | undefined {
+  const node = contract.schemaAt(schema);
+  if (node["items"] !== undefined) return pointer(contract.pointerOf(schema), "items");
+  if (depth === 0) return undefined;
+  const sizeOf = (one: string) => schemaProperties(contract, one, {}).size;
+  const forms = arrayAt(node, "anyOf").map((_, index) => pointer(contract.pointerOf(schema), "anyOf", index));
+  const items = forms.flatMap((one) => arrayOf(contract, one, depth) ?? []);
+  // The form with the most properties, where `fields` selects them.
+  if (items.length > 1) return items.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
+  const properties = [...schemaProperties(contract, schema, {})];
+  const arrays = properties.filter(([, one]) => contract.schemaAt(one)["items"] !== undefined);
+  const own = properties.find(([name]) => plain(name) === "id");
+  const [first] = arrays.toSorted(([one], [other]) => rank(one) - rank(other));
+  if (first !== undefined) return own === undefined ? pointer(contract.pointerOf(first[1]), "items") : undefined;
+  const inner = properties.flatMap(([, one]) => arrayOf(contract, one, depth - 1) ?? []);
+  return own === undefined && inner.length === 1 ? inner[0] : undefined;
+}
+
+/** The properties of the entries of a list. */
+export function propertiesOfEntries(contract: Contract, operation: Operation): [name: string, schema: string][] {
+  const schema = successSchema(operation);
+  const item = schema === undefined ? undefined : arrayOf(contract, schema);
+  return item === undefined ? [] : [...schemaProperties(contract, item, {})];
 }

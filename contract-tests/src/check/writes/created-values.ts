@@ -13,7 +13,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
-import { isFreeText, type Leaf, leavesOf } from "../resources/new-values.js";
+import { isFreeText, type Leaf, leavesOf } from "../resources/bodies.js";
 import { asUser, usersOf } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";

@@ -14,9 +14,9 @@ import {
   valueAt,
   withValue,
 } from "content-service-contract";
-import { documentsDuplicates } from "../principles/creation-calls.js";
-import { wholeBody } from "../resources/new-values.js";
+import { wholeBody } from "../resources/bodies.js";
 import { shownProperties, successSchema } from "../resources/payload.js";
+import { documentsDuplicates } from "../sentences/uniqueness.js";
 import type { Session } from "../session/check.js";
 import { type OwnSource, ownBody, ownPath, ownPlaces, ownSource } from "../session/own-request.js";
 import { tomorrow } from "./valid-values.js";

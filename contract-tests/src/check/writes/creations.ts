@@ -11,7 +11,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
-import { inOtherCase } from "../resources/new-values.js";
+import { inOtherCase } from "../records/new-values.js";
 import { successSchema } from "../resources/payload.js";
 import { asUser, callersOf, hasRole } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";

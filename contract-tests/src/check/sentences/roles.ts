@@ -1,10 +1,11 @@
-import { type Contract, type Operation, requestMedia, stringAt, stringsAt } from "content-service-contract";
-import { propertiesOfEntries } from "../lists/list-parameters.js";
-import { bodyProperties } from "../resources/new-values.js";
-import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
-import { sentencesOf, sentencesOfResponses, wordPattern } from "../resources/sentences.js";
+import { type Contract, type Operation, requestMedia, stringsAt } from "content-service-contract";
+import { bodyProperties } from "../resources/bodies.js";
+import { plain, propertiesOfEntries, propertiesOfRecord } from "../resources/payload.js";
+import { sentencesOf, sentencesOfResponses } from "../sentences/sentences.js";
 import { callersOf } from "../session/callers.js";
 import type { CheckTarget } from "../session/check.js";
+import { schemaText } from "./sentences.js";
+import { CANNOT, MAY, MUST, NEEDS, pattern, QUOTE, someOf, wordPattern } from "./words.js";
 
 /** Properties that hold a role. */
 export const ROLE = /^(\w*role|permission|accesslevel)$/;
@@ -24,7 +25,10 @@ export function listedRoles(contract: Contract): string[] {
   return properties.flatMap(([name, at]) => (ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : []));
 }
 
-/** What the texts of an operation say of roles. Undefined where they say nothing. */
+/**
+ * What an operation says of roles: "Only admins may do this", "Hosts and admins", "Cleaners can change their own only."
+ * Undefined where it says nothing.
+ */
 export function needOf(contract: Contract, operation: Operation, names: ReadonlySet<string>) {
   const needed = new Set<string>();
   const barred = new Set<string>();
@@ -35,8 +39,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   if (!operation.responses.some(({ status }) => status === "403")) return undefined;
   const [, own = ""] = /([^/{}]+)(\/\{[^{}]+\})?$/.exec(operation.path) ?? [];
   // Others may lack the access to some of its properties.
-  const nouns = [own, singular(own)].map(wordPattern).join("|");
-  const toOwn = new RegExp(` to (it|them|((this|the|these) )?(${nouns}))(?=[.,;]|$)`, "i");
+  const toOwn = pattern` to (it|them|((this|the|these) )?${someOf({ name: own })})(?=[.,;]|$)`;
   const sentences = [
     ...sentencesOf(contract, operation).map((one) => one.replace(toOwn, "")),
     ...sentencesOfResponses(contract, operation, /^403$/),
@@ -52,12 +55,12 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
     if (BY_OWNER.test(sentence))
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) owning.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
-      if (new RegExp(`\\b${wordPattern(name)}s? of (the|its) `, "i").test(sentence)) titled.add(name);
+      if (pattern`\b${wordPattern(name)}s? of (the|its) `.test(sentence)) titled.add(name);
       const [isOfCreator, alternative] = OF_CREATOR.exec(after) ?? [];
       if (OWN_ONLY.test(after) || MAY_OWN.test(after)) owning.add(name);
       else if (isOfCreator !== undefined) (alternative === undefined ? owning : needed).add(name);
-      else if (NOT.test(before) || (CANNOT.test(after) && !CANNOT_SOME.test(after))) barred.add(name);
-      else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY.test(after)) needed.add(name);
+      else if (NOT.test(before) || (CANNOT_CALL.test(after) && !CANNOT_SOME.test(after))) barred.add(name);
+      else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY_CALL.test(after)) needed.add(name);
     }
   }
   if (needed.size === 0 && barred.size === 0 && owning.size === 0) return undefined;
@@ -85,7 +88,7 @@ function rolesIn(text: string, names: ReadonlySet<string>) {
 /** The role `admin` is also that of administrators. */
 function wordOf(role: string): RegExp {
   const word = wordPattern(role).replace(/admin(istrator)?$/i, "admin(istrator)?");
-  return new RegExp(`\\b${word}s?\\b(?! (of|in) )`, "i");
+  return pattern`\b${word}s?\b(?! (of|in) )`;
 }
 
 /** "By an admin or by the buyer who created it": the words after each. */
@@ -98,23 +101,19 @@ const BY_OWNER = /\bonly (the|its|their) (author|owner|creator|submitter|sender|
 const LIST =
   /^([\w ]{0,20}: |(open|available) to |(allowed )?for )?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*( only(?=[.,;:]|$).*|[.;]?)$/i;
 /** Words before and after a role that a caller needs. */
-const NEEDED =
-  /\b(only|requires?|required|needs?|must (be|have)|restricted|reserved|limited to|(?<!not )(allowed for|available to)|at least)\b/i;
+const NEEDED = pattern`\b(only|${NEEDS}|${MUST} (be|have)|restricted|reserved|limited to|(?<!not )(allowed for|available to)|at least)\b`;
 const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
 /** "Customers can have at most three", and "may only send the subject", give no right. */
-const MAY = /\b(may|can|are allowed to)\b(?! (only|have|hold|be)\b)/i;
+const MAY_CALL = pattern`\b${MAY}\b(?! (only|have|hold|be)\b)`;
 /** "Volunteers can update their own record." */
-const MAY_OWN = /^[^.,;]*\b(may|can) \w+ (their|his|her) own\b/i;
+const MAY_OWN = pattern`^[^.,;]*\b${MAY} \w+ (their|his|her) own\b`;
 const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $|^not (allowed|permitted|available) (for|to) $/i;
-const CANNOT =
-  /^[`"']?( (and|or) \w+)?,? (can ?not|can't|may not|must not|are not allowed|is not enough|have no access(?! to))\b(?! (be|have)\b)/i;
+const CANNOT_CALL = pattern`^${QUOTE}?( (and|or) \w+)?,? (${CANNOT}|is not enough|have no access(?! to))\b(?! (be|have)\b)`;
 /** "Customers cannot write internal comments", but others. */
-const CANNOT_SOME =
-  /^[^.,;]*?(can ?not|can't|may not|must not) \w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b/i;
-const OWN_ONLY =
-  /^[`"']?,?( (and|or) \w+)?( (may|can)( \w+){0,3})? (only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b|themselves\b)|(their|his|her) own( \w+){1,2} only\b)/i;
+const CANNOT_SOME = pattern`^[^.,;]*?${CANNOT} (?!to )\w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b`;
+const OWN_ONLY = pattern`^${QUOTE}?,?( (and|or) \w+)?( ${MAY}( \w+){0,3})? (only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b|themselves\b)|(their|his|her) own( \w+){1,2} only\b)`;
 /** Words that mean everybody who takes part, and not a role. */
 const GENERAL = /^(member|user)$/i;
 
@@ -125,14 +124,14 @@ const MANAGES = 3;
 function rank(role: string): number {
   if (/(?<!re)view|read|guest|observ|audit/i.test(role)) return 0;
   if (/comment/i.test(role)) return 1;
-  return 2 + ["manag|lead|maintain", "adm", "own|super|root"].findIndex((one) => new RegExp(one, "i").test(role)) + 1;
+  return 2 + ["manag|lead|maintain", "adm", "own|super|root"].findIndex((one) => pattern`${one}`.test(role)) + 1;
 }
 
 /** The properties of a record that callers with some roles do not see: "Never shown to guests", "Shown to admins only". */
 export function hiddenFrom(contract: Contract, read: Operation | undefined, roles: readonly string[]): string[] {
   if (roles.length === 0) return [];
   return [...propertiesOfRecord(contract, read)].flatMap(([name, at]) => {
-    const text = stringAt(contract.schemaAt(at), "description") ?? "";
+    const text = schemaText(contract, at);
     const named = (tail = "") => roles.filter((one) => wordOf(one).test(tail));
     const [, , barred] = HIDDEN.exec(text) ?? [];
     const [, allowed] = SHOWN_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
@@ -151,7 +150,7 @@ const SHOWN_ONLY =
 export function reservedIn(contract: Contract, patch: Operation | undefined, names: ReadonlySet<string>) {
   if (patch?.responses.some(({ status }) => status === "403") !== true) return [];
   return [...bodyProperties(contract, requestMedia(patch))].flatMap(([name, at]) => {
-    const text = stringAt(contract.schemaAt(at), "description") ?? "";
+    const text = schemaText(contract, at);
     const [, allowed = ""] = CHANGED_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
     const able = [...names].filter((one) => wordOf(one).test(allowed));
     const least = Math.min(...able.map(rank));
@@ -160,5 +159,4 @@ export function reservedIn(contract: Contract, patch: Operation | undefined, nam
   });
 }
 
-const CHANGED_ONLY =
-  /\bonly ([^.;]*?) (?:may|can) (?:change|set|edit|update)\b|\b(?:changed|set|edited|updated) only by ([^.;]*)|\b(?:changed|set|edited|updated) by ([^.;]*?) only\b/i;
+const CHANGED_ONLY = pattern`\bonly ([^.;]*?) ${MAY} (?:change|set|edit|update)\b|\b(?:changed|set|edited|updated) only by ([^.;]*)|\b(?:changed|set|edited|updated) by ([^.;]*?) only\b`;

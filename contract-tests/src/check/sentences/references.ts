@@ -7,11 +7,12 @@ import {
   stringAt,
   stringsAt,
 } from "content-service-contract";
-import { bodyProperties, type Leaf, leavesOf, wholeBody, wrapperOf } from "./new-values.js";
-import { isResourceName } from "./paths.js";
-import { plain, propertiesOfRecord, singular } from "./payload.js";
-import { isReference, type Resource, resourceNamed } from "./resources.js";
-import { wordPattern } from "./sentences.js";
+import { bodyProperties, type Leaf, leavesOf, wholeBody, wrapperOf } from "../resources/bodies.js";
+import { isResourceName } from "../resources/paths.js";
+import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
+import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import { schemaText } from "./sentences.js";
+import { mentions, oneOf, pattern, wordPattern } from "./words.js";
 
 /**
  * The resource whose record a value in a body names: by the name of its property (`book_id`), its description ("Id of a
@@ -20,7 +21,7 @@ import { wordPattern } from "./sentences.js";
 export function referredBy(contract: Contract, resources: readonly Resource[], leaf: Leaf): Resource | undefined {
   const { name, schema, value } = leaf;
   if (isReference(name)) {
-    const described = stringAt(contract.schemaAt(schema), "description") ?? "";
+    const described = schemaText(contract, schema);
     return (
       resourceNamed(resources, name) ??
       resourceWithIdsOf(contract, resources, name) ??
@@ -28,7 +29,7 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
     );
   }
   if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const text = stringAt(contract.schemaAt(schema.replace(/\/items$/, "")), "description") ?? "";
+  const text = schemaText(contract, schema.replace(/\/items$/, ""));
   const prefix = prefixOf(value);
   return (
     resources.find((one) => isResourceName(one, value)) ??
@@ -49,8 +50,8 @@ function isNamedBy(contract: Contract, { name, schema, value }: Leaf, resource: 
 }
 
 /** How the description of a reference names the record: "An active member with the role approver". */
-function describesOne({ name }: Resource): RegExp {
-  return new RegExp(`^(the )?(ids? of )?(an?|the|one) ([\\w-]+ ){0,2}${wordPattern(singular(name))}\\b`, "i");
+function describesOne(resource: Resource): RegExp {
+  return pattern`^(the )?(ids? of )?(an?|the|one) ([\w-]+ ){0,2}${oneOf(resource)}\b`;
 }
 
 /** The resource whose ids alone have the form that a property of records has: `vetId` may be that of a member of the staff. */
@@ -73,11 +74,8 @@ export function referredIn(contract: Contract, resources: readonly Resource[], o
 }
 
 /** How a description says that a value is the id of a record. */
-function idOf({ name }: Resource): RegExp {
-  return new RegExp(
-    `\\b(ids?|identifiers?|resource names?) of (an?|the|one|some|all|another)? ?${wordPattern(singular(name))}`,
-    "i",
-  );
+function idOf(resource: Resource): RegExp {
+  return pattern`\b(ids?|identifiers?|resource names?) of (an?|the|one|some|all|another)? ?${oneOf(resource)}`;
 }
 
 /** What is before the changing part of an id such as `book_9f3kd02a`. */
@@ -100,8 +98,7 @@ export function* wantedValues(
   const texts = [planned, ...resources].flatMap((one) => referenceTexts(contract, resources, one.create, own));
   for (const [name, at] of bodyProperties(contract, media)) {
     const said = texts.flatMap((text) => new RegExp(`\\b${wordPattern(name)}\\b(.*)`, "is").exec(text)?.[1] ?? []);
-    const isIn = (value: string) => (text: string) => new RegExp(`\\b${wordPattern(value)}\\b`).test(text);
-    const value = stringsAt(contract.schemaAt(at), "enum").find((one) => said.some(isIn(one)));
+    const value = stringsAt(contract.schemaAt(at), "enum").find((one) => said.some((text) => mentions(text, one)));
     if (value !== undefined) yield [wrapperOf(contract, media) + pointer("", name), value];
   }
 }
@@ -117,8 +114,6 @@ export function referenceTexts(
   if (schema === undefined) return [];
   const leaves = leavesOf(contract, schema, wholeBody(contract, schema, examples));
   return leaves.flatMap((leaf) =>
-    referredBy(contract, resources, leaf) === named
-      ? (stringAt(contract.schemaAt(leaf.schema), "description") ?? [])
-      : [],
+    referredBy(contract, resources, leaf) === named ? schemaText(contract, leaf.schema) : [],
   );
 }

@@ -1,8 +1,9 @@
 import { type Contract, type Operation, requestMedia, stringsAt } from "content-service-contract";
-import { bodyProperties } from "../resources/new-values.js";
+import { bodyProperties } from "../resources/bodies.js";
 import type { Resource } from "../resources/resources.js";
-import { sentencesOf, wordPattern } from "../resources/sentences.js";
+import { sentencesOf } from "../sentences/sentences.js";
 import { placeIn, type State, statesOf } from "./states.js";
+import { pattern, QUOTE, wordPattern } from "./words.js";
 
 /** A change of the state of a record. */
 export interface Transition {
@@ -32,10 +33,7 @@ function closedBy(contract: Contract, resource: Resource, operation: Operation):
   if (final.length === 0 && !sentences.some((one) => NO_OTHERS.test(one))) return [];
   const open = (from: State, to: State) => {
     // "from draft to sent, paid or void" lists three.
-    const way = new RegExp(
-      `\\b${wordPattern(from.word)}[\`"']? ?(to|→|->) ?([\`"']?[\\w-]+[\`"']?(,? (or|and) |, ))*[\`"']?${wordPattern(to.word)}\\b`,
-      "i",
-    );
+    const way = pattern`\b${wordPattern(from.word)}${QUOTE}? ?(to|→|->) ?(${QUOTE}?[\w-]+${QUOTE}?(,? (or|and) |, ))*${QUOTE}?${wordPattern(to.word)}\b`;
     return sentences.some((one) => way.test(one));
   };
   const pairs = all.flatMap((from) =>

@@ -25,12 +25,19 @@ export function sentencesOfResponses(contract: Contract, { responses, pointer: a
     });
 }
 
-/** The pattern of a name in a sentence, where spaces, `_` and `-` are the same: `crewMember` is also `crew member`. */
-export function wordPattern(name: string): string {
-  return name
-    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
-    .replaceAll(/[ _-]/g, "[ _-]")
-    .replace(/(?<=[a-z])(?=[A-Z])/g, "[ _-]?");
+/** The sentences of an operation, and of its responses with some statuses. */
+export function sentencesAbout(contract: Contract, operation: Operation, statuses: RegExp): string[] {
+  return [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, statuses)];
+}
+
+/** The description of a schema. */
+export function schemaText(contract: Contract, schema: string): string {
+  return stringAt(contract.schemaAt(schema), "description") ?? "";
+}
+
+/** The description of another part of a contract, such as a parameter. */
+export function textAt(contract: Contract, at: string): string {
+  return stringAt(placeAt(contract.document, at).node, "description") ?? "";
 }
 
 /** The sentences of a text. A line that goes on with the one before it belongs to it, and each item of a list to its beginning. */

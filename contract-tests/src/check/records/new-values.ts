@@ -1,46 +1,17 @@
 import { randomInt, randomUUID } from "node:crypto";
 import {
   type Contract,
-  isJsonObject,
   type Json,
   type MediaType,
-  pointer,
   sameJson,
-  sampleValue,
-  schemaProperties,
   stringAt,
-  stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
-import { laterEnd, rangesIn } from "./ranges.js";
-
-/** A property of a body, and where its value and its schema are. */
-export interface Leaf {
-  /** JSON pointer into the body. */
-  readonly at: string;
-  readonly name: string;
-  readonly schema: string;
-  readonly value: Json;
-}
-
-/** The texts, numbers and booleans of a body whose properties its schema documents, also in lists. */
-export function leavesOf(contract: Contract, schema: string, body: Json, at = "", name = ""): Leaf[] {
-  if (isJsonObject(body)) {
-    const properties = schemaProperties(contract, schema, body);
-    return Object.entries(body).flatMap(([key, value]) => {
-      const own = properties.get(key);
-      return own === undefined ? [] : leavesOf(contract, own, value, pointer(at, key), key);
-    });
-  }
-  if (Array.isArray(body)) {
-    const items = pointer(contract.pointerOf(schema), "items");
-    if (contract.schemaAt(schema)["items"] === undefined) return [];
-    return body.flatMap((value, index) => leavesOf(contract, items, value, pointer(at, index), name));
-  }
-  return body === null ? [] : [{ at, name, schema, value: body }];
-}
-
+import { type Leaf, leavesOf, wholeBody, without } from "../resources/bodies.js";
+import { laterEnd, rangesIn } from "../resources/ranges.js";
+import { schemaText } from "../sentences/sentences.js";
+import { ignoresCase, isInFuture } from "../sentences/values.js";
 /** How new values are chosen. */
 export interface Choice {
   /** Counts the bodies of a run: two have different values. */
@@ -76,52 +47,6 @@ export function newBody(contract: Contract, { schema, examples }: MediaType, cho
   return without(contract, schema, body, ({ name }) => choice.left?.has(name) === true);
 }
 
-/** A body without some of the values that it may omit. */
-export function without(contract: Contract, schema: string | undefined, body: Json, isLeft: (leaf: Leaf) => boolean) {
-  if (schema === undefined) return body;
-  return leavesOf(contract, schema, body)
-    .filter(isLeft)
-    .reduce((kept, { at }) => {
-      const less = withValue(kept, at, undefined);
-      return contract.isValid(schema, less) ? less : kept;
-    }, body);
-}
-
-/** The first example with the optional properties, also in place of `null`, that other examples or the schema give. */
-export function wholeBody(contract: Contract, schema: string, examples: MediaType["examples"]): Json {
-  const [first, ...others] = examples.map(({ value }) => value);
-  const sample = sampleValue(contract.document, schema, { properties: "all" });
-  let body = first ?? sample ?? {};
-  // The example of a schema may have less than its properties.
-  const properties = schemaProperties(contract, schema, isJsonObject(body) ? body : {});
-  const each = [...settable(contract, properties)].flatMap(([name, at]): [string, Json][] => {
-    const value = sampleValue(contract.document, at, { properties: "all" });
-    return value === undefined ? [] : [[name, value]];
-  });
-  for (const other of [...others, sample, Object.fromEntries(each)]) {
-    for (const [name, value] of Object.entries(isJsonObject(other) ? other : {})) {
-      if (!isJsonObject(body)) continue;
-      const more = { ...body, [name]: filled(body[name], value) };
-      if (contract.isValid(schema, more)) body = more;
-    }
-  }
-  return body;
-}
-
-/** A value with what another one has in place of what is missing or null. */
-function filled(value: Json | undefined, other: Json): Json {
-  if (value === undefined || value === null) return other;
-  if (Array.isArray(value) && Array.isArray(other)) {
-    // Numbers alone, such as a quantity: entries can be of several kinds.
-    const entries: [string, Json][] = Object.entries(other[0] ?? {});
-    const numbers = entries.filter(([, one]) => typeof one === "number");
-    return value.map((one) => (isJsonObject(one) ? { ...Object.fromEntries(numbers), ...one } : one));
-  }
-  if (!isJsonObject(value) || !isJsonObject(other)) return value;
-  const members = Object.entries(other).map(([name, one]) => [name, filled(value[name], one)]);
-  return { ...value, ...Object.fromEntries(members) };
-}
-
 /** The body with another valid value at one place; the body itself where no other value is valid. */
 export function withNewValue(contract: Contract, schema: string, body: Json, leaf: Leaf, choice: Choice): Json {
   const reference = choice.reference(leaf.name, leaf.at);
@@ -153,7 +78,7 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   }
   if (typeof value !== "string") return [];
   const format = stringAt(node, "format") ?? "";
-  const isLate = choice.late?.has(name) || FUTURE.test(stringAt(node, "description") ?? "");
+  const isLate = choice.late?.has(name) || isInFuture(contract, schema);
   if (format === "date-time") return [shifted(isLate ? ahead(value, choice.now) : value, number * 3_600_000)];
   if (format === "date") {
     const time = `${value}T00:00:00Z`;
@@ -200,9 +125,6 @@ function plus(decimal: string, more: number): string {
   return (Number(decimal) + more).toFixed(/\.(\d+)$/.exec(decimal)?.[1]?.length ?? 0);
 }
 
-/** How a description says that a time is later than the request. */
-const FUTURE =
-  /(?<!\bnot (be )?)\bin the future\b|\bnot (be )?in the past\b|\b(after|later than) (now|the present|today)\b/i;
 const WEEK_MS = 7 * 86_400_000;
 
 /** A time some weeks later, after now, with the same distance to others of its week. */
@@ -211,56 +133,12 @@ function ahead(time: string, now: number): string {
   return weeks > 0 ? shifted(time, weeks * WEEK_MS) : time;
 }
 
-/** Whether a property holds text that a caller writes freely. */
-export function isFreeText(contract: Contract, { schema, value }: Pick<Leaf, "schema" | "value">): boolean {
-  const node = contract.schemaAt(schema);
-  const isBound = ["enum", "const", "format", "pattern"].some((keyword) => keyword in node);
-  return typeof value === "string" && !isBound && stringsAt(node, "type").includes("string");
-}
-
-/** The name under which requests of an operation wrap their data: its schema has one property, an object. */
-export function wrapperOf(contract: Contract, media: MediaType | undefined): string {
-  if (media?.schema === undefined) return "";
-  const [only, ...others] = schemaProperties(contract, media.schema, {});
-  if (only === undefined || others.length > 0) return "";
-  const isWrapper =
-    schemaProperties(contract, only[1], {}).size > 0 &&
-    stringsAt(contract.schemaAt(media.schema), "required").includes(only[0]);
-  return isWrapper ? pointer("", only[0]) : "";
-}
-
-/** The documented properties that the data in a request may have, with the pointers to their schemas. */
-export function bodyProperties(contract: Contract, media: MediaType | undefined): ReadonlyMap<string, string> {
-  if (media?.schema === undefined) return new Map();
-  const outer = schemaProperties(contract, media.schema, {});
-  const wrapper = wrapperOf(contract, media);
-  const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
-  return settable(contract, inner === undefined ? outer : schemaProperties(contract, inner, {}));
-}
-
-/** Those of the properties that are not read-only. */
-function settable(contract: Contract, properties: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...properties].filter(([, at]) => contract.schemaAt(at)["readOnly"] !== true));
-}
-
-/** A body without the properties that it may omit. */
-export function leastBody(contract: Contract, media: MediaType, body: Json): Json {
-  const { schema } = media;
-  const wrapper = wrapperOf(contract, media);
-  const data = valueAt(body, wrapper);
-  if (schema === undefined || !isJsonObject(data)) return body;
-  return Object.keys(data).reduce((kept, name) => {
-    const less = withValue(kept, `${wrapper}${pointer("", name)}`, undefined);
-    return contract.isValid(schema, less) ? less : kept;
-  }, body);
-}
-
 /** The body in upper and lower case, where its texts are the same in both by their descriptions. */
 export function inOtherCase(contract: Contract, schema: string, body: Json): Json[] {
   const isEither = (leaf: Leaf) => {
-    const { format = "email", description, enum: allowed } = contract.schemaAt(leaf.schema);
+    const { format = "email", enum: allowed } = contract.schemaAt(leaf.schema);
     const isText = typeof leaf.value === "string" && format === "email" && allowed === undefined;
-    return isText && IGNORES_CASE.test(String(description));
+    return isText && ignoresCase(schemaText(contract, leaf.schema));
   };
   const texts = leavesOf(contract, schema, body).filter(isEither);
   const cased = ["toUpperCase", "toLowerCase"] as const;
@@ -268,13 +146,4 @@ export function inOtherCase(contract: Contract, schema: string, body: Json): Jso
     texts.reduce((kept, { at, value }) => withValue(kept, at, String(value)[method]()), body),
   );
   return bodies.filter((one) => !sameJson(one, body) && contract.isValid(schema, one));
-}
-
-/** How a description says that texts are the same in upper and lower case. */
-export const IGNORES_CASE =
-  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any |upper (and|or) lower )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
-
-/** Whether a property holds a time. */
-export function isTime(contract: Contract, schema: string): boolean {
-  return stringAt(contract.schemaAt(schema), "format") === "date-time";
 }

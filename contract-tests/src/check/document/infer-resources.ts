@@ -1,0 +1,219 @@
+import { type Contract, type Operation, objectAt, placeAt, stringAt, stringsAt } from "content-service-contract";
+import { linksOf } from "../resources/links.js";
+import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
+import { arrayOf, shownProperties, successSchema } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
+import { isPartialTold } from "../sentences/effects.js";
+/**
+ * The resources of a contract, by their paths and methods and by the `links` of creations: `POST /books` creates what
+ * `GET /books` lists and `/books/{book_id}` reads, changes and deletes. An operation with `x-infer: false` is left out.
+ */
+export function inferResources(contract: Contract): Resource[] {
+  const operations = contract.operations.filter(
+    (one) => placeAt(contract.document, one.pointer).node["x-infer"] !== false,
+  );
+  const listTaken = (one: Operation) =>
+    stringAt(objectAt(placeAt(contract.document, one.pointer).node, "x-takes"), "from");
+  const at = (path: string | undefined, method: string) =>
+    operations.find((one) => one.path === path && one.method === method);
+  const items = itemsOf(operations);
+  const lists = operations.filter((one) => one.method === "get" && isList(contract, one)).map(({ path }) => path);
+  const found = new Map<string, Draft>();
+  const shown = operations.filter(
+    ({ path, method }) => method === "get" && isBelowItem(path, items) && !items.has(path) && !lists.includes(path),
+  );
+  const singles = shown.flatMap(({ path }) => (at(path, "put") && !at(path, "post") ? path : []));
+  const shallow = shallowCollections(contract, operations, items);
+  const apart = [...shallow.values()];
+  // The list of all records, beside one for each record above.
+  const secondLists = [...shallow].flatMap(([one, all]) => (lists.includes(one) && lists.includes(all) ? all : []));
+  const paths = [...items.keys(), ...lists, ...singles, ...shallow.keys()];
+  const depthOf = (path: string) => path.split("/").length;
+  const inOrder = operations.map(({ path }) => path).filter((one) => paths.includes(one));
+  const collections = new Set([...inOrder, ...paths].toSorted((one, other) => depthOf(one) - depthOf(other)));
+  for (const collection of collections) {
+    const isSecond = secondLists.includes(collection);
+    if (collection.endsWith("}") || (apart.includes(collection) && !isSecond)) continue;
+    const isSingle = singles.includes(collection);
+    const own = shallow.get(collection) ?? collection;
+    const item = isSingle ? collection : isSecond ? undefined : items.get(own);
+    const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
+    const [read, put] = [at(item, "get"), at(item, "put")];
+    const isPartial = put !== undefined && isPartialPut(contract, put);
+    const replace = isPartial ? undefined : put;
+    const posted = at(collection, "post");
+    const onItem = at(item, "post");
+    const creates = onItem?.responses.some(({ status }) => status === "201");
+    const keyed = creates && !onItem?.access.records.some(({ once }) => once) ? onItem : undefined;
+    // A POST on a record that creates nothing changes it.
+    const changing = !creates && put === undefined && isRecordOf(contract, onItem, { read }) ? onItem : undefined;
+    const wanted = { operations: [read, at(item, "delete")], parameter };
+    const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
+    // An action on another record makes this one: `producerOf` finds it.
+    const isAct = [...items.values()].some((one) => other && isAction(other.operation, one, collections));
+    const linked = other?.operation === replace || isAct ? undefined : other;
+    const chosen = posted === undefined && linked === undefined ? (replace ?? keyed) : undefined;
+    const created = linkTo(contract, posted, wanted);
+    found.set(collection, {
+      ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, item, parameter },
+      aliases: parameter === undefined ? [] : aliasesOf(operations, item ?? "", parameter),
+      create: posted ?? linked?.operation ?? chosen,
+      ...{ isChosen: chosen !== undefined, isSingle },
+      ...{ read, replace, patch: isPartial ? put : (at(item, "patch") ?? changing), remove: at(item, "delete") },
+      list: at(
+        [collection, own].find((one) => lists.includes(one)),
+        "get",
+      ),
+      actions: operations.filter((one) => isAction(one, item, collections) && listTaken(one) === undefined),
+      takers: operations.filter((one) => listTaken(one) !== undefined && listTaken(one) === at(collection, "get")?.id),
+      views: shown.filter(
+        (one) =>
+          item !== undefined &&
+          shapeOf(one.path.replace(/\/[^/]+$/, "")) === shapeOf(item) &&
+          !collections.has(one.path) &&
+          hasNumber(contract, one),
+      ),
+      parent: undefined,
+      idExpression: created ?? linked?.expression,
+      ...{ returnsParent: false, producer: undefined },
+    });
+  }
+  const all = [...found.values()];
+  for (const one of all) {
+    const isAbove = ({ item, parameter }: Resource) => parameter !== undefined && isBelow(one.collection, item);
+    one.parent = all
+      .filter(isAbove)
+      .toSorted((other, another) => depthOf(other.collection) - depthOf(another.collection))
+      .at(-1);
+    one.returnsParent = one.producer === undefined && isRecordOf(contract, one.create, one.parent);
+    const [producer, create] = producerOf(contract, all, one);
+    if (producer !== undefined) Object.assign(one, { producer, create });
+  }
+  return all.filter((one) => one.create !== undefined || one.list !== undefined);
+}
+
+/**
+ * The paths of records, by those of their collections. A record that a creation makes, there or elsewhere, may have actions
+ * alone: `/sprints/{sprint_id}/start` beside `POST /sprints` or `POST /projects/{project_id}/sprints`.
+ */
+function itemsOf(operations: readonly Operation[]): Map<string, string> {
+  const items = new Map<string, string>();
+  const isPost = ({ method }: Operation) => method === "post";
+  const posted = operations.filter(isPost).flatMap(({ path }) => /\/[^/{}]+$/.exec(path) ?? []);
+  for (const { path } of operations) {
+    const [, item = "", collection = "", rest = ""] = /^((.*\/[^/{}]+)\/\{[^/{}]+\})(\/[^/{}]+)?$/.exec(path) ?? [];
+    const own = operations.filter((one) => one.path === collection);
+    const isMade = own.length === 0 ? posted.some((one) => collection.endsWith(one)) : own.some(isPost);
+    if (item !== "" && !items.has(collection) && (rest === "" || isMade)) items.set(collection, item);
+  }
+  return items;
+}
+
+/** A resource whose parts are known one after the other. */
+type Draft = { -readonly [Name in keyof Resource]: Resource[Name] };
+
+/**
+ * Collections that only create records, or list them too, while the records are apart: `POST /shelves/{shelf_id}/books`
+ * creates what `/books/{book_id}` reads. Each with the collection of the records, `/books`.
+ */
+function shallowCollections(
+  contract: Contract,
+  operations: readonly Operation[],
+  items: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const at = (path: string | undefined, method: string) =>
+    operations.find((one) => one.path === path && one.method === method);
+  return new Map(
+    operations.flatMap((creation): [string, string][] => {
+      const { path, method, responses } = creation;
+      const [name = ""] = /\/[^/{}]+$/.exec(path) ?? [];
+      if (method !== "post" || name === "" || items.has(path) || !isBelowItem(path, items)) return [];
+      const apart = [...items.keys()].find((one) => one.endsWith(name) && one.length < path.length);
+      if (apart === undefined || at(apart, "post") !== undefined) return [];
+      const record = recordSchema(contract, at(items.get(apart), "get"));
+      const isRecord = record !== undefined && recordSchema(contract, creation) === record;
+      return isRecord || responses.some(({ status }) => status === "201") ? [[path, apart]] : [];
+    }),
+  );
+}
+
+/** The resource whose action returns a record of another one without a creation of its own, and that action. */
+function producerOf(
+  contract: Contract,
+  all: readonly Resource[],
+  resource: Resource,
+): [Resource, Operation] | [undefined?] {
+  const wanted = resource.create === undefined ? recordSchema(contract, resource.read) : undefined;
+  if (wanted === undefined) return [];
+  for (const producer of all) {
+    const create = producer.actions.find((one) => one.method === "post" && recordSchema(contract, one) === wanted);
+    const own = recordSchema(contract, producer.read);
+    if (create !== undefined && producer !== resource && own !== wanted) return [producer, create];
+  }
+  return [];
+}
+
+function isRecordOf(
+  contract: Contract,
+  operation: Operation | undefined,
+  resource: Pick<Resource, "read"> | undefined,
+): boolean {
+  const wanted = recordSchema(contract, resource?.read);
+  return wanted !== undefined && recordSchema(contract, operation) === wanted;
+}
+
+/** Whether a PUT is a partial update, by `x-partial` or its description. */
+function isPartialPut(contract: Contract, put: Operation): boolean {
+  const declared = placeAt(contract.document, put.pointer).node["x-partial"];
+  return typeof declared === "boolean" ? declared : isPartialTold(contract, put);
+}
+
+/** The schema of the record that an operation returns. */
+function recordSchema(contract: Contract, operation: Operation | undefined): string | undefined {
+  const schema = successSchema(operation);
+  return schema === undefined ? undefined : contract.pointerOf(schema);
+}
+
+function hasNumber(contract: Contract, operation: Operation): boolean {
+  const properties = [...shownProperties(contract, operation).values()];
+  return properties.some((one) => stringsAt(contract.schemaAt(one), "type").includes("integer"));
+}
+
+function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {
+  return [...items.values()].some((one) => shapeOf(one) === shapeOf(path.replace(/\/[^/{}]+$/, "")));
+}
+
+/** A write below a record that is no collection of its own. */
+function isAction({ path, method }: Operation, item: string | undefined, collections: ReadonlySet<string>): boolean {
+  if (item === undefined || method === "get" || method === "delete" || !isBelow(path, item)) return false;
+  return /^[^/{}]+$/.test(shapeOf(path).slice(shapeOf(item).length + 1)) && !collections.has(path);
+}
+
+function isList(contract: Contract, operation: Operation): boolean {
+  const schema = successSchema(operation);
+  return schema !== undefined && arrayOf(contract, schema) !== undefined;
+}
+
+interface Wanted {
+  readonly operations: readonly (Operation | undefined)[];
+  readonly parameter: string | undefined;
+}
+
+/** The expression of the id in a link from a creation to an operation on the record. */
+function linkTo(contract: Contract, creation: Operation | undefined, wanted: Wanted): string | undefined {
+  if (creation === undefined) return undefined;
+  for (const { operation, parameters } of linksOf(contract, creation)) {
+    if (!wanted.operations.includes(operation)) continue;
+    const expression = parameters[wanted.parameter ?? ""] ?? parameters[`path.${wanted.parameter}`];
+    if (typeof expression === "string" && expression.includes("$")) return expression;
+  }
+  return undefined;
+}
+
+function creationByLink(contract: Contract, operations: readonly Operation[], wanted: Wanted) {
+  for (const operation of operations) {
+    const expression = operation.isSafe ? undefined : linkTo(contract, operation, wanted);
+    if (expression !== undefined) return { operation, expression };
+  }
+  return undefined;
+}

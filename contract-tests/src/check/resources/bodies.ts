@@ -1,0 +1,133 @@
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type MediaType,
+  pointer,
+  sampleValue,
+  schemaProperties,
+  stringAt,
+  stringsAt,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+/** A property of a body, and where its value and its schema are. */
+export interface Leaf {
+  /** JSON pointer into the body. */
+  readonly at: string;
+  readonly name: string;
+  readonly schema: string;
+  readonly value: Json;
+}
+
+/** The texts, numbers and booleans of a body whose properties its schema documents, also in lists. */
+export function leavesOf(contract: Contract, schema: string, body: Json, at = "", name = ""): Leaf[] {
+  if (isJsonObject(body)) {
+    const properties = schemaProperties(contract, schema, body);
+    return Object.entries(body).flatMap(([key, value]) => {
+      const own = properties.get(key);
+      return own === undefined ? [] : leavesOf(contract, own, value, pointer(at, key), key);
+    });
+  }
+  if (Array.isArray(body)) {
+    const items = pointer(contract.pointerOf(schema), "items");
+    if (contract.schemaAt(schema)["items"] === undefined) return [];
+    return body.flatMap((value, index) => leavesOf(contract, items, value, pointer(at, index), name));
+  }
+  return body === null ? [] : [{ at, name, schema, value: body }];
+}
+
+/** A body without some of the values that it may omit. */
+export function without(contract: Contract, schema: string | undefined, body: Json, isLeft: (leaf: Leaf) => boolean) {
+  if (schema === undefined) return body;
+  return leavesOf(contract, schema, body)
+    .filter(isLeft)
+    .reduce((kept, { at }) => {
+      const less = withValue(kept, at, undefined);
+      return contract.isValid(schema, less) ? less : kept;
+    }, body);
+}
+
+/** The first example with the optional properties, also in place of `null`, that other examples or the schema give. */
+export function wholeBody(contract: Contract, schema: string, examples: MediaType["examples"]): Json {
+  const [first, ...others] = examples.map(({ value }) => value);
+  const sample = sampleValue(contract.document, schema, { properties: "all" });
+  let body = first ?? sample ?? {};
+  // The example of a schema may have less than its properties.
+  const properties = schemaProperties(contract, schema, isJsonObject(body) ? body : {});
+  const each = [...settable(contract, properties)].flatMap(([name, at]): [string, Json][] => {
+    const value = sampleValue(contract.document, at, { properties: "all" });
+    return value === undefined ? [] : [[name, value]];
+  });
+  for (const other of [...others, sample, Object.fromEntries(each)]) {
+    for (const [name, value] of Object.entries(isJsonObject(other) ? other : {})) {
+      if (!isJsonObject(body)) continue;
+      const more = { ...body, [name]: filled(body[name], value) };
+      if (contract.isValid(schema, more)) body = more;
+    }
+  }
+  return body;
+}
+
+/** A value with what another one has in place of what is missing or null. */
+function filled(value: Json | undefined, other: Json): Json {
+  if (value === undefined || value === null) return other;
+  if (Array.isArray(value) && Array.isArray(other)) {
+    // Numbers alone, such as a quantity: entries can be of several kinds.
+    const entries: [string, Json][] = Object.entries(other[0] ?? {});
+    const numbers = entries.filter(([, one]) => typeof one === "number");
+    return value.map((one) => (isJsonObject(one) ? { ...Object.fromEntries(numbers), ...one } : one));
+  }
+  if (!isJsonObject(value) || !isJsonObject(other)) return value;
+  const members = Object.entries(other).map(([name, one]) => [name, filled(value[name], one)]);
+  return { ...value, ...Object.fromEntries(members) };
+}
+
+/** Whether a property holds text that a caller writes freely. */
+export function isFreeText(contract: Contract, { schema, value }: Pick<Leaf, "schema" | "value">): boolean {
+  const node = contract.schemaAt(schema);
+  const isBound = ["enum", "const", "format", "pattern"].some((keyword) => keyword in node);
+  return typeof value === "string" && !isBound && stringsAt(node, "type").includes("string");
+}
+
+/** The name under which requests of an operation wrap their data: its schema has one property, an object. */
+export function wrapperOf(contract: Contract, media: MediaType | undefined): string {
+  if (media?.schema === undefined) return "";
+  const [only, ...others] = schemaProperties(contract, media.schema, {});
+  if (only === undefined || others.length > 0) return "";
+  const isWrapper =
+    schemaProperties(contract, only[1], {}).size > 0 &&
+    stringsAt(contract.schemaAt(media.schema), "required").includes(only[0]);
+  return isWrapper ? pointer("", only[0]) : "";
+}
+
+/** The documented properties that the data in a request may have, with the pointers to their schemas. */
+export function bodyProperties(contract: Contract, media: MediaType | undefined): ReadonlyMap<string, string> {
+  if (media?.schema === undefined) return new Map();
+  const outer = schemaProperties(contract, media.schema, {});
+  const wrapper = wrapperOf(contract, media);
+  const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
+  return settable(contract, inner === undefined ? outer : schemaProperties(contract, inner, {}));
+}
+
+/** Those of the properties that are not read-only. */
+function settable(contract: Contract, properties: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...properties].filter(([, at]) => contract.schemaAt(at)["readOnly"] !== true));
+}
+
+/** A body without the properties that it may omit. */
+export function leastBody(contract: Contract, media: MediaType, body: Json): Json {
+  const { schema } = media;
+  const wrapper = wrapperOf(contract, media);
+  const data = valueAt(body, wrapper);
+  if (schema === undefined || !isJsonObject(data)) return body;
+  return Object.keys(data).reduce((kept, name) => {
+    const less = withValue(kept, `${wrapper}${pointer("", name)}`, undefined);
+    return contract.isValid(schema, less) ? less : kept;
+  }, body);
+}
+
+/** Whether a property holds a time. */
+export function isTime(contract: Contract, schema: string): boolean {
+  return stringAt(contract.schemaAt(schema), "format") === "date-time";
+}

@@ -1,0 +1,58 @@
+import { type Contract, type Operation, pointer, requestMedia, valueAt } from "content-service-contract";
+import { bodyProperties } from "../resources/bodies.js";
+import type { Resource } from "../resources/resources.js";
+import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
+import { AT_MOST, MAY, MUST, pattern } from "./words.js";
+
+/** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
+export function documentsDuplicates(contract: Contract, own: Operation): boolean {
+  const { responses, pointer: operation } = own;
+  const conflict = responses.find(({ status }) => status === "409");
+  const isUnique = [...bodyProperties(contract, requestMedia(own))].some(
+    ([name, at]) => !/ids?$/i.test(name) && UNIQUE.test(schemaText(contract, at)),
+  );
+  const sentences = sentencesOf(contract, own);
+  const isTold = sentences.some((one) => /\b4(09|22)\b|\bunique\b/.test(one) && TAKEN.test(one));
+  if (isTold || (conflict !== undefined && sentences.some((one) => ONE_PER.test(one)))) return true;
+  if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "400" || status === "422");
+  // A description beside a reference is that of this operation.
+  const response = valueAt(contract.document, pointer(operation, "responses", "409"));
+  const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
+  // Another body with the same key is another conflict.
+  const shown = text.replaceAll(/idempotency[- ]key[^.,;"]*/gi, "");
+  return !ABOUT_MANY.test(shown) && (ABOUT_EQUALS.test(shown) || isUnique);
+}
+
+/** "The unique identifier of the customer" is that of another record. */
+const UNIQUE = /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i;
+/** "One active enrolment per student", "one review each". */
+const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
+const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has (an?|one|this))\b|\bduplicate`;
+const ABOUT_MANY = /twice|times|limit|maximum|quota/i;
+const ABOUT_EQUALS = /exist|duplicate|unique|taken|in use|\bused (by|in)\b|already|same|another|has (a|this)\b/i;
+
+/** Whether the values of deleted records can be used again: "Its name can be used again", "Frees the code." */
+export function freesValues(contract: Contract, { create, remove }: Resource): boolean {
+  if (create === undefined || remove === undefined) return false;
+  const described = [...bodyProperties(contract, requestMedia(create)).values()].map((at) => schemaText(contract, at));
+  const sentences = [create, remove].flatMap((one) => sentencesOf(contract, one));
+  return [...sentences, ...described].some((one) => FREES.test(one));
+}
+
+const FREES = pattern`\b${MAY} be (re-?used|(used|taken|registered) again)\b|\b(free|available) again\b|\bbecomes? (free|available)\b|\bfrees? (the|its) (name|code|address|number|slug|e-?mail)`;
+
+/** What a creation says of times that overlap, unless some of them are permitted: "The room is already booked then." */
+export function overlapTold(contract: Contract, { create }: Resource): string | undefined {
+  const sentences = create === undefined ? [] : sentencesAbout(contract, create, /^4(09|22)$/);
+  return sentences.find((one) => OVERLAPS.test(one) && !SEVERAL.test(one));
+}
+
+const OVERLAPS = /\boverlap|\bdouble[- ]book|\balready (booked|reserved|occupied)\b/i;
+const SEVERAL = pattern`\b(${AT_MOST}|more than|capacity|seats|places|limit)\b`;
+
+/** Whether a request with the `Idempotency-Key` of an earlier one succeeds: "With the same Idempotency-Key it can be repeated." */
+export function repeatsByKey(contract: Contract, operation: Operation): boolean {
+  return sentencesOf(contract, operation).some((one) => REPEATS.test(one));
+}
+
+const REPEATS = /\bidempoten\w*[- ]key\b.*\b(repeat|retr(y|ied)|again)/i;
