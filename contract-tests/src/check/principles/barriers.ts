@@ -1,8 +1,8 @@
-import { type CallInput, type Operation, pointer, requestMedia, withValue } from "content-service-contract";
+import { type CallInput, type Operation, requestMedia, withValue } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
 import type { Subject } from "../records/trace.js";
-import { bodyProperties, wrapperOf } from "../resources/bodies.js";
+import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { shown, singular } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Barrier, barriersOf } from "../sentences/barred-states.js";
@@ -36,7 +36,7 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     const subject = (await recordIn(resource, from)) ?? (await createNew(resource));
     if (subject === undefined || !(await bring(subject, from))) return;
     inStates.set(`${from.property} ${from.value}`, subject);
-    const at = `${wrapperOf(contract, requestMedia(operation))}${pointer("", to.property)}`;
+    const at = placeInBody(contract, operation, to.property);
     const isPatch = operation === resource.patch;
     const { body = {}, ...input } = isPatch
       ? { ...session.inputFor(operation.id).input, path: subject.path }
@@ -71,8 +71,9 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
       // What the new record refers to can be left out.
       const isNamed = ({ path, body }: CallInput) => JSON.stringify([path, body]).includes(JSON.stringify(held.id));
       for (const input of isNew ? inputs.filter(isNamed) : inputs) {
-        const step = await recorder.call(kind, operation, input, about);
-        if (isNew && step?.isSuccess) records.adopt(resource, step, subject.path);
+        await (isNew
+          ? records.attempt(resource, operation, input, about)
+          : recorder.call(kind, operation, input, about));
         if (!isNew) await read(subject);
       }
     }
@@ -103,9 +104,9 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
   /** The input of a call that leaves the state of the record as it is. */
   function withoutState(operation: Operation, input: CallInput, { property, value }: State): CallInput {
     const media = requestMedia(operation);
-    const schema = bodyProperties(contract, media).get(property);
+    const schema = bodyProperties(contract, operation).get(property);
     if (media?.schema === undefined || schema === undefined || input.body === undefined) return input;
-    const at = `${wrapperOf(contract, media)}${pointer("", property)}`;
+    const at = placeInBody(contract, operation, property);
     const bodies = [undefined, value].map((one) => withValue(input.body ?? {}, at, one));
     const body = bodies.find((one) => contract.isValid(media.schema ?? "", one));
     return body === undefined ? input : { ...input, body };

@@ -48,7 +48,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const { [kind]: operation } = resource;
       const media = operation && requestMedia(operation);
       if (operation === undefined || media?.schema === undefined || first.id === undefined) continue;
-      const form = { schema: media.schema, wrapper: wrapperOf(contract, media), tag: tagIn(contract, operation) };
+      const form = { schema: media.schema, wrapper: wrapperOf(contract, operation), tag: tagIn(contract, operation) };
       const way = { kind, operation, media, ...form };
       await read(first);
       const body = kind === "patch" ? await changeParts(way, first, readAbove) : await replaceWhole(way, first);
@@ -69,9 +69,9 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   /** Changes a record, and reads it. */
   async function send({ kind, operation }: Way, subject: Subject, body: Json, purpose?: Step["purpose"], etag?: Etag) {
     const place = etagPlace(contract, operation);
-    const input = { ...session.inputFor(operation.id).input, path: subject.path, header: {}, query: {}, body };
+    const input = { header: {}, query: {}, body };
     const own = place === undefined || etag === undefined ? input : withEtag(input, place, etag);
-    const step = await recorder.call(kind, operation, own, { subject, purpose });
+    const step = await records.callOn(kind, operation, subject, own, { purpose });
     await read(subject);
     return step;
   }
@@ -103,9 +103,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const data = valueAt(body, wrapper);
       const [only, ...others] = Object.keys(isJsonObject(data) ? data : {}).filter((one) => one !== way.tag);
       if (only !== undefined && others.length > 0) {
-        const { input } = session.inputFor(operation.id);
-        const masked = { ...input, path: subject.path, query: { [mask.name]: only }, body };
-        await recorder.call("patch", operation, masked, { subject });
+        await records.callOn("patch", operation, subject, { query: { [mask.name]: only }, body });
         await read(subject);
       }
     }
@@ -127,7 +125,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       await send(way, subject, body);
     }
     await send(way, subject, body, { kind: "again" });
-    await send(way, subject, leastBody(contract, way.media, body));
+    await send(way, subject, leastBody(contract, way.operation, body));
     return body;
   }
 
@@ -174,9 +172,8 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     // The recorder sends the current version.
     const wrong = all.filter(({ what }) => !what.includes(`\`${way.tag}\``));
     for (const { body, what } of new Set([...wrong.slice(0, 1), ...wrong.slice(-1)])) {
-      const input = { ...session.inputFor(way.operation.id).input, path: subject.path, body };
       const purpose = { kind: "wrong-body", what } as const;
-      await recorder.call(way.kind, way.operation, input, { subject, isWrong: true, purpose });
+      await records.callOn(way.kind, way.operation, subject, { body }, { isWrong: true, purpose });
       await read(subject);
     }
   }
@@ -231,12 +228,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     if (subject === undefined) return;
     const all = [from, to, subject];
     for (const one of all) await read(one);
-    const input = {
-      ...session.inputFor(patch.id).input,
-      path: subject.path,
-      body: withValue({}, leaf.at, to.id) ?? {},
-    };
-    await recorder.call("patch", patch, input, { subject });
+    await records.callOn("patch", patch, subject, { body: withValue({}, leaf.at, to.id) ?? {} });
     for (const one of all) await read(one);
     await records.remove(subject);
     for (const one of [from, to]) await read(one);

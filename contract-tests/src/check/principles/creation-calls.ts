@@ -1,19 +1,11 @@
 import { randomUUID } from "node:crypto";
-import {
-  type CallInput,
-  type Json,
-  type Operation,
-  pointer,
-  requestMedia,
-  stringAt,
-  withValue,
-} from "content-service-contract";
+import { type CallInput, type Json, type Operation, requestMedia, stringAt, withValue } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
 import { wrongBodies } from "../records/bodies.js";
 import { inOtherCase, otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
-import { type Step, type Subject, sentTo } from "../records/trace.js";
-import { bodyProperties, isFreeText, isTime, leastBody, leavesOf, wrapperOf } from "../resources/bodies.js";
+import { type Subject, sentTo } from "../records/trace.js";
+import { bodyProperties, isFreeText, isTime, leastBody, leavesOf, placeInBody } from "../resources/bodies.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { referredBy } from "../sentences/references.js";
@@ -25,7 +17,8 @@ export function creationCalls({ session, recorder, records, resources, resource 
   const { contract } = session;
   const { steps } = recorder;
   const { create, read, remove, choice } = records;
-  const adopt = (step: Step, path: Subject["path"]) => records.adopt(resource, step, path);
+  const attempt = (operation: Operation, input: CallInput, about: Parameters<typeof records.attempt>[3]) =>
+    records.attempt(resource, operation, input, about);
   return { createAlike, createUnlike, createBare, createTexts, repeatCreation, rejectCreation, createWithKey };
 
   /** The same creation twice with one `Idempotency-Key`. */
@@ -38,17 +31,13 @@ export function creationCalls({ session, recorder, records, resources, resource 
     if (subject === undefined || keyed === undefined) return;
     // The record of an equal creation without the key would be a conflict where values are unique.
     await remove(subject);
-    for (const purpose of [undefined, { kind: "same-key" } as const]) {
-      const step = await recorder.call("create", operation, keyed, purpose && { purpose });
-      if (step?.isSuccess) adopt(step, path);
-    }
+    for (const purpose of [undefined, { kind: "same-key" } as const]) await attempt(operation, keyed, { purpose });
   }
 
   /** A second record with the values that the filters of the list select by: what changes one must not change the other. */
   async function createAlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
     const { list: operation, isChosen, create: creation } = resource;
     const sent = sentTo(steps, first);
-    const wrapper = wrapperOf(contract, creation && requestMedia(creation));
     if (operation === undefined || isChosen) return undefined;
     const { filters, order } = listParameters(contract, operation);
     const equal = filters.filter(({ relation }) => relation === "equal");
@@ -56,17 +45,19 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const alike = Object.keys(sent).filter((name) => names.includes(plain(name)));
     if (alike.length === 0) return undefined;
     return create(resource, path, (body) =>
-      alike.reduce((changed, name) => withValue(changed, `${wrapper}${pointer("", name)}`, sent[name]), body),
+      alike.reduce((changed, name) => withValue(changed, placeInBody(contract, creation, name), sent[name]), body),
     );
   }
 
   /** A record that the filters on flags do not select with another one. */
   function createUnlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
     const sent = sentTo(steps, first);
-    const wrapper = wrapperOf(contract, resource.create && requestMedia(resource.create));
     const flags = Object.entries(sent).filter(([, value]) => typeof value === "boolean");
     return create(resource, path, (body) =>
-      flags.reduce((changed, [name, value]) => withValue(changed, wrapper + pointer("", name), !value), body),
+      flags.reduce(
+        (changed, [name, value]) => withValue(changed, placeInBody(contract, resource.create, name), !value),
+        body,
+      ),
     );
   }
 
@@ -83,7 +74,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
     };
     await choice(media, resource);
     await readOthers();
-    const subject = await create(resource, path, (body) => leastBody(contract, media, body));
+    const subject = await create(resource, path, (body) => leastBody(contract, operation, body));
     if (subject === undefined) return;
     await readOthers();
     await read(subject);
@@ -95,21 +86,17 @@ export function creationCalls({ session, recorder, records, resources, resource 
   /** Others can show sums of the numbers of a record. */
   async function changeNumbers(subject: Subject, readOthers: () => Promise<void>): Promise<void> {
     const { patch: operation } = resource;
-    const media = operation && requestMedia(operation);
-    if (operation === undefined || media?.schema === undefined) return;
-    const wrapper = wrapperOf(contract, media);
-    const documented = bodyProperties(contract, media);
+    if (operation === undefined) return;
+    const documented = bodyProperties(contract, operation);
     const record = steps.findLast((one) => one.subject === subject && one.shown !== undefined)?.shown?.record ?? {};
-    const bodies = Object.entries(record).flatMap(([name, value]) => {
+    const changes = Object.entries(record).flatMap(([name, value]) => {
       const at = documented.get(name);
       if (typeof value !== "number" || at === undefined || name === tagIn(contract, operation)) return [];
       const changed = [value + 7, value - 3].filter((one) => contract.isValid(at, one));
-      return changed.slice(0, 1).map((one) => withValue({}, wrapper + pointer("", name), one));
+      return changed.slice(0, 1).map((one) => ({ [name]: one }));
     });
-    for (const body of bodies.slice(0, 1)) {
-      const input = { ...session.inputFor(operation.id).input, path: subject.path, body };
-      await recorder.call("patch", operation, input, { subject });
-      await read(subject);
+    for (const values of changes.slice(0, 1)) {
+      await records.set(subject, values);
       await readOthers();
     }
   }
@@ -160,8 +147,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const same = schema === undefined || body === undefined ? [] : inOtherCase(contract, schema, body);
     for (const own of [body, ...same]) {
       const input = { ...last.input, ...(own !== undefined && { body: own }) };
-      const step = await recorder.call("create", operation, input, { purpose: { kind: "again" } });
-      if (step?.isSuccess) adopt(step, path);
+      await attempt(operation, input, { purpose: { kind: "again" } });
       if (above !== undefined) await read(above);
     }
     if (media === undefined || schema === undefined || body === undefined) return;
@@ -171,9 +157,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
       const others = otherValues(contract, leaf, chosen).map((value) => withValue(body, leaf.at, value));
       const other = others.find((one) => contract.isValid(schema, one));
       if (other === undefined) continue;
-      const purpose = { kind: "nearly-again" } as const;
-      const changed = await recorder.call("create", operation, { ...last.input, body: other }, { purpose });
-      if (changed?.isSuccess) adopt(changed, path);
+      await attempt(operation, { ...last.input, body: other }, { purpose: { kind: "nearly-again" } });
       await read(subject);
     }
   }
@@ -195,17 +179,14 @@ export function creationCalls({ session, recorder, records, resources, resource 
     for (const { body: own, what } of new Set([...wrong.slice(0, 2), ...wrong.slice(-3)])) {
       const input = { ...last.input, path: { ...last.input.path, ...path }, body: own };
       const purpose = { kind: "wrong-body", what } as const;
-      const step = await recorder.call("create", operation, input, { isWrong: true, purpose });
-      if (step?.isSuccess) adopt(step, path);
+      await attempt(operation, input, { isWrong: true, purpose });
     }
     for (const leaf of leavesOf(contract, media.schema, body)) {
       const { at, value } = leaf;
       if (referredBy(contract, resources, leaf) === undefined) continue;
       const unknown = withValue(body, at, unknownLike(value));
       if (!contract.isValid(media.schema, unknown)) continue;
-      const purpose = { kind: "unknown-reference" } as const;
-      const step = await recorder.call("create", operation, { ...last.input, body: unknown }, { purpose });
-      if (step?.isSuccess) adopt(step, path);
+      await attempt(operation, { ...last.input, body: unknown }, { purpose: { kind: "unknown-reference" } });
     }
     if (above !== undefined) await read(above);
   }

@@ -37,8 +37,7 @@ export function limitCalls({ session, recorder, records, resource }: Plan) {
     const chosen = { ...(await records.choice(media, resource)), isUsual: true };
     const [body] = media === undefined ? [] : newBodies(contract, media, chosen, resource);
     const input = { ...session.inputFor(operation.id).input, path: above.path, ...(body !== undefined && { body }) };
-    const step = await recorder.call("create", operation, input, { purpose: { kind: "beyond-limit", limit } });
-    if (step?.isSuccess) records.adopt(resource, step, above.path);
+    await records.attempt(resource, operation, input, { purpose: { kind: "beyond-limit", limit } });
   }
 }
 

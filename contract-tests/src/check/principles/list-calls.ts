@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { pointer, requestMedia, withValue } from "content-service-contract";
+import { requestMedia, withValue } from "content-service-contract";
 import type { PagesRead } from "../lists/read-list.js";
 import {
   defaultsOf,
@@ -14,7 +14,7 @@ import {
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Subject, showsIds } from "../records/trace.js";
-import { bodyProperties, wrapperOf } from "../resources/bodies.js";
+import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { searchedNames } from "../sentences/filters.js";
 
 /** Reads pages, filters, a search and orders of a list. */
@@ -78,16 +78,15 @@ export async function searchByEach(plan: Plan, path: Subject["path"]): Promise<v
   const { search } = list?.parameters ?? {};
   if (operation === undefined || list === undefined || media?.schema === undefined || search === undefined) return;
   const { schema } = media;
-  const properties = bodyProperties(contract, media);
+  const properties = bodyProperties(contract, create);
   const told = searchedNames(contract, search, [...properties.keys()]);
-  const wrapper = wrapperOf(contract, media);
   for (const [name, at] of properties) {
     const { format } = contract.schemaAt(at);
     const text = `check-${randomUUID().slice(0, 8)}`;
     const value = format === "email" ? `${text}@example.com` : text;
     if (!told.includes(name) || !contract.isValid(at, value)) continue;
     const subject = await records.create(resource, path, (body) => {
-      const changed = withValue(body, wrapper + pointer("", name), value);
+      const changed = withValue(body, placeInBody(contract, create, name), value);
       return changed !== undefined && contract.isValid(schema, changed) ? changed : body;
     });
     const whole = (await recorder.list(resource, path))?.listing;
@@ -104,15 +103,12 @@ export async function readDefaults(plan: Plan, path: Subject["path"]): Promise<v
   const { session, recorder, records, resource } = plan;
   const { contract } = session;
   const { patch, list: operation } = resource;
-  const media = patch && requestMedia(patch);
   for (const { name, schema } of operation?.parameters ?? []) {
     const { default: usual } = contract.schemaAt(schema);
-    if (typeof usual !== "boolean" || patch === undefined || !bodyProperties(contract, media).has(name)) continue;
+    if (typeof usual !== "boolean" || !bodyProperties(contract, patch).has(name)) continue;
     const subject = await records.create(resource, path);
     if (subject === undefined) return;
-    const body = withValue({}, wrapperOf(contract, media) + pointer("", name), !usual);
-    await recorder.call("patch", patch, { ...session.inputFor(patch.id).input, path: subject.path, body }, { subject });
-    await records.read(subject);
+    await records.set(subject, { [name]: !usual });
     const whole = (await recorder.list(resource, path))?.listing;
     const list = listOf(session, resource, path);
     if (list !== undefined && whole !== undefined)

@@ -54,8 +54,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
       const purpose = { kind: "foreign-reference", caller: stranger.name, id: named.id } as const;
       const body = withValue(fresh, leaf.at, named.id) ?? fresh;
       const input = { ...session.inputFor(creation.id).input, path, body };
-      const step = await recorder.call("create", creation, input, { purpose });
-      if (step?.isSuccess) records.adopt(resource, step, path);
+      await records.attempt(resource, creation, input, { purpose });
       await removeForeign(foreign, stranger);
     }
   }
@@ -113,8 +112,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
       purpose: Step["purpose"] = hidden,
     ) => {
       if (!operation?.secured || hasRole(operation, caller) === false) return undefined;
-      const given = session.inputFor(operation.id).input;
-      return recorder.call(kind, operation, { ...given, ...input, path: subject.path }, { subject, purpose, caller });
+      return records.callOn(kind, operation, subject, { ...input, path: subject.path }, { purpose, caller });
     };
     const inputOf = (operation: Operation | undefined) =>
       steps.find((one) => one.operation === operation && one.isSuccess && one.purpose === undefined)?.input;
@@ -183,12 +181,10 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     const isUnlisted = listed?.isSuccess && isComplete && entries.every(({ id }) => id !== String(subject?.id));
     if (subject === undefined || !isUnlisted) return;
     if (!isSaid && remove !== undefined) {
-      const input = { ...session.inputFor(remove.id).input, path: subject.path };
-      const removal = await recorder.call("remove", remove, input, { subject, purpose: purpose(false), caller });
+      const removal = await records.callOn("remove", remove, subject, {}, { purpose: purpose(false), caller });
       if (removal?.exchange.response.status !== 404) return;
     }
-    const own = { ...session.inputFor(read.id).input, path: subject.path };
-    await recorder.call("read", read, own, { subject, purpose: purpose(true), caller });
+    await records.callOn("read", read, subject, {}, { purpose: purpose(true), caller });
   }
 }
 

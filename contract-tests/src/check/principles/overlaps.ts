@@ -34,8 +34,8 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     for (const [from, to] of PLACES) {
       const own = time.moved(body, from, to);
       if (own === undefined || !contract.isValid(schema, own)) continue;
-      const step = await recorder.call("create", creation, { ...made.input, body: own }, { purpose });
-      if (step?.isSuccess) return void records.adopt(resource, step, path);
+      const step = await records.attempt(resource, creation, { ...made.input, body: own }, { purpose });
+      if (step?.isSuccess) return;
     }
     const media = patch && requestMedia(patch);
     const free = media?.schema === undefined ? undefined : await create(FAR);

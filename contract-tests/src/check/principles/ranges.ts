@@ -1,9 +1,9 @@
-import { type Contract, pointer, requestMedia, withValue } from "content-service-contract";
+import { type Contract, requestMedia, withValue } from "content-service-contract";
 import { rejectedNames } from "../records/bodies.js";
 import { newBody } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
-import { bodyProperties, type Leaf, leavesOf, wrapperOf } from "../resources/bodies.js";
+import { bodyProperties, type Leaf, leavesOf } from "../resources/bodies.js";
 import { moved, type Range, rangesIn } from "../resources/ranges.js";
 import { isComparedWith } from "../sentences/values.js";
 import { type Principle, rejecting } from "./principle.js";
@@ -26,20 +26,14 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
       const body = start === undefined ? undefined : withValue(fresh, range.end.at, moved(start, -1));
       if (body === undefined || !contract.isValid(schema, body)) continue;
       const purpose = purposeOf(range);
-      const step = await recorder.call("create", creation, { ...made.input, body }, { purpose });
-      if (step?.isSuccess) records.adopt(resource, step, path);
-      const change = patch && requestMedia(patch);
+      await records.attempt(resource, creation, { ...made.input, body }, { purpose });
       const subject = patch && (await records.create(resource, path));
-      if (patch === undefined || change?.schema === undefined || subject === undefined) continue;
+      if (subject === undefined) continue;
       const { record: shown = {} } = (await records.read(subject))?.shown ?? {};
       for (const [end, other, by] of [[range.end, range.start, -1] as const, [range.start, range.end, 1] as const]) {
-        const [at, value] = [bodyProperties(contract, change).get(end.name), moved(shown[other.name] ?? null, by)];
+        const [at, value] = [bodyProperties(contract, patch).get(end.name), moved(shown[other.name] ?? null, by)];
         if (at === undefined || value === undefined || !contract.isValid(at, value)) continue;
-        const part = withValue({}, wrapperOf(contract, change) + pointer("", end.name), value) ?? {};
-        const input = { ...session.inputFor(patch.id).input, path: subject.path, body: part };
-        const changed = await recorder.call("patch", patch, input, { subject, purpose });
-        await records.read(subject);
-        if (changed?.isSuccess) break;
+        if ((await records.set(subject, { [end.name]: value }, { purpose }))?.isSuccess) break;
       }
     }
   }

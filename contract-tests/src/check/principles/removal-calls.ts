@@ -63,8 +63,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
     await list();
     const created = steps.find((one) => one.kind === "create" && one.subject === first && one.isSuccess);
     if (!resource.isChosen || resource.isSingle || created === undefined || below.length === 0) return;
-    const step = await recorder.call("create", created.operation, created.input, { subject: { ...first } });
-    if (step?.isSuccess) records.adopt(resource, step, first.path);
+    await records.attempt(resource, created.operation, created.input, { subject: { ...first } });
     for (const child of below) await recorder.list(child.resource, first.path);
     for (const child of below) await read(child);
   }
@@ -77,8 +76,7 @@ export function removalCalls({ session, recorder, records, resources, resource }
     if (subject === undefined || made === undefined) return;
     await remove(subject);
     if (!steps.at(-1)?.isSuccess) return;
-    const step = await recorder.call("create", made.operation, made.input, { purpose: { kind: "freed" } });
-    if (step?.isSuccess) records.adopt(resource, step, path);
+    await records.attempt(resource, made.operation, made.input, { purpose: { kind: "freed" } });
   }
 
   /** Brings a deleted record back where an action does that, and deletes it again. */

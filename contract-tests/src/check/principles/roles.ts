@@ -1,18 +1,10 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type Operation,
-  pointer,
-  requestMedia,
-  withValue,
-} from "content-service-contract";
+import { type Contract, type Json, type JsonObject, type Operation, requestMedia } from "content-service-contract";
 import { memberCalls } from "../records/members.js";
 import { otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
 import type { Step, Subject } from "../records/trace.js";
-import { bodyProperties, wrapperOf } from "../resources/bodies.js";
+import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
@@ -98,8 +90,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     const { read } = subject.resource;
     if (read === undefined) return undefined;
     const purpose = { kind: "other-caller", caller: caller.name, isHidden } as const;
-    const { input } = session.inputFor(read.id);
-    return recorder.call("read", read, { ...input, path: subject.path }, { subject, purpose, caller });
+    return records.callOn("read", read, subject, {}, { purpose, caller });
   }
 
   /** By the roles that the operator names, below a record that the user sees already. */
@@ -141,13 +132,9 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       const isNew = kind === "create";
       const { path } = recorder.steps.find((one) => one.kind === "create" && one.subject === subject)?.input ?? {};
       const own = isNew && path !== undefined ? { ...input, path } : input;
-      const step = await recorder.call(
-        kind,
-        operation,
-        own,
-        isNew ? { purpose, caller } : { subject, purpose, caller },
-      );
-      if (isNew && step?.isSuccess) records.adopt(resource, step, path ?? subject.path);
+      const step = isNew
+        ? await records.attempt(resource, operation, own, { purpose, caller })
+        : await recorder.call(kind, operation, own, { subject, purpose, caller });
       if (kind === "action" && isOfState(step) && !(await tryInStates(operation, subject)) && records.forgetShared()) {
         // What the record refers to may be taken.
         const other = await records.createNew(resource);
@@ -157,22 +144,18 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     }
     const { patch } = resource;
     const media = patch && requestMedia(patch);
-    if (patch === undefined || media === undefined) return;
     for (const { name } of reservedFor(roles)) {
-      const at = wrapperOf(contract, media) + pointer("", name);
-      const leaf = { at, name, schema: bodyProperties(contract, media).get(name) ?? "", value: record[name] ?? null };
+      const at = placeInBody(contract, patch, name);
+      const leaf = { at, name, schema: bodyProperties(contract, patch).get(name) ?? "", value: record[name] ?? null };
       const values = otherValues(contract, leaf, await records.choice(media, resource));
       const other = values.find((one) => one !== leaf.value);
-      const body = withValue({}, at, other);
-      const input = { ...session.inputFor(patch.id).input, path: subject.path, body };
-      await recorder.call("patch", patch, input, { subject, purpose, caller });
-      await records.read(subject);
+      if (other !== undefined) await records.set(subject, { [name]: other }, { purpose, caller });
     }
 
     /** An action in each state of a record. Returns whether the state was right in one of them. */
     async function tryInStates(operation: Operation, other: Subject): Promise<boolean> {
       // First those that a request does not set by itself.
-      const set = bodyProperties(contract, resource.create && requestMedia(resource.create));
+      const set = bodyProperties(contract, resource.create);
       const isSet = ({ property }: State) => Number(set.has(property));
       const states = statesOf(contract, resource).toSorted((one, another) => isSet(one) - isSet(another));
       for (const state of states.slice(0, MOST_STATES)) {
@@ -264,7 +247,7 @@ export const rolePrinciples: readonly Principle[] = [
 
 /** The names of the write-only properties of a resource. */
 function secretsOf(contract: Contract, { create, patch, replace }: Resource): string[] {
-  const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one && requestMedia(one))]);
+  const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one)]);
   return all.flatMap(([name, at]) => (contract.schemaAt(at)["writeOnly"] === true ? name : []));
 }
 

@@ -259,7 +259,7 @@ function requiresSome(contract: Contract, operation: Operation | undefined): boo
 }
 
 function defaultsOf(contract: Contract, operation: Operation): [string, Json][] {
-  return [...bodyProperties(contract, requestMedia(operation))].flatMap(([name, at]): [string, Json][] => {
+  return [...bodyProperties(contract, operation)].flatMap(([name, at]): [string, Json][] => {
     // Also beside a reference.
     const own = valueAt(contract.document, pointer(at, "default")) ?? contract.schemaAt(at)["default"];
     return own === undefined ? [] : [[name, own]];

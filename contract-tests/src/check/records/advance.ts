@@ -1,13 +1,5 @@
-import {
-  type CallInput,
-  isJsonObject,
-  type JsonObject,
-  type Operation,
-  requestMedia,
-  valueAt,
-  withValue,
-} from "content-service-contract";
-import { bodyProperties, wrapperOf } from "../resources/bodies.js";
+import { type CallInput, type JsonObject, type Operation, valueAt, withValue } from "content-service-contract";
+import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { isEnding } from "../resources/verbs.js";
@@ -60,7 +52,7 @@ export function createPreparation(
       const has = (name: string) => mentionsLoosely(message, name);
       const children = childrenOf(subject.resource).filter((one) => has(singular(one.name)));
       const { patch } = subject.resource;
-      const names = [...bodyProperties(contract, patch && requestMedia(patch)).keys()].filter(has);
+      const names = [...bodyProperties(contract, patch).keys()].filter(has);
       for (const part of [...children, ...names]) {
         if (!(await give(subject, part))) continue;
         lacked.set(subject.resource, (lacked.get(subject.resource) ?? new Set()).add(part));
@@ -81,10 +73,10 @@ export function createPreparation(
     if (typeof part !== "string") return (await createOther(part, subject.path)) !== undefined;
     const { patch } = subject.resource;
     const input = patch && (await actionInput(patch, subject));
-    const wrapper = wrapperOf(contract, patch && requestMedia(patch));
-    const data = valueAt(input?.body ?? null, wrapper);
-    if (patch === undefined || !isJsonObject(data) || data[part] === undefined) return false;
-    const body = withValue({}, wrapper, { [part]: data[part] }) ?? {};
+    const place = placeInBody(contract, patch, part);
+    const value = valueAt(input?.body ?? null, place);
+    if (patch === undefined || value === undefined) return false;
+    const body = withValue({}, place, value) ?? {};
     return (await recorder.call("patch", patch, { ...input, body }, { subject }))?.isSuccess === true;
   }
 }

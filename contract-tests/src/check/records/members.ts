@@ -1,4 +1,4 @@
-import { pointer, requestMedia, stringsAt, withValue } from "content-service-contract";
+import { pointer, stringsAt, withValue } from "content-service-contract";
 import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -16,8 +16,7 @@ export function memberCalls({ session, recorder, records, resources }: Omit<Plan
   /** How users become members of a record: a creation below it with a role and a user. */
   function membersOf(holder: Resource): Members | undefined {
     for (const one of resources.filter(({ parent }) => parent === holder)) {
-      const media = one.create && requestMedia(one.create);
-      const properties = bodyProperties(contract, media);
+      const properties = bodyProperties(contract, one.create);
       const [role, roleSchema] = [...properties].find(([name]) => ROLE.test(plain(name))) ?? [];
       const user = one.isChosen ? undefined : [...properties.keys()].find((name) => USER.test(plain(name)));
       const roles = roleSchema === undefined ? [] : stringsAt(contract.schemaAt(roleSchema), "enum");
@@ -35,7 +34,7 @@ export function memberCalls({ session, recorder, records, resources }: Omit<Plan
     if (operation === undefined || value === undefined) return undefined;
     const path = user === undefined ? { ...above.path, [parameter]: value } : above.path;
     const input = await records.actionInput(operation, { resource: own, path, id: undefined });
-    const wrapper = wrapperOf(contract, requestMedia(operation));
+    const wrapper = wrapperOf(contract, operation);
     const named = withValue(input.body ?? {}, wrapper + pointer("", members.role), role);
     const body = user === undefined ? named : withValue(named, wrapper + pointer("", user), value);
     const step = await recorder.call("create", operation, { ...input, body }, {});

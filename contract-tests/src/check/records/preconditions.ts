@@ -3,13 +3,12 @@ import {
   type Contract,
   type Json,
   type Operation,
-  pointer,
   requestMedia,
   stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
-import { wrapperOf } from "../resources/bodies.js";
+import { placeInBody } from "../resources/bodies.js";
 import { plain, valueNamed } from "../resources/payload.js";
 import { tagIn } from "../sentences/versions.js";
 import type { Step } from "./trace.js";
@@ -38,7 +37,7 @@ export function etagPlace(contract: Contract, operation: Operation | undefined):
   const name = tagIn(contract, operation);
   if (media?.schema === undefined || name === undefined) return undefined;
   const isRequired = stringsAt(contract.schemaAt(media.schema), "required").includes(name);
-  return { in: "body", name: `${wrapperOf(contract, media)}${pointer("", name)}`, isRequired };
+  return { in: "body", name: placeInBody(contract, operation, name), isRequired };
 }
 
 /** The etag or the version of a record, as a response shows it. */

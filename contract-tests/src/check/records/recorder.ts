@@ -8,7 +8,6 @@ import {
   type Operation,
   type Parameter,
   pointer,
-  requestMedia,
   valueAt,
 } from "content-service-contract";
 import { type List, toList } from "../lists/list.js";
@@ -213,6 +212,6 @@ export function listOf(session: Session, resource: Resource, path: Subject["path
 
 /** The data in the body of a request. */
 function dataIn({ contract }: Session, operation: Operation, body: Json | undefined): JsonObject | undefined {
-  const data = body === undefined ? undefined : valueAt(body, wrapperOf(contract, requestMedia(operation)));
+  const data = body === undefined ? undefined : valueAt(body, wrapperOf(contract, operation));
   return isJsonObject(data) ? data : undefined;
 }

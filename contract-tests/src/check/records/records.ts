@@ -1,11 +1,8 @@
 import {
   type CallInput,
   type Json,
-  type JsonObject,
   type MediaType,
   type Operation,
-  objectAt,
-  placeAt,
   requestMedia,
   withValue,
 } from "content-service-contract";
@@ -18,12 +15,12 @@ import { isPermitted, type Session } from "../session/check.js";
 import { isClientError, isSuccess } from "../session/expectations.js";
 import { createAdvance, createPreparation } from "./advance.js";
 import { newBodies } from "./bodies.js";
+import { createCalls } from "./calls.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
-import { expansionsOf } from "./expansions.js";
 import { newBody } from "./new-values.js";
 import { type Etag, etagIn, etagPlace, withEtag } from "./preconditions.js";
-import type { Recorder } from "./recorder.js";
+import type { About, Recorder } from "./recorder.js";
 import { sharedRecords } from "./shared-records.js";
 import type { Step, Subject } from "./trace.js";
 
@@ -49,6 +46,8 @@ export function createRecords(
   const { contract } = session;
   const { steps } = recorder;
   const made: Subject[] = [];
+  const calls = createCalls(session, recorder, made);
+  const { callOn, read, present, readChanged } = calls;
   const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
   const choices = createChoices(session, resources);
   /** Creates a record that others can refer to. */
@@ -79,7 +78,7 @@ export function createRecords(
   const { share, allShared } = others;
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
-    ...{ create, createNew, createUsual, createBelow, adopt, read, present, readChanged, readWhole, remove, cleanUp },
+    ...{ ...calls, create, createNew, createUsual, createBelow, attempt, adopt, remove, cleanUp },
     ...{ choice, learn: choices.learn, actionInput, childrenOf },
     ...preparation,
   };
@@ -245,6 +244,18 @@ export function createRecords(
     return new Set(last?.listing?.entries.map(({ id }) => id));
   }
 
+  /** A creation that the service may have to reject. What it accepts is deleted in the end. */
+  async function attempt(
+    own: Resource,
+    operation: Operation,
+    input: CallInput,
+    about: About,
+  ): Promise<Step | undefined> {
+    const step = await recorder.call("create", operation, input, about);
+    if (step?.isSuccess) adopt(own, step, input.path ?? {});
+    return step;
+  }
+
   /** Takes over a record that a call created, so that it is deleted in the end. */
   function adopt(own: Resource, { exchange, sent }: Step, path: Subject["path"]): Subject | undefined {
     const id = createdId(own, exchange, sent);
@@ -256,50 +267,14 @@ export function createRecords(
     return subject;
   }
 
-  function read(subject: Subject, purpose?: Step["purpose"], path = subject.path): Promise<Step | undefined> {
-    const { read: operation } = subject.resource;
-    if (operation === undefined || subject.id === undefined) return Promise.resolve(undefined);
-    const { input } = session.inputFor(operation.id);
-    return recorder.call("read", operation, { ...input, path }, { subject, purpose });
-  }
-
-  /** A record as it is now: by its read, or in its list. Empty where neither shows it. */
-  async function present(subject: Subject): Promise<JsonObject> {
-    const { resource } = subject;
-    if (resource.read !== undefined) return (await read(subject))?.shown?.record ?? {};
-    const listed = await recorder.list(resource, subject.path);
-    return listed?.listing?.entries.find(({ id }) => id === String(subject.id))?.record ?? {};
-  }
-
-  /** Reads the records that an operation changes beside its own (`x-changes`). */
-  async function readChanged(operation: Operation): Promise<void> {
-    const changed = objectAt(placeAt(contract.document, operation.pointer).node, "x-changes");
-    for (const one of made) if ((one.resource.read?.id ?? "") in changed) await read(one);
-  }
-
-  /** Reads a record, also with each of the other records that it can show inside, and what only shows something about it. */
-  async function readWhole(subject: Subject): Promise<void> {
-    await read(subject);
-    const about = { subject, purpose: { kind: "view" } } as const;
-    const view = (operation: Operation, query?: CallInput["query"]) => {
-      const { input } = session.inputFor(operation.id);
-      return recorder.call("read", operation, { ...input, path: subject.path, ...(query && { query }) }, about);
-    };
-    for (const operation of subject.resource.views) await view(operation);
-    const { read: operation } = subject.resource;
-    if (operation === undefined) return;
-    for (const query of expansionsOf(contract, operation)) await view(operation, query);
-  }
-
   /** Deletes a record. Returns whether it is gone. */
   async function remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<boolean> {
     const { remove: operation } = subject.resource;
     if (operation === undefined || subject.id === undefined) return false;
-    const { input } = session.inputFor(operation.id);
     const place = etag === undefined ? undefined : etagPlace(contract, operation);
-    const plainInput = { ...input, path: subject.path };
-    const own = place === undefined ? plainInput : withEtag(plainInput, place, etag);
-    const step = await recorder.call("remove", operation, own, { subject, purpose });
+    const given = session.inputFor(operation.id).input;
+    const input = place === undefined ? given : withEtag(given, place, etag);
+    const step = await callOn("remove", operation, subject, { ...input, path: subject.path }, { purpose });
     // What is gone with the record above it needs no deletion.
     const isGone = step?.isSuccess || [404, 410].includes(step?.exchange.response.status ?? 0);
     if (isGone && made.includes(subject)) made.splice(made.indexOf(subject), 1);

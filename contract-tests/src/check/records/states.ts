@@ -3,12 +3,11 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  pointer,
   requestMedia,
   stringsAt,
   withValue,
 } from "content-service-contract";
-import { bodyProperties, wrapperOf } from "../resources/bodies.js";
+import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import { isEnding, resembles, verbOf } from "../resources/verbs.js";
 import type { State } from "../sentences/states.js";
@@ -54,14 +53,14 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
       ["patch", patch],
       ["replace", replace],
     ] as const) {
-      const schema = operation && bodyProperties(contract, requestMedia(operation)).get(state.property);
+      const schema = operation && bodyProperties(contract, operation).get(state.property);
       if (operation === undefined || schema === undefined) continue;
       const ways = [state.value, ...stringsAt(contract.schemaAt(schema), "enum")];
       for (const value of ways) {
         const media = requestMedia(operation);
         const base =
           kind === "patch" || media === undefined ? {} : ((await actionInput(operation, subject)).body ?? {});
-        const body = withValue(base, `${wrapperOf(contract, media)}${pointer("", state.property)}`, value);
+        const body = withValue(base, placeInBody(contract, operation, state.property), value);
         const input = { ...session.inputFor(operation.id).input, path: subject.path, body };
         await recorder.call(kind, operation, input, { subject });
         if (await isThere()) return true;
@@ -86,8 +85,7 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
 
   /** The inputs of an action whose body names a state, by that. */
   async function stateInputs(action: Operation, subject: Subject, { value }: State): Promise<Map<Json, CallInput>> {
-    const media = requestMedia(action);
-    const lists = [...bodyProperties(contract, media)].map(([name, at]) => ({
+    const lists = [...bodyProperties(contract, action)].map(([name, at]) => ({
       name,
       values: stringsAt(contract.schemaAt(at), "enum"),
     }));
@@ -97,7 +95,7 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
     return new Map(
       values.map((one) => [
         one,
-        { ...input, body: withValue(input.body ?? {}, wrapperOf(contract, media) + pointer("", name), one) },
+        { ...input, body: withValue(input.body ?? {}, placeInBody(contract, action, name), one) },
       ]),
     );
   }

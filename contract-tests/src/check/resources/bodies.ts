@@ -3,7 +3,9 @@ import {
   isJsonObject,
   type Json,
   type MediaType,
+  type Operation,
   pointer,
+  requestMedia,
   sampleValue,
   schemaProperties,
   stringAt,
@@ -91,23 +93,28 @@ export function isFreeText(contract: Contract, { schema, value }: Pick<Leaf, "sc
 }
 
 /** The name under which requests of an operation wrap their data: its schema has one property, an object. */
-export function wrapperOf(contract: Contract, media: MediaType | undefined): string {
-  if (media?.schema === undefined) return "";
-  const [only, ...others] = schemaProperties(contract, media.schema, {});
+export function wrapperOf(contract: Contract, operation: Operation | undefined): string {
+  const schema = operation && requestMedia(operation)?.schema;
+  const [only, ...others] = schema === undefined ? [] : schemaProperties(contract, schema, {});
   if (only === undefined || others.length > 0) return "";
   const isWrapper =
     schemaProperties(contract, only[1], {}).size > 0 &&
-    stringsAt(contract.schemaAt(media.schema), "required").includes(only[0]);
+    stringsAt(contract.schemaAt(schema ?? ""), "required").includes(only[0]);
   return isWrapper ? pointer("", only[0]) : "";
 }
 
 /** The documented properties that the data in a request may have, with the pointers to their schemas. */
-export function bodyProperties(contract: Contract, media: MediaType | undefined): ReadonlyMap<string, string> {
-  if (media?.schema === undefined) return new Map();
-  const outer = schemaProperties(contract, media.schema, {});
-  const wrapper = wrapperOf(contract, media);
+export function bodyProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
+  const schema = operation && requestMedia(operation)?.schema;
+  const outer = schema === undefined ? new Map<string, string>() : schemaProperties(contract, schema, {});
+  const wrapper = wrapperOf(contract, operation);
   const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
   return settable(contract, inner === undefined ? outer : schemaProperties(contract, inner, {}));
+}
+
+/** Where the body of a request has a property of its data. */
+export function placeInBody(contract: Contract, operation: Operation | undefined, name: string): string {
+  return wrapperOf(contract, operation) + pointer("", name);
 }
 
 /** Those of the properties that are not read-only. */
@@ -116,13 +123,12 @@ function settable(contract: Contract, properties: ReadonlyMap<string, string>): 
 }
 
 /** A body without the properties that it may omit. */
-export function leastBody(contract: Contract, media: MediaType, body: Json): Json {
-  const { schema } = media;
-  const wrapper = wrapperOf(contract, media);
-  const data = valueAt(body, wrapper);
+export function leastBody(contract: Contract, operation: Operation | undefined, body: Json): Json {
+  const schema = operation && requestMedia(operation)?.schema;
+  const data = valueAt(body, wrapperOf(contract, operation));
   if (schema === undefined || !isJsonObject(data)) return body;
   return Object.keys(data).reduce((kept, name) => {
-    const less = withValue(kept, `${wrapper}${pointer("", name)}`, undefined);
+    const less = withValue(kept, placeInBody(contract, operation, name), undefined);
     return contract.isValid(schema, less) ? less : kept;
   }, body);
 }

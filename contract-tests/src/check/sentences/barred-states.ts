@@ -1,4 +1,4 @@
-import { type Contract, type Operation, requestMedia } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { plain } from "../resources/payload.js";
@@ -44,7 +44,7 @@ export function barriersOf(contract: Contract, resources: readonly Resource[], r
         const isFrozen = kind === "create" || (holder === resource && (kind === "patch" || kind === "replace"));
         const frozen = isFrozen ? frozenStates(contract, operation, holder, all) : [];
         // "The default cannot be switched off" is about a value that the operation sets.
-        const switched = isFrozen && kind !== "create" ? bodyProperties(contract, requestMedia(operation)) : new Map();
+        const switched = isFrozen && kind !== "create" ? bodyProperties(contract, operation) : new Map();
         const isSwitch = ({ property, value }: State) => typeof value === "boolean" && switched.has(property);
         const states = all
           .filter((one) => barring.includes(one) || frozen.includes(one))

@@ -1,5 +1,4 @@
 import type { Contract, Operation } from "content-service-contract";
-import { requestMedia } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesAbout } from "./sentences.js";
@@ -34,7 +33,7 @@ export function onlyOnesOf(
   { create, patch, replace }: Resource,
   isMeant: (name: string) => boolean,
 ): string[] {
-  const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one && requestMedia(one))]);
+  const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one)]);
   const isOnly = (text: string) => ONLY_ONE.test(text) && !/\b(per|each|every)\b/i.test(text);
   return [...new Set(all.flatMap(([name, at]) => (isMeant(name) && isOnly(schemaText(contract, at)) ? name : [])))];
 }

@@ -1,13 +1,5 @@
-import {
-  type Contract,
-  type Json,
-  type Operation,
-  pointer,
-  requestMedia,
-  stringAt,
-  stringsAt,
-} from "content-service-contract";
-import { bodyProperties, type Leaf, leavesOf, wholeBody, wrapperOf } from "../resources/bodies.js";
+import { type Contract, type Json, type Operation, requestMedia, stringAt, stringsAt } from "content-service-contract";
+import { bodyProperties, type Leaf, leavesOf, placeInBody, wholeBody } from "../resources/bodies.js";
 import { isResourceName } from "../resources/paths.js";
 import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
@@ -94,12 +86,11 @@ export function* wantedValues(
   planned: Resource,
   own: Resource,
 ): Generator<[at: string, value: Json]> {
-  const media = own.create && requestMedia(own.create);
   const texts = [planned, ...resources].flatMap((one) => referenceTexts(contract, resources, one.create, own));
-  for (const [name, at] of bodyProperties(contract, media)) {
+  for (const [name, at] of bodyProperties(contract, own.create)) {
     const said = texts.flatMap((text) => new RegExp(`\\b${wordPattern(name)}\\b(.*)`, "is").exec(text)?.[1] ?? []);
     const value = stringsAt(contract.schemaAt(at), "enum").find((one) => said.some((text) => mentions(text, one)));
-    if (value !== undefined) yield [wrapperOf(contract, media) + pointer("", name), value];
+    if (value !== undefined) yield [placeInBody(contract, own.create, name), value];
   }
 }
 

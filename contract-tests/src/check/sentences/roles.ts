@@ -1,4 +1,4 @@
-import { type Contract, type Operation, requestMedia, stringsAt } from "content-service-contract";
+import { type Contract, type Operation, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { plain, propertiesOfEntries, propertiesOfRecord } from "../resources/payload.js";
 import { sentencesOf, sentencesOfResponses } from "../sentences/sentences.js";
@@ -18,7 +18,7 @@ export function roleNames(contract: Contract, target: CheckTarget): ReadonlySet<
 /** The values of the properties with roles that requests send and responses show. */
 export function listedRoles(contract: Contract): string[] {
   const properties = contract.operations.flatMap((one) => [
-    ...bodyProperties(contract, requestMedia(one)),
+    ...bodyProperties(contract, one),
     ...propertiesOfRecord(contract, one),
     ...propertiesOfEntries(contract, one),
   ]);
@@ -149,7 +149,7 @@ const SHOWN_ONLY =
 /** The properties of a change that callers without a role may not name: "Only administrators may change it". */
 export function reservedIn(contract: Contract, patch: Operation | undefined, names: ReadonlySet<string>) {
   if (patch?.responses.some(({ status }) => status === "403") !== true) return [];
-  return [...bodyProperties(contract, requestMedia(patch))].flatMap(([name, at]) => {
+  return [...bodyProperties(contract, patch)].flatMap(([name, at]) => {
     const text = schemaText(contract, at);
     const [, allowed = ""] = CHANGED_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
     const able = [...names].filter((one) => wordOf(one).test(allowed));

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, requestMedia, stringsAt } from "content-service-contract";
+import { type Contract, type Operation, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import type { Resource } from "../resources/resources.js";
 import { sentencesOf } from "../sentences/sentences.js";
@@ -22,7 +22,7 @@ export function closedTransitions(contract: Contract, resource: Resource): Trans
 }
 
 function closedBy(contract: Contract, resource: Resource, operation: Operation): Transition[] {
-  const properties = bodyProperties(contract, requestMedia(operation));
+  const properties = bodyProperties(contract, operation);
   const all = statesOf(contract, resource);
   const settable = all.filter(({ property, value }) =>
     stringsAt(contract.schemaAt(properties.get(property) ?? operation.pointer), "enum").includes(String(value)),

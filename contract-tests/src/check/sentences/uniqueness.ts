@@ -1,4 +1,4 @@
-import { type Contract, type Operation, pointer, requestMedia, valueAt } from "content-service-contract";
+import { type Contract, type Operation, pointer, valueAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
@@ -8,7 +8,7 @@ import { AT_MOST, MAY, MUST, pattern } from "./words.js";
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
   const { responses, pointer: operation } = own;
   const conflict = responses.find(({ status }) => status === "409");
-  const isUnique = [...bodyProperties(contract, requestMedia(own))].some(
+  const isUnique = [...bodyProperties(contract, own)].some(
     ([name, at]) => !/ids?$/i.test(name) && UNIQUE.test(schemaText(contract, at)),
   );
   const sentences = sentencesOf(contract, own);
@@ -34,7 +34,7 @@ const ABOUT_EQUALS = /exist|duplicate|unique|taken|in use|\bused (by|in)\b|alrea
 /** Whether the values of deleted records can be used again: "Its name can be used again", "Frees the code." */
 export function freesValues(contract: Contract, { create, remove }: Resource): boolean {
   if (create === undefined || remove === undefined) return false;
-  const described = [...bodyProperties(contract, requestMedia(create)).values()].map((at) => schemaText(contract, at));
+  const described = [...bodyProperties(contract, create).values()].map((at) => schemaText(contract, at));
   const sentences = [create, remove].flatMap((one) => sentencesOf(contract, one));
   return [...sentences, ...described].some((one) => FREES.test(one));
 }

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, requestMedia } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { schemaText } from "./sentences.js";
 import { mentions, pattern } from "./words.js";
@@ -21,7 +21,7 @@ const FUTURE =
 
 /** Whether a service may ignore a property of a request: "Ignored for receipts." */
 export function isIgnored(contract: Contract, operation: Operation, name: string): boolean {
-  const at = bodyProperties(contract, requestMedia(operation)).get(name);
+  const at = bodyProperties(contract, operation).get(name);
   return at !== undefined && /\bignored\b/i.test(schemaText(contract, at));
 }
 

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, requestMedia, stringsAt } from "content-service-contract";
+import { type Contract, type Operation, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { plain, propertiesOfRecord } from "../resources/payload.js";
 import { schemaText, sentencesAbout } from "./sentences.js";
@@ -16,7 +16,7 @@ export function tagIn(contract: Contract, operation: Operation): string | undefi
     const isTold = () => [...described, ...texts].some((one) => COMPARES.test(one));
     return plain(name) === "etag" || (isVersion && isTold());
   };
-  return [...bodyProperties(contract, requestMedia(operation))].find(isTag)?.[0];
+  return [...bodyProperties(contract, operation)].find(isTag)?.[0];
 }
 
 const VERSION = /^(row|lock)?(version|revision)$/;

@@ -1,0 +1,73 @@
+import {
+  type CallInput,
+  type JsonObject,
+  type Operation,
+  objectAt,
+  placeAt,
+  withValue,
+} from "content-service-contract";
+import { wrapperOf } from "../resources/bodies.js";
+import type { Kind } from "../resources/operations.js";
+import type { Session } from "../session/check.js";
+import { expansionsOf } from "./expansions.js";
+import type { About, Recorder } from "./recorder.js";
+import type { Step, Subject } from "./trace.js";
+
+/** Creates the functions that call about one record, with the rest of the input from the contract. */
+export function createCalls(session: Session, recorder: Recorder, made: readonly Subject[]) {
+  const { contract } = session;
+  return { callOn, set, read, present, readChanged, readWhole };
+
+  /** Calls an operation on a record. */
+  function callOn(
+    kind: Kind,
+    operation: Operation,
+    subject: Subject,
+    input: CallInput = {},
+    about: Omit<About, "subject"> = {},
+  ): Promise<Step | undefined> {
+    const given = session.inputFor(operation.id).input;
+    return recorder.call(kind, operation, { ...given, path: subject.path, ...input }, { subject, ...about });
+  }
+
+  /** Changes some properties of a record, and reads it. */
+  async function set(subject: Subject, values: JsonObject, about?: Omit<About, "subject">): Promise<Step | undefined> {
+    const { patch } = subject.resource;
+    if (patch === undefined) return undefined;
+    const body = withValue({}, wrapperOf(contract, patch), values) ?? values;
+    const step = await callOn("patch", patch, subject, { body }, about);
+    await read(subject);
+    return step;
+  }
+
+  async function read(subject: Subject, purpose?: Step["purpose"], path = subject.path): Promise<Step | undefined> {
+    const { read: operation } = subject.resource;
+    if (operation === undefined || subject.id === undefined) return undefined;
+    return callOn("read", operation, subject, { path }, { purpose });
+  }
+
+  /** A record as it is now: by its read, or in its list. Empty where neither shows it. */
+  async function present(subject: Subject): Promise<JsonObject> {
+    const { resource } = subject;
+    if (resource.read !== undefined) return (await read(subject))?.shown?.record ?? {};
+    const listed = await recorder.list(resource, subject.path);
+    return listed?.listing?.entries.find(({ id }) => id === String(subject.id))?.record ?? {};
+  }
+
+  /** Reads the records that an operation changes beside its own (`x-changes`). */
+  async function readChanged(operation: Operation): Promise<void> {
+    const changed = objectAt(placeAt(contract.document, operation.pointer).node, "x-changes");
+    for (const one of made) if ((one.resource.read?.id ?? "") in changed) await read(one);
+  }
+
+  /** Reads a record, also with each of the other records that it can show inside, and what only shows something about it. */
+  async function readWhole(subject: Subject): Promise<void> {
+    await read(subject);
+    const purpose = { kind: "view" } as const;
+    for (const operation of subject.resource.views) await callOn("read", operation, subject, {}, { purpose });
+    const { read: operation } = subject.resource;
+    if (operation === undefined) return;
+    for (const query of expansionsOf(contract, operation))
+      await callOn("read", operation, subject, { query }, { purpose });
+  }
+}
