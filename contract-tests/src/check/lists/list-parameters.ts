@@ -11,8 +11,7 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { plain, propertiesOfEntries } from "../resources/payload.js";
-import { filterTold, timeTold } from "../sentences/filters.js";
-import { orderTold, type Sorted, tiesTold } from "../sentences/orders.js";
+import { filterTold, orderTold, type Sorted, tiesTold, timeTold } from "../sentences/lists.js";
 import { type Order, orderOf, valuesOf } from "./orders.js";
 
 /** What the query parameters of a list mean. */

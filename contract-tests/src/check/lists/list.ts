@@ -18,7 +18,7 @@ import {
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { entriesIn, plain } from "../resources/payload.js";
-import { maximumTold, totalIsOfMatches } from "../sentences/filters.js";
+import { maximumTold, totalIsOfMatches } from "../sentences/lists.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";

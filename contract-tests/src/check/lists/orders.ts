@@ -8,7 +8,7 @@ import {
   stringsAt,
 } from "content-service-contract";
 import { plain } from "../resources/payload.js";
-import { sortableNames } from "../sentences/orders.js";
+import { sortableNames } from "../sentences/lists.js";
 
 /** A parameter that sorts, and its values. */
 export interface Order {

@@ -6,8 +6,7 @@ import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { shown, singular } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Barrier, barriersOf } from "../sentences/barred-states.js";
-import type { State } from "../sentences/states.js";
-import { closedTransitions, type Transition } from "../sentences/transitions.js";
+import { closedTransitions, type State, type Transition } from "../sentences/states.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls that the contract rejects in some states of a record, each with a record in such a state. */

@@ -2,7 +2,7 @@ import type { Operation } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { refersToRecord, type Subject } from "../records/trace.js";
 import { shown, singular } from "../resources/payload.js";
-import { type Cascade, cascadesOf } from "../sentences/cascades.js";
+import { type Cascade, cascadesOf } from "../sentences/effects.js";
 import { leadsThrough, type Principle } from "./principle.js";
 
 /** The calls that change the state of records which refer to another one, as where deactivating a member cancels the cards. */

@@ -9,7 +9,7 @@ import {
 import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
-import { onlyOnesOf } from "../sentences/limits.js";
+import { onlyOnesOf } from "../sentences/conflicts.js";
 import { referredIn } from "../sentences/references.js";
 import {
   differingNames,

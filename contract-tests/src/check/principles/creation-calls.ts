@@ -8,9 +8,9 @@ import { type Subject, sentTo } from "../records/trace.js";
 import { bodyProperties, isFreeText, isTime, leastBody, leavesOf, placeInBody } from "../resources/bodies.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
+import { documentsDuplicates } from "../sentences/conflicts.js";
 import { referredBy } from "../sentences/references.js";
-import { documentsDuplicates } from "../sentences/uniqueness.js";
-import { tagIn } from "../sentences/versions.js";
+import { tagIn } from "../sentences/values.js";
 
 /** The calls that create records in ways that show what a creation does. */
 export function creationCalls({ session, recorder, records, resources, resource }: Plan) {

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject, sameJson } from "content-serv
 import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { plain, shown } from "../resources/payload.js";
 import { isReference } from "../resources/resources.js";
-import { type Derived, derivedIn } from "../sentences/derived.js";
 import { referredIn } from "../sentences/references.js";
+import { type Derived, derivedIn } from "../sentences/values.js";
 import { unitOf } from "./overlaps.js";
 import { isAbout, isVolatile, type Principle } from "./principle.js";
 

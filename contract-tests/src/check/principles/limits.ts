@@ -2,7 +2,7 @@ import { type Operation, requestMedia } from "content-service-contract";
 import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
-import { allowsOne, limitOf } from "../sentences/limits.js";
+import { allowsOne, limitOf } from "../sentences/conflicts.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls that create more records below another one than the contract allows, or put more into a state. */

@@ -15,7 +15,7 @@ import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Subject, showsIds } from "../records/trace.js";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
-import { searchedNames } from "../sentences/filters.js";
+import { searchedNames } from "../sentences/lists.js";
 
 /** Reads pages, filters, a search and orders of a list. */
 export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {

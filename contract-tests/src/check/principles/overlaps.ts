@@ -3,8 +3,8 @@ import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { type Leaf, leavesOf } from "../resources/bodies.js";
 import { rangesIn } from "../resources/ranges.js";
+import { overlapTold } from "../sentences/conflicts.js";
 import { statesIn, statesOf } from "../sentences/states.js";
-import { overlapTold } from "../sentences/uniqueness.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls with a time that overlaps that of another record, such as a second booking of a room. */

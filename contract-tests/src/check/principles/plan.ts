@@ -8,7 +8,7 @@ import { identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
 import { isEnding } from "../resources/verbs.js";
-import { documentsDuplicates } from "../sentences/uniqueness.js";
+import { documentsDuplicates } from "../sentences/conflicts.js";
 import type { Session } from "../session/check.js";
 import { authorCalls } from "./authors.js";
 import { stateCalls } from "./barriers.js";

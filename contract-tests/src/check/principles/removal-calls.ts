@@ -3,9 +3,9 @@ import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Plan } from "../records/records.js";
 import { refersToRecord, type Subject } from "../records/trace.js";
 import type { Resource } from "../resources/resources.js";
+import { freesValues } from "../sentences/conflicts.js";
+import { endsReferences, goesWith, isUseBarred } from "../sentences/effects.js";
 import { referredIn } from "../sentences/references.js";
-import { endsReferences, goesWith, isUseBarred } from "../sentences/removals.js";
-import { freesValues } from "../sentences/uniqueness.js";
 import { isRestoring } from "./removal-principles.js";
 
 /** The calls that delete a record: alone, with others below it, and with others that refer to it. */

@@ -10,9 +10,8 @@ import {
   showsIds,
 } from "../records/trace.js";
 import { plain, shown, singular } from "../resources/payload.js";
-import { isNamedBy } from "../sentences/effects.js";
-import { endsReferences, goesWith, hidesDeleted, isUseBarred } from "../sentences/removals.js";
-import { freesValues } from "../sentences/uniqueness.js";
+import { freesValues } from "../sentences/conflicts.js";
+import { endsReferences, goesWith, hidesDeleted, isNamedBy, isUseBarred } from "../sentences/effects.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
 
 /** The principles of deletions. */

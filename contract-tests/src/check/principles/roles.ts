@@ -10,7 +10,7 @@ import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourcesAbove } from "../resources/resources.js";
-import { hiddenFrom, needOf, reservedIn, roleNames } from "../sentences/roles.js";
+import { hiddenFrom, needOf, reservedIn, roleNames } from "../sentences/callers.js";
 import { type State, statesOf } from "../sentences/states.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { seenBy } from "./other-callers.js";

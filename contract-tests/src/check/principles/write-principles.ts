@@ -14,10 +14,9 @@ import { isCreation, type Step, type Subject, type Trace, type View } from "../r
 import { bodyProperties } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
+import { documentsDuplicates, repeatsByKey } from "../sentences/conflicts.js";
 import { isValueTold } from "../sentences/effects.js";
-import { documentsDuplicates, repeatsByKey } from "../sentences/uniqueness.js";
-import { isIgnored } from "../sentences/values.js";
-import { tagIn } from "../sentences/versions.js";
+import { isIgnored, tagIn } from "../sentences/values.js";
 import { isClientError, matches } from "../session/expectations.js";
 import { withKey } from "./creation-calls.js";
 import {

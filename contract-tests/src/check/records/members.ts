@@ -2,7 +2,7 @@ import { pointer, stringsAt, withValue } from "content-service-contract";
 import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { ROLE } from "../sentences/roles.js";
+import { ROLE } from "../sentences/callers.js";
 import type { Caller } from "../session/callers.js";
 import type { Plan } from "./records.js";
 import type { Subject } from "./trace.js";

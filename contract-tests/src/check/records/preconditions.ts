@@ -10,7 +10,7 @@ import {
 } from "content-service-contract";
 import { placeInBody } from "../resources/bodies.js";
 import { plain, valueNamed } from "../resources/payload.js";
-import { tagIn } from "../sentences/versions.js";
+import { tagIn } from "../sentences/values.js";
 import type { Step } from "./trace.js";
 
 /** Where an operation takes the etag of the record that it changes, and in which case it needs one. */

@@ -1,6 +1,7 @@
-import type { Contract, Operation } from "content-service-contract";
+import { type Contract, type Operation, pointer, schemaProperties, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
-import { schemaText } from "./sentences.js";
+import { plain, propertiesOfRecord } from "../resources/payload.js";
+import { schemaText, sentencesAbout, sentencesIn } from "./sentences.js";
 import { mentions, pattern } from "./words.js";
 
 /** Whether texts are the same in upper and lower case: "Unique regardless of case", "Case-insensitive." */
@@ -32,3 +33,61 @@ export function isComparedWith(contract: Contract, schema: string, name: string)
 }
 
 const COMPARES = pattern`\b(before|after|later|earlier|greater|less|lower|higher|exceed|above|below|least|most|precede)`;
+
+/** The property of a request that holds an etag or, as "The version that you have read last" says, the version of the record. */
+export function tagIn(contract: Contract, operation: Operation): string | undefined {
+  const texts = sentencesAbout(contract, operation, /^(409|412)$/);
+  const shown = propertiesOfRecord(contract, operation);
+  const isTag = ([name, at]: [string, string]) => {
+    const node = contract.schemaAt(at);
+    if (node["readOnly"] === true) return false;
+    // "Optimistic locking" can stand beside the property of the record alone.
+    const described = [at, shown.get(name) ?? at].map((one) => schemaText(contract, one));
+    const isVersion = VERSION_NAME.test(plain(name)) && stringsAt(node, "type").includes("integer");
+    const isTold = () => [...described, ...texts].some((one) => VERSIONS_COMPARED.test(one));
+    return plain(name) === "etag" || (isVersion && isTold());
+  };
+  return [...bodyProperties(contract, operation)].find(isTag)?.[0];
+}
+
+const VERSION_NAME = /^(row|lock)?(version|revision)$/;
+/** How a text says that a change is rejected where somebody else has changed the record. */
+const VERSIONS_COMPARED =
+  /\bversion (that )?(the|you|client)\b.*\b(read|based|seen|known)\b|\bversion\b[^.;]*\blast (read|seen|known|loaded|fetched)\b|\b(changed|modified|updated) (by (someone|somebody|another|others)|since|in the meantime|meanwhile)\b|\bversion\b.*\b(current|conflict|stale|outdated|match|differ)|\b(stale|outdated|older?|wrong) version\b|\boptimistic\b/i;
+
+/** A property that follows from others of its record. */
+export interface Derived {
+  readonly name: string;
+  /** The list over whose records it is the sum. */
+  readonly list?: string;
+  readonly first: string;
+  /** Each with its operator. */
+  readonly others: readonly (readonly [operator: string, name: string])[];
+}
+
+/** What the properties of a record follow from: "`quantity` times `unitPrice`", "Sum of `quantity` times `price` over the lines." */
+export function derivedIn(contract: Contract, operation: Operation | undefined): Derived[] {
+  const properties = propertiesOfRecord(contract, operation);
+  const find = (own: ReadonlyMap<string, string>, word = "") =>
+    [...own.keys()].find((one) => plain(one) === plain(word));
+  return [...properties].flatMap(([name, at]) => {
+    const sentences = sentencesIn(schemaText(contract, at));
+    return sentences.flatMap((sentence): Derived[] => {
+      const bare = sentence.replace(/[`.]/g, "").replaceAll(/ (×|\*|multiplied by) /g, " times ");
+      const [, summed = bare, of] = SUM.exec(bare) ?? [];
+      const list = find(properties, of);
+      const items = pointer(contract.pointerOf(properties.get(list ?? "") ?? at), "items");
+      const own = list === undefined ? properties : schemaProperties(contract, items, {});
+      const [first, ...rest] = summed.split(OPERATOR);
+      const names = [first, ...rest.filter((_, index) => index % 2 === 1)].map((word) => find(own, word));
+      const isOpen = list === undefined && (rest.length === 0 || of !== undefined || names.includes(name));
+      if (isOpen || names.includes(undefined)) return [];
+      const [start = "", ...operands] = names.flatMap((one) => one ?? []);
+      const others = operands.map((one, index) => [rest[2 * index] ?? "", one] as const);
+      return [{ name, ...(list !== undefined && { list }), first: start, others }];
+    });
+  });
+}
+
+const SUM = /^(?:the )?sum of (.+) (?:over|across|of|for) (?:(?:all|the|its|each|every) )*(\w+)$/i;
+const OPERATOR = / (plus|minus|less|times) /;

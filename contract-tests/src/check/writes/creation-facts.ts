@@ -16,7 +16,7 @@ import {
 } from "content-service-contract";
 import { wholeBody } from "../resources/bodies.js";
 import { shownProperties, successSchema } from "../resources/payload.js";
-import { documentsDuplicates } from "../sentences/uniqueness.js";
+import { documentsDuplicates } from "../sentences/conflicts.js";
 import type { Session } from "../session/check.js";
 import { type OwnSource, ownBody, ownPath, ownPlaces, ownSource } from "../session/own-request.js";
 import { tomorrow } from "./valid-values.js";

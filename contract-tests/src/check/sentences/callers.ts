@@ -1,10 +1,9 @@
 import { type Contract, type Operation, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
-import { plain, propertiesOfEntries, propertiesOfRecord } from "../resources/payload.js";
-import { sentencesOf, sentencesOfResponses } from "../sentences/sentences.js";
+import { plain, propertiesOfEntries, propertiesOfRecord, successSchema } from "../resources/payload.js";
 import { callersOf } from "../session/callers.js";
 import type { CheckTarget } from "../session/check.js";
-import { schemaText } from "./sentences.js";
+import { schemaText, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
 import { CANNOT, MAY, MUST, NEEDS, pattern, QUOTE, someOf, wordPattern } from "./words.js";
 
 /** Properties that hold a role. */
@@ -160,3 +159,29 @@ export function reservedIn(contract: Contract, patch: Operation | undefined, nam
 }
 
 const CHANGED_ONLY = pattern`\bonly ([^.;]*?) ${MAY} (?:change|set|edit|update)\b|\b(?:changed|set|edited|updated) only by ([^.;]*)|\b(?:changed|set|edited|updated) by ([^.;]*?) only\b`;
+
+/** Whether the records of a list are of the tenant of the caller: "The moves of your own company." */
+export function isOfTenant(contract: Contract, list: Operation): boolean {
+  return sentencesOf(contract, list).some((one) => OF_TENANT.test(one));
+}
+
+const OF_TENANT =
+  /\b(your|(the|your|their|its) (own|caller's|user's|current)) (organi[sz]ation|tenant|company|workspace)\b(?!.*\b(shared|public|global|common)\b)/i;
+
+/** Whether the record in a response is for one caller alone: "A private note", "For its author only." */
+export function isPrivate(contract: Contract, read: Operation | undefined): boolean {
+  const schema = successSchema(read);
+  return schema !== undefined && PRIVATE.test(schemaText(contract, schema));
+}
+
+const PRIVATE = /\bprivate\b|\bonly (the|its|their) (owner|author|creator)s?\b/i;
+
+/** Whether a record is not for everybody, and whether others do not find it: "Found only by those who see it in the list." */
+export function secrecyOf(contract: Contract, read: Operation): { isOfOthers: boolean; isHidden: boolean } {
+  const text = textAt(contract, read.pointer);
+  return { isOfOthers: OF_OTHERS.test(text), isHidden: HIDES.test(text) };
+}
+
+const OF_OTHERS = /\b(only (by|for|to)|others?|another|own|private|(every(body|one)|any(body|one)) else)\b/i;
+const HIDES =
+  /\b(do(es)? not exist|(is|are) (not found|hidden|invisible)|404|cannot be (read|seen|found)|(found|shown|visible) only (by|for|to))\b/i;
