@@ -5,7 +5,7 @@ import { type Contract, objectAt } from "content-service-contract";
 import { inferResources } from "../check/document/infer-resources.js";
 import { flatContract } from "../check/flat/flat-contract.js";
 import { describeResource, operationsByKind } from "../check/resources/operations.js";
-import { listedRoles } from "../check/sentences/roles.js";
+import { listedRoles } from "../check/sentences/callers.js";
 import { type Command, readAddress } from "./command.js";
 import { contractOptions, readContract } from "./contract-file.js";
 import { writeFile } from "./files.js";

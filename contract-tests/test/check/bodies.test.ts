@@ -1,4 +1,4 @@
-import { createContract, type JsonObject, requestMedia } from "content-service-contract";
+import { createContract, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
 import { newBody } from "../../src/check/records/new-values.js";
 import { runChecks } from "../../src/check/run-checks.js";
@@ -109,9 +109,8 @@ test.each([
   const properties = { [start]: { ...type, description: "Must not be in the past." }, [end]: type };
   const schema = { type: "object", required: [start, end], properties };
   const contract = contractOf("post", { requestBody: { content: { "application/json": { schema } } }, responses: {} });
-  const media = requestMedia(contract.operation("POST /things"));
   const choice = { number: 2, unique: "one", now: Date.UTC(2050, 0), reference: () => undefined };
-  const body = media && newBody(contract, media, choice);
+  const body = newBody(contract, contract.operation("POST /things"), choice);
   expect(body).toMatchObject({ [start]: expect.anything(), [end]: expect.anything() });
   const [from, to] = Object.values(Object(body)).map((one) =>
     typeof one === "number" ? one : Date.parse(String(one)),

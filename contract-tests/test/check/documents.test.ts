@@ -6,7 +6,7 @@ import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource } from "../../src/check/resources/operations.js";
 import { planChecks } from "../../src/check/run-checks.js";
-import { documentsDuplicates } from "../../src/check/sentences/uniqueness.js";
+import { documentsDuplicates } from "../../src/check/sentences/conflicts.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { boats } from "../support/boats.js";
 import {

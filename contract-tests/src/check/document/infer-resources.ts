@@ -1,7 +1,7 @@
-import { type Contract, type Operation, objectAt, placeAt, stringAt, stringsAt } from "content-service-contract";
+import { type Contract, type Operation, objectAt, placeAt, stringAt } from "content-service-contract";
 import { linksOf } from "../resources/links.js";
 import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
-import { arrayOf, shownProperties, successSchema } from "../resources/payload.js";
+import { arrayOf, hasType, shownProperties, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { isPartialTold } from "../sentences/effects.js";
 /**
@@ -176,7 +176,7 @@ function recordSchema(contract: Contract, operation: Operation | undefined): str
 
 function hasNumber(contract: Contract, operation: Operation): boolean {
   const properties = [...shownProperties(contract, operation).values()];
-  return properties.some((one) => stringsAt(contract.schemaAt(one), "type").includes("integer"));
+  return properties.some((one) => hasType(contract, one, "integer"));
 }
 
 function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {

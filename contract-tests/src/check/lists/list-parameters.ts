@@ -8,9 +8,8 @@ import {
   pointer,
   schemaProperties,
   stringAt,
-  stringsAt,
 } from "content-service-contract";
-import { plain, propertiesOfEntries } from "../resources/payload.js";
+import { hasType, plain, propertiesOfEntries } from "../resources/payload.js";
 import { filterTold, orderTold, type Sorted, tiesTold, timeTold } from "../sentences/lists.js";
 import { type Order, orderOf, valuesOf } from "./orders.js";
 
@@ -96,8 +95,7 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const positions = POSITIONS.flatMap(([kind, pattern]): Position[] => {
     const isMeant = ({ name }: Parameter) => pattern.test(plain(name)) && !properties.includes(plain(name));
-    const isNumber = ({ schema }: Parameter) =>
-      stringsAt(contract.schemaAt(schema), "type").some((type) => type === "integer" || type === "number");
+    const isNumber = ({ schema }: Parameter) => ["integer", "number"].some((type) => hasType(contract, schema, type));
     const parameter = known.find((one) => isMeant(one) && (kind === "marker" || isNumber(one)));
     if (parameter === undefined) return [];
     const { name, pointer: at, example } = parameter;
@@ -174,7 +172,7 @@ function filterOf(
   const about = {
     parameter,
     isInclusive: told.isInclusive || (INCLUSIVE_NAME.test(nameOf(parameter)) && !told.isOpen),
-    isList: stringsAt(contract.schemaAt(parameter.schema), "type").includes("array"),
+    isList: hasType(contract, parameter.schema, "array"),
     isDay: contract.schemaAt(parameter.schema)["format"] === "date" && told.isUtc,
   };
   const declared = objectAt(node, "x-filter");

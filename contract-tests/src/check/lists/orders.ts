@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type Json,
-  type Operation,
-  type Parameter,
-  pointer,
-  stringAt,
-  stringsAt,
-} from "content-service-contract";
+import { type Contract, type Json, type Operation, type Parameter, pointer, stringsAt } from "content-service-contract";
 import { plain } from "../resources/payload.js";
 import { sortableNames } from "../sentences/lists.js";
 
@@ -73,7 +65,7 @@ function ordersByExample(
 
 /** The orders that a pattern such as `^(name|price)(,(asc|desc))?$` permits. */
 function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
-  const pattern = stringAt(contract.schemaAt(schema), "pattern") ?? "";
+  const pattern = String(contract.schemaAt(schema)["pattern"] ?? "");
   const names = [...new Set(pattern.match(/[a-z]\w+/gi))].filter((one) => !/^(asc|desc)(ending)?$/i.test(one));
   return names.flatMap((name) => {
     const spellings = [",", ":", " ", ".", "_"].map((between) => `${name}${between}desc`);

@@ -1,8 +1,8 @@
-import { type CallInput, type Operation, requestMedia, withValue } from "content-service-contract";
+import { type CallInput, type Operation, withValue } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
 import type { Subject } from "../records/trace.js";
-import { bodyProperties, placeInBody } from "../resources/bodies.js";
+import { bodyProperties, isValidBody, placeInBody } from "../resources/bodies.js";
 import { shown, singular } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Barrier, barriersOf } from "../sentences/barred-states.js";
@@ -102,12 +102,10 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
 
   /** The input of a call that leaves the state of the record as it is. */
   function withoutState(operation: Operation, input: CallInput, { property, value }: State): CallInput {
-    const media = requestMedia(operation);
-    const schema = bodyProperties(contract, operation).get(property);
-    if (media?.schema === undefined || schema === undefined || input.body === undefined) return input;
+    if (!bodyProperties(contract, operation).has(property) || input.body === undefined) return input;
     const at = placeInBody(contract, operation, property);
     const bodies = [undefined, value].map((one) => withValue(input.body ?? {}, at, one));
-    const body = bodies.find((one) => contract.isValid(media.schema ?? "", one));
+    const body = bodies.find((one) => isValidBody(contract, operation, one));
     return body === undefined ? input : { ...input, body };
   }
 }

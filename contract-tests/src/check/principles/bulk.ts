@@ -1,17 +1,8 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type Operation,
-  requestMedia,
-  sameJson,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { type Contract, type Json, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
 import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Step, type Subject, type Trace } from "../records/trace.js";
-import { leavesOf, wholeBody } from "../resources/bodies.js";
+import { bodyWithAll, leavesSent, sentSchema } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { pathOf } from "../resources/paths.js";
 import { plain, shown } from "../resources/payload.js";
@@ -70,13 +61,13 @@ export function bulkCalls({ session, recorder, records, resources, resource }: P
 
   async function createMany({ operation, list }: Bulk, path: Subject["path"]): Promise<void> {
     const { create: creation } = resource;
-    const media = creation && requestMedia(creation);
     const made = await create(resource, path);
     const sent = recorder.steps.findLast((one) => one.subject === made && one.kind === "create")?.input.body;
-    if (creation === undefined || media?.schema === undefined || made === undefined || sent === undefined) return;
+    if (creation === undefined || made === undefined || sent === undefined) return;
     const input = await actionInput(operation, { ...made, path });
-    const fresh = async () => newBodies(contract, media, await records.choice(media, resource), resource)[0] ?? {};
-    const references = leavesOf(contract, media.schema, sent).filter((leaf) => {
+    const fresh = async () =>
+      newBodies(contract, creation, await records.choice(creation, resource), resource)[0] ?? {};
+    const references = leavesSent(contract, creation, sent).filter((leaf) => {
       const referred = referredBy(contract, resources, leaf);
       return referred !== undefined && referred !== resource;
     });
@@ -103,20 +94,19 @@ export function bulksOf(contract: Contract, resources: readonly Resource[], reso
   const { collection, item, create } = resource;
   // The records can stand apart from the collection below which they are created.
   const bases = [collection, item?.replace(/\/\{[^{}]+\}$/, "") ?? collection];
-  const creation = create && requestMedia(create)?.schema;
+  const creation = sentSchema(create);
   return contract.operations.flatMap((operation): Bulk[] => {
     const { path, isSafe } = operation;
     const isBeside = bases.some((one) => path.startsWith(one) && /^([/:][^/{}:]+)?$/.test(path.slice(one.length)));
-    const { schema, examples = [] } = requestMedia(operation) ?? {};
-    if (isSafe || operation === create || !isBeside || schema === undefined) return [];
-    const body = wholeBody(contract, schema, examples);
-    for (const leaf of leavesOf(contract, schema, body)) {
+    if (isSafe || operation === create || !isBeside) return [];
+    const body = bodyWithAll(contract, operation);
+    for (const leaf of leavesSent(contract, operation, body)) {
       const [, list, id = ""] = /^(.*?)\/0(\/id)?$/.exec(leaf.at) ?? [];
       const isId = id !== "" || plain(leaf.name) === "ids" || referredBy(contract, resources, leaf) === resource;
       if (list !== undefined && isId) return [{ operation, list, id }];
     }
     const isNew = ([first]: readonly Json[]) => creation !== undefined && contract.isValid(creation, first ?? null);
-    const name = Object.keys(isJsonObject(body) ? body : {}).find((one) => isNew(entriesIn(body, `/${one}`)));
+    const name = Object.keys(Object(body)).find((one) => isNew(entriesIn(body, `/${one}`)));
     return name === undefined ? [] : [{ operation, list: `/${name}`, id: undefined }];
   });
 }

@@ -1,14 +1,4 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type MediaType,
-  type Operation,
-  requestMedia,
-  sameJson,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { isJsonObject, type Json, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
 import { refersTo, withoutReferences, wrongBodies } from "../records/bodies.js";
 import { extremes, type Form, parts, partsWithin, unlikePresent } from "../records/changed-bodies.js";
 import { type Choice, inOtherCase, newBody } from "../records/new-values.js";
@@ -16,7 +6,7 @@ import { type Etag, etagIn, etagPlace, withEtag } from "../records/preconditions
 import { maskOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
-import { type Leaf, leastBody, leavesOf, wrapperOf } from "../resources/bodies.js";
+import { type Leaf, leastBody, leavesOf, leavesSent, sentSchema, wrapperOf } from "../resources/bodies.js";
 import { isNested, type Resource, resourcesAbove } from "../resources/resources.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
 import { referredBy } from "../sentences/references.js";
@@ -33,7 +23,6 @@ type Readers = Readonly<Record<"list" | "readAbove", () => Promise<unknown>>>;
 interface Way extends Form {
   readonly kind: "patch" | "replace";
   readonly operation: Operation;
-  readonly media: MediaType;
 }
 
 /** The calls that change a record in every way that the contract has. */
@@ -46,10 +35,10 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   async function change(first: Subject, second: Subject, { list, readAbove }: Readers): Promise<void> {
     for (const kind of ["patch", "replace"] as const) {
       const { [kind]: operation } = resource;
-      const media = operation && requestMedia(operation);
-      if (operation === undefined || media?.schema === undefined || first.id === undefined) continue;
-      const form = { schema: media.schema, wrapper: wrapperOf(contract, operation), tag: tagIn(contract, operation) };
-      const way = { kind, operation, media, ...form };
+      const schema = sentSchema(operation);
+      if (operation === undefined || schema === undefined || first.id === undefined) continue;
+      const [wrapper, tag] = [wrapperOf(contract, operation), tagIn(contract, operation)];
+      const way = { kind, operation, schema, wrapper, tag };
       await read(first);
       const body = kind === "patch" ? await changeParts(way, first, readAbove) : await replaceWhole(way, first);
       await takeValues(way, first, second, body);
@@ -76,30 +65,30 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     return step;
   }
 
-  function whole({ media }: Way, chosen: Choice): Json {
-    return withoutReferences(contract, media, newBody(contract, media, chosen) ?? {}, resource);
+  function whole({ operation }: Way, chosen: Choice): Json {
+    return withoutReferences(contract, operation, newBody(contract, operation, chosen) ?? {}, resource);
   }
 
   /** A body with new values. */
-  async function fresh({ media }: Way): Promise<Json> {
-    return newBody(contract, media, await choice(media, resource)) ?? {};
+  async function fresh(operation: Operation): Promise<Json> {
+    return newBody(contract, operation, await choice(operation, resource)) ?? {};
   }
 
   /** Each property alone. Returns a body with all of them. */
   async function changeParts(way: Way, subject: Subject, readAbove: () => Promise<unknown>): Promise<Json> {
-    const { schema, wrapper, media, operation } = way;
-    const chosen = await choice(media, resource);
+    const { schema, wrapper, operation } = way;
+    const chosen = await choice(operation, resource);
     for (const own of parts(contract, way, whole(way, chosen))) {
       const part = await withOtherRecord(schema, unlikePresent(contract, way, own, present(subject), chosen), subject);
       const step = await send(way, subject, part);
-      if (step?.isSuccess === false) records.learn(resource, media, step);
+      if (step?.isSuccess === false) records.learn(resource, step);
       if (steps.some((one) => showsInside(one, subject, step))) await readAbove();
       for (const nested of step?.isSuccess ? partsWithin(contract, way, part, chosen) : [])
         await send(way, subject, nested);
     }
     const mask = maskOf(operation);
     if (mask !== undefined) {
-      const body = whole(way, await choice(media, resource));
+      const body = whole(way, await choice(operation, resource));
       const data = valueAt(body, wrapper);
       const [only, ...others] = Object.keys(isJsonObject(data) ? data : {}).filter((one) => one !== way.tag);
       if (only !== undefined && others.length > 0) {
@@ -112,10 +101,10 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** All properties twice, then only the required ones. Returns the first body. */
   async function replaceWhole(way: Way, subject: Subject): Promise<Json> {
-    const chosen = await choice(way.media, resource);
+    const chosen = await choice(way.operation, resource);
     let body = whole(way, chosen);
     let step = await send(way, subject, body);
-    while (step?.isSuccess === false && records.learn(resource, way.media, step)) {
+    while (step?.isSuccess === false && records.learn(resource, step)) {
       body = whole(way, chosen);
       step = await send(way, subject, body);
     }
@@ -148,7 +137,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const peer = body === undefined ? undefined : await peerOf(first, second);
     if (body === undefined || peer === undefined) return;
     await read(peer);
-    for (const taken of [body, ...inOtherCase(contract, way.schema, body)])
+    for (const taken of [body, ...inOtherCase(contract, way.operation, body)])
       await send(way, peer, taken, { kind: "taken" });
   }
 
@@ -156,7 +145,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   async function changeLater(way: Way, subject: Subject): Promise<void> {
     const isTimed = (one: Step) => one.subject === subject && changeTimesIn(one.shown?.record ?? {}).length > 0;
     if (!steps.some(isTimed)) return;
-    const next = await fresh(way);
+    const next = await fresh(way.operation);
     await read(subject);
     if (!(await letPass(session, TICK_MS))) return;
     const step = await send(way, subject, next, { kind: "later" });
@@ -168,7 +157,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** Their other values are new, so that none of them can be stored unseen. */
   async function sendWrong(way: Way, subject: Subject): Promise<void> {
-    const all = wrongBodies(contract, way.schema, whole(way, await choice(way.media, resource)));
+    const all = wrongBodies(contract, way.operation, whole(way, await choice(way.operation, resource)));
     // The recorder sends the current version.
     const wrong = all.filter(({ what }) => !what.includes(`\`${way.tag}\``));
     for (const { body, what } of new Set([...wrong.slice(0, 1), ...wrong.slice(-1)])) {
@@ -183,13 +172,13 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const place = etagPlace(contract, way.operation);
     const etag = before && etagIn(before, place);
     if (place === undefined || etag === undefined || resource.isChosen) return;
-    const chosen = await choice(way.media, resource);
-    const next = newBody(contract, way.media, chosen) ?? {};
+    const chosen = await choice(way.operation, resource);
+    const next = newBody(contract, way.operation, chosen) ?? {};
     const [part = next] = way.kind === "patch" ? parts(contract, way, next) : [];
     const unlike = unlikePresent(contract, way, part, present(subject), chosen);
     await send(way, subject, unlike, { kind: "current-etag" }, etag);
     // All properties, since none of them may be stored.
-    const body = await fresh(way);
+    const body = await fresh(way.operation);
     const step = await send(way, subject, body, { kind: "old-etag" }, etag);
     // They can be rejected for another reason.
     const isOld = step?.isSuccess !== false || [409, 412].includes(step.exchange.response.status);
@@ -198,16 +187,15 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   }
 
   /** The record as the last read shows it. */
-  function present(subject: Subject): JsonObject {
+  function present(subject: Subject) {
     return steps.findLast((one) => one.kind === "read" && one.subject === subject)?.shown?.record ?? {};
   }
 
   /** A change of the record above, or of another one that counts its records. */
   async function moveToOther(): Promise<void> {
     const { parent, patch } = resource;
-    const media = patch && requestMedia(patch);
-    if (patch === undefined || media?.schema === undefined) return;
-    const leaves = leavesOf(contract, media.schema, newBody(contract, media, await choice(media, resource)) ?? {});
+    if (patch === undefined) return;
+    const leaves = leavesSent(contract, patch, await fresh(patch));
     const counting = countersOf(contract, resources, resource);
     for (const leaf of leaves) {
       const referred = referredBy(contract, resources, leaf);
@@ -257,10 +245,9 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       const shown = await read(referring);
       const change = changes.find((one) => shown && showsInside(shown, subject, one)) ?? changes[0];
       if (change === undefined) continue;
-      const media = requestMedia(operation);
-      const fresh = media && newBody(contract, media, await choice(media, resource));
+      const next = newBody(contract, operation, await choice(operation, resource));
       // Values of the earlier change may be unique.
-      const body = change.kind === "patch" ? onlyOf(change.input.body, fresh) : fresh;
+      const body = change.kind === "patch" ? onlyOf(change.input.body, next) : next;
       const input = { ...change.input, path: subject.path, ...(body !== undefined && { body }) };
       await recorder.call(change.kind, operation, input, { subject });
       await read(subject);
@@ -276,11 +263,10 @@ export function changeCalls({ session, recorder, records, resources, resource }:
 
   /** Another record that refers to the same ones, among which values can have to be unique. */
   async function peerOf(first: Subject, second: Subject): Promise<Subject | undefined> {
-    const media = resource.create && requestMedia(resource.create);
     const creation = (subject: Subject) => steps.find((one) => one.kind === "create" && one.subject === subject);
     const [own, other] = [first, second].map((one) => creation(one)?.input.body ?? {});
-    if (media?.schema === undefined || own === undefined) return second;
-    const references = leavesOf(contract, media.schema, own).filter((leaf) => referredBy(contract, resources, leaf));
+    const leaves = leavesSent(contract, resource.create, own ?? {});
+    const references = leaves.filter((leaf) => referredBy(contract, resources, leaf));
     if (references.every(({ at, value }) => sameJson(valueAt(other ?? null, at) ?? null, value))) return second;
     const adapt = (body: Json) => references.reduce((kept, { at, value }) => withValue(kept, at, value), body);
     return create(resource, first.path, adapt);

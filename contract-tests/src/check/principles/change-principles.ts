@@ -10,8 +10,8 @@ import {
 } from "content-service-contract";
 import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Step, Subject } from "../records/trace.js";
-import { plain, shown, valueNamed } from "../resources/payload.js";
-import { resembles, verbOf } from "../resources/verbs.js";
+import { resembles, verbOf } from "../resources/operations.js";
+import { hasType, plain, shown, valueNamed } from "../resources/payload.js";
 import { effectsTold, isNamedBy } from "../sentences/effects.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
@@ -205,7 +205,7 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
 function inclusionOf(contract: Contract, list: Operation, action: Operation): string | undefined {
   return list.parameters.find(({ name, schema }) => {
     const [, state] = /^(?:include|with|show)(.+)$/.exec(plain(name)) ?? [];
-    const isSwitch = stringsAt(contract.schemaAt(schema), "type").includes("boolean");
+    const isSwitch = hasType(contract, schema, "boolean");
     const verb = verbOf(action);
     // `include_archived`, not `include_shares`.
     return isSwitch && state !== undefined && state !== verb && /(ed|en|[^s]t)$/.test(state) && resembles(state, verb);

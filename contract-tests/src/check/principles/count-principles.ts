@@ -1,13 +1,6 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type Operation,
-  placeAt,
-  stringsAt,
-} from "content-service-contract";
+import { type Contract, type Json, type JsonObject, type Operation, placeAt } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
-import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
+import { hasType, plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
 import { onlyOnesOf } from "../sentences/conflicts.js";
 import { referredIn } from "../sentences/references.js";
@@ -193,7 +186,6 @@ function countsOf(
   return [...properties].flatMap(([property, at]): [string, boolean][] => {
     const declared = placeAt(contract.document, at).node["x-counts"];
     if (declared !== undefined) return declared === list?.id || declared === create?.id ? [[property, true]] : [];
-    const isInteger = stringsAt(contract.schemaAt(at), "type").includes("integer");
-    return isInteger && usual.includes(plain(property)) ? [[property, false]] : [];
+    return hasType(contract, at, "integer") && usual.includes(plain(property)) ? [[property, false]] : [];
   });
 }

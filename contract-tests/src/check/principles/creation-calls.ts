@@ -1,11 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { type CallInput, type Json, type Operation, requestMedia, stringAt, withValue } from "content-service-contract";
+import { type CallInput, type Json, type Operation, stringAt, withValue } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
 import { wrongBodies } from "../records/bodies.js";
 import { inOtherCase, otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import { type Subject, sentTo } from "../records/trace.js";
-import { bodyProperties, isFreeText, isTime, leastBody, leavesOf, placeInBody } from "../resources/bodies.js";
+import {
+  bodyProperties,
+  isFreeText,
+  isTime,
+  isValidBody,
+  leastBody,
+  leavesSent,
+  placeInBody,
+  sentSchema,
+} from "../resources/bodies.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
@@ -64,15 +73,14 @@ export function creationCalls({ session, recorder, records, resources, resource 
   /** A record with the required properties alone: the others get their defaults. */
   async function createBare(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
-    const media = operation && requestMedia(operation);
-    if (media === undefined) return;
+    if (sentSchema(operation) === undefined) return;
     // The records above it, and those that it names, can show something of it.
     const others = new Set<Subject>();
     const readOthers = async () => {
       for (const one of records.allShared()) others.add(one);
       for (const one of others) await read(one);
     };
-    await choice(media, resource);
+    await choice(operation, resource);
     await readOthers();
     const subject = await create(resource, path, (body) => leastBody(contract, operation, body));
     if (subject === undefined) return;
@@ -104,13 +112,11 @@ export function creationCalls({ session, recorder, records, resources, resource 
   /** Texts, numbers and times that a service may change on the way: each in a record of its own, which is read and deleted. */
   async function createTexts(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
-    const media = operation && requestMedia(operation);
-    const { schema } = media ?? {};
-    if (schema === undefined) return;
+    if (sentSchema(operation) === undefined) return;
     for (const sample of SAMPLES) {
       let isUsed = false;
       const subject = await create(resource, path, (body) =>
-        leavesOf(contract, schema, body).reduce((changed, leaf) => {
+        leavesSent(contract, operation, body).reduce((changed, leaf) => {
           if (referredBy(contract, resources, leaf) !== undefined) return changed;
           const value = sample(leaf.value, stringAt(contract.schemaAt(leaf.schema), "format"));
           if (
@@ -119,7 +125,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
           )
             return changed;
           const next = withValue(changed, leaf.at, value);
-          if (!contract.isValid(schema, next)) return changed;
+          if (!isValidBody(contract, operation, next)) return changed;
           isUsed = true;
           return next;
         }, body),
@@ -136,26 +142,24 @@ export function creationCalls({ session, recorder, records, resources, resource 
   /** The same creation again, and with one other value, where the contract documents a conflict of equal records. */
   async function repeatCreation(path: Subject["path"], subject: Subject): Promise<void> {
     const { create: operation, replace } = resource;
-    const media = operation && requestMedia(operation);
     const last = steps.findLast((one) => one.subject === subject && one.kind === "create" && one.isSuccess);
     if (operation === undefined || last === undefined || !documentsDuplicates(contract, operation)) return;
     if (operation === replace) return;
     const above = recordAbove(path);
     if (above !== undefined) await read(above);
     const { body } = last.input;
-    const { schema } = media ?? {};
-    const same = schema === undefined || body === undefined ? [] : inOtherCase(contract, schema, body);
+    const same = body === undefined ? [] : inOtherCase(contract, operation, body);
     for (const own of [body, ...same]) {
       const input = { ...last.input, ...(own !== undefined && { body: own }) };
       await attempt(operation, input, { purpose: { kind: "again" } });
       if (above !== undefined) await read(above);
     }
-    if (media === undefined || schema === undefined || body === undefined) return;
-    const chosen = await choice(media, resource);
+    if (body === undefined) return;
+    const chosen = await choice(operation, resource);
     await read(subject);
-    for (const leaf of leavesOf(contract, schema, body).slice(0, MOST_LEAVES)) {
+    for (const leaf of leavesSent(contract, operation, body).slice(0, MOST_LEAVES)) {
       const others = otherValues(contract, leaf, chosen).map((value) => withValue(body, leaf.at, value));
-      const other = others.find((one) => contract.isValid(schema, one));
+      const other = others.find((one) => isValidBody(contract, operation, one));
       if (other === undefined) continue;
       await attempt(operation, { ...last.input, body: other }, { purpose: { kind: "nearly-again" } });
       await read(subject);
@@ -169,23 +173,22 @@ export function creationCalls({ session, recorder, records, resources, resource 
   /** Creations that the service must reject: without a required property, and with references to records that do not exist. */
   async function rejectCreation(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
-    const media = operation && requestMedia(operation);
     const last = steps.findLast((one) => one.operation === operation && one.isSuccess);
-    if (operation === undefined || media?.schema === undefined || last?.input.body === undefined) return;
+    if (operation === undefined || last?.input.body === undefined) return;
     const { body } = last.input;
     const above = recordAbove(path);
     if (above !== undefined) await read(above);
-    const wrong = wrongBodies(contract, media.schema, body);
+    const wrong = wrongBodies(contract, operation, body);
     for (const { body: own, what } of new Set([...wrong.slice(0, 2), ...wrong.slice(-3)])) {
       const input = { ...last.input, path: { ...last.input.path, ...path }, body: own };
       const purpose = { kind: "wrong-body", what } as const;
       await attempt(operation, input, { isWrong: true, purpose });
     }
-    for (const leaf of leavesOf(contract, media.schema, body)) {
+    for (const leaf of leavesSent(contract, operation, body)) {
       const { at, value } = leaf;
       if (referredBy(contract, resources, leaf) === undefined) continue;
       const unknown = withValue(body, at, unknownLike(value));
-      if (!contract.isValid(media.schema, unknown)) continue;
+      if (!isValidBody(contract, operation, unknown)) continue;
       await attempt(operation, { ...last.input, body: unknown }, { purpose: { kind: "unknown-reference" } });
     }
     if (above !== undefined) await read(above);

@@ -4,7 +4,7 @@ import { plain, shown } from "../resources/payload.js";
 import { isReference } from "../resources/resources.js";
 import { referredIn } from "../sentences/references.js";
 import { type Derived, derivedIn } from "../sentences/values.js";
-import { unitOf } from "./overlaps.js";
+import { unitOf } from "./conflicts.js";
 import { isAbout, isVolatile, type Principle } from "./principle.js";
 
 /** The principles of values that a record derives from its other values, or from other records. */

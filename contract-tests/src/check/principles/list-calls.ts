@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { requestMedia, withValue } from "content-service-contract";
+import { withValue } from "content-service-contract";
 import type { PagesRead } from "../lists/read-list.js";
 import {
   defaultsOf,
@@ -14,106 +14,104 @@ import {
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Subject, showsIds } from "../records/trace.js";
-import { bodyProperties, placeInBody } from "../resources/bodies.js";
+import { bodyProperties, isValidBody, placeInBody } from "../resources/bodies.js";
 import { searchedNames } from "../sentences/lists.js";
 
-/** Reads pages, filters, a search and orders of a list. */
-export async function readRelations(plan: Plan, path: Subject["path"], subject?: Subject): Promise<void> {
-  const { session, recorder, resource } = plan;
-  const list = listOf(session, resource, path);
-  const whole = (await recorder.list(resource, path))?.listing;
-  if (list === undefined || whole === undefined) return;
-  const [position] = list.positions;
-  const hasLimit = list.parameters.limit !== undefined;
-  const count = whole.ids.length;
-  const third = Math.max(2, Math.ceil(count / 3));
-  // The last page is not full.
-  const several = [third, third + 1, third + 2].find((size) => count % size !== 0) ?? third;
-  const sizes = position === undefined ? [1] : [1, several];
-  const own = whole.entries.find(({ id }) => id === String(subject?.id))?.record;
-  const records = [...(own === undefined ? [] : [own]), ...whole.entries.map(({ record }) => record)];
-  // A later page can lose the filter.
-  const isSmall = hasLimit && position !== undefined && records.length <= MOST_SINGLE;
-  // A change can have taken the text away.
-  const [created, ...changes] = recorder.steps.filter((one) => one.subject === subject && one.sent && one.isSuccess);
-  const written = changes.length > 0 ? [] : Object.values(created?.sent ?? {});
-  const [text] = written.flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []));
-  const relations: Relation[] = [
-    ...(hasLimit ? sizes.map((size) => pagesOf(list, position, size)) : []),
-    ...filtersOf(session.contract, list, records).map((query) =>
-      filteredBy(list, query, isSmall && query.isUnknown !== true ? { limit: 1 } : {}),
-    ),
-    ...(showsIds(whole) ? defaultsOf(session.contract, list) : []),
-    ...(text === undefined || own === undefined || !showsIds(whole)
-      ? []
-      : [
-          ...searched(session.contract, list, text, subject?.id, ownIds(recorder.steps, resource)),
-          ...searchedAndFiltered(session.contract, list, text, records),
-        ]),
-    // An order within each page alone is none, and equal values can be lost between two pages.
-    ...ordersOf(list, isSmall ? { limit: 1 } : hasLimit && position !== undefined ? { limit: several } : {}),
-  ];
-  for (const relation of relations) await readRelation(plan, path, relation, whole);
-}
-
-/** Reads a part or another view of a list, to be compared with the whole. */
-async function readRelation(
-  { recorder, resource }: Plan,
-  path: Subject["path"],
-  { id, list, reading, compare }: Relation,
-  whole: PagesRead,
-): Promise<void> {
-  const purpose = (read: PagesRead) =>
-    ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }) as const;
-  await recorder.list(resource, path, { list, reading, purpose });
-}
-
-/** A search finds a record by each property that its description names, in a record whose other texts differ. */
-export async function searchByEach(plan: Plan, path: Subject["path"]): Promise<void> {
-  const { session, recorder, records, resource } = plan;
+/** The calls that read parts and other views of the list of a resource. */
+export function listCalls({ session, recorder, records, resource }: Plan) {
   const { contract } = session;
-  const { create, list: operation } = resource;
-  const media = create && requestMedia(create);
-  const list = listOf(session, resource, path);
-  const { search } = list?.parameters ?? {};
-  if (operation === undefined || list === undefined || media?.schema === undefined || search === undefined) return;
-  const { schema } = media;
-  const properties = bodyProperties(contract, create);
-  const told = searchedNames(contract, search, [...properties.keys()]);
-  for (const [name, at] of properties) {
-    const { format } = contract.schemaAt(at);
-    const text = `check-${randomUUID().slice(0, 8)}`;
-    const value = format === "email" ? `${text}@example.com` : text;
-    if (!told.includes(name) || !contract.isValid(at, value)) continue;
-    const subject = await records.create(resource, path, (body) => {
-      const changed = withValue(body, placeInBody(contract, create, name), value);
-      return changed !== undefined && contract.isValid(schema, changed) ? changed : body;
-    });
-    const whole = (await recorder.list(resource, path))?.listing;
-    const { record } = whole?.entries.find(({ id }) => id === String(subject?.id)) ?? {};
-    if (whole === undefined || !showsIds(whole) || record?.[name] !== value) continue;
-    const [relation] = searched(contract, list, text, subject?.id, new Set());
-    if (relation !== undefined) await readRelation(plan, path, relation, whole);
-    if (subject !== undefined) await records.remove(subject);
-  }
-}
+  return { readRelations, searchByEach, readDefaults };
 
-/** A list with a default for a flag, such as `archived`, while a record has the other value of it. */
-export async function readDefaults(plan: Plan, path: Subject["path"]): Promise<void> {
-  const { session, recorder, records, resource } = plan;
-  const { contract } = session;
-  const { patch, list: operation } = resource;
-  for (const { name, schema } of operation?.parameters ?? []) {
-    const { default: usual } = contract.schemaAt(schema);
-    if (typeof usual !== "boolean" || !bodyProperties(contract, patch).has(name)) continue;
-    const subject = await records.create(resource, path);
-    if (subject === undefined) return;
-    await records.set(subject, { [name]: !usual });
-    const whole = (await recorder.list(resource, path))?.listing;
+  /** Reads pages, filters, a search and orders of the list. */
+  async function readRelations(path: Subject["path"], subject?: Subject): Promise<void> {
     const list = listOf(session, resource, path);
-    if (list !== undefined && whole !== undefined)
-      for (const relation of defaultsOf(contract, list)) await readRelation(plan, path, relation, whole);
-    await records.remove(subject);
+    const whole = (await recorder.list(resource, path))?.listing;
+    if (list === undefined || whole === undefined) return;
+    const [position] = list.positions;
+    const hasLimit = list.parameters.limit !== undefined;
+    const count = whole.ids.length;
+    const third = Math.max(2, Math.ceil(count / 3));
+    // The last page is not full.
+    const several = [third, third + 1, third + 2].find((size) => count % size !== 0) ?? third;
+    const sizes = position === undefined ? [1] : [1, several];
+    const own = whole.entries.find(({ id }) => id === String(subject?.id))?.record;
+    const records = [...(own === undefined ? [] : [own]), ...whole.entries.map(({ record }) => record)];
+    // A later page can lose the filter.
+    const isSmall = hasLimit && position !== undefined && records.length <= MOST_SINGLE;
+    // A change can have taken the text away.
+    const [created, ...changes] = recorder.steps.filter((one) => one.subject === subject && one.sent && one.isSuccess);
+    const written = changes.length > 0 ? [] : Object.values(created?.sent ?? {});
+    const [text] = written.flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []));
+    const relations: Relation[] = [
+      ...(hasLimit ? sizes.map((size) => pagesOf(list, position, size)) : []),
+      ...filtersOf(contract, list, records).map((query) =>
+        filteredBy(list, query, isSmall && query.isUnknown !== true ? { limit: 1 } : {}),
+      ),
+      ...(showsIds(whole) ? defaultsOf(contract, list) : []),
+      ...(text === undefined || own === undefined || !showsIds(whole)
+        ? []
+        : [
+            ...searched(contract, list, text, subject?.id, ownIds(recorder.steps, resource)),
+            ...searchedAndFiltered(contract, list, text, records),
+          ]),
+      // An order within each page alone is none, and equal values can be lost between two pages.
+      ...ordersOf(list, isSmall ? { limit: 1 } : hasLimit && position !== undefined ? { limit: several } : {}),
+    ];
+    for (const relation of relations) await readRelation(path, relation, whole);
+  }
+
+  /** Reads a part or another view of a list, to be compared with the whole. */
+  async function readRelation(
+    path: Subject["path"],
+    { id, list, reading, compare }: Relation,
+    whole: PagesRead,
+  ): Promise<void> {
+    const purpose = (read: PagesRead) =>
+      ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }) as const;
+    await recorder.list(resource, path, { list, reading, purpose });
+  }
+
+  /** A search finds a record by each property that its description names, in a record whose other texts differ. */
+  async function searchByEach(path: Subject["path"]): Promise<void> {
+    const { create, list: operation } = resource;
+    const list = listOf(session, resource, path);
+    const { search } = list?.parameters ?? {};
+    if (operation === undefined || list === undefined || search === undefined) return;
+    const properties = bodyProperties(contract, create);
+    const told = searchedNames(contract, search, [...properties.keys()]);
+    for (const [name, at] of properties) {
+      const { format } = contract.schemaAt(at);
+      const text = `check-${randomUUID().slice(0, 8)}`;
+      const value = format === "email" ? `${text}@example.com` : text;
+      if (!told.includes(name) || !contract.isValid(at, value)) continue;
+      const subject = await records.create(resource, path, (body) => {
+        const changed = withValue(body, placeInBody(contract, create, name), value);
+        return changed !== undefined && isValidBody(contract, create, changed) ? changed : body;
+      });
+      const whole = (await recorder.list(resource, path))?.listing;
+      const { record } = whole?.entries.find(({ id }) => id === String(subject?.id)) ?? {};
+      if (whole === undefined || !showsIds(whole) || record?.[name] !== value) continue;
+      const [relation] = searched(contract, list, text, subject?.id, new Set());
+      if (relation !== undefined) await readRelation(path, relation, whole);
+      if (subject !== undefined) await records.remove(subject);
+    }
+  }
+
+  /** A list with a default for a flag, such as `archived`, while a record has the other value of it. */
+  async function readDefaults(path: Subject["path"]): Promise<void> {
+    const { patch, list: operation } = resource;
+    for (const { name, schema } of operation?.parameters ?? []) {
+      const { default: usual } = contract.schemaAt(schema);
+      if (typeof usual !== "boolean" || !bodyProperties(contract, patch).has(name)) continue;
+      const subject = await records.create(resource, path);
+      if (subject === undefined) return;
+      await records.set(subject, { [name]: !usual });
+      const whole = (await recorder.list(resource, path))?.listing;
+      const list = listOf(session, resource, path);
+      if (list !== undefined && whole !== undefined)
+        for (const relation of defaultsOf(contract, list)) await readRelation(path, relation, whole);
+      await records.remove(subject);
+    }
   }
 }
 

@@ -1,10 +1,10 @@
-import { type CallInput, type Json, type Operation, requestMedia, withValue } from "content-service-contract";
+import { type CallInput, type Json, type Operation, withValue } from "content-service-contract";
 import { valueFor } from "../lists/filters.js";
 import { newBody } from "../records/new-values.js";
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { isCreation, type Step, type Subject, showsIds } from "../records/trace.js";
-import { leavesOf } from "../resources/bodies.js";
+import { leavesSent, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
@@ -41,16 +41,15 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   /** A creation for each record that it names, with one of a caller of another tenant in its place. */
   async function referToForeign(path: Subject["path"]): Promise<void> {
     const { create: creation } = resource;
-    const media = creation && requestMedia(creation);
-    if (stranger === undefined || creation === undefined || media?.schema === undefined) return;
+    if (stranger === undefined || creation === undefined) return;
     const made = steps.findLast((one) => one.operation === creation && one.isSuccess);
-    for (const leaf of leavesOf(session.contract, media.schema, made?.input.body ?? {})) {
+    for (const leaf of leavesSent(session.contract, creation, made?.input.body ?? {})) {
       const referred = referredBy(session.contract, resources, leaf);
       const foreign = referred === undefined || referred === resource ? [] : await foreignRecords(referred, stranger);
       const [named] = foreign;
       if (made === undefined || named === undefined) continue;
       records.forgetShared();
-      const fresh = newBody(session.contract, media, await records.choice(media, resource)) ?? {};
+      const fresh = newBody(session.contract, creation, await records.choice(creation, resource)) ?? {};
       const purpose = { kind: "foreign-reference", caller: stranger.name, id: named.id } as const;
       const body = withValue(fresh, leaf.at, named.id) ?? fresh;
       const input = { ...session.inputFor(creation.id).input, path, body };
@@ -62,12 +61,12 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   /** A new record of another caller, with those that it refers to: all of them can be deleted. The record itself comes first. */
   async function foreignRecords(referred: Resource, caller: Caller, depth = 0): Promise<Foreign[]> {
     const { create, remove, parent, isChosen } = referred;
-    const media = create && requestMedia(create);
-    if (create === undefined || remove === undefined || media?.schema === undefined || parent || isChosen) return [];
-    const chosen = { ...(await records.choice(media, referred)), isUsual: true };
-    let body = newBody(session.contract, media, chosen) ?? {};
+    if (create === undefined || remove === undefined || sentSchema(create) === undefined || parent || isChosen)
+      return [];
+    const chosen = { ...(await records.choice(create, referred)), isUsual: true };
+    let body = newBody(session.contract, create, chosen) ?? {};
     const others: Foreign[] = [];
-    for (const leaf of leavesOf(session.contract, media.schema, body)) {
+    for (const leaf of leavesSent(session.contract, create, body)) {
       const other = referredBy(session.contract, resources, leaf);
       if (other === undefined || other === referred) continue;
       const named = depth < MOST_FOREIGN ? await foreignRecords(other, caller, depth + 1) : [];

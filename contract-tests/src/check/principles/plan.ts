@@ -1,13 +1,13 @@
-import { type Contract, type Json, type Operation, requestMedia } from "content-service-contract";
+import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { withLeast } from "../records/bodies.js";
 import { createRecorder } from "../records/recorder.js";
 import { createRecords } from "../records/records.js";
 import type { Subject, Trace } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
+import { isEnding } from "../resources/operations.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
-import { isEnding } from "../resources/verbs.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
 import type { Session } from "../session/check.js";
 import { authorCalls } from "./authors.js";
@@ -15,17 +15,15 @@ import { stateCalls } from "./barriers.js";
 import { bulkCalls } from "./bulk.js";
 import { cascadeCalls } from "./cascades.js";
 import { changeCalls } from "./change-calls.js";
+import { limitCalls, overlapCalls } from "./conflicts.js";
 import { creationCalls, unknownLike, withKey } from "./creation-calls.js";
-import { expiryCalls } from "./expiry.js";
-import { limitCalls } from "./limits.js";
-import { readDefaults, readRelations, searchByEach } from "./list-calls.js";
+import { listCalls } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
-import { overlapCalls } from "./overlaps.js";
+import { expiryCalls, takingCalls } from "./passing-time.js";
 import { differingNames, removes } from "./principle.js";
 import { rangeCalls } from "./ranges.js";
 import { removalCalls } from "./removal-calls.js";
 import { roleCalls } from "./roles.js";
-import { takingCalls } from "./takings.js";
 
 /**
  * Makes the calls of a resource that show how it behaves, and records them. Where effects are permitted
@@ -46,6 +44,7 @@ export async function followPlan(
   const { tryAsOthers, referToForeign, listAsStranger } = callsOfOthers(plan);
   const { tryWithoutRoles } = roleCalls(plan);
   const { cascade, readReferred } = cascadeCalls(plan);
+  const { readRelations, searchByEach, readDefaults } = listCalls(plan);
   const { exceedLimit, actAgain } = limitCalls(plan);
   const { createBelow, removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
@@ -68,7 +67,7 @@ export async function followPlan(
       await again(() => read(subject));
       await read(subject);
     }
-    await readRelations(plan, path);
+    await readRelations(path);
     await listAsStranger(path);
     await tryWithoutRoles();
   }
@@ -106,19 +105,19 @@ export async function followPlan(
       await creations.rejectCreation(path);
     }
     await list();
-    await readRelations(plan, path, first);
+    await readRelations(path, first);
     if (resource.producer === undefined && !resource.isSingle) {
       await creations.createTexts(path);
       await rangeCalls(plan).reverseRanges(path);
       await referToForeign(path);
-      await searchByEach(plan, path);
+      await searchByEach(path);
       // Last, since a later creation with its header would return its record.
       await creations.createWithKey(path);
     }
     await readElsewhere(first, second);
     await readAbove();
     await changeCalls(plan).change(first, second, { list, readAbove });
-    await readDefaults(plan, path);
+    await readDefaults(path);
     await readAbove();
     if (!isAlways) await tryAsOthers(first);
     await authorCalls(plan).createAsOther(path);
@@ -228,7 +227,7 @@ export async function followPlan(
         await read(subject);
         step = await recorder.call("action", operation, input, { subject });
       }
-      const least = step && withLeast(contract, requestMedia(operation), step);
+      const least = step && withLeast(contract, step);
       if (least !== undefined) {
         input = { ...input, body: least };
         step = await recorder.call("action", operation, input, { subject });
@@ -262,7 +261,7 @@ export async function followPlan(
     }
     // After the actions, filters and orders see other values.
     if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess))
-      await readRelations(plan, path, subject);
+      await readRelations(path, subject);
     await read(other);
     await remove(subject);
   }

@@ -1,9 +1,9 @@
-import { type Contract, requestMedia, withValue } from "content-service-contract";
+import { type Contract, withValue } from "content-service-contract";
 import { rejectedNames } from "../records/bodies.js";
 import { newBody } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
-import { bodyProperties, type Leaf, leavesOf } from "../resources/bodies.js";
+import { bodyProperties, isValidBody, type Leaf, leavesSent } from "../resources/bodies.js";
 import { moved, type Range, rangesIn } from "../resources/ranges.js";
 import { isComparedWith } from "../sentences/values.js";
 import { type Principle, rejecting } from "./principle.js";
@@ -16,15 +16,13 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
   /** In a creation, and in changes of each end alone. */
   async function reverseRanges(path: Subject["path"]): Promise<void> {
     const { create: creation, patch } = resource;
-    const media = creation && requestMedia(creation);
-    const { schema } = media ?? {};
     const made = recorder.steps.findLast((one) => one.operation === creation && one.isSuccess);
-    if (creation === undefined || media === undefined || schema === undefined || made?.input.body === undefined) return;
-    for (const range of rangesIn(leavesOf(contract, schema, made.input.body))) {
-      const fresh = newBody(contract, media, await records.choice(media, resource)) ?? {};
-      const start = leavesOf(contract, schema, fresh).find(({ at }) => at === range.start.at)?.value;
+    if (creation === undefined || made?.input.body === undefined) return;
+    for (const range of rangesIn(leavesSent(contract, creation, made.input.body))) {
+      const fresh = newBody(contract, creation, await records.choice(creation, resource)) ?? {};
+      const start = leavesSent(contract, creation, fresh).find(({ at }) => at === range.start.at)?.value;
       const body = start === undefined ? undefined : withValue(fresh, range.end.at, moved(start, -1));
-      if (body === undefined || !contract.isValid(schema, body)) continue;
+      if (body === undefined || !isValidBody(contract, creation, body)) continue;
       const purpose = purposeOf(range);
       await records.attempt(resource, creation, { ...made.input, body }, { purpose });
       const subject = patch && (await records.create(resource, path));
@@ -63,7 +61,6 @@ export const rangePrinciples: readonly Principle[] = [
 
 /** Whether a step is rejected for one of some properties. */
 function names(contract: Contract, step: Step, properties: readonly string[]): boolean {
-  const media = requestMedia(step.operation);
-  const rejected = media === undefined ? [] : rejectedNames(contract, media, step.input.body ?? null, step);
+  const rejected = rejectedNames(contract, step.input.body ?? null, step);
   return rejected.some((name) => properties.includes(name));
 }

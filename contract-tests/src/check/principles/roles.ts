@@ -1,4 +1,4 @@
-import { type Contract, type Json, type JsonObject, type Operation, requestMedia } from "content-service-contract";
+import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
 import { memberCalls } from "../records/members.js";
 import { otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
@@ -143,11 +143,10 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       if (kind !== "remove") await records.read(subject);
     }
     const { patch } = resource;
-    const media = patch && requestMedia(patch);
     for (const { name } of reservedFor(roles)) {
       const at = placeInBody(contract, patch, name);
       const leaf = { at, name, schema: bodyProperties(contract, patch).get(name) ?? "", value: record[name] ?? null };
-      const values = otherValues(contract, leaf, await records.choice(media, resource));
+      const values = otherValues(contract, leaf, await records.choice(patch, resource));
       const other = values.find((one) => one !== leaf.value);
       if (other !== undefined) await records.set(subject, { [name]: other }, { purpose, caller });
     }

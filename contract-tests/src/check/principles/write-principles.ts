@@ -6,12 +6,11 @@ import {
   objectAt,
   placeAt,
   pointer,
-  requestMedia,
   stringsAt,
   valueAt,
 } from "content-service-contract";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
-import { bodyProperties } from "../resources/bodies.js";
+import { bodyProperties, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { documentsDuplicates, repeatsByKey } from "../sentences/conflicts.js";
@@ -253,7 +252,7 @@ export const writePrinciples: readonly Principle[] = [
 
 /** Whether a request has required properties: it is more than a partial update. */
 function requiresSome(contract: Contract, operation: Operation | undefined): boolean {
-  const schema = operation && requestMedia(operation)?.schema;
+  const schema = sentSchema(operation);
   return schema !== undefined && stringsAt(contract.schemaAt(schema), "required").length > 0;
 }
 

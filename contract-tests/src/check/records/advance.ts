@@ -1,20 +1,17 @@
-import { type CallInput, type JsonObject, type Operation, valueAt, withValue } from "content-service-contract";
+import { valueAt, withValue } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
+import { isEnding } from "../resources/operations.js";
 import { singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { isEnding } from "../resources/verbs.js";
 import { neededStates, statesOf } from "../sentences/states.js";
 import { mentionsLoosely } from "../sentences/words.js";
 import type { Session } from "../session/check.js";
 import type { Recorder } from "./recorder.js";
-import { stateChanges } from "./states.js";
+import { type Calls, stateChanges } from "./states.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The calls to the records around another one. */
-interface Around {
-  /** A record as it is now. */
-  present(subject: Subject): Promise<JsonObject>;
-  actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
+interface Around extends Omit<Calls, "session" | "recorder"> {
   childrenOf(own: Resource): Resource[];
   /** Creates a record that the one above may need. */
   createOther(own: Resource, path: Subject["path"]): Promise<Subject | undefined>;
@@ -22,7 +19,6 @@ interface Around {
   above(own: Resource, path: Subject["path"]): Subject | undefined;
   /** The records that a new one refers to. */
   referred(own: Resource): readonly Subject[];
-  prepare: Preparation["prepare"];
 }
 
 /** Gives records what an action needs. */

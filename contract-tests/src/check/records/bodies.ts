@@ -1,6 +1,14 @@
-import { type Contract, type Json, type MediaType, sameJson, valueAt, withValue } from "content-service-contract";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  requestMedia,
+  sameJson,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 import { invalidValues } from "../../cases/invalid-values.js";
-import { type Leaf, leavesOf, without } from "../resources/bodies.js";
+import { isValidBody, type Leaf, leavesSent, without } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { referredIn } from "../sentences/references.js";
@@ -13,46 +21,44 @@ import type { Step } from "./trace.js";
  * Bodies that create a record: with new values, then with only what must be new. The last ones have no optional references to
  * records that are not known.
  */
-export function newBodies(contract: Contract, media: MediaType, chosen: Choice, own: Resource): Json[] {
-  const varied = newBody(contract, media, chosen) ?? {};
-  const plainBody = newBody(contract, media, { ...chosen, number: 0 }) ?? {};
-  const [first, ...others] = [varied, plainBody].map((body) => withoutReferences(contract, media, body, own));
+export function newBodies(contract: Contract, operation: Operation, chosen: Choice, own: Resource) {
+  if (requestMedia(operation) === undefined) return [undefined];
+  const varied = newBody(contract, operation, chosen) ?? {};
+  const plainBody = newBody(contract, operation, { ...chosen, number: 0 }) ?? {};
+  const [first, ...others] = [varied, plainBody].map((body) => withoutReferences(contract, operation, body, own));
   const isUnknown = ({ name, at }: Leaf) => isReference(name) && chosen.reference(name, at) === undefined;
-  const bare = [varied, plainBody].map((body) => without(contract, media.schema, body, isUnknown));
+  const bare = [varied, plainBody].map((body) => without(contract, operation, body, isUnknown));
   const bodies = [first ?? varied, ...others, plainBody, ...bare];
   return bodies.filter((body, index) => !bodies.slice(0, index).some((one) => sameJson(one, body)));
 }
 
 /** The properties of a body that the response names where it rejects them. Those that were sent with other values are none. */
-export function rejectedNames(contract: Contract, media: MediaType, body: Json, { input, exchange }: Step): string[] {
-  if (media.schema === undefined || ![400, 422].includes(exchange.response.status)) return [];
+export function rejectedNames(contract: Contract, body: Json, { operation, input, exchange }: Step): string[] {
+  if (![400, 422].includes(exchange.response.status)) return [];
   const text = JSON.stringify(jsonOf(exchange) ?? "");
-  return leavesOf(contract, media.schema, body).flatMap(({ name, at, value }) => {
+  return leavesSent(contract, operation, body).flatMap(({ name, at, value }) => {
     const isSent = sameJson(valueAt(input.body ?? null, at) ?? null, value);
     return isSent && mentions(text, name) ? name : [];
   });
 }
 
 /** The body of a rejected request with the least value of a number that the rejection names, such as an amount. */
-export function withLeast(contract: Contract, media: MediaType | undefined, { input, exchange }: Step) {
-  const { schema } = media ?? {};
-  const { body } = input;
-  if (schema === undefined || body === undefined || ![400, 409, 422].includes(exchange.response.status))
-    return undefined;
+export function withLeast(contract: Contract, { operation, input: { body }, exchange }: Step): Json | undefined {
+  if (body === undefined || ![400, 409, 422].includes(exchange.response.status)) return undefined;
   const text = exchange.response.body ?? "";
-  const leaf = leavesOf(contract, schema, body).find(
+  const leaf = leavesSent(contract, operation, body).find(
     ({ name, value }) => typeof value === "number" && mentionsLoosely(text, name),
   );
   const values = leaf === undefined ? [] : [contract.schemaAt(leaf.schema)["minimum"] ?? 1, 1];
   const bodies = values.map((value) => withValue(body, leaf?.at ?? "", value));
-  return bodies.find((one) => !sameJson(one, body) && contract.isValid(schema, one));
+  return bodies.find((one) => !sameJson(one, body) && isValidBody(contract, operation, one));
 }
 
 /** Without optional references to records of the same kind, which need not exist. */
-export function withoutReferences(contract: Contract, media: MediaType, body: Json, own: Resource): Json {
+export function withoutReferences(contract: Contract, operation: Operation, body: Json, own: Resource): Json {
   const isOwn = ({ name }: Leaf) =>
     isReference(name) && resourceNamed([own], name) !== undefined && plain(name) !== plain(own.parameter ?? "");
-  return without(contract, media.schema, body, isOwn);
+  return without(contract, operation, body, isOwn);
 }
 
 /** Whether the creation of a resource names a record of another one. */
@@ -68,8 +74,8 @@ export interface WrongBody {
 }
 
 /** Bodies with one fault each: without a property, with an object in its place, and with a value beyond its limits. */
-export function wrongBodies(contract: Contract, schema: string, body: Json): WrongBody[] {
-  const leaves = leavesOf(contract, schema, body);
+export function wrongBodies(contract: Contract, operation: Operation, body: Json): WrongBody[] {
+  const leaves = leavesSent(contract, operation, body);
   const shortened = leaves.map(({ at, name }) => ({
     body: withValue(body, at, undefined),
     what: `without \`${name}\``,
@@ -85,5 +91,5 @@ export function wrongBodies(contract: Contract, schema: string, body: Json): Wro
       : { body: withValue(body, at, invalid.value), what: `with a \`${name}\` that is ${invalid.kind}` };
   });
   const all = [...shortened.slice(0, 4), ...emptied.slice(-2), ...beyond.slice(-4)];
-  return all.filter((one) => !contract.isValid(schema, one.body));
+  return all.filter((one) => !isValidBody(contract, operation, one.body));
 }

@@ -1,15 +1,18 @@
 import {
   type CallInput,
+  type Contract,
+  type Json,
   type JsonObject,
   type Operation,
   objectAt,
   placeAt,
+  pointer,
+  stringsAt,
   withValue,
 } from "content-service-contract";
 import { wrapperOf } from "../resources/bodies.js";
 import type { Kind } from "../resources/operations.js";
 import type { Session } from "../session/check.js";
-import { expansionsOf } from "./expansions.js";
 import type { About, Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
 
@@ -71,3 +74,18 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
       await callOn("read", operation, subject, { query }, { purpose });
   }
 }
+
+/** The queries by which a response shows other records inside, such as `include=author`. */
+export function expansionsOf(contract: Contract, { parameters }: Operation): Record<string, Json>[] {
+  return parameters.flatMap(({ in: place, name, schema }) => {
+    if (place !== "query" || !/^(include|expand|embed)$/i.test(name)) return [];
+    const { items } = contract.schemaAt(schema);
+    const values = stringsAt(
+      contract.schemaAt(items === undefined ? schema : pointer(contract.pointerOf(schema), "items")),
+      "enum",
+    );
+    return values.slice(0, MOST_EXPANSIONS).map((one) => ({ [name]: items === undefined ? one : [one] }));
+  });
+}
+
+const MOST_EXPANSIONS = 3;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Json, type MediaType, stringAt } from "content-service-contract";
-import { type Leaf, leavesOf, wholeBody } from "../resources/bodies.js";
+import { type Json, type Operation, stringAt } from "content-service-contract";
+import { allLeaves, type Leaf, leavesSent } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredBy } from "../sentences/references.js";
@@ -15,12 +15,12 @@ import { idOfUser, shownUser } from "./users.js";
 export interface Choices {
   /** How the next body of a resource is made, with references to the records that `recordOf` finds: each to another one. */
   next(
-    media: MediaType | undefined,
+    operation: Operation | undefined,
     own: Resource,
     recordOf: (referred: Resource, place: number) => Promise<Subject | undefined>,
   ): Promise<Choice>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
-  learn(own: Resource, media: MediaType, step: Step, body?: Json): boolean;
+  learn(own: Resource, step: Step, body?: Json): boolean;
 }
 
 /** Chooses the values of a plan. */
@@ -39,11 +39,10 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   let number = 0;
   let ownUser: Promise<Json | undefined> | undefined;
   return {
-    async next(media, own, recordOf) {
+    async next(operation, own, recordOf) {
       number += 1;
       const references = new Map<string, Json | undefined>();
-      const { schema, examples = [] } = media ?? {};
-      const leaves = schema === undefined ? [] : leavesOf(contract, schema, wholeBody(contract, schema, examples));
+      const leaves = allLeaves(contract, operation);
       const counts = new Map<Resource, number>();
       const named = leaves.flatMap((leaf) => {
         const referred = referredBy(contract, resources, leaf);
@@ -65,9 +64,9 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       const learnt = { late: late.get(own), kept: kept.get(own), left: left.get(own) };
       return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
     },
-    learn(own, media, step, body = step.input.body ?? null) {
-      const names = rejectedNames(contract, media, body, step).filter((name) => !left.get(own)?.has(name));
-      const leaves = media.schema === undefined ? [] : leavesOf(contract, media.schema, body);
+    learn(own, step, body = step.input.body ?? null) {
+      const names = rejectedNames(contract, body, step).filter((name) => !left.get(own)?.has(name));
+      const leaves = leavesSent(contract, step.operation, body);
       // The record that an example refers to may not exist: another one can do, or none.
       const isNamed = (name: string) =>
         leaves.some((leaf) => leaf.name === name && referredBy(contract, resources, leaf) !== undefined);

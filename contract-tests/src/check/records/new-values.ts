@@ -2,13 +2,14 @@ import { randomInt, randomUUID } from "node:crypto";
 import {
   type Contract,
   type Json,
-  type MediaType,
+  type Operation,
+  requestMedia,
   sameJson,
   stringAt,
   valueAt,
   withValue,
 } from "content-service-contract";
-import { type Leaf, leavesOf, wholeBody, without } from "../resources/bodies.js";
+import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, without } from "../resources/bodies.js";
 import { laterEnd, rangesIn } from "../resources/ranges.js";
 import { schemaText } from "../sentences/sentences.js";
 import { ignoresCase, isInFuture } from "../sentences/values.js";
@@ -33,7 +34,8 @@ export interface Choice {
 }
 
 /** A valid body like an example, with values of its own: new texts, shifted times and numbers, other documented values. */
-export function newBody(contract: Contract, { schema, examples }: MediaType, choice: Choice): Json | undefined {
+export function newBody(contract: Contract, operation: Operation, choice: Choice): Json | undefined {
+  const { schema, examples = [] } = requestMedia(operation) ?? {};
   const example = examples[0]?.value;
   if (schema === undefined || example === undefined) return example;
   let body = choice.number === 0 || choice.isUsual ? example : wholeBody(contract, schema, examples);
@@ -44,7 +46,7 @@ export function newBody(contract: Contract, { schema, examples }: MediaType, cho
     const later = end === undefined ? undefined : withValue(body, range.end.at, end);
     if (later !== undefined && contract.isValid(schema, later)) body = later;
   }
-  return without(contract, schema, body, ({ name }) => choice.left?.has(name) === true);
+  return without(contract, operation, body, ({ name }) => choice.left?.has(name) === true);
 }
 
 /** The body with another valid value at one place; the body itself where no other value is valid. */
@@ -134,16 +136,16 @@ function ahead(time: string, now: number): string {
 }
 
 /** The body in upper and lower case, where its texts are the same in both by their descriptions. */
-export function inOtherCase(contract: Contract, schema: string, body: Json): Json[] {
+export function inOtherCase(contract: Contract, operation: Operation, body: Json): Json[] {
   const isEither = (leaf: Leaf) => {
     const { format = "email", enum: allowed } = contract.schemaAt(leaf.schema);
     const isText = typeof leaf.value === "string" && format === "email" && allowed === undefined;
     return isText && ignoresCase(schemaText(contract, leaf.schema));
   };
-  const texts = leavesOf(contract, schema, body).filter(isEither);
+  const texts = leavesSent(contract, operation, body).filter(isEither);
   const cased = ["toUpperCase", "toLowerCase"] as const;
   const bodies = cased.map((method) =>
     texts.reduce((kept, { at, value }) => withValue(kept, at, String(value)[method]()), body),
   );
-  return bodies.filter((one) => !sameJson(one, body) && contract.isValid(schema, one));
+  return bodies.filter((one) => !sameJson(one, body) && isValidBody(contract, operation, one));
 }

@@ -1,11 +1,4 @@
-import {
-  type CallInput,
-  type Json,
-  type MediaType,
-  type Operation,
-  requestMedia,
-  withValue,
-} from "content-service-contract";
+import { type CallInput, type Json, type Operation, withValue } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
@@ -89,8 +82,8 @@ export function createRecords(
   }
 
   /** How the next body of a resource is made. */
-  function choice(media: MediaType | undefined, own: Resource, actedOn?: Subject, path?: Subject["path"]) {
-    return choices.next(media, own, async (referred, place) => {
+  function choice(operation: Operation | undefined, own: Resource, actedOn?: Subject, path?: Subject["path"]) {
+    return choices.next(operation, own, async (referred, place) => {
       if (actedOn === undefined)
         return path !== undefined && referred.parent !== undefined && referred.parent === own.parent
           ? sibling(referred, path, place)
@@ -113,15 +106,14 @@ export function createRecords(
     const { create: operation, parameter = "", isChosen } = own;
     if (operation === undefined || permitted === "none" || !isPermitted(effectsOf(own), permitted)) return undefined;
     if (own.producer !== undefined) return produce(own);
-    const media = requestMedia(operation);
-    const chosen = { ...(await choice(media, own, undefined, path)), isUsual };
+    const chosen = { ...(await choice(operation, own, undefined, path)), isUsual };
     const id = isChosen ? await chosenId(own, operation, chosen, path) : undefined;
     if (isChosen && id === undefined) return undefined;
     const key = id === undefined ? {} : { [parameter]: id };
     if (isChosen && (await isTaken(own, { ...path, ...key }))) return undefined;
     const given = session.inputFor(operation.id).input;
     const earlier = steps.length;
-    let bodies: (Json | undefined)[] = media === undefined ? [undefined] : newBodies(contract, media, chosen, own);
+    let bodies: readonly (Json | undefined)[] = newBodies(contract, operation, chosen, own);
     while (bodies.length > 0) {
       const [body, ...others] = bodies;
       const filled =
@@ -132,9 +124,8 @@ export function createRecords(
       const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
       if (subject !== "rejected") return subject;
       const last = steps.at(-1);
-      const isNew =
-        media !== undefined && body !== undefined && last !== undefined && choices.learn(own, media, last, body);
-      bodies = isNew ? newBodies(contract, media, chosen, own) : others;
+      const isNew = body !== undefined && last !== undefined && choices.learn(own, last, body);
+      bodies = isNew ? newBodies(contract, operation, chosen, own) : others;
     }
     if (isListed(id)) return create(own, path, adapt, { isUsual, isLast });
     // A service can need a property that is optional by the contract.
@@ -199,8 +190,7 @@ export function createRecords(
 
   /** The input of an action on a record. */
   async function actionInput(operation: Operation, subject: Subject): Promise<CallInput> {
-    const media = requestMedia(operation);
-    const body = media && newBody(contract, media, await choice(media, subject.resource, subject));
+    const body = newBody(contract, operation, await choice(operation, subject.resource, subject));
     const { path } = subject;
     return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };
   }

@@ -8,14 +8,15 @@ import {
   withValue,
 } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
+import { isEnding, resembles, verbOf } from "../resources/operations.js";
 import { plain } from "../resources/payload.js";
-import { isEnding, resembles, verbOf } from "../resources/verbs.js";
 import type { State } from "../sentences/states.js";
 import type { Session } from "../session/check.js";
 import type { Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
 
-interface Calls {
+/** The calls to records that need a state. */
+export interface Calls {
   readonly session: Session;
   readonly recorder: Recorder;
   present(subject: Subject): Promise<JsonObject>;

@@ -39,15 +39,41 @@ export function leavesOf(contract: Contract, schema: string, body: Json, at = ""
   return body === null ? [] : [{ at, name, schema, value: body }];
 }
 
+/** The schema of the body of a request. */
+export function sentSchema(operation: Operation | undefined): string | undefined {
+  return operation && requestMedia(operation)?.schema;
+}
+
+/** The values of a body of an operation. */
+export function leavesSent(contract: Contract, operation: Operation | undefined, body: Json): Leaf[] {
+  const schema = sentSchema(operation);
+  return schema === undefined ? [] : leavesOf(contract, schema, body);
+}
+
+/** All values that a body of an operation can have, by its examples and its schema. */
+export function allLeaves(contract: Contract, operation: Operation | undefined): Leaf[] {
+  return leavesSent(contract, operation, bodyWithAll(contract, operation));
+}
+
+/** A body of an operation with all properties that its examples or its schema give. */
+export function bodyWithAll(contract: Contract, operation: Operation | undefined): Json {
+  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
+  return schema === undefined ? {} : wholeBody(contract, schema, examples);
+}
+
+/** Whether an operation permits a body, as far as its schema says. */
+export function isValidBody(contract: Contract, operation: Operation | undefined, body: Json | undefined): boolean {
+  const schema = sentSchema(operation);
+  return schema === undefined || (body !== undefined && contract.isValid(schema, body));
+}
+
 /** A body without some of the values that it may omit. */
-export function without(contract: Contract, schema: string | undefined, body: Json, isLeft: (leaf: Leaf) => boolean) {
-  if (schema === undefined) return body;
-  return leavesOf(contract, schema, body)
-    .filter(isLeft)
-    .reduce((kept, { at }) => {
-      const less = withValue(kept, at, undefined);
-      return contract.isValid(schema, less) ? less : kept;
-    }, body);
+export function without(contract: Contract, operation: Operation, body: Json, isLeft: (leaf: Leaf) => boolean): Json {
+  const leaves = leavesSent(contract, operation, body).filter(isLeft);
+  return leaves.reduce<Json>((kept, { at }) => {
+    const less = withValue(kept, at, undefined) ?? kept;
+    return isValidBody(contract, operation, less) ? less : kept;
+  }, body);
 }
 
 /** The first example with the optional properties, also in place of `null`, that other examples or the schema give. */
@@ -94,7 +120,7 @@ export function isFreeText(contract: Contract, { schema, value }: Pick<Leaf, "sc
 
 /** The name under which requests of an operation wrap their data: its schema has one property, an object. */
 export function wrapperOf(contract: Contract, operation: Operation | undefined): string {
-  const schema = operation && requestMedia(operation)?.schema;
+  const schema = sentSchema(operation);
   const [only, ...others] = schema === undefined ? [] : schemaProperties(contract, schema, {});
   if (only === undefined || others.length > 0) return "";
   const isWrapper =
@@ -105,7 +131,7 @@ export function wrapperOf(contract: Contract, operation: Operation | undefined):
 
 /** The documented properties that the data in a request may have, with the pointers to their schemas. */
 export function bodyProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
-  const schema = operation && requestMedia(operation)?.schema;
+  const schema = sentSchema(operation);
   const outer = schema === undefined ? new Map<string, string>() : schemaProperties(contract, schema, {});
   const wrapper = wrapperOf(contract, operation);
   const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
@@ -124,12 +150,11 @@ function settable(contract: Contract, properties: ReadonlyMap<string, string>): 
 
 /** A body without the properties that it may omit. */
 export function leastBody(contract: Contract, operation: Operation | undefined, body: Json): Json {
-  const schema = operation && requestMedia(operation)?.schema;
   const data = valueAt(body, wrapperOf(contract, operation));
-  if (schema === undefined || !isJsonObject(data)) return body;
+  if (!isJsonObject(data)) return body;
   return Object.keys(data).reduce((kept, name) => {
     const less = withValue(kept, placeInBody(contract, operation, name), undefined);
-    return contract.isValid(schema, less) ? less : kept;
+    return isValidBody(contract, operation, less) ? less : kept;
   }, body);
 }
 

@@ -7,6 +7,7 @@ import {
   type Operation,
   pointer,
   schemaProperties,
+  stringsAt,
 } from "content-service-contract";
 
 /** A record in a body, and where it is. */
@@ -109,6 +110,11 @@ export function shownBoth(one: Json | undefined, other: Json | undefined): [stri
 /** The schema of the successful response of an operation. */
 export function successSchema(operation: Operation | undefined): string | undefined {
   return operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
+}
+
+/** Whether the values of a schema can have a type. */
+export function hasType(contract: Contract, schema: string, type: string): boolean {
+  return stringsAt(contract.schemaAt(schema), "type").includes(type);
 }
 
 /** The properties of the successful response of an operation, with the pointers to their schemas. */

@@ -1,9 +1,8 @@
 import type { Contract, Operation } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
-import { type Kind, ownOperationsByKind } from "../resources/operations.js";
+import { type Kind, ownOperationsByKind, resembles, verbOf } from "../resources/operations.js";
 import { plain } from "../resources/payload.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
-import { resembles, verbOf } from "../resources/verbs.js";
 import { referenceTexts, referredIn } from "./references.js";
 import { sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { placeIn, type State, statesOf } from "./states.js";
@@ -18,10 +17,7 @@ export interface Barrier {
   readonly states: readonly State[];
 }
 
-/**
- * The operations of a resource that states of its records, or of those that they belong to, bar: "Only drafts can be changed",
- * "409 while the site is archived", "Reopens a canceled booking" beside a 409.
- */
+/** The operations that states bar: "Only drafts can be changed", "409 while archived", "Reopens a canceled booking." */
 export function barriersOf(contract: Contract, resources: readonly Resource[], resource: Resource): Barrier[] {
   const referred = referredIn(contract, resources, resource.create).flatMap((one) => [one, ...resourcesAbove(one)]);
   const above = resourcesAbove(resource);

@@ -24,10 +24,7 @@ export function listedRoles(contract: Contract): string[] {
   return properties.flatMap(([name, at]) => (ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : []));
 }
 
-/**
- * What an operation says of roles: "Only admins may do this", "Hosts and admins", "Cleaners can change their own only."
- * Undefined where it says nothing.
- */
+/** What an operation says of roles, if anything: "Only admins may do this", "Cleaners can change their own only." */
 export function needOf(contract: Contract, operation: Operation, names: ReadonlySet<string>) {
   const needed = new Set<string>();
   const barred = new Set<string>();

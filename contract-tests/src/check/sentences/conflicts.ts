@@ -2,7 +2,7 @@ import { type Contract, type Operation, pointer, valueAt } from "content-service
 import { bodyProperties } from "../resources/bodies.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
-import { AT_MOST, MAY, MUST, numberOf, oneOf, pattern, someOf } from "./words.js";
+import { AGAIN, AT_MOST, MAY, MUST, numberOf, oneOf, pattern, someOf } from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
@@ -43,8 +43,7 @@ const FREES = pattern`\b${MAY} be (re-?used|(used|taken|registered) again)\b|\b(
 
 /** What a creation says of times that overlap, unless some of them are permitted: "The room is already booked then." */
 export function overlapTold(contract: Contract, { create }: Resource): string | undefined {
-  const sentences = create === undefined ? [] : sentencesAbout(contract, create, /^4(09|22)$/);
-  return sentences.find((one) => OVERLAPS.test(one) && !SEVERAL.test(one));
+  return sentencesAbout(contract, create, /^4(09|22)$/).find((one) => OVERLAPS.test(one) && !SEVERAL.test(one));
 }
 
 const OVERLAPS = /\boverlap|\bdouble[- ]book|\balready (booked|reserved|occupied)\b/i;
@@ -55,7 +54,7 @@ export function repeatsByKey(contract: Contract, operation: Operation): boolean 
   return sentencesOf(contract, operation).some((one) => REPEATS.test(one));
 }
 
-const REPEATS = /\bidempoten\w*[- ]key\b.*\b(repeat|retr(y|ied)|again)/i;
+const REPEATS = pattern`\bidempoten\w*[- ]key\b.*\b${AGAIN}\b`;
 
 /** How many records of a resource one above has: "A shelf has at most 8 books", "Up to three notes per book." */
 export function limitOf(contract: Contract, resource: Resource): number | undefined {

@@ -84,12 +84,9 @@ export function cascadesOf(contract: Contract, resources: readonly Resource[], r
 
 const OTHERS_STAY = pattern`\b(${NOT_ALWAYS}|when all|once|otherwise|${MUST}|${MAY})\b`;
 
-/**
- * Whether a record is not deleted while one of another resource refers to it, any or the given one: "A customer with open
- * invoices has invoices that refer to it", "409 while it has open invoices".
- */
+/** Whether a record is not deleted while another one, any or the given one, refers to it: "409 if it has open orders." */
 export function isUseBarred(contract: Contract, { remove }: Resource, other: Resource, record?: JsonObject): boolean {
-  if (remove === undefined || other.create === undefined) return false;
+  if (other.create === undefined) return false;
   const described = sentencesOf(contract, remove).filter((one) => BARS.test(one));
   const responses = sentencesOfResponses(contract, remove, /^(400|409|422)$/);
   const states = statesOf(contract, other).filter((one) => record === undefined || one.isHeldBy(record));
@@ -104,7 +101,6 @@ const BARS = pattern`\b(${REJECTED}|${CANNOT} be (deleted|removed)|${NOT_POSSIBL
 
 /** Whether the records of another resource are deleted with one that they refer to: "Deletes the boat with its sails." */
 export function goesWith(contract: Contract, { remove }: Resource, other: Resource): boolean {
-  if (remove === undefined) return false;
   const name = `${someOf(other)}\\b`;
   const gone = pattern`(^|, |\b(all|its|their|the|any) )${name}( (of|below|in|on|for|with) [^,.;]*)? (are|is) (also )?(deleted|removed)\b|\b(delet|remov)(es?|ing)\b[^.;]* (and|with|including)( (all|of|its|their|the|any)){0,3} ([\w-]+( [\w-]+)?(, | and )){0,5}${name}`;
   return sentencesOf(contract, remove).some((one) => (gone.test(one) || WITH_ALL.test(one)) && !STAYS.test(one));
@@ -116,7 +112,6 @@ const STAYS = pattern`\b(${NOT_ALWAYS}|while|when|first|kept|keeps?|fail)\b`;
 
 /** Whether the records of another resource lose their references to a deleted one: "The tag is removed from all notes." */
 export function endsReferences(contract: Contract, { remove }: Resource, other: Resource): boolean {
-  if (remove === undefined) return false;
   const name = pattern`\b${someOf(other)}\b`;
   return sentencesOf(contract, remove).some((one) => name.test(one) && ENDS.test(one));
 }
@@ -125,6 +120,5 @@ const ENDS = /\b(removed from|left without|lose (the|their) reference|(are|becom
 
 /** Whether a deleted record is not found, even if it is only marked: "Ticket not found, or deleted" of a 404. */
 export function hidesDeleted(contract: Contract, { read }: Resource): boolean {
-  const told = read === undefined ? [] : sentencesOfResponses(contract, read, /^4(04|10)$/);
-  return told.some((one) => /\bdeleted\b/i.test(one));
+  return sentencesOfResponses(contract, read, /^4(04|10)$/).some((one) => /\bdeleted\b/i.test(one));
 }

@@ -1,38 +1,17 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Operation,
-  objectAt,
-  type Parameter,
-  placeAt,
-  pointer,
-  stringAt,
-} from "content-service-contract";
+import { type Contract, type Operation, type Parameter, placeAt, pointer, stringAt } from "content-service-contract";
 import { plain, shownProperties } from "../resources/payload.js";
-import { schemaText, sentencesIn, sentencesOf, textAt } from "./sentences.js";
+import { apiText, schemaText, sentencesIn, sentencesOf, textAt } from "./sentences.js";
 import { MAY, pattern } from "./words.js";
 
-/** What the description of a filter says. */
-export interface FilterTold {
-  /** Whether a bound belongs to what it selects, is left out, or may be either: "Or later.", "Strictly before.", "After this." */
-  readonly isInclusive: boolean;
-  readonly isExclusive: boolean;
-  readonly isOpen: boolean;
-  /** Whether a part of the text is enough: "Entries that contain this text." */
-  readonly isPart: boolean;
-  /** Whether days are those of UTC, here or in the whole contract: "Last day (UTC)." */
-  readonly isUtc: boolean;
-}
-
-export function filterTold(contract: Contract, parameter: Parameter): FilterTold {
+/** What a filter says of a bound ("or later", "strictly before", "after"), of a part of a text, and of days in UTC. */
+export function filterTold(contract: Contract, parameter: Parameter) {
   const text = textAt(contract, parameter.pointer);
-  const ofContract = stringAt(objectAt(contract.document, "info"), "description") ?? "";
   return {
     isInclusive: INCLUSIVE.test(text),
     isExclusive: EXCLUSIVE.test(text),
     isOpen: OPEN.test(text),
     isPart: PART.test(text),
-    isUtc: /\bUTC\b/.test(text + ofContract),
+    isUtc: /\bUTC\b/.test(text + apiText(contract)),
   };
 }
 
@@ -93,8 +72,7 @@ const SORTABLE = pattern`\b(?:(?:properties|fields|attributes|one of):|${MAY} be
 
 /** How equal entries are ordered, by a sentence about the order, the list or all lists: "Ties are ordered by id", "Equal ones oldest first". */
 export function tiesTold(contract: Contract, list: Operation, order: Parameter): "id" | "created" | undefined {
-  const { info } = contract.document;
-  const texts = [textAt(contract, order.pointer), isJsonObject(info) ? (stringAt(info, "description") ?? "") : ""];
+  const texts = [textAt(contract, order.pointer), apiText(contract)];
   const all = [...texts.flatMap(sentencesIn), ...sentencesOf(contract, list)];
   const told = all.find((one) => TIES.test(one)) ?? "";
   if (/\bids?\b/i.test(told) && !/\bdescending (by )?`?id/i.test(told)) return "id";

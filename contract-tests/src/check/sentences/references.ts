@@ -1,5 +1,5 @@
 import { type Contract, type Json, type Operation, requestMedia, stringAt, stringsAt } from "content-service-contract";
-import { bodyProperties, type Leaf, leavesOf, placeInBody, wholeBody } from "../resources/bodies.js";
+import { allLeaves, bodyProperties, type Leaf, placeInBody } from "../resources/bodies.js";
 import { isResourceName } from "../resources/paths.js";
 import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
@@ -59,10 +59,9 @@ function resourceWithIdsOf(contract: Contract, resources: readonly Resource[], n
 
 /** The resources whose records the request of an operation names, in the order of its properties. */
 export function referredIn(contract: Contract, resources: readonly Resource[], operation: Operation | undefined) {
-  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
-  if (schema === undefined || examples.length === 0) return [];
-  const leaves = leavesOf(contract, schema, wholeBody(contract, schema, examples));
-  return leaves.flatMap((one) => referredBy(contract, resources, one) ?? []);
+  const { examples = [] } = (operation && requestMedia(operation)) ?? {};
+  if (examples.length === 0) return [];
+  return allLeaves(contract, operation).flatMap((one) => referredBy(contract, resources, one) ?? []);
 }
 
 /** How a description says that a value is the id of a record. */
@@ -101,10 +100,7 @@ export function referenceTexts(
   operation: Operation | undefined,
   named: Resource,
 ): string[] {
-  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
-  if (schema === undefined) return [];
-  const leaves = leavesOf(contract, schema, wholeBody(contract, schema, examples));
-  return leaves.flatMap((leaf) =>
+  return allLeaves(contract, operation).flatMap((leaf) =>
     referredBy(contract, resources, leaf) === named ? schemaText(contract, leaf.schema) : [],
   );
 }

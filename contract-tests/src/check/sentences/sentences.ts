@@ -2,6 +2,7 @@ import {
   type Contract,
   isJsonObject,
   type Operation,
+  objectAt,
   placeAt,
   pointer,
   stringAt,
@@ -9,25 +10,29 @@ import {
 } from "content-service-contract";
 
 /** The sentences of the summary and the description of an operation. */
-export function sentencesOf(contract: Contract, operation: Operation): string[] {
-  const { node } = placeAt(contract.document, operation.pointer);
+export function sentencesOf(contract: Contract, operation: Operation | undefined): string[] {
+  const { node } = operation === undefined ? { node: {} } : placeAt(contract.document, operation.pointer);
   return ["summary", "description"].flatMap((name) => sentencesIn(stringAt(node, name) ?? ""));
 }
 
 /** The sentences that describe the responses with some statuses. One beside a reference is about this operation. */
-export function sentencesOfResponses(contract: Contract, { responses, pointer: at }: Operation, statuses: RegExp) {
-  return responses
-    .filter(({ status }) => statuses.test(status))
-    .flatMap((response) => {
-      const places = [pointer(at, "responses", response.status), response.pointer];
-      const nodes = places.map((one) => valueAt(contract.document, one)).filter(isJsonObject);
-      return sentencesIn(nodes.flatMap((node) => stringAt(node, "description") ?? [])[0] ?? "");
-    });
+export function sentencesOfResponses(contract: Contract, operation: Operation | undefined, statuses: RegExp): string[] {
+  const responses = operation?.responses.filter(({ status }) => statuses.test(status)) ?? [];
+  return responses.flatMap((response) => {
+    const places = [pointer(operation?.pointer ?? "", "responses", response.status), response.pointer];
+    const nodes = places.map((one) => valueAt(contract.document, one)).filter(isJsonObject);
+    return sentencesIn(nodes.flatMap((node) => stringAt(node, "description") ?? [])[0] ?? "");
+  });
 }
 
 /** The sentences of an operation, and of its responses with some statuses. */
-export function sentencesAbout(contract: Contract, operation: Operation, statuses: RegExp): string[] {
+export function sentencesAbout(contract: Contract, operation: Operation | undefined, statuses: RegExp): string[] {
   return [...sentencesOf(contract, operation), ...sentencesOfResponses(contract, operation, statuses)];
+}
+
+/** The description of the whole API. */
+export function apiText({ document }: Contract): string {
+  return stringAt(objectAt(document, "info"), "description") ?? "";
 }
 
 /** The description of a schema. */

@@ -53,18 +53,16 @@ export function placeIn(text: string, { word }: State): number {
   return text.search(pattern`(?<![\w/])${own}(?![\w/])|(?<=\b(only|all|no) )${own}s(?![\w/])`);
 }
 
-/**
- * The states that a record needs before a creation that names it, by the message of a rejection or else by its description:
- * "The order must be paid." Of "approved or paid" one is enough, of "paid and then canceled" none.
- */
+/** The states that a new record needs in one that it names, by a rejection or a sentence: "The order must be paid." */
 export function neededStates(
   contract: Contract,
   creation: Operation | undefined,
   message: string,
   all: readonly State[],
 ) {
-  const told = creation === undefined ? [] : sentencesOf(contract, creation).filter((one) => NEEDED.test(one));
+  const told = sentencesOf(contract, creation).filter((one) => NEEDED.test(one));
   const text = [message, told.join(" ")].find((one) => statesIn(one, all).length > 0) ?? "";
+  // Of "approved or paid" one is enough, of "paid and then canceled" none.
   return { states: statesIn(text, all), isOneEnough: !/\b(and|then)\b/i.test(text) };
 }
 
@@ -78,10 +76,7 @@ export interface Transition {
   readonly to: State;
 }
 
-/**
- * The changes that no sentence lists where one says that all others are rejected: "Transitions: draft to sent, sent to paid.
- * Every other transition is rejected", or "Paid and void are final". From a state without a way out first.
- */
+/** Changes that no list has: "Draft to sent, sent to paid. All other changes are rejected", "Paid is final." Final states first. */
 export function closedTransitions(contract: Contract, resource: Resource): Transition[] {
   const { patch, actions } = resource;
   return [...(patch === undefined ? [] : [patch]), ...actions].flatMap((one) => closedBy(contract, resource, one));

@@ -64,7 +64,7 @@ function createsCheck(creation: Creation): Check {
     await expectAnother(session, creation, input);
     if (!isOnce) return;
     await expectUnique(session, creation, input, exchange);
-    for (const body of [input.body, ...inOtherCase(session.contract, creation.schema, input.body)]) {
+    for (const body of [input.body, ...inOtherCase(session.contract, operation, input.body)]) {
       const again = reportCreated(session, await session.call(id, { ...input, body }));
       await expectConflict(session, again, body === input.body ? "a duplicate" : "a duplicate in another letter case");
     }

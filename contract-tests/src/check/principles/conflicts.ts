@@ -1,11 +1,63 @@
-import { type Json, requestMedia, withValue } from "content-service-contract";
+import { type Json, type Operation, withValue } from "content-service-contract";
+import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
-import { type Leaf, leavesOf } from "../resources/bodies.js";
+import { isValidBody, type Leaf, leavesSent, sentSchema } from "../resources/bodies.js";
 import { rangesIn } from "../resources/ranges.js";
-import { overlapTold } from "../sentences/conflicts.js";
+import { allowsOne, limitOf, overlapTold } from "../sentences/conflicts.js";
 import { statesIn, statesOf } from "../sentences/states.js";
 import { type Principle, rejecting } from "./principle.js";
+
+/** The calls that create more records below another one than the contract allows, or put more into a state. */
+export function limitCalls({ session, recorder, records, resource }: Plan) {
+  const { contract } = session;
+  return { exceedLimit, actAgain };
+
+  /** An action on a second record with the same references, after the one on the first, where the contract allows one at a time. */
+  async function actAgain(operation: Operation, { path }: Subject): Promise<void> {
+    if (!allowsOne(contract, resource, operation)) return;
+    const { parameter = "" } = resource;
+    const { [parameter]: _, ...above } = path;
+    const second = await records.create(resource, above);
+    if (second === undefined) return;
+    const input = await records.actionInput(operation, second);
+    const purpose = { kind: "beyond-limit", limit: 1 } as const;
+    await recorder.call("action", operation, input, { subject: second, purpose });
+    await records.remove(second);
+  }
+
+  async function exceedLimit(): Promise<void> {
+    const { create: operation, parent } = resource;
+    const limit = limitOf(contract, resource);
+    const above = limit !== undefined && parent !== undefined ? await records.createNew(parent) : undefined;
+    if (limit === undefined || operation === undefined || above === undefined) return;
+    records.share(above);
+    for (let count = 0; count < limit; count += 1)
+      if ((await records.create(resource, above.path))?.id === undefined) return;
+    // Each can need another record that it refers to.
+    records.forgetShared();
+    const chosen = { ...(await records.choice(operation, resource)), isUsual: true };
+    const [body] = newBodies(contract, operation, chosen, resource);
+    const input = { ...session.inputFor(operation.id).input, path: above.path, ...(body !== undefined && { body }) };
+    await records.attempt(resource, operation, input, { purpose: { kind: "beyond-limit", limit } });
+  }
+}
+
+/** The principle of limits. */
+export const limitPrinciples: readonly Principle[] = [
+  rejecting({
+    id: "limit-kept",
+    rule: "state-kept",
+    concerns: ["create", "action"],
+    statement: "a record above, or one that others name, has no more records than a description allows",
+    applies: ({ contract }, resource) =>
+      limitOf(contract, resource) !== undefined || resource.actions.some((one) => allowsOne(contract, resource, one)),
+    told: ({ purpose }, { resource }) =>
+      purpose?.kind === "beyond-limit"
+        ? `beyond the ${purpose.limit} ${resource.name} that the description allows`
+        : undefined,
+  }),
+];
 
 /** The calls with a time that overlaps that of another record, such as a second booking of a room. */
 export function overlapCalls({ session, recorder, records, resource }: Plan) {
@@ -15,9 +67,8 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
   async function overlap(path: Subject["path"]): Promise<void> {
     const told = overlapTold(contract, resource);
     const { create: creation, patch } = resource;
-    const { schema } = (creation && requestMedia(creation)) ?? {};
-    if (told === undefined || creation === undefined || schema === undefined) return;
-    const timeIn = (body: Json) => timeOf(leavesOf(contract, schema, body));
+    if (told === undefined || creation === undefined) return;
+    const timeIn = (body: Json) => timeOf(leavesSent(contract, creation, body));
     // As long as can be told from its parts.
     const create = (from: number) =>
       records.create(resource, path, (body) => timeIn(body)?.moved(body, from, from + 1) ?? body);
@@ -33,17 +84,16 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const purpose = { kind: "overlap" } as const;
     for (const [from, to] of PLACES) {
       const own = time.moved(body, from, to);
-      if (own === undefined || !contract.isValid(schema, own)) continue;
+      if (own === undefined || !isValidBody(contract, creation, own)) continue;
       const step = await records.attempt(resource, creation, { ...made.input, body: own }, { purpose });
       if (step?.isSuccess) return;
     }
-    const media = patch && requestMedia(patch);
-    const free = media?.schema === undefined ? undefined : await create(FAR);
-    if (patch === undefined || media?.schema === undefined || free === undefined) return;
+    const free = sentSchema(patch) === undefined ? undefined : await create(FAR);
+    if (patch === undefined || free === undefined) return;
     const input = await records.actionInput(patch, free);
-    const change = timeOf(leavesOf(contract, media.schema, input.body ?? null));
+    const change = timeOf(leavesSent(contract, patch, input.body ?? null));
     const own = change?.moved(input.body ?? null, -0.5, 0.5, time);
-    if (own === undefined || !contract.isValid(media.schema, own)) return;
+    if (own === undefined || !isValidBody(contract, patch, own)) return;
     await records.read(free);
     await recorder.call("patch", patch, { ...input, body: own }, { subject: free, purpose });
     await records.read(free);
