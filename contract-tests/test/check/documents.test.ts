@@ -6,111 +6,25 @@ import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource } from "../../src/check/resources/operations.js";
 import { planChecks } from "../../src/check/run-checks.js";
-import { documentsDuplicates } from "../../src/check/sentences/conflicts.js";
 import type { CheckReport } from "../../src/report/report.js";
-import { boats } from "../support/boats.js";
-import {
-  check,
-  checkApart,
-  checkBooked,
-  checkLinked,
-  findingsOf,
-  PEOPLE,
-  withFact,
-} from "../support/principle-runs.js";
+import { check, checkBooked, findingsOf, PEOPLE, withFact } from "../support/principle-runs.js";
 import { createRooms, rooms } from "../support/rooms.js";
 import { shelves } from "../support/shelves.js";
 import { sites } from "../support/sites.js";
 
-const BOOKING = "/paths/~1bookings~1{booking_id}";
 const NEW_BOOKING = "/paths/~1rooms~1{room_id}~1bookings/post/requestBody/content/application~1json/schema/properties";
-const CHANGE = `${BOOKING}/patch/description`;
-
-const ARCHIVE = "/paths/~1rooms~1{room_id}/delete/description";
-const CANCEL = `${BOOKING}~1cancel/post/description`;
-const REOPEN = `${BOOKING}~1reopen/post/description`;
-const CHANGED_ROOM = "/paths/~1rooms~1{room_id}/patch/requestBody/content/application~1json/schema";
-const { version: _, ...changes } = valueAt(rooms.document, `${CHANGED_ROOM}/properties`) as JsonObject;
-const versioned = (description: string, required: string[] = []) => {
-  const version = { type: "integer", minimum: 0, description };
-  return { type: "object", required, properties: { version, ...changes } };
-};
-const PARAMETERS = "/paths/~1bookings/get/parameters";
-const byTwo = [{ enum: ["note"] }, { enum: ["asc", "desc"] }];
-const isTwo = byTwo.map((schema, index) => ({ name: ["sort", "order"][index] ?? "", in: "query", schema }));
-const pairs = { type: "array", items: { type: "string" }, default: ["note,asc"] };
-const isPair = [{ name: "sort", in: "query", description: "property,(asc|desc). Properties: note", schema: pairs }];
-
-const { parameters: __, ...bookings } = valueAt(rooms.document, "/paths/~1bookings/get") as JsonObject;
-const sortable = {
-  ...bookings,
-  description: "Can be sorted by note.",
-  parameters: [{ ...isPair[0], description: "" }],
-};
-const NAME = "/components/schemas/RoomInput/properties/name";
 const inAnyCase = { type: "string", pattern: "^.", description: "Unique regardless of upper and lower case." };
-const REMOVAL = `${BOOKING}/delete/description`;
 
 test.each<[principle: string, defect: string, at: string, value: Json]>([
-  ["barred-by-state", "reopens-booked-ones", REOPEN, "Reopens a canceled booking."],
-  ["barred-by-state", "reopens-booked-ones", REOPEN, "canceled to booked. For a booked one, a 409 and no effect."],
   ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/host_id/description`, "Has the role host."],
   ["overlap-rejected", "sees-later-starts-alone", "/components/schemas/Person/properties/id/pattern", ".*"],
   ["overlap-rejected", "sees-later-starts-alone", `${NEW_BOOKING}/starts_at/description`, "When it starts."],
-  ["order-respected", "reverses-ties", "/paths/~1bookings/get/parameters/1/description", "Equal ones oldest first."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking (409 otherwise)."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "Changes a booked booking. Any other status gives a 409."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "For the host only, while it is booked."],
-  ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Host of the booking and admins. Only while booked."],
-  ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Cleaners only themselves. Only while booked."],
-  ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Cleaners can change their own items only."],
-  ["role-needed", "lets-cleaners-change-bookings", CHANGE, "Only while booked. Cleaners have no access to bookings."],
-  [
-    "values-derived",
-    "keeps-the-total",
-    "/components/schemas/Booking/properties/total/description",
-    "Sum of `price` over the items.",
-  ],
-  [
-    "role-needed",
-    "lets-cleaners-change-bookings",
-    CHANGE,
-    "Admins and hosts only, cleaners may not. Only while booked.",
-  ],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "Booked ones only, never by the person who canceled it."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "All must be bookings which are not canceled."],
-  ["barred-by-state", "changes-canceled-ones", CHANGE, "Only possible while the booking is still booked."],
-  ["cascade-takes-effect", "keeps-bookings", ARCHIVE, "Booked bookings of the room are canceled."],
-  ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("The version that you have read last.")],
-  ["precondition-respected", "ignores-versions", CHANGED_ROOM, versioned("Version as it was last read.", ["version"])],
-  ["role-needed", "lets-all-delete-bookings", REMOVAL, "Allowed for administrators only."],
-  ["role-needed", "lets-all-delete-bookings", REMOVAL, "By an admin or by the host who created it."],
-  ["once", "tells-cases-apart", NAME, inAnyCase],
-  ["order-respected", "sorts-one-way", "/paths/~1bookings/get", sortable],
-  ["order-respected", "sorts-one-way", PARAMETERS, isTwo],
-  ["order-respected", "sorts-one-way", PARAMETERS, isPair],
+  ["once", "tells-cases-apart", "/components/schemas/RoomInput/properties/name", inAnyCase],
 ])("finds by %s a service in plain REST that %s, with %s: %s", async (principle, defect, at, value) => {
   const own = createContract(withValue(rooms.document, at, value));
   expect(findingsOf(await checkBooked(undefined, own))).toEqual([]);
   const found = findingsOf(await checkBooked(defect, own));
   expect(found.filter((one) => one.includes(`/${principle}: `)).length, found.join("\n")).toBeGreaterThan(0);
-});
-
-test.each<[at: string, value: string, defect?: string]>([
-  [REOPEN, "Reopens a canceled booking. A booked one is returned as it is.", "reopens-booked-ones"],
-  [REOPEN, "A canceled booking can be reopened for 14 days, then 409."],
-  [CANCEL, "After its start a booking can no longer be changed, only canceled."],
-  [ARCHIVE, "Its bookings are canceled, open otherwise.", "keeps-bookings"],
-  [CHANGE, "Fails with 409 if it is booked while its room is closed."],
-  [CHANGE, "Fails with 409 for the status of a booked booking."],
-  [CHANGE, "Fails with 409 if the room has not enough chairs booked."],
-  [CHANGE, "Hosts cannot write internal notes."],
-  [CHANGE, "Cleaners may only send the note."],
-  [CHANGE, "Only while booked. Cleaners have no access to internal notes.", "lets-cleaners-change-bookings"],
-  [CHANGE, "Cleaners can update their own bookings."],
-  [CHANGE, "A field is not allowed for cleaners."],
-])("finds nothing in a service in plain REST, with %s: %s", async (at, value, defect) => {
-  expect(findingsOf(await checkBooked(defect, createContract(withValue(rooms.document, at, value))))).toEqual([]);
 });
 
 /** The document of the rooms as frameworks make it from code: a slash behind collections, and a choice of a value or null. */
@@ -157,39 +71,6 @@ test("reports which operations of a resource worked, and what a rejection says o
     ["changed", "there was no record"],
     ["deleted", "there was no record"],
   ]);
-});
-
-const ARCHIVING = "/paths/~1sites~1{id}~1archive/post/description";
-const NEW_TOOL = "/paths/~1sites~1{id}~1tools/post/responses/409/description";
-const READ_ONLY = { [ARCHIVING]: "Archives the site, which makes it read-only.", [NEW_TOOL]: "The code is taken." };
-const WITH_SOME = {
-  "/paths/~1boats~1{boat_id}/delete/description": "Deletes the boat with its sails, entries and race marks.",
-};
-const WITH_ALL = { "/paths/~1boats~1{boat_id}/delete/description": "Deletes the boat with everything in it." };
-
-test.each([
-  ["createTool/barred-by-state", "adds-tools-to-archived-sites", sites, READ_ONLY, checkApart],
-  ["deleteBoat/removed-is-gone", "leaves-entries", boats, WITH_ALL, checkLinked],
-  ["deleteBoat/removed-is-gone", "leaves-entries", boats, WITH_SOME, checkLinked],
-])("finds by %s what %s, where a sentence is about all", async (id, defect, { document }, texts, run) => {
-  const texted = Object.entries(texts).reduce<Json>((all, [at, text]) => withValue(all, at, text) ?? all, document);
-  const own = createContract(texted);
-  expect(findingsOf(await run(undefined, own))).toEqual([]);
-  expect(findingsOf(await run(defect, own)).join()).toContain(id);
-});
-
-const RELEASE = "/paths/~1notes~1{id}~1release/post/description";
-
-test("finds a time that an action keeps, where its description says that it is cleared", async () => {
-  const own = createContract(withValue(sites.document, RELEASE, "The `pinned_at` is cleared."));
-  const found = findingsOf(await checkApart("keeps-the-time-of-pinning", own));
-  expect(found.join()).toContain("releaseNote/action-takes-effect");
-});
-
-test("finds a deleted record that is shown with a mark, where a 404 is documented for deleted ones", async () => {
-  const gone = { description: "Not found, or deleted." };
-  const own = createContract(withValue(sites.document, "/paths/~1notes~1{id}/get/responses/404", gone));
-  expect(findingsOf(await checkApart(undefined, own)).join()).toContain("deleteNote/removed-is-gone");
 });
 
 test("changes no record that is there, where callers choose the ids", async () => {
@@ -285,18 +166,6 @@ test.each([
   const record = { updated_at: "2027-01-05T23:30:00Z" };
   const queries = filters.flatMap((filter) => queriesBy(own, filter, [record]));
   expect(queries.map((query) => passesAll(query, { record }))).toEqual(expected);
-});
-
-test("takes a 409 without a reason for one about equal records where a property is unique", () => {
-  const vague = { "201": { description: "The shelf." }, "409": { description: "A conflict." } };
-  const create = "/paths/~1shelves/post";
-  const plain = withValue(shelves.document, `${create}/responses`, vague);
-  const label = `${create}/requestBody/content/application~1json/schema/properties/label/description`;
-  const documents = (text: string) => {
-    const own = createContract(withValue(plain, label, text));
-    return documentsDuplicates(own, own.operation("createShelf"));
-  };
-  expect([documents("Shown on the shelf."), documents("Unique in the library.")]).toEqual([false, true]);
 });
 
 const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";

@@ -179,7 +179,7 @@ const defectsBooked: Defects = {
   "write-only-hidden": ["shows-pins"],
   once: ["renames-to-a-taken-name", "tells-cases-apart"],
   "values-freed": ["keeps-names"],
-  "barred-by-state": ["books-inactive-hosts", "changes-canceled-ones"],
+  "barred-by-state": ["books-inactive-hosts", "changes-canceled-ones", "reopens-booked-ones"],
   "overlap-rejected": ["sees-later-starts-alone", "moves-into-others"],
   "cascade-takes-effect": ["keeps-bookings"],
   "children-counted": ["counts-moved"],

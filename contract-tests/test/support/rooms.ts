@@ -160,7 +160,7 @@ export function createRooms(defect?: string) {
       )
       .filter((one) => q == null || texts.some((name) => String(one[name]).includes(q)))
       .filter((one) => to == null || startOf(one) < Date.parse(to) + (has("includes-the-end") ? 1 : 0));
-    const isDown = !has("sorts-one-way") && (order === "desc" || /^-|,desc$/.test(sort ?? ""));
+    const isDown = order === "desc" || /^-|,desc$/.test(sort ?? "");
     const compare = (one: JsonObject, other: JsonObject) => {
       const order = String(one["note"]).localeCompare(String(other["note"])) * (isDown ? -1 : 1);
       return order || String(one["id"]).localeCompare(String(other["id"])) * (isDown && has("reverses-ties") ? -1 : 1);

@@ -8,12 +8,12 @@ import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
 import { type Leaf, leastBody, leavesOf, leavesSent, sentSchema, wrapperOf } from "../resources/bodies.js";
 import { isNested, type Resource, resourcesAbove } from "../resources/resources.js";
-import { documentsDuplicates } from "../sentences/conflicts.js";
+import { documentsDuplicates, onlyOnesOf } from "../sentences/conflicts.js";
 import { referredBy } from "../sentences/references.js";
 import { tagIn } from "../sentences/values.js";
 import { letPass } from "../session/check.js";
 import { changeTimesIn } from "./change-principles.js";
-import { countersOf, flagsOfOne } from "./count-principles.js";
+import { countersOf } from "./count-principles.js";
 import { differingNames } from "./principle.js";
 import { embeddedView } from "./view-principles.js";
 
@@ -46,7 +46,7 @@ export function changeCalls({ session, recorder, records, resources, resource }:
       for (const extreme of extremes(contract, way, body, kind === "patch")) await send(way, first, extreme);
       await sendWrong(way, first);
       await changeByEtag(way, first);
-      for (const name of kind === "patch" ? flagsOfOne(contract, resource) : [])
+      for (const name of kind === "patch" ? onlyOnesOf(contract, resource) : [])
         for (const one of [first, second]) await send(way, one, withValue({}, way.wrapper, { [name]: true }) ?? {});
     }
     await read(second);

@@ -169,11 +169,8 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
   }
   const record = read.shown?.record ?? {};
   const documented = documentedValues(contract, read);
-  const told = effectsTold(
-    contract,
-    operation,
-    new Map(Object.keys(record).map((one) => [one, documented[one] ?? []])),
-  );
+  const values = new Map(Object.keys(record).map((one) => [one, documented[one] ?? []]));
+  const told = effectsTold(contract, operation, values);
   if (told.length > 0)
     return told.map(({ name, value }) => ({
       ...{ name, expected: value === null ? "null in" : shown(value), isMet: (one) => one === value },

@@ -3,7 +3,7 @@ import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { isValidBody, type Leaf, leavesSent, sentSchema } from "../resources/bodies.js";
-import { rangesIn } from "../resources/ranges.js";
+import { DAY_MS, HOUR_MS, rangesIn } from "../resources/ranges.js";
 import { allowsOne, limitOf, overlapTold } from "../sentences/conflicts.js";
 import { statesIn, statesOf } from "../sentences/states.js";
 import { type Principle, rejecting } from "./principle.js";
@@ -145,8 +145,6 @@ function timeOf(leaves: readonly Leaf[]): Time | undefined {
 }
 
 const START = /start|begin|from|scheduled/i;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function msOf(value: Json): number {
   return typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;

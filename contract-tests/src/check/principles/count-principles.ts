@@ -4,15 +4,7 @@ import { hasType, plain, propertiesOfRecord, singular } from "../resources/paylo
 import { type Resource, resourceNamed } from "../resources/resources.js";
 import { onlyOnesOf } from "../sentences/conflicts.js";
 import { referredIn } from "../sentences/references.js";
-import {
-  differingNames,
-  isVolatile,
-  leadsThrough,
-  ONLY_ONE,
-  type Principle,
-  recordProperties,
-  removes,
-} from "./principle.js";
+import { differingNames, isVolatile, leadsThrough, type Principle, recordProperties, removes } from "./principle.js";
 
 /** The principles of how many records there are: in a count, with a flag, and below one that is restored. */
 export const countPrinciples: readonly Principle[] = [
@@ -40,9 +32,9 @@ export const countPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["create", "patch", "replace"],
     statement: "one record alone is the default, where a description says so",
-    applies: ({ contract }, resource) => flagsOfOne(contract, resource).length > 0,
+    applies: ({ contract }, resource) => onlyOnesOf(contract, resource).length > 0,
     observe({ steps, resource }, report) {
-      for (const name of flagsOfOne(report.contract, resource)) {
+      for (const name of onlyOnesOf(report.contract, resource)) {
         const sets = ({ isSuccess, sent }: Step) => isSuccess && sent?.[name] === true;
         for (const [index, { listing, purpose, operation }] of steps.entries()) {
           const write = steps.slice(0, index).findLast(sets);
@@ -90,11 +82,6 @@ export const countPrinciples: readonly Principle[] = [
     },
   },
 ];
-
-/** The flags that one record alone has, such as the default. */
-export function flagsOfOne(contract: Contract, resource: Resource): string[] {
-  return onlyOnesOf(contract, resource, (name) => ONLY_ONE.test(plain(name)));
-}
 
 /** The records below one, while it is in a state. */
 interface Snapshot {

@@ -61,11 +61,8 @@ export function listCalls({ session, recorder, records, resource }: Plan) {
   }
 
   /** Reads a part or another view of a list, to be compared with the whole. */
-  async function readRelation(
-    path: Subject["path"],
-    { id, list, reading, compare }: Relation,
-    whole: PagesRead,
-  ): Promise<void> {
+  async function readRelation(path: Subject["path"], relation: Relation, whole: PagesRead): Promise<void> {
+    const { id, list, reading, compare } = relation;
     const purpose = (read: PagesRead) =>
       ({ kind: "relation", id, compare: () => read.violation ?? compare(read, whole) }) as const;
     await recorder.list(resource, path, { list, reading, purpose });

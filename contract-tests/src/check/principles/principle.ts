@@ -15,6 +15,7 @@ import type { Kind } from "../resources/operations.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
+import { ONLY_ONE } from "../sentences/conflicts.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 
@@ -135,7 +136,6 @@ export function isVolatile(name: string): boolean {
 
 /** Properties that follow from other records: those after a deleted one move up, and one record alone is the default. */
 export const PLACE = /^(position|rank|sortorder)$/;
-export const ONLY_ONE = /^(is)?(default|primary|main)$/;
 
 export function followsOthers(name: string): boolean {
   return PLACE.test(plain(name)) || ONLY_ONE.test(plain(name));

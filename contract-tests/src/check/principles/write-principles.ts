@@ -124,7 +124,8 @@ export const writePrinciples: readonly Principle[] = [
         const ofResource = trace.steps.filter((one) => one.subject?.resource === trace.resource);
         const own = new Set(ofResource.flatMap(({ sent = {} }) => Object.keys(sent)));
         const set = objectAt(placeAt(report.contract.document, write.operation.pointer).node, "x-sets");
-        const states = statesOf(report.contract, after);
+        const isListed = ([, at]: [string, string]) => "enum" in report.contract.schemaAt(at);
+        const states = new Map([...recordProperties(report.contract, after)].filter(isListed));
         const rest = Object.keys(was.record).filter(
           (name) =>
             !(name in (write.sent ?? {})) &&
@@ -279,11 +280,6 @@ function nextRead(contract: Contract, trace: Trace, step: Step, subject: Subject
 /** The first view of each operation. */
 function firstOfEach(views: readonly View[]): View[] {
   return views.filter((view, index) => views.findIndex(({ step }) => step.operation === view.step.operation) === index);
-}
-
-/** The properties of a record with a list of documented values. */
-function statesOf(contract: Contract, step: Step): ReadonlyMap<string, string> {
-  return new Map([...recordProperties(contract, step)].filter(([, at]) => "enum" in contract.schemaAt(at)));
 }
 
 /** What no PUT changes. */

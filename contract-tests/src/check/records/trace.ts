@@ -12,6 +12,7 @@ import { createdId, identifierOf } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
 import type { Payload } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
+import type { State } from "../sentences/states.js";
 
 /** A record that the plan works with. */
 export interface Subject {
@@ -62,11 +63,7 @@ export type Purpose =
   /** A time that overlaps that of another record. */
   | { readonly kind: "overlap" }
   /** A read of a record that refers to another one, after an operation on that puts it into a state. */
-  | {
-      readonly kind: "cascaded";
-      readonly by: Operation;
-      readonly state: { readonly property: string; readonly value: Json; isHeldBy(record: JsonObject): boolean };
-    }
+  | { readonly kind: "cascaded"; readonly by: Operation; readonly state: State }
   /** A creation with the values of a record that is gone. */
   | { readonly kind: "freed" }
   /** Not the record itself, but something about it. */

@@ -46,7 +46,7 @@ export function moved(value: Json, by: 1 | -1): Json | undefined {
   return /^[\d-]{10}$/.test(String(value)) ? next.slice(0, 10) : next;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The end of a range that must come later: as long after its start as in the example, or an hour, or a day. Undefined where it does. */
 export function laterEnd(start: Json, end: Json, example: Range): Json | undefined {
@@ -59,7 +59,7 @@ export function laterEnd(start: Json, end: Json, example: Range): Json | undefin
   return isDay ? next.slice(0, 10) : next.replace(/\.000Z$/, "Z");
 }
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 function numberOf(value: Json): number | undefined {
   const number = typeof value === "number" ? value : Date.parse(String(value));

@@ -133,7 +133,7 @@ const ONLY_AFTER = /^[`"']?s?( [\w-]+)? only\b/i;
 const OTHERWISE = /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (status|state)(es|s)?\b[^.]*\b409\b/i;
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
-const OF_OTHERS = pattern`\b(no longer|(past|beyond)( the)?( status| state)?|(has|have|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'\`"]+){0,3}|(${MAY}|can ?not|can't|may not|to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?${QUOTE}?$`;
+const OF_OTHERS = pattern`\b(no longer|(past|beyond)( the)?( status| state)?|(ha(s|ve)(?! to be\b)|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'\`"]+){0,3}|(${MAY}|can ?not|can't|may not|(?<!ha(s|ve) )to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?${QUOTE}?$`;
 /** "All must be products which are not retired": those in the state are rejected. */
 const EXCEPT = pattern`\b(${MUST}|only)\b(?! not\b)[^.;]*\b(which|that|who) ${IS}(n't| not) ?[\`"'(]?$`;
 
@@ -165,20 +165,13 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     const owner = resourceNamed(resources, next);
     // "The production is active" says nothing of the department `PRODUCTION`.
     const isNoun = !/[`"']$/.test(before) && resourceNamed(resources, state.word) !== undefined;
-    return isNoun ||
-      OF_OTHERS.test(before) ||
-      isOfOther(before, holder, resources) ||
-      (owner !== undefined && owner !== holder)
-      ? []
-      : [
-          {
-            state,
-            isNeeded:
-              ([NEEDS_IT, NEEDS_TOO].some((one) => one.test(before)) && !EXCEPT.test(before)) ||
-              [ARROW, OTHERWISE].some((one) => one.test(sentence)) ||
-              ONLY_AFTER.test(after),
-          },
-        ];
+    const isOther = isNoun || isOfOther(before, holder, resources) || (owner !== undefined && owner !== holder);
+    if (isOther || OF_OTHERS.test(before)) return [];
+    const isNeeded =
+      ([NEEDS_IT, NEEDS_TOO].some((one) => one.test(before)) && !EXCEPT.test(before)) ||
+      [ARROW, OTHERWISE].some((one) => one.test(sentence)) ||
+      ONLY_AFTER.test(after);
+    return [{ state, isNeeded }];
   });
   const needed = named.filter(({ isNeeded }) => isNeeded).map(({ state }) => state);
   const [first] = needed;

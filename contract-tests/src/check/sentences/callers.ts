@@ -120,7 +120,7 @@ const MANAGES = 3;
 function rank(role: string): number {
   if (/(?<!re)view|read|guest|observ|audit/i.test(role)) return 0;
   if (/comment/i.test(role)) return 1;
-  return 2 + ["manag|lead|maintain", "adm", "own|super|root"].findIndex((one) => pattern`${one}`.test(role)) + 1;
+  return 2 + ["manag|lead|maintain", "adm", "own|super|root"].findIndex((one) => new RegExp(one, "i").test(role)) + 1;
 }
 
 /** The properties of a record that callers with some roles do not see: "Never shown to guests", "Shown to admins only". */

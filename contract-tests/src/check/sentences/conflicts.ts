@@ -1,5 +1,6 @@
 import { type Contract, type Operation, pointer, valueAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
+import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
 import { AGAIN, AT_MOST, MAY, MUST, numberOf, oneOf, pattern, someOf } from "./words.js";
@@ -79,15 +80,18 @@ export function allowsOne(contract: Contract, resource: Resource, operation: Ope
   return sentencesAbout(contract, operation, /^409$/).some((sentence) => one.test(sentence));
 }
 
-/** The properties that one record alone has, of some: "There is only one default, the previous one is switched off." */
-export function onlyOnesOf(
-  contract: Contract,
-  { create, patch, replace }: Resource,
-  isMeant: (name: string) => boolean,
-): string[] {
+/** The properties that one record alone has: "There is only one default, the previous one is switched off." */
+export function onlyOnesOf(contract: Contract, { create, patch, replace }: Resource): string[] {
   const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one)]);
   const isOnly = (text: string) => ONE_ALONE.test(text) && !/\b(per|each|every)\b/i.test(text);
-  return [...new Set(all.flatMap(([name, at]) => (isMeant(name) && isOnly(schemaText(contract, at)) ? name : [])))];
+  return [
+    ...new Set(
+      all.flatMap(([name, at]) => (ONLY_ONE.test(plain(name)) && isOnly(schemaText(contract, at)) ? name : [])),
+    ),
+  ];
 }
+
+/** The names of such properties. */
+export const ONLY_ONE = /^(is)?(default|primary|main)$/;
 
 const ONE_ALONE = /\bonly one\b|\bprevious (one|default)\b|\bone default\b/i;

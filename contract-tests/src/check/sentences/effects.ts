@@ -5,20 +5,10 @@ import { schemaText, sentencesOf, sentencesOfResponses, textAt } from "./sentenc
 import { type State, statesIn, statesOf } from "./states.js";
 import { CANNOT, MAY, MUST, NOT_ALWAYS, NOT_POSSIBLE, pattern, REJECTED, someOf, wordPattern } from "./words.js";
 
-/** A property that an operation clears, or sets to one of its documented values. */
-export interface Effect {
-  readonly name: string;
-  readonly value: string | null;
-}
-
 /** What an action sets, of some properties with their documented values: "Clears `closed_at`", "Sets the `status` to `closed`." */
-export function effectsTold(
-  contract: Contract,
-  operation: Operation,
-  properties: ReadonlyMap<string, readonly string[]>,
-): Effect[] {
-  const sentences = sentencesOf(contract, operation).filter((one) => !SOMETIMES.test(one));
-  return [...properties].flatMap(([name, values]): Effect[] => {
+export function effectsTold(contract: Contract, action: Operation, all: ReadonlyMap<string, readonly string[]>) {
+  const sentences = sentencesOf(contract, action).filter((one) => !SOMETIMES.test(one));
+  return [...all].flatMap(([name, values]): { name: string; value: string | null }[] => {
     const own = `\\b${wordPattern(name)}\\b\`?`;
     const isCleared = pattern`\b(clear|reset|remov|unset|empt(y|ie))\w* (the |its )?\`?${own}|${own}( and [\w \`]+)? (is|are) (cleared|reset|removed|unset|emptied)\b`;
     if (sentences.some((one) => isCleared.test(one))) return [{ name, value: null }];

@@ -25,10 +25,8 @@ const PART = /\bcontain|\b(with|has|have) this (text|word|string)|part of|substr
 
 /** The one of some times that a filter means by its verb: "Starting at this time or later" means `startsAt`. */
 export function timeTold(contract: Contract, parameter: Parameter, times: readonly string[]): string | undefined {
-  const words =
-    textAt(contract, parameter.pointer)
-      .toLowerCase()
-      .match(/[a-z]{3,}/g) ?? [];
+  const text = textAt(contract, parameter.pointer).toLowerCase();
+  const words = text.match(/[a-z]{3,}/g) ?? [];
   const stemOf = (word: string) => word.replace(/(s|ed|ing)?(at|on|time|date)?$/, "");
   const found = times.filter((one) => stemOf(one).length > 2 && words.some((word) => stemOf(word) === stemOf(one)));
   return found.length === 1 ? found[0] : undefined;
@@ -82,17 +80,12 @@ export function tiesTold(contract: Contract, list: Operation, order: Parameter):
 const TIES = /\b(equal|ties?|same)\b[^.]*\b(by (ascending )?`?id|ordered by `?id|oldest first)\b/i;
 
 /** The order by creation of a list: "The newest come first." A time that the sentence names is meant. */
-export function orderTold(
-  contract: Contract,
-  list: Operation,
-  schemas: ReadonlyMap<string, string>,
-): Sorted | undefined {
+export function orderTold(contract: Contract, list: Operation, all: ReadonlyMap<string, string>): Sorted | undefined {
   const isTime = ([, at]: [string, string]) => /^date/.test(stringAt(contract.schemaAt(at), "format") ?? "");
-  const times = [...schemas].flatMap((one) => (isTime(one) ? one[0] : []));
+  const times = [...all].flatMap((one) => (isTime(one) ? one[0] : []));
   const told = sentencesOf(contract, list).find((one) => ORDER_TOLD.test(one)) ?? "";
   const named = times.find((one) => plain(told).includes(one));
-  const property =
-    named ?? [...schemas.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
+  const property = named ?? [...all.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
   const which = ORDER_TOLD.exec(told)?.[1];
   return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
 }

@@ -37,17 +37,13 @@ export function wordPattern(name: string): string {
 }
 
 /** The pattern of one record of a resource: `crew member` for `crewMembers`. */
-export function oneOf({ name }: Named): string {
+export function oneOf({ name }: { readonly name: string }): string {
   return wordPattern(singular(name));
 }
 
 /** The pattern of one or several records of a resource: `box` and `boxes`, `entry` and `entries`. */
-export function someOf(resource: Named): string {
+export function someOf(resource: { readonly name: string }): string {
   return `(?:${oneOf(resource).replace(/y$/, "(?:y|ie)")}(?:s|es)?|${wordPattern(resource.name)})`;
-}
-
-interface Named {
-  readonly name: string;
 }
 
 /** Whether a text has a name as a word, as it is spelled. */

@@ -1,0 +1,173 @@
+import {
+  type Contract,
+  createContract,
+  type Json,
+  type JsonObject,
+  valueAt,
+  withValue,
+} from "content-service-contract";
+import { expect, test } from "vitest";
+import { inferResources } from "../../src/check/document/infer-resources.js";
+import { listParameters } from "../../src/check/lists/list-parameters.js";
+import { barriersOf } from "../../src/check/sentences/barred-states.js";
+import { needOf } from "../../src/check/sentences/callers.js";
+import { documentsDuplicates, limitOf } from "../../src/check/sentences/conflicts.js";
+import {
+  cascadesOf,
+  effectsTold,
+  endsReferences,
+  goesWith,
+  hidesDeleted,
+  isUseBarred,
+} from "../../src/check/sentences/effects.js";
+import { derivedIn, tagIn } from "../../src/check/sentences/values.js";
+import { rooms } from "../support/rooms.js";
+
+const ROLES = ["admin", "host", "cleaner"];
+
+/** The rooms with another value at a place. */
+const withText = (at: string, value: Json) => createContract(withValue(rooms.document, at, value));
+
+/** What the readers find in the description of an operation of the rooms: states and roles that it bars, and what it does. */
+function factsOf(id: string, text: string): string[] {
+  const contract = withText(`${rooms.operation(id).pointer}/description`, text);
+  const operation = contract.operation(id);
+  const resources = inferResources(contract);
+  const need = needOf(contract, operation, new Set(ROLES));
+  return [
+    ...resources
+      .flatMap((one) => barriersOf(contract, resources, one))
+      .flatMap((one) => (one.operation === operation ? one.states.map(({ word }) => `not ${word}`) : [])),
+    ...resources
+      .flatMap((one) => cascadesOf(contract, resources, one))
+      .flatMap((one) => (one.operation === operation ? `makes ${one.other.name} ${one.state.word}` : [])),
+    ...ROLES.flatMap((role) => (need?.excludes(role, false) ? `no ${role}` : [])),
+  ];
+}
+
+test.each([
+  ["reopenBooking", "Reopens a canceled booking.", "not booked"],
+  ["reopenBooking", "canceled to booked. For a booked one, a 409 and no effect.", "not booked"],
+  ["updateBooking", "Changes a booked booking (409 otherwise).", "not canceled"],
+  ["updateBooking", "Changes a booked booking. Any other status gives a 409.", "not canceled"],
+  ["updateBooking", "Booked ones only, never by the person who canceled it.", "not canceled"],
+  ["updateBooking", "All must be bookings which are not canceled.", "not canceled"],
+  ["updateBooking", "Only possible while the booking is still booked.", "not canceled"],
+  ["updateBooking", "The booking has to be booked.", "not canceled"],
+  ["updateBooking", "Not permitted for a canceled booking.", "not canceled"],
+  ["updateBooking", "For the host only, while it is booked.", "not canceled, no cleaner"],
+  ["updateBooking", "Host of the booking and admins. Only while booked.", "not canceled, no cleaner"],
+  ["updateBooking", "Cleaners only themselves. Only while booked.", "not canceled, no cleaner"],
+  ["updateBooking", "Only while booked. Cleaners have no access to bookings.", "not canceled, no cleaner"],
+  ["updateBooking", "Admins and hosts only, cleaners may not. Only while booked.", "not canceled, no cleaner"],
+  ["updateBooking", "Cleaners can change their own items only.", "no cleaner"],
+  ["updateBooking", "Cleaners can update their own bookings.", "no cleaner"],
+  ["updateBooking", "Cleaners are not permitted to change it.", "no cleaner"],
+  ["deleteBooking", "Allowed for administrators only.", "no host, no cleaner"],
+  ["deleteBooking", "By an admin or by the host who created it.", "no host, no cleaner"],
+  ["archiveRoom", "Booked bookings of the room are canceled.", "makes bookings canceled"],
+  // What is no rule, or one about something else.
+  ["reopenBooking", "Reopens a canceled booking. A booked one is returned as it is.", ""],
+  ["reopenBooking", "A canceled booking can be reopened for 14 days, then 409.", ""],
+  ["cancelBooking", "After its start a booking can no longer be changed, only canceled.", ""],
+  ["archiveRoom", "Its bookings are canceled, open otherwise.", ""],
+  ["updateBooking", "Fails with 409 if it is booked while its room is closed.", ""],
+  ["updateBooking", "Fails with 409 for the status of a booked booking.", ""],
+  ["updateBooking", "Fails with 409 if the room has not enough chairs booked.", ""],
+  ["updateBooking", "The note is not allowed to be empty when it is canceled.", ""],
+  ["updateBooking", "Hosts cannot write internal notes.", ""],
+  ["updateBooking", "Hosts are not allowed to write internal notes.", ""],
+  ["updateBooking", "Cleaners may only send the note.", ""],
+  ["updateBooking", "Only while booked. Cleaners have no access to internal notes.", "not canceled"],
+  ["updateBooking", "A field is not allowed for cleaners.", ""],
+])("reads in the description of %s, %s: %s", (id, text, facts) => {
+  expect(factsOf(id, text).join(", ")).toBe(facts);
+});
+
+const resourceIn = (own: Contract, name: string) =>
+  inferResources(own).find((one) => one.name === name) ?? expect.unreachable(name);
+
+/** Readers of one fact each. */
+const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
+  deletion(own) {
+    const all = Object.entries({ goes: goesWith, ends: endsReferences, barred: isUseBarred });
+    const [room, booking] = [resourceIn(own, "rooms"), resourceIn(own, "bookings")];
+    return all.flatMap(([name, read]) => (read(own, room, booking) ? name : [])).join();
+  },
+  frozen(own) {
+    const { pointer } = own.operation("updateBooking");
+    const silent = createContract(withValue(own.document, `${pointer}/description`, "Changes it."));
+    const barriers = barriersOf(silent, inferResources(silent), resourceIn(silent, "bookings"));
+    return barriers.flatMap((one) => (one.kind === "patch" ? one.states.map(({ word }) => word) : []));
+  },
+  effects: (own) =>
+    effectsTold(
+      own,
+      own.operation("reopenBooking"),
+      new Map([
+        ["status", ["booked"]],
+        ["note", []],
+      ]),
+    ),
+  hidden: (own) => hidesDeleted(own, resourceIn(own, "bookings")),
+  duplicates(own) {
+    const responses = { "201": { description: "The room." }, "409": { description: "A conflict." } };
+    const vague = createContract(
+      withValue(own.document, `${own.operation("createPerson").pointer}/responses`, responses),
+    );
+    return documentsDuplicates(vague, vague.operation("createPerson"));
+  },
+  limit: (own) => limitOf(own, resourceIn(own, "items")),
+  version: (own) => tagIn(own, own.operation("updatePerson")),
+  total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
+  ties: (own) => listParameters(own, own.operation("listBookings")).ties,
+  orders: (own) => listParameters(own, own.operation("listBookings")).order?.values.map(({ value }) => value),
+};
+
+const DELETION = `${rooms.operation("archiveRoom").pointer}/description`;
+const CANCEL = `${rooms.operation("cancelBooking").pointer}/description`;
+const REOPEN = `${rooms.operation("reopenBooking").pointer}/description`;
+const NAME = `${rooms.operation("createPerson").pointer}/requestBody/content/application~1json/schema/properties/name/description`;
+const ITEM = `${rooms.operation("addItem").pointer}/description`;
+const CHANGE = `${rooms.operation("updatePerson").pointer}/requestBody/content/application~1json/schema`;
+const TOTAL = "/components/schemas/Booking/properties/total/description";
+const LIST = rooms.operation("listBookings").pointer;
+const ORDER = `${LIST}/parameters/1/description`;
+const versioned = (description: string) => ({ properties: { version: { type: "integer", description } } });
+const schema = { type: "array", items: { type: "string" }, default: ["note,asc"] };
+const sort = { name: "sort", in: "query", description: "property,(asc|desc). Properties: note", schema };
+const { parameters: _, ...list } = valueAt(rooms.document, LIST) as JsonObject;
+const sortable = { ...list, description: "Can be sorted by note.", parameters: [{ ...sort, description: "" }] };
+
+test.each<[reader: string, at: string, value: Json, fact: unknown]>([
+  ["deletion", DELETION, "Deletes the room with its bookings.", "goes"],
+  ["deletion", DELETION, "Deletes the room with everything in it.", "goes"],
+  ["deletion", DELETION, "Deletes the room, its chairs, doors and bookings.", "goes"],
+  ["deletion", DELETION, "Its bookings stay when the room is deleted.", ""],
+  ["deletion", DELETION, "The room is removed from all bookings.", "ends"],
+  ["deletion", DELETION, "409 while the room has bookings.", "barred"],
+  ["deletion", DELETION, "Not permitted while bookings refer to it.", "barred"],
+  ["frozen", CANCEL, "Cancels the booking, which makes it read-only.", ["canceled"]],
+  ["frozen", CANCEL, "Cancels the booking.", []],
+  ["effects", REOPEN, "Sets the `status` to `booked`.", [{ name: "status", value: "booked" }]],
+  ["effects", REOPEN, "The `note` is cleared.", [{ name: "note", value: null }]],
+  ["effects", REOPEN, "The `note` is cleared if it is old.", []],
+  ["hidden", `${rooms.operation("getBooking").pointer}/responses/404`, { description: "Not found, or deleted." }, true],
+  ["duplicates", NAME, "Shown to all.", false],
+  ["duplicates", NAME, "Unique in the company.", true],
+  ["limit", ITEM, "A booking has at most three items.", 3],
+  ["limit", ITEM, "No more than 12 items per booking.", 12],
+  ["limit", ITEM, "A booking has items.", undefined],
+  ["version", CHANGE, versioned("The version that you have read last."), "version"],
+  ["version", CHANGE, versioned("Version as it was last read."), "version"],
+  ["version", CHANGE, versioned("The version of the format."), undefined],
+  ["total", TOTAL, "Sum of `price` over the items.", { name: "total", list: "items", first: "price", others: [] }],
+  ["ties", ORDER, "Equal ones oldest first.", "created"],
+  ["ties", ORDER, "Ties are ordered by id.", "id"],
+  ["ties", ORDER, "The same for all.", undefined],
+  ["orders", `${LIST}/parameters`, [sort], ["note", "note,desc"]],
+  ["orders", LIST, sortable, ["note", "note,desc"]],
+  ["orders", `${LIST}/parameters`, [{ ...sort, description: "" }], undefined],
+])("reads the %s at %s: %j", (reader, at, value, fact) => {
+  expect(readers[reader]?.(withText(at, value))).toEqual(fact);
+});
