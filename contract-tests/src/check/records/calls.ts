@@ -76,7 +76,7 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
 }
 
 /** The queries by which a response shows other records inside, such as `include=author`. */
-export function expansionsOf(contract: Contract, { parameters }: Operation): Record<string, Json>[] {
+function expansionsOf(contract: Contract, { parameters }: Operation): Record<string, Json>[] {
   return parameters.flatMap(({ in: place, name, schema }) => {
     if (place !== "query" || !/^(include|expand|embed)$/i.test(name)) return [];
     const { items } = contract.schemaAt(schema);

@@ -1,4 +1,4 @@
-import { type CallInput, type Json, type Operation, withValue } from "content-service-contract";
+import { type CallInput, type Json, type Operation, requestMedia, withValue } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
@@ -190,7 +190,8 @@ export function createRecords(
 
   /** The input of an action on a record. */
   async function actionInput(operation: Operation, subject: Subject): Promise<CallInput> {
-    const body = newBody(contract, operation, await choice(operation, subject.resource, subject));
+    const hasBody = requestMedia(operation) !== undefined;
+    const body = hasBody ? newBody(contract, operation, await choice(operation, subject.resource, subject)) : undefined;
     const { path } = subject;
     return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };
   }
