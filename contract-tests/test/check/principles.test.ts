@@ -104,6 +104,7 @@ const defects: Defects = {
 const defectsApart: Defects = {
   "listed-is-found": ["lists-loans-of-deleted-tools"],
   "state-restored": ["restores-without-tools"],
+  "key-creates-once": ["extends-twice-with-a-key"],
   "derived-follows": ["keeps-the-value", "keeps-the-last-day", "keeps-the-loan", "sums-up-old-prices"],
   "order-respected": ["loses-the-second-in-order", "loses-equal-prices", "sorts-prices-as-text"],
   "restored-as-before": ["restores-empty-notes"],
@@ -129,7 +130,7 @@ const defectsApart: Defects = {
   "barred-by-state": ["adds-tools-to-archived-sites", "restores-open-sites"],
   "search-finds": ["searches-in-one-case"],
   "range-kept": ["compares-the-years-sent-alone", "compares-years-in-changes-alone"],
-  "action-takes-effect": ["keeps-the-time-of-pinning"],
+  "action-takes-effect": ["keeps-the-time-of-pinning", "extends-by-six-days"],
   "others-kept": ["shows-one-price-for-all"],
 };
 

@@ -18,9 +18,11 @@ import {
   endsReferences,
   goesWith,
   hidesDeleted,
+  isPartialTold,
   isUseBarred,
+  shiftTold,
 } from "../../src/check/sentences/effects.js";
-import { derivedIn, tagIn } from "../../src/check/sentences/values.js";
+import { boundIn, derivedIn, ignoresCase, tagIn } from "../../src/check/sentences/values.js";
 import { rooms } from "../support/rooms.js";
 
 const ROLES = ["admin", "host", "cleaner"];
@@ -64,8 +66,13 @@ test.each([
   ["updateBooking", "Cleaners can update their own bookings.", "no cleaner"],
   ["updateBooking", "Cleaners are not permitted to change it.", "no cleaner"],
   ["deleteBooking", "Allowed for administrators only.", "no host, no cleaner"],
+  ["deleteBooking", "Not for cleaners.", "no cleaner"],
+  ["deleteBooking", "By staff (admin, host).", "no cleaner"],
+  ["deleteBooking", "Admins, and hosts for bookings of their own room.", "no host, no cleaner"],
+  ["updateBooking", "Admins and hosts, only while booked (409).", "not canceled, no cleaner"],
   ["deleteBooking", "By an admin or by the host who created it.", "no host, no cleaner"],
   ["archiveRoom", "Booked bookings of the room are canceled.", "makes bookings canceled"],
+  ["archiveRoom", "Cancels the open bookings.", "makes bookings canceled"],
   // What is no rule, or one about something else.
   ["reopenBooking", "Reopens a canceled booking. A booked one is returned as it is.", ""],
   ["reopenBooking", "A canceled booking can be reopened for 14 days, then 409.", ""],
@@ -73,6 +80,7 @@ test.each([
   ["archiveRoom", "Its bookings are canceled, open otherwise.", ""],
   ["updateBooking", "Fails with 409 if it is booked while its room is closed.", ""],
   ["updateBooking", "Fails with 409 for the status of a booked booking.", ""],
+  ["updateBooking", "Fails with 409 if the room is full and the booking booked.", ""],
   ["updateBooking", "Fails with 409 if the room has not enough chairs booked.", ""],
   ["updateBooking", "The note is not allowed to be empty when it is canceled.", ""],
   ["updateBooking", "Hosts cannot write internal notes.", ""],
@@ -117,6 +125,8 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     );
     return documentsDuplicates(vague, vague.operation("createPerson"));
   },
+  partial: (own) => isPartialTold(own, own.operation("updatePerson")),
+  shift: (own) => shiftTold(own, own.operation("reopenBooking"), ["starts_at", "ends_at"]),
   limit: (own) => limitOf(own, resourceIn(own, "items")),
   version: (own) => tagIn(own, own.operation("updatePerson")),
   total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
@@ -152,6 +162,11 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["effects", REOPEN, "Sets the `status` to `booked`.", [{ name: "status", value: "booked" }]],
   ["effects", REOPEN, "The `note` is cleared.", [{ name: "note", value: null }]],
   ["effects", REOPEN, "The `note` is cleared if it is old.", []],
+  ["partial", "/info/description", "Attributes that are not sent stay as they are.", true],
+  ["partial", "/info/description", "Attributes that are not sent are reset.", false],
+  ["shift", REOPEN, "Moves `ends_at` by two hours.", { times: ["ends_at"], ms: 7_200_000, orLater: false }],
+  ["shift", REOPEN, "Adds 1 day, or starts now.", { times: ["starts_at", "ends_at"], ms: 86_400_000, orLater: true }],
+  ["shift", REOPEN, "Adds some days.", undefined],
   ["hidden", `${rooms.operation("getBooking").pointer}/responses/404`, { description: "Not found, or deleted." }, true],
   ["duplicates", NAME, "Shown to all.", false],
   ["duplicates", NAME, "Unique in the company.", true],
@@ -162,6 +177,12 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["version", CHANGE, versioned("Version as it was last read."), "version"],
   ["version", CHANGE, versioned("The version of the format."), undefined],
   ["total", TOTAL, "Sum of `price` over the items.", { name: "total", list: "items", first: "price", others: [] }],
+  [
+    "total",
+    TOTAL,
+    "Sum of the prices, 0 once canceled.",
+    { name: "total", list: "items", first: "price", others: [], otherwise: 0 },
+  ],
   ["ties", ORDER, "Equal ones oldest first.", "created"],
   ["ties", ORDER, "Ties are ordered by id.", "id"],
   ["ties", ORDER, "The same for all.", undefined],
@@ -170,4 +191,20 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["orders", `${LIST}/parameters`, [{ ...sort, description: "" }], undefined],
 ])("reads the %s at %s: %j", (reader, at, value, fact) => {
   expect(readers[reader]?.(withText(at, value))).toEqual(fact);
+});
+
+test.each([
+  ['{"guests":["must be greater than or equal to 10"]}', 10],
+  ['{"field":"guests","message":"Must be more than 3"}', 4],
+  ['{"guests":["is too high (maximum is 12.5)"]}', 12.5],
+  ['{"guests":["is invalid"],"rooms":["must be at least 2"]}', undefined],
+])("reads the bound of a number in the rejection %s", (rejection, bound) => {
+  expect(boundIn(rejection, "guests")).toBe(bound);
+});
+
+test.each([
+  ["Unique, case is ignored.", true],
+  ["In upper case.", false],
+])("reads whether case counts in %s", (text, isIgnored) => {
+  expect(ignoresCase(text)).toBe(isIgnored);
 });

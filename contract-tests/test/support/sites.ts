@@ -8,8 +8,9 @@ const DEFAULTS: Readonly<Record<string, JsonObject>> = {
   sites: { archived: false },
   tools: { type: "manual", responsible_id: null },
   notes: { pinned: false, pinned_at: null, deleted_at: null },
-  loans: { comment: null, guarantor_id: null },
+  loans: { comment: null, guarantor_id: null, ends_at: "2027-02-01T00:00:00Z" },
 };
+const DAY_MS = 86_400_000;
 
 /** The people of the two tokens. The first owns all sites. */
 const OWNER = 901;
@@ -30,6 +31,7 @@ export function createSites(defect?: string) {
   /** The sites of which the other caller is or was a member. */
   const everMember = new Set<number>();
   const gone: Stored[] = [];
+  const loansByKey = new Map<string | null, number>();
   let last = 0;
   let lastPrice: Json | undefined;
   for (const id of [OWNER, OTHER, 903, 904]) table("people").set(id, { id });
@@ -55,6 +57,7 @@ export function createSites(defect?: string) {
       if (record["archived"] === true && defect !== "adds-tools-to-archived-sites") return error(409);
       return create("tools", { ...sent, site_id: record.id });
     }
+    if (action === "extend") return extend(record, headers.get("idempotency-key"));
     if (action !== undefined) return act(record, action, sent);
     if (method === "GET") return shown(kind, record);
     if (method === "DELETE") return remove(kind, record);
@@ -125,6 +128,7 @@ export function createSites(defect?: string) {
     // A rule that no schema tells.
     if (kind === "tools" && body["unit"] !== "cm") return error(422, { errors: [{ field: "unit" }] });
     const isFree = table("tools").has(Number(body["tool_id"])) && (body["guarantor_id"] ?? null) === null;
+    if (kind === "loans" && Number(body["days"]) < 3) return error(422, { days: ["must be at least 3"] });
     if (kind === "loans" && !(isFree && Number(body["days"]) < 60)) return error(422);
     last += 1;
     const record = save(kind, { ...DEFAULTS[kind], ...body, id: last });
@@ -167,6 +171,16 @@ export function createSites(defect?: string) {
       value: sum(defect === "keeps-the-value" ? tools : present),
       last_bought_on: latest(defect === "keeps-the-last-day" ? tools : present),
     };
+  }
+
+  function extend(loan: Stored, key: string | null): Response {
+    const known = loansByKey.get(key);
+    if (known !== undefined && known !== loan.id) return error(409);
+    loansByKey.set(key, loan.id);
+    const isRepeated = known === loan.id && defect !== "extends-twice-with-a-key";
+    const days = isRepeated ? 0 : defect === "extends-by-six-days" ? 6 : 7;
+    const ends_at = new Date(Date.parse(String(loan["ends_at"])) + days * DAY_MS).toISOString();
+    return shown("loans", days === 0 ? loan : save("loans", { ...loan, ends_at }));
   }
 
   function act(record: Stored, action: string, sent: JsonObject): Response {

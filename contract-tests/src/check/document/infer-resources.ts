@@ -1,4 +1,4 @@
-import { type Contract, type Operation, objectAt, placeAt, stringAt } from "content-service-contract";
+import { type Contract, type Operation, objectAt, placeAt, sameJson, stringAt } from "content-service-contract";
 import { linksOf } from "../resources/links.js";
 import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
 import { arrayOf, hasType, shownProperties, successSchema } from "../resources/payload.js";
@@ -39,7 +39,7 @@ export function inferResources(contract: Contract): Resource[] {
     const item = isSingle ? collection : isSecond ? undefined : items.get(own);
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
     const [read, put] = [at(item, "get"), at(item, "put")];
-    const isPartial = put !== undefined && isPartialPut(contract, put);
+    const isPartial = put !== undefined && isPartialPut(contract, put, at(item, "patch"));
     const replace = isPartial ? undefined : put;
     const posted = at(collection, "post");
     const onItem = at(item, "post");
@@ -162,10 +162,14 @@ function isRecordOf(
   return wanted !== undefined && recordSchema(contract, operation) === wanted;
 }
 
-/** Whether a PUT is a partial update, by `x-partial` or its description. */
-function isPartialPut(contract: Contract, put: Operation): boolean {
-  const declared = placeAt(contract.document, put.pointer).node["x-partial"];
-  return typeof declared === "boolean" ? declared : isPartialTold(contract, put);
+/** Whether a PUT is a partial update, by `x-partial` or its description, or since it takes and says the same as the PATCH. */
+function isPartialPut(contract: Contract, put: Operation, patch: Operation | undefined): boolean {
+  const { node } = placeAt(contract.document, put.pointer);
+  const { "x-partial": declared } = node;
+  const other = patch && placeAt(contract.document, patch.pointer).node;
+  const isSame = (name: string) => sameJson(node[name] ?? null, other?.[name] ?? null);
+  const isAlias = patch !== undefined && ["summary", "description", "requestBody"].every(isSame);
+  return typeof declared === "boolean" ? declared : isAlias || isPartialTold(contract, put);
 }
 
 /** The schema of the record that an operation returns. */

@@ -124,9 +124,8 @@ export function searched(
   return [text, ...(isEither ? [text.toUpperCase()] : [])].map((asked) => ({
     ...{ id: "search-finds", list: list.with({ [search.name]: asked }), reading: {} },
     compare(part, whole) {
-      const others = new Set(
-        whole.entries.flatMap(({ id, record }) => (JSON.stringify(record).includes(text) ? [] : [id])),
-      );
+      const has = (record: Json) => JSON.stringify(record).toLowerCase().includes(text.toLowerCase());
+      const others = new Set(whole.entries.flatMap(({ id, record }) => (has(record) ? [] : [id])));
       const wrong = part.entries.find(({ id }) => own.has(id) && others.has(id));
       const isMissing = part.isComplete && !part.ids.includes(String(found));
       if (wrong === undefined && !isMissing) return undefined;

@@ -12,7 +12,8 @@ import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Step, Subject } from "../records/trace.js";
 import { resembles, verbOf } from "../resources/operations.js";
 import { hasType, plain, shown, valueNamed } from "../resources/payload.js";
-import { effectsTold, isNamedBy } from "../sentences/effects.js";
+import { effectsTold, isNamedBy, shiftTold } from "../sentences/effects.js";
+import { followsEachChange, tagIn } from "../sentences/values.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 
@@ -25,8 +26,9 @@ export const changePrinciples: readonly Principle[] = [
     statement: "a record's etag changes exactly when the record does",
     observe(trace, report) {
       for (const { subject, before, after, writes } of readsInPairs(trace)) {
-        const [one, other] = [etagIn(before), etagIn(after)];
         const [was, is] = [before.shown?.record, after.shown?.record];
+        const version = versionTold(report.contract, before, subject.resource.patch);
+        const [one, other] = version === undefined ? [etagIn(before), etagIn(after)] : [was?.[version], is?.[version]];
         if (one === undefined || other === undefined || was === undefined || is === undefined) continue;
         const operation = writes.at(-1)?.operation ?? after.operation;
         const isChanged = differingNames(was, is).some((name) => !isVolatile(name));
@@ -106,6 +108,18 @@ export const changePrinciples: readonly Principle[] = [
           const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at}/${name}` };
           report.compared(write.operation, differingNames(was, is, [name]).length > 0 ? undefined : violation);
         }
+        const isOwn = write.kind === "action" && write.subject === subject && write.purpose === undefined;
+        const times = Object.keys(was).filter((one) => isTime(was[one]) && isTime(is[one]) && !isVolatile(one));
+        const shift = isOwn ? shiftTold(report.contract, write.operation, times) : undefined;
+        const moved = differingNames(was, is, [...(shift?.times ?? [])]);
+        const [name = shift?.times[0], ...more] = moved;
+        if (shift === undefined || name === undefined || more.length > 0) continue;
+        const [from, to] = [was, is].map((one) => Date.parse(String(one[name])));
+        const expected = Number(from) + shift.ms;
+        const message = `Expected the \`${name}\` ${new Date(expected).toISOString()} after ${write.operation.id}, as its description says; received ${shown(is[name])}`;
+        const at = `/response/body${after.shown?.at}/${name}`;
+        const isRight = to === expected || (shift.orLater && Number(to) > expected);
+        report.compared(write.operation, isRight ? undefined : { message, exchange: after.exchange, at });
       }
       for (const [index, step] of steps.entries()) {
         if (step.kind !== "action" || !step.isSuccess) continue;
@@ -133,8 +147,18 @@ export const changePrinciples: readonly Principle[] = [
 
 /** The properties of a record with the time of its last change. */
 export function changeTimesIn(record: JsonObject): string[] {
-  const isTime = (value: Json | undefined) => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
   return Object.keys(record).filter((name) => CHANGE_TIME.test(plain(name)) && isTime(record[name]));
+}
+
+function isTime(value: Json | undefined): boolean {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+}
+
+/** The property with the version of a record, where it follows each change. */
+function versionTold(contract: Contract, step: Step, patch: Operation | undefined): string | undefined {
+  const name = patch && tagIn(contract, patch);
+  const at = recordProperties(contract, step).get(name ?? "");
+  return at !== undefined && followsEachChange(contract, at) ? name : undefined;
 }
 
 const CHANGE_TIME = /^(last)?((updated|modified|changed)(at|on|time|date)?|(update|modify|change)time)$/;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CallInput, type Json, type Operation, stringAt, withValue } from "content-service-contract";
 import { listParameters } from "../lists/list-parameters.js";
 import { wrongBodies } from "../records/bodies.js";
+import { withKey } from "../records/idempotency-keys.js";
 import { inOtherCase, otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import { type Subject, sentTo } from "../records/trace.js";
@@ -196,12 +197,6 @@ export function creationCalls({ session, recorder, records, resources, resource 
 }
 
 const MOST_LEAVES = 10;
-
-/** An input with a new `Idempotency-Key`. Undefined where an operation takes none. */
-export function withKey({ parameters }: Operation, input: CallInput): CallInput | undefined {
-  const header = parameters.find((one) => one.in === "header" && /^idempotency-key$/i.test(one.name));
-  return header && { ...input, header: { ...input.header, [header.name]: randomUUID() } };
-}
 
 /** An id like another one, that no record has. */
 export function unknownLike(id: Json): Json {

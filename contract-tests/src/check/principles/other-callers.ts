@@ -101,7 +101,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   async function tryAs(caller: Caller, original: Subject): Promise<void> {
     const { read, list, patch, replace, remove, actions } = resource;
     const isDeclared = scopeOf(resource) === "own" || isOfOtherTenant(own, caller);
-    const hidden = { ...seenBy(caller), isHidden: true };
+    const hidden = { ...seenBy(caller), isHidden: true, only: isDeclared ? undefined : original.id };
     // Under an id that callers choose, each can have a record of its own.
     const subject = { ...original };
     const call = async (
@@ -238,7 +238,8 @@ export const callerPrinciples: readonly Principle[] = [
         // A plan has checks of its own resource alone.
         const isOther = kind === "read" && operation !== resource.read;
         const blamed = (kind === "create" ? resource.create : isOther ? resource.read : operation) ?? operation;
-        const shown = listing?.entries.find(({ id }) => made.has(id));
+        const { only } = purpose;
+        const shown = listing?.entries.find(({ id }) => made.has(id) && (only === undefined || id === String(only)));
         const isHidden = !isSuccess || (listing !== undefined && shown === undefined);
         const at = shown && `/response/body${shown.at}`;
         const message = `Expected ${listing ? `no record ${shown?.id}` : "a 403 or 404 response"} of ${operation.id} for ${purpose.caller}, who may not see the record; received ${listing ? "it" : status}`;

@@ -1,6 +1,7 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { withLeast } from "../records/bodies.js";
+import { withKey } from "../records/idempotency-keys.js";
 import { createRecorder } from "../records/recorder.js";
 import { createRecords } from "../records/records.js";
 import type { Subject, Trace } from "../records/trace.js";
@@ -16,7 +17,7 @@ import { bulkCalls } from "./bulk.js";
 import { cascadeCalls } from "./cascades.js";
 import { changeCalls } from "./change-calls.js";
 import { limitCalls, overlapCalls } from "./conflicts.js";
-import { creationCalls, unknownLike, withKey } from "./creation-calls.js";
+import { creationCalls, unknownLike } from "./creation-calls.js";
 import { listCalls } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
 import { expiryCalls, takingCalls } from "./passing-time.js";
@@ -73,20 +74,27 @@ export async function followPlan(
   }
 
   async function write(): Promise<void> {
-    const path = await pathAbove(resource);
-    if (path === undefined) return;
-    const above = resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
+    const given = await pathAbove(resource);
+    if (given === undefined) return;
+    let path = given;
+    const above = () =>
+      resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
     // What is not below a record of our own belongs to somebody.
-    if (resource.isSingle && above === undefined) return;
+    if (resource.isSingle && above() === undefined) return;
     const isAlways = resource.isSingle && (await read({ resource, path, id: "" }))?.isSuccess;
-    const readAbove = async () => above && records.readWhole(above);
+    const readAbove = async () => {
+      const own = above();
+      return own && records.readWhole(own);
+    };
     const list = () => (resource.list === undefined ? readAbove() : recorder.list(resource, path));
     await list();
     await readAbove();
     // While there is no other one of ours.
     if (resource.producer === undefined && !resource.isSingle) await creations.createBare(path);
-    const first = await create(resource, path);
+    // The record above can take one at a time, such as a tool in repair.
+    const first = (await create(resource, path)) ?? (await createNew(resource));
     if (first === undefined) return readOnly();
+    path = (await pathAbove(resource)) ?? given;
     await readAbove();
     await read(first);
     await read(first);
@@ -236,8 +244,10 @@ export async function followPlan(
       const after = await read(subject);
       if (step?.isSuccess) {
         const keyed = withKey(operation, input);
-        for (const purpose of keyed === undefined ? [] : [undefined, { kind: "same-key" } as const])
+        for (const purpose of keyed === undefined ? [] : [undefined, { kind: "same-key" } as const]) {
           await recorder.call("action", operation, keyed ?? input, { subject, purpose });
+          await read(subject);
+        }
         await readReferred(subject, operation);
         await actAgain(operation, subject);
       }

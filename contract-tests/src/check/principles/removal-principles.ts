@@ -1,4 +1,4 @@
-import type { Operation } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import {
   isCreation,
   isWithin,
@@ -10,6 +10,7 @@ import {
   showsIds,
 } from "../records/trace.js";
 import { plain, shown, singular } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import { freesValues } from "../sentences/conflicts.js";
 import { endsReferences, goesWith, hidesDeleted, isNamedBy, isUseBarred } from "../sentences/effects.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
@@ -26,7 +27,8 @@ export const removalPrinciples: readonly Principle[] = [
       for (const [index, step] of steps.entries()) {
         for (const subject of [...known].filter((one) => removes(report.contract, step, one))) {
           let isBack = false;
-          const isMarked = isOnlyMarked(steps, index, subject) && !hidesDeleted(report.contract, subject.resource);
+          const isMarked =
+            marks(report.contract, steps, subject.resource) && !hidesDeleted(report.contract, subject.resource);
           const gone = [...known].filter(
             (one) =>
               leadsThrough(one, subject) ||
@@ -143,6 +145,14 @@ function restores({ kind, isSuccess, subject, operation }: Step, about: Subject)
 }
 
 /** Whether a deletion only marks its record, such as with `archived_at`: it is read as before. */
+/** Whether the deleted records of a resource are only marked, as a read of one shows. */
+function marks(contract: Contract, steps: readonly Step[], resource: Resource): boolean {
+  return steps.some((one, index) => {
+    const { subject } = one;
+    return subject?.resource === resource && removes(contract, one, subject) && isOnlyMarked(steps, index, subject);
+  });
+}
+
 function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject): boolean {
   const isOwn = (one: Step) => one.kind === "read" && one.subject === subject && one.purpose === undefined;
   const before = steps.slice(0, removal).findLast(isOwn)?.shown?.record ?? {};
@@ -154,9 +164,9 @@ function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject)
 }
 
 /** The properties that mark a deleted record. */
-const MARK = /archiv|delet|trash|remov|activ|status|state/;
+const MARK = /archiv|delet|trash|remov|discard|retir|activ|status|state/;
 /** The parameter of a list that shows such records too. */
-const INCLUDES = /^(include|with|show)(archived|deleted|trashed|removed|inactive)/;
+const INCLUDES = /^(include|with|show)(archived|deleted|trashed|removed|discarded|retired|inactive)/;
 
 /**
  * How a step shows a deleted record, or one of those that go with it: undefined where it cannot, an empty message where it

@@ -9,6 +9,7 @@ import {
   stringsAt,
   valueAt,
 } from "content-service-contract";
+import { withKey } from "../records/idempotency-keys.js";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
 import { bodyProperties, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
@@ -17,7 +18,6 @@ import { documentsDuplicates, repeatsByKey } from "../sentences/conflicts.js";
 import { isValueTold } from "../sentences/effects.js";
 import { isIgnored, tagIn } from "../sentences/values.js";
 import { isClientError, matches } from "../session/expectations.js";
-import { withKey } from "./creation-calls.js";
 import {
   differingNames,
   followsOthers,
@@ -204,12 +204,13 @@ export const writePrinciples: readonly Principle[] = [
     id: "key-creates-once",
     rule: "state-kept",
     concerns: ["create", "action"],
-    statement: "a creation or an action with the `Idempotency-Key` of an earlier one returns its record",
+    statement:
+      "a creation or an action with the `Idempotency-Key` of an earlier one returns its record, and changes nothing",
     applies: (_, { create, actions }) =>
       [create, ...actions].some((one) => one !== undefined && withKey(one, {}) !== undefined),
     observe({ steps, resource }, report) {
       for (const [index, step] of steps.entries()) {
-        const before = steps[index - 1];
+        const before = steps.slice(0, index).findLast(({ operation }) => operation === step.operation);
         if (step.purpose?.kind !== "same-key" || !before?.isSuccess) continue;
         if (!step.isSuccess) {
           const { status } = step.exchange.response;
@@ -226,6 +227,15 @@ export const writePrinciples: readonly Principle[] = [
           step.operation,
           String(one) === String(other) ? undefined : { message, exchange: step.exchange, at: "/response/body" },
         );
+        const isRead = ({ kind, subject }: Step) =>
+          kind === "read" && subject !== undefined && subject === step.subject;
+        const [was, is] = [steps.slice(0, index).findLast(isRead), steps.slice(index).find(isRead)];
+        const [name] = differingNames(was?.shown?.record ?? {}, is?.shown?.record ?? {}).filter(
+          (own) => !isVolatile(own),
+        );
+        if (was === undefined || is === undefined || name === undefined) continue;
+        const changed = `Expected an unchanged \`${name}\` after the same \`Idempotency-Key\`; received ${shown(is.shown?.record[name])}`;
+        report.compared(step.operation, { message: changed, exchange: is.exchange });
       }
     },
   },

@@ -1,9 +1,9 @@
-import { valueAt, withValue } from "content-service-contract";
+import { type JsonObject, stringsAt, valueAt, withValue } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
 import { singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { neededStates, statesOf } from "../sentences/states.js";
+import { neededStates, type State, statesOf } from "../sentences/states.js";
 import { mentionsLoosely } from "../sentences/words.js";
 import type { Session } from "../session/check.js";
 import type { Recorder } from "./recorder.js";
@@ -13,8 +13,8 @@ import type { Step, Subject } from "./trace.js";
 /** The calls to the records around another one. */
 interface Around extends Omit<Calls, "session" | "recorder"> {
   childrenOf(own: Resource): Resource[];
-  /** Creates a record that the one above may need. */
-  createOther(own: Resource, path: Subject["path"]): Promise<Subject | undefined>;
+  /** Creates a record that the one above may need, with some values. */
+  createOther(own: Resource, path: Subject["path"], values?: JsonObject): Promise<Subject | undefined>;
   /** The record above a new one, if the plan created it for that. */
   above(own: Resource, path: Subject["path"]): Subject | undefined;
   /** The records that a new one refers to. */
@@ -38,38 +38,53 @@ export function createPreparation(
   recorder: Recorder,
   { actionInput, childrenOf, createOther }: Pick<Around, "actionInput" | "childrenOf" | "createOther">,
 ): Preparation {
-  const lacked = new Map<Resource, Set<Resource | string>>();
-  const given = new Map<Subject, Set<Resource | string>>();
+  const lacked = new Map<Resource, Map<string, Part>>();
+  const given = new Map<Subject, Set<string>>();
   return {
     async prepare(subject, rejected) {
       const { status, body = "" } = rejected?.exchange.response ?? {};
       if (rejected === undefined || ![400, 409, 422].includes(status ?? 0)) return false;
-      const message = body.replaceAll("_", " ");
+      const message = messageIn(body);
       const has = (name: string) => mentionsLoosely(message, name);
-      const children = childrenOf(subject.resource).filter((one) => has(singular(one.name)));
-      const { patch } = subject.resource;
-      const names = [...bodyProperties(contract, patch).keys()].filter(has);
-      for (const part of [...children, ...names]) {
-        if (!(await give(subject, part))) continue;
-        lacked.set(subject.resource, (lacked.get(subject.resource) ?? new Set()).add(part));
+      for (const [key, part] of partsNamed(subject.resource, has)) {
+        if (!(await give(subject, key, part))) continue;
+        lacked.set(subject.resource, (lacked.get(subject.resource) ?? new Map()).set(key, part));
         return true;
       }
       return false;
     },
     async makeReady(subject) {
-      for (const part of lacked.get(subject.resource) ?? []) await give(subject, part);
+      for (const [key, part] of lacked.get(subject.resource) ?? []) await give(subject, key, part);
     },
   };
 
+  /** The parts of a record that a text names: "must include a main course", or a dish, or the price. */
+  function partsNamed(own: Resource, has: (name: string) => boolean): [key: string, part: Part][] {
+    const children = childrenOf(own);
+    const valued = children.flatMap((child) =>
+      [...bodyProperties(contract, child.create)].flatMap(([name, at]) => {
+        const value = has(name) ? stringsAt(contract.schemaAt(at), "enum").find(has) : undefined;
+        return value === undefined ? [] : [{ child, values: { [name]: value } }];
+      }),
+    );
+    const named = children.filter((one) => has(singular(one.name))).map((child) => ({ child, values: {} }));
+    const { patch } = own;
+    const names = [...bodyProperties(contract, patch).keys()].filter(has);
+    return [
+      ...[...valued, ...named].map((one): [string, Part] => [`${one.child.name} ${JSON.stringify(one.values)}`, one]),
+      ...names.map((property): [string, Part] => [property, { property }]),
+    ];
+  }
+
   /** Once each. */
-  async function give(subject: Subject, part: Resource | string): Promise<boolean> {
+  async function give(subject: Subject, key: string, part: Part): Promise<boolean> {
     const parts = given.get(subject) ?? new Set();
-    if (parts.has(part)) return false;
-    given.set(subject, parts.add(part));
-    if (typeof part !== "string") return (await createOther(part, subject.path)) !== undefined;
+    if (parts.has(key)) return false;
+    given.set(subject, parts.add(key));
+    if ("child" in part) return (await createOther(part.child, subject.path, part.values)) !== undefined;
     const { patch } = subject.resource;
     const input = patch && (await actionInput(patch, subject));
-    const place = placeInBody(contract, patch, part);
+    const place = placeInBody(contract, patch, part.property);
     const value = valueAt(input?.body ?? null, place);
     if (patch === undefined || value === undefined) return false;
     const body = withValue({}, place, value) ?? {};
@@ -77,27 +92,50 @@ export function createPreparation(
   }
 }
 
+/** The body of an error, without the names of its own members (RFC 9457), one of which is `status`. */
+function messageIn(body: string): string {
+  return body.replaceAll("_", " ").replaceAll(/"(type|title|status|detail|instance|code|message)"\s*:/g, "");
+}
+
+/** What a record can lack for an action: one below it, with some values, or a property. */
+type Part = { readonly child: Resource; readonly values: JsonObject } | { readonly property: string };
+
 /**
- * Creates the function that makes a rejected creation possible. It brings the records that the new one needs into the states
+ * Creates the functions that make creations possible. After a rejection, `advance` brings the records that the new one needs into the states
  * that a rejection names, such as an order that is paid before it is shipped; after a 404 or 409, or the record above one step on
- * by an action, such as a draft that is submitted before it has samples. It returns whether it could.
+ * by an action, such as a draft that is submitted before it has samples. It returns whether it could. `makeReadyFor` brings the
+ * records that another new one needs into the same states.
  */
 export function createAdvance(session: Session, recorder: Recorder, around: Around) {
   const { contract } = session;
   const { bring } = stateChanges({ session, recorder, ...around });
-  return async (own: Resource, path: Subject["path"], attempts: readonly Step[]): Promise<boolean> => {
+  const learned = new Map<Resource, Map<Resource, State>>();
+  const ready = new Set<Subject>();
+  return { advance, makeReadyFor };
+
+  async function makeReadyFor(own: Resource): Promise<void> {
+    for (const held of around.referred(own)) {
+      const state = learned.get(own)?.get(held.resource);
+      if (state === undefined || ready.has(held)) continue;
+      ready.add(held);
+      await bring(held, state);
+    }
+  }
+
+  async function advance(own: Resource, path: Subject["path"], attempts: readonly Step[]): Promise<boolean> {
     const isOfState = ({ exchange }: Step) => [404, 409].includes(exchange.response.status);
     const attempt = attempts.findLast(isOfState) ?? attempts.at(-1);
     const { status = 0, body = "" } = attempt?.exchange.response ?? {};
     if (![400, 404, 409, 422].includes(status)) return false;
-    if (await bringReferred(own, attempt, body.replaceAll("_", " "))) return true;
     // A draft can be hidden from those who may create records below it.
     const above = status === 409 || status === 404 ? around.above(own, path) : undefined;
+    const needed = [...(above === undefined ? [] : [above]), ...around.referred(own)];
+    if (await bringNeeded(own, needed, attempt, messageIn(body))) return true;
     return above !== undefined && (await moveOn(above, own));
-  };
+  }
 
-  async function bringReferred(own: Resource, rejected: Step | undefined, message: string): Promise<boolean> {
-    for (const held of around.referred(own)) {
+  async function bringNeeded(own: Resource, needed: readonly Subject[], rejected: Step | undefined, message: string) {
+    for (const held of needed) {
       if (!mentionsLoosely(message, singular(held.resource.name))) continue;
       if (await around.prepare(held, rejected)) return true;
       const record = await around.present(held);
@@ -106,6 +144,7 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
       let isThere = false;
       for (const state of states) {
         isThere = await bring(held, state);
+        if (isThere) learned.set(own, (learned.get(own) ?? new Map()).set(held.resource, state));
         if (isThere && isOneEnough) break;
       }
       if (isThere) return true;

@@ -42,13 +42,12 @@ export function rejectedNames(contract: Contract, body: Json, { operation, input
   });
 }
 
-/** The body of a rejected request with the least value of a number that the rejection names, such as an amount. */
+/** The body of a rejected request with the least value of its only number, or of the one that the rejection names. */
 export function withLeast(contract: Contract, { operation, input: { body }, exchange }: Step): Json | undefined {
   if (body === undefined || ![400, 409, 422].includes(exchange.response.status)) return undefined;
   const text = exchange.response.body ?? "";
-  const leaf = leavesSent(contract, operation, body).find(
-    ({ name, value }) => typeof value === "number" && mentionsLoosely(text, name),
-  );
+  const numbers = leavesSent(contract, operation, body).filter(({ value }) => typeof value === "number");
+  const leaf = numbers.length === 1 ? numbers[0] : numbers.find(({ name }) => mentionsLoosely(text, name));
   const values = leaf === undefined ? [] : [contract.schemaAt(leaf.schema)["minimum"] ?? 1, 1];
   const bodies = values.map((value) => withValue(body, leaf?.at ?? "", value));
   return bodies.find((one) => !sameJson(one, body) && isValidBody(contract, operation, one));

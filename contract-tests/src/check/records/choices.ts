@@ -4,6 +4,7 @@ import { allLeaves, type Leaf, leavesSent } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredBy } from "../sentences/references.js";
+import { boundIn } from "../sentences/values.js";
 import { callersOf } from "../session/callers.js";
 import type { Session } from "../session/check.js";
 import { rejectedNames } from "./bodies.js";
@@ -32,6 +33,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const left = new Map(resources.map((one) => [one, new Set<string>()]));
   /** The times that it rejected. */
   const late = new Map(resources.map((one) => [one, new Set<string>()]));
+  /** The numbers that a rejection says. */
+  const told = new Map(resources.map((one) => [one, new Map<string, number>()]));
   /** Those that refer to a record which it rejected once. */
   const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
   const [caller, ...others] = callersOf(target);
@@ -61,7 +64,7 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       for (const { at, referred, place } of [...named, ...named])
         references.set(at, (await recordOf(referred, place))?.id);
       const unique = `Check-${randomUUID().slice(0, 8)}`;
-      const learnt = { late: late.get(own), kept: kept.get(own), left: left.get(own) };
+      const learnt = { late: late.get(own), told: told.get(own), kept: kept.get(own), left: left.get(own) };
       return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
     },
     learn(own, step, body = step.input.body ?? null) {
@@ -76,8 +79,11 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       const isDate = ({ schema }: Leaf) => /^date/.test(stringAt(contract.schemaAt(schema), "format") ?? "");
       const isEarly = (name: string) =>
         !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
-      for (const name of known)
-        (isEarly(name) ? late : isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
+      for (const name of known) {
+        const bound = boundIn(step.exchange.response.body ?? "", name);
+        if (bound !== undefined && told.get(own)?.get(name) !== bound) told.get(own)?.set(name, bound);
+        else (isEarly(name) ? late : isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
+      }
       return known.length > 0;
     },
   };

@@ -23,6 +23,8 @@ export interface Choice {
   readonly now: number;
   /** The names whose times it rejected: later ones may do. */
   readonly late?: ReadonlySet<string> | undefined;
+  /** The numbers that a rejection says, by their names. */
+  readonly told?: ReadonlyMap<string, number> | undefined;
   /** The names whose values the service rejected: they keep those of the example. */
   readonly kept?: ReadonlySet<string> | undefined;
   /** The names whose values it rejected from the example too: they are left out where they may be. */
@@ -63,6 +65,8 @@ export function withNewValue(contract: Contract, schema: string, body: Json, lea
 /** Other values of a property, the best one first. */
 export function otherValues(contract: Contract, { schema, value, name }: Leaf, choice: Choice): Json[] {
   const { number, unique, isUsual = false } = choice;
+  const told = choice.told?.get(name);
+  if (told !== undefined) return [told, told.toFixed(2)];
   const node = contract.schemaAt(schema);
   const allowed = node["enum"];
   if ("const" in node || (isUsual && (Array.isArray(allowed) || typeof value === "boolean"))) return [];
@@ -81,10 +85,11 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (typeof value !== "string") return [];
   const format = stringAt(node, "format") ?? "";
   const isLate = choice.late?.has(name) || isInFuture(contract, schema);
-  if (format === "date-time") return [shifted(isLate ? ahead(value, choice.now) : value, number * 3_600_000)];
+  if (format === "date-time")
+    return [isLate ? shifted(ahead(value, choice.now), (number % HOURS) * HOUR_MS) : shifted(value, number * HOUR_MS)];
   if (format === "date") {
     const time = `${value}T00:00:00Z`;
-    return [shifted(isLate ? ahead(time, choice.now) : time, number * 86_400_000).slice(0, 10)];
+    return [shifted(isLate ? ahead(time, choice.now) : time, (isLate ? number % DAYS : number) * DAY_MS).slice(0, 10)];
   }
   if (format === "email" || /e-?mail/i.test(name)) return [`${unique.toLowerCase()}@example.com`];
   if (format === "uuid") return [randomUUID()];
@@ -127,7 +132,9 @@ function plus(decimal: string, more: number): string {
   return (Number(decimal) + more).toFixed(/\.(\d+)$/.exec(decimal)?.[1]?.length ?? 0);
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const [HOUR_MS, DAY_MS, WEEK_MS] = [3_600_000, 86_400_000, 604_800_000];
+/** How far times in the future are apart, within what services accept: the bodies of a run can be thousands. */
+const [HOURS, DAYS] = [24 * 28, 60];
 
 /** A time some weeks later, after now, with the same distance to others of its week. */
 function ahead(time: string, now: number): string {

@@ -25,6 +25,7 @@ import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { NoResponseError } from "../session/send.js";
 import { SkippedError } from "../session/session.js";
+import { withoutUsualKey } from "./idempotency-keys.js";
 import { etagIn, etagPlace, withCurrentEtag } from "./preconditions.js";
 import type { Purpose, Step, Subject } from "./trace.js";
 
@@ -109,7 +110,11 @@ export function createRecorder(session: Session, resources: readonly Resource[])
       const place = isStated ? undefined : etagPlace(session.contract, operation);
       const ofSubject = steps.filter((one) => subject !== undefined && one.subject?.path === subject.path);
       const known = place && ofSubject.flatMap((one) => etagIn(one, place) ?? []).at(-1);
-      const current = withCurrentEtag(asked, place, known);
+      const current = withCurrentEtag(
+        withoutUsualKey(operation, asked, session.inputFor(operation.id).input),
+        place,
+        known,
+      );
       const mask = kind === "patch" ? maskOf(operation) : undefined;
       const input = mask === undefined ? current : withMask(session, operation, current, mask);
       const exchange = await send(operation, input, about);

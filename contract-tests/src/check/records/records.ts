@@ -1,5 +1,13 @@
-import { type CallInput, type Json, type Operation, requestMedia, withValue } from "content-service-contract";
+import {
+  type CallInput,
+  type Json,
+  type JsonObject,
+  type Operation,
+  requestMedia,
+  withValue,
+} from "content-service-contract";
 import type { Effects } from "../../report/report.js";
+import { placeInBody } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
@@ -51,10 +59,16 @@ export function createRecords(
   };
   const others = sharedRecords(session, recorder, resources, { create: createUsual, made });
   const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared } = others;
-  const createOther = (own: Resource, path: Subject["path"]) =>
-    create(own, path, undefined, { isUsual: true, isLast: true });
+  const createOther = (own: Resource, path: Subject["path"], values: JsonObject = {}) => {
+    const adapt = (body: Json) =>
+      Object.entries(values).reduce(
+        (some, [name, value]) => withValue(some, placeInBody(contract, own.create, name), value),
+        body,
+      );
+    return create(own, path, Object.keys(values).length === 0 ? undefined : adapt, { isUsual: true, isLast: true });
+  };
   const preparation = createPreparation(session, recorder, { actionInput, childrenOf, createOther });
-  const advance = createAdvance(session, recorder, {
+  const { advance, makeReadyFor } = createAdvance(session, recorder, {
     ...{ present, actionInput, childrenOf, createOther, prepare: preparation.prepare },
     above: (own, path) => {
       const { parent } = own;
@@ -82,8 +96,8 @@ export function createRecords(
   }
 
   /** How the next body of a resource is made. */
-  function choice(operation: Operation | undefined, own: Resource, actedOn?: Subject, path?: Subject["path"]) {
-    return choices.next(operation, own, async (referred, place) => {
+  async function choice(operation: Operation | undefined, own: Resource, actedOn?: Subject, path?: Subject["path"]) {
+    const chosen = await choices.next(operation, own, async (referred, place) => {
       if (actedOn === undefined)
         return path !== undefined && referred.parent !== undefined && referred.parent === own.parent
           ? sibling(referred, path, place)
@@ -94,6 +108,8 @@ export function createRecords(
       const isMove = referred === own.parent && !isNested(own);
       return below ?? (isMove ? newRecord : sharedRecord)(referred, place);
     });
+    if (operation === own.create) await makeReadyFor(own);
+    return chosen;
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */
@@ -147,8 +163,15 @@ export function createRecords(
 
   /** Creates a record below those that the others are below. */
   async function createNew(own: Resource): Promise<Subject | undefined> {
-    const path = await pathAbove(own);
-    return path && create(own, path);
+    const attempt = async () => {
+      const path = await pathAbove(own);
+      return path && create(own, path);
+    };
+    const subject = await attempt();
+    const { exchange } = steps.findLast(({ operation }) => operation === own.create) ?? {};
+    // The one above may be taken, such as a tool in repair.
+    const isTaken = subject === undefined && own.parent !== undefined && exchange?.response.status === 409;
+    return isTaken && forgetShared(true) ? attempt() : subject;
   }
 
   /** Whether there is a record under an id already: a PUT would change one that is not ours. */

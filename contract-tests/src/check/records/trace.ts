@@ -73,6 +73,8 @@ export type Purpose =
       readonly kind: "other-caller";
       readonly caller: string;
       readonly isHidden: boolean;
+      /** The only record that is hidden, where others of ours may not be. */
+      readonly only?: Json | undefined;
       readonly role?: string;
       /** The roles of the caller, by the operator. */
       readonly roles?: readonly string[] | undefined;

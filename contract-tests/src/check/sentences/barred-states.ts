@@ -155,6 +155,8 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     const after = sentence.slice(place + state.word.length);
     // "The person who submitted it."
     if (/\b(who|that|which) (has |have )?$/i.test(before) && /^ (it|them|the|this|an?)\b/i.test(after)) return [];
+    // "If the tool is restricted and the member not trained" is about both.
+    if (/\b(if|when|while) [^,;]*\band\b[^,;]*$/i.test(before) || /^ and (the|its|their) \w+ /i.test(after)) return [];
     // "If it is closed while a delivery is on its way" is about closing it.
     if (/^ (while|when)\b/i.test(after)) return [];
     // "Status of a resolved ticket": its other properties can be changed.

@@ -36,24 +36,30 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   const [, own = ""] = /([^/{}]+)(\/\{[^{}]+\})?$/.exec(operation.path) ?? [];
   // Others may lack the access to some of its properties.
   const toOwn = pattern` to (it|them|((this|the|these) )?${someOf({ name: own })})(?=[.,;]|$)`;
-  const sentences = [
-    ...sentencesOf(contract, operation).map((one) => one.replace(toOwn, "")),
-    ...sentencesOfResponses(contract, operation, /^403$/),
-  ];
+  const rejections = sentencesOfResponses(contract, operation, /^403$/);
+  const sentences = [...sentencesOf(contract, operation).map((one) => one.replace(toOwn, "")), ...rejections];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
     // "…, which only organizers may ask for".
     if (/\b(unless|which|if|that (sends|sets|changes))\b/i.test(sentence)) continue;
     // "Admins, vets and nurses", "Teacher of the course and admins".
-    const bare = sentence.replace(/ of (the|its) [\w-]+/gi, "");
+    const bare = sentence
+      .replace(/ of (the|its) [\w-]+/gi, "")
+      .replace(OF_OWN, "")
+      .replace(/ \(4\d\d[^)]*\)/g, "");
     const isList = LIST.test(rolesIn(bare, names).reduce((text, { name }) => text.replace(wordOf(name), "*"), bare));
     const found = rolesIn(isList ? bare : sentence, names);
-    const isGeneral = found.every(({ name }) => GENERAL.test(name)) && !/\brole\b|`/.test(sentence);
+    const ofOwn = new Set(
+      rolesIn(sentence, names).flatMap(({ name, after }) => (after.search(OF_OWN) === 0 ? name : [])),
+    );
+    const isGeneral =
+      found.every(({ name, before }) => GENERAL.test(name) && !NOT.test(before)) && !/\brole\b|`/.test(sentence);
     if (BY_OWNER.test(sentence))
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) owning.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
       if (pattern`\b${wordPattern(name)}s? of (the|its) `.test(sentence)) titled.add(name);
       const [isOfCreator, alternative] = OF_CREATOR.exec(after) ?? [];
-      if (OWN_ONLY.test(after) || MAY_OWN.test(after)) owning.add(name);
+      if (OWN_ONLY.test(after) || MAY_OWN.test(after) || ofOwn.has(name)) owning.add(name);
+      else if (isList && rejections.includes(sentence) && !/\bonly\b/i.test(sentence)) barred.add(name);
       else if (isOfCreator !== undefined) (alternative === undefined ? owning : needed).add(name);
       else if (NOT.test(before) || (CANNOT_CALL.test(after) && !CANNOT_SOME.test(after))) barred.add(name);
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY_CALL.test(after)) needed.add(name);
@@ -93,9 +99,11 @@ const OF_CREATOR =
 /** "Only the author can edit it." */
 const BY_OWNER = /\bonly (the|its|their) (author|owner|creator|submitter|sender|uploader)s?\b/i;
 
+/** "Admins, and hosts for tools of their own branch." */
+const OF_OWN = / for ([\w-]+ of )?(their|his|her|its) own [\w-]+/i;
 /** A sentence of roles alone. */
 const LIST =
-  /^([\w ]{0,20}: |(open|available) to |(allowed )?for )?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*( only(?=[.,;:]|$).*|[.;]?)$/i;
+  /^([\w ]{0,20}: |(open|available) to |(allowed )?for |by )?(\w+ \()?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*\)?( only(?=[.,;:]|$).*|, only (while|when|if|in) .*|[.;]?)$/i;
 /** Words before and after a role that a caller needs. */
 const NEEDED = pattern`\b(only|${NEEDS}|${MUST} (be|have)|restricted|reserved|limited to|(?<!not )(allowed for|available to)|at least)\b`;
 const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
@@ -105,7 +113,7 @@ const MAY_CALL = pattern`\b${MAY}\b(?! (only|have|hold|be)\b)`;
 const MAY_OWN = pattern`^[^.,;]*\b${MAY} \w+ (their|his|her) own\b`;
 const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
-const NOT = /\b(never|not|not even|except) $|^not (allowed|permitted|available) (for|to) $/i;
+const NOT = /\b(never|not|not even|except) $|^not ((allowed|permitted|available) (for|to)|for) $/i;
 const CANNOT_CALL = pattern`^${QUOTE}?( (and|or) \w+)?,? (${CANNOT}|is not enough|have no access(?! to))\b(?! (be|have)\b)`;
 /** "Customers cannot write internal comments", but others. */
 const CANNOT_SOME = pattern`^[^.,;]*?${CANNOT} (?!to )\w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b`;

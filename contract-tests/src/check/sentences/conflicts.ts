@@ -20,7 +20,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
   // Another body with the same key is another conflict.
-  const shown = text.replaceAll(/idempotency[- ]key[^.,;"]*/gi, "");
+  const shown = text.replaceAll(/(idempotency[- ])?\bkey\b[^.,;"]*/gi, "");
   return !ABOUT_MANY.test(shown) && (ABOUT_EQUALS.test(shown) || isUnique);
 }
 

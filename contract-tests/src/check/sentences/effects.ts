@@ -1,9 +1,31 @@
-import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
-import { type Kind, ownOperationsByKind } from "../resources/operations.js";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  stringsAt,
+  valueAt,
+} from "content-service-contract";
+import { bodyProperties } from "../resources/bodies.js";
+import { type Kind, ownOperationsByKind, resembles } from "../resources/operations.js";
+import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { schemaText, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
+import { schemaText, sentencesIn, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
-import { CANNOT, MAY, MUST, NOT_ALWAYS, NOT_POSSIBLE, pattern, REJECTED, someOf, wordPattern } from "./words.js";
+import {
+  CANNOT,
+  MAY,
+  MUST,
+  mentions,
+  NOT_ALWAYS,
+  NOT_POSSIBLE,
+  numberOf,
+  pattern,
+  QUOTE,
+  REJECTED,
+  someOf,
+  wordPattern,
+} from "./words.js";
 
 /** What an action sets, of some properties with their documented values: "Clears `closed_at`", "Sets the `status` to `closed`." */
 export function effectsTold(contract: Contract, action: Operation, all: ReadonlyMap<string, readonly string[]>) {
@@ -19,6 +41,37 @@ export function effectsTold(contract: Contract, action: Operation, all: Readonly
 }
 
 const SOMETIMES = /\b(if|when|unless|not|first|last|every)\b/i;
+
+/** By how much an action moves a time, of those with these names: "Moves `due_at` by 7 days", "Adds 365 days to the current end." */
+export function shiftTold(contract: Contract, operation: Operation, times: readonly string[]): Shift | undefined {
+  const [shift] = sentencesOf(contract, operation).flatMap((sentence): Shift[] => {
+    const [, number = "", unit = ""] = SHIFTS.exec(sentence) ?? [];
+    const count = numberOf(number);
+    const named = times.filter((name) => mentions(sentence, name));
+    if (count === undefined) return [];
+    return [
+      {
+        times: named.length > 0 ? named : times,
+        ms: count * (UNITS_MS[unit] ?? 0),
+        orLater: /\bnow\b/i.test(sentence),
+      },
+    ];
+  });
+  return shift;
+}
+
+/** By how much one of some times moves. */
+export interface Shift {
+  readonly times: readonly string[];
+  readonly ms: number;
+  /** Whether a time that has passed moves further: "or to now if it has run out". */
+  readonly orLater: boolean;
+}
+
+const SHIFTS = /\b(?:adds?|moves?|extends?|prolongs?|postpones?|pushes)\b[^.;]*? (\d+|\w+) (minute|hour|day|week)s?\b/i;
+const UNITS_MS: Readonly<Record<string, number>> = {
+  ...{ minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 },
+};
 
 /** Whether a change may set a property to a value: "A change of the price makes it a draft", or "…is `paid`" of the property. */
 export function isValueTold(
@@ -37,12 +90,16 @@ export function isNamedBy(contract: Contract, operation: Operation, name: string
   return textAt(contract, operation.pointer).includes(name);
 }
 
-/** Whether a PUT changes only what the request has: "Only the fields that are sent are changed." */
+/** Whether a PUT changes only what the request has: "Only the fields that are sent are changed", also of the whole document. */
 export function isPartialTold(contract: Contract, put: Operation): boolean {
-  return sentencesOf(contract, put).some((one) => PARTIAL.test(one));
+  return [
+    ...sentencesOf(contract, put),
+    ...sentencesIn(String(valueAt(contract.document, "/info/description") ?? "")),
+  ].some((one) => PARTIAL.test(one));
 }
 
-const PARTIAL = /\bonly (the )?(fields|properties|attributes|values) (that (are|were) )?(sent|given|provided)\b/i;
+const PARTS = "(fields|properties|attributes|values)";
+const PARTIAL = pattern`\bonly (the )?${PARTS} (that (are|were) )?(sent|given|provided)\b|\b${PARTS} (that|which) are not (sent|given|provided) (stay|remain|keep)\b`;
 
 /** An operation that puts the records which refer to its own into a state. */
 export interface Cascade {
@@ -54,19 +111,33 @@ export interface Cascade {
   readonly from: readonly State[];
 }
 
-/** What the deletion and the actions of a resource do to others: "All cards of the member are canceled." */
+/** What the deletion and the actions of a resource do to others: "All cards of the member are canceled", "Cancels its open cards." */
 export function cascadesOf(contract: Contract, resources: readonly Resource[], resource: Resource): Cascade[] {
   const others = resources.filter((one) => one !== resource && one.create !== undefined && one.read !== undefined);
   return ownOperationsByKind(resource).flatMap(([kind, operation]) => {
     if (kind !== "remove" && kind !== "action") return [];
-    const sentences = sentencesOf(contract, operation).filter((one) => !OTHERS_STAY.test(one));
+    // "In `good` condition the tool is available" is about a value of the request.
+    const values = [...bodyProperties(contract, operation).values()].flatMap((at) =>
+      stringsAt(contract.schemaAt(at), "enum"),
+    );
+    const sentences = sentencesOf(contract, operation).filter(
+      (one) =>
+        !OTHERS_STAY.test(one) && !values.some((value) => pattern`${QUOTE}${wordPattern(value)}${QUOTE}`.test(one)),
+    );
     return others.flatMap((other): Cascade[] => {
       const states = statesOf(contract, other);
-      const changed = pattern`(?:^|\b(?:all|its|their|the|any) )((?:[\w-]+ ){0,2})${someOf(other)}\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|becomes?) (?:then |also )?([\w-]+)`;
+      const changed = pattern`(?:^|\b(?:all|its|their|the|any) )((?:[\w-]+ ){0,3})${someOf(other)}\b(?: (?:of|below|in|on|for|with) [^,.;]*?)? (?:are|is|becomes?) (?:then |also )?([\w-]+)`;
+      const changing = pattern`^(\w+)s ((?:[\w'’-]+ ){0,4})${someOf(other)}\b`;
       return sentences.flatMap((sentence) => {
         const [, before = "", after = ""] = changed.exec(sentence) ?? [];
-        const [state] = statesIn(after, states);
-        return state === undefined ? [] : [{ kind, operation, other, state, from: statesIn(before, states) }];
+        const [, verb = "", between = ""] = changing.exec(sentence) ?? [];
+        const [state] = [
+          ...statesIn(after, states),
+          ...states.filter(({ word }) => verb !== "" && resembles(plain(word), plain(verb))),
+        ];
+        return state === undefined
+          ? []
+          : [{ kind, operation, other, state, from: statesIn(before || between, states) }];
       });
     });
   });

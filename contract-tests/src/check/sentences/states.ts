@@ -2,7 +2,7 @@ import { type Contract, type Json, type JsonObject, type Operation, stringsAt } 
 import { bodyProperties } from "../resources/bodies.js";
 import { propertiesOfRecord } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { sentencesOf } from "./sentences.js";
+import { schemaText, sentencesIn, sentencesOf } from "./sentences.js";
 import { MUST, NEEDS, pattern, QUOTE, wordPattern } from "./words.js";
 
 /** A state of a record: a value of a listed property, a property that is true, or one that has a time. */
@@ -88,7 +88,11 @@ function closedBy(contract: Contract, resource: Resource, operation: Operation):
   const settable = all.filter(({ property, value }) =>
     stringsAt(contract.schemaAt(properties.get(property) ?? operation.pointer), "enum").includes(String(value)),
   );
-  const sentences = settable.length === 0 ? [] : sentencesOf(contract, operation);
+  // "draft -> sent -> paid" of the property itself.
+  const ways = [...new Set(settable.map(({ property }) => properties.get(property)))].flatMap((at) =>
+    at === undefined ? [] : sentencesIn(schemaText(contract, at)),
+  );
+  const sentences = settable.length === 0 ? [] : [...sentencesOf(contract, operation), ...ways];
   const ends = sentences.flatMap((one) => FINAL.exec(one)?.[1] ?? []);
   const final = all.filter((state) => ends.some((one) => placeIn(one, state) >= 0));
   if (final.length === 0 && !sentences.some((one) => NO_OTHERS.test(one))) return [];
@@ -113,4 +117,5 @@ function closedBy(contract: Contract, resource: Resource, operation: Operation):
 /** "`paid` and `void` are final." */
 const FINAL = /^(.*) (?:is|are) (?:an? |the )?(?:final|terminal)\b/i;
 
-const NO_OTHERS = /\b(every|any|all) other (transition|change|status|state)s?\b|\bno other (transition|change)s?\b/i;
+const NO_OTHERS =
+  /\b(every|any|all) other (transition|change|status|state)s?\b|\bno other (transition|change)s?\b|\bone step at a time\b/i;

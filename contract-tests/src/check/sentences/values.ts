@@ -1,8 +1,9 @@
 import { type Contract, type Operation, pointer, schemaProperties, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
+
 import { plain, propertiesOfRecord } from "../resources/payload.js";
 import { schemaText, sentencesAbout, sentencesIn } from "./sentences.js";
-import { mentions, pattern } from "./words.js";
+import { mentions, pattern, wordPattern } from "./words.js";
 
 /** Whether texts are the same in upper and lower case: "Unique regardless of case", "Case-insensitive." */
 export function ignoresCase(text: string): boolean {
@@ -10,7 +11,7 @@ export function ignoresCase(text: string): boolean {
 }
 
 const IGNORES_CASE =
-  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any |upper (and|or) lower )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
+  /\bignor\w+ (the )?(upper and lower )?case\b|\bcase (is|are) ignored\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any |upper (and|or) lower )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
 
 /** Whether a time is later than the request: "Must be in the future." */
 export function isInFuture(contract: Contract, schema: string): boolean {
@@ -23,8 +24,11 @@ const FUTURE =
 /** Whether a service may ignore a property of a request: "Ignored for receipts." */
 export function isIgnored(contract: Contract, operation: Operation, name: string): boolean {
   const at = bodyProperties(contract, operation).get(name);
-  return at !== undefined && /\bignored\b/i.test(schemaText(contract, at));
+  return at !== undefined && IGNORED.test(schemaText(contract, at));
 }
+
+/** A position that others make room for is no value to keep. */
+const IGNORED = /\bignored\b|\bto the end\b|\bwithout gaps\b|\bothers (move|shift)\b/i;
 
 /** Whether the description of a value compares it with another one: "Must be after `starts_on`." */
 export function isComparedWith(contract: Contract, schema: string, name: string): boolean {
@@ -33,6 +37,11 @@ export function isComparedWith(contract: Contract, schema: string, name: string)
 }
 
 const COMPARES = pattern`\b(before|after|later|earlier|greater|less|lower|higher|exceed|above|below|least|most|precede)`;
+
+/** Whether a version is another one after each change: "Goes up by one with every change." */
+export function followsEachChange(contract: Contract, schema: string): boolean {
+  return /\b(every|each|any)\b/i.test(schemaText(contract, schema));
+}
 
 /** The property of a request that holds an etag or, as "The version that you have read last" says, the version of the record. */
 export function tagIn(contract: Contract, operation: Operation): string | undefined {
@@ -63,6 +72,8 @@ export interface Derived {
   readonly first: string;
   /** Each with its operator. */
   readonly others: readonly (readonly [operator: string, name: string])[];
+  /** Its value in some cases: "0 once waived", "never negative". */
+  readonly otherwise: number | undefined;
 }
 
 /** What the properties of a record follow from: "`quantity` times `unitPrice`", "Sum of `quantity` times `price` over the lines." */
@@ -70,11 +81,22 @@ export function derivedIn(contract: Contract, operation: Operation | undefined):
   const properties = propertiesOfRecord(contract, operation);
   const find = (own: ReadonlyMap<string, string>, word = "") =>
     [...own.keys()].find((one) => plain(one) === plain(word));
+  const itemsOf = (at: string) =>
+    "items" in contract.schemaAt(at)
+      ? schemaProperties(contract, pointer(contract.pointerOf(at), "items"), {})
+      : new Map();
   return [...properties].flatMap(([name, at]) => {
-    const sentences = sentencesIn(schemaText(contract, at));
-    return sentences.flatMap((sentence): Derived[] => {
-      const bare = sentence.replace(/[`.]/g, "").replaceAll(/ (×|\*|multiplied by) /g, " times ");
-      const [, summed = bare, of] = SUM.exec(bare) ?? [];
+    const text = schemaText(contract, at);
+    const [, number = "0"] = OTHERWISE.exec(text) ?? [];
+    const otherwise = OTHERWISE.test(text) ? Number(number) : undefined;
+    return sentencesIn(text.replace(OTHERWISE, "")).flatMap((sentence): Derived[] => {
+      const bare = SIGNS.reduce(
+        (one, [sign, word]) => one.replaceAll(sign, ` ${word} `),
+        sentence.replace(/[`.;]/g, ""),
+      );
+      const [, item] = SUM_OF_ITEMS.exec(bare) ?? [];
+      const ofItems = [...properties].filter(([, own]) => item !== undefined && find(itemsOf(own), item) !== undefined);
+      const [, summed = item ?? bare, of = ofItems.length === 1 ? ofItems[0]?.[0] : undefined] = SUM.exec(bare) ?? [];
       const list = find(properties, of);
       const items = pointer(contract.pointerOf(properties.get(list ?? "") ?? at), "items");
       const own = list === undefined ? properties : schemaProperties(contract, items, {});
@@ -84,10 +106,28 @@ export function derivedIn(contract: Contract, operation: Operation | undefined):
       if (isOpen || names.includes(undefined)) return [];
       const [start = "", ...operands] = names.flatMap((one) => one ?? []);
       const others = operands.map((one, index) => [rest[2 * index] ?? "", one] as const);
-      return [{ name, ...(list !== undefined && { list }), first: start, others }];
+      return [{ name, ...(list !== undefined && { list }), first: start, others, otherwise }];
     });
   });
 }
 
 const SUM = /^(?:the )?sum of (.+) (?:over|across|of|for) (?:(?:all|the|its|each|every) )*(\w+)$/i;
+/** "Sum of the amounts", of the one list whose entries have an amount. */
+const SUM_OF_ITEMS = /^(?:the )?sum of (?:(?:the|its|all) )*(\w+?)s?$/i;
+const SIGNS = [
+  [/ (×|x|\*|multiplied by) /g, "times"],
+  [/ \+ /g, "plus"],
+  [/ [-−–] /g, "minus"],
+] as const;
+const OTHERWISE = /[,;]? (?:(-?\d+(?:\.\d+)?) (?:once|when|while|if)\b[^.;]*|never (?:negative|below (?:0|zero)))/i;
 const OPERATOR = / (plus|minus|less|times) /;
+
+/** The least or the greatest number that a property may have, as a rejection says: `"guests": ["must be at least 10"]`. */
+export function boundIn(rejection: string, name: string): number | undefined {
+  const [, words = "", bound] =
+    pattern`\b${wordPattern(name)}\b[^\]}]{0,80}?\b${BOUND} (-?\d+(?:\.\d+)?)`.exec(rejection) ?? [];
+  return bound === undefined ? undefined : Number(bound) + (/^(greater|more) than$/i.test(words) ? 1 : 0);
+}
+
+const BOUND =
+  "(at least|at most|not? less than|not? more than|(?:greater|less) than or equal to|(?:greater|more) than|(?:minimum|maximum)(?: is| of)?)";
