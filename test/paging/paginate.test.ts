@@ -32,15 +32,12 @@ describe("paging by marker", () => {
     expect(queries()).toEqual(["", "?marker=a"]);
   });
 
-  it.each([
-    ["at once", ["a", "a"], 2],
-    ["after a while", ["a", "b", "a"], 3],
-  ])("rejects a marker that repeats %s [PG-2]", async (_, markers, times) => {
-    const [first = {}, ...others] = markers.map((next_marker) => page(["1"], { next_marker }));
-    const { client, fetch } = listed(first, ...others);
+  it("rejects a marker that repeats after a while [PG-2]", async () => {
+    const [a, b] = ["a", "b"].map((next_marker) => page(["1"], { next_marker }));
+    const { client, fetch } = listed(a ?? {}, b ?? {}, a ?? {});
     const error = { name: "ApiError", status: 200, operation: "listFileVersionRetentions", message: twice };
     await expect(idsOf(paginate(client.listFileVersionRetentions))).rejects.toMatchObject(error);
-    expect(fetch.sent).toHaveLength(times);
+    expect(fetch.sent).toHaveLength(3);
   });
 
   it("sends the marker of a metadata query in the body, with the other values [PG-3]", async () => {
