@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { basename, join, parse } from "node:path";
 import { parseArgs } from "node:util";
 import { root as ROOT } from "../../support/repository.js";
-import { instrument } from "../proof/mutants/instrument.js";
+import { indexOf, instrument } from "../proof/mutants/instrument.js";
 import { seededRandom, shuffled } from "../support/seeded-random.js";
 
 interface Mutant {
@@ -71,19 +71,9 @@ async function drawMutants(): Promise<Mutant[]> {
     const some = shuffled(all.mutants, seededRandom(Number(values.seed))).slice(0, Number(values.count));
     for (const [index, { fileName: file, replacement, location }] of some.entries()) {
       const source = content(file);
-      const [start = 0, end = 0] = [location.start, location.end].map(({ line, column }) => {
-        const before = source.split("\n").slice(0, line);
-        return before.join("\n").length + Math.min(1, line) + column;
-      });
+      const [start, end] = [indexOf(source, location.start), indexOf(source, location.end)];
       const text = source.slice(0, start) + replacement + source.slice(end);
-      drawn.push({
-        id: `${room}-${index + 1}`,
-        room,
-        file,
-        text,
-        replacement,
-        original: source.slice(start, end),
-      });
+      drawn.push({ id: `${room}-${index + 1}`, room, file, text, replacement, original: source.slice(start, end) });
     }
   }
   return drawn;

@@ -34,16 +34,19 @@ export async function instrumentSandbox(files: readonly string[]): Promise<Mutan
   const result = await instrument(sources);
   for (const { name, content } of result.files) await writeFile(`${MUTATED}sandbox/src/${name}`, content);
   await writeFile(`${MUTATED}tsconfig.json`, JSON.stringify(await mutatedConfig()));
-  const texts = new Map(sources.map(({ name, content }) => [name, content.split("\n")]));
-  return result.mutants.map(({ id, fileName, replacement, location: { start, end } }) => {
-    const lines = texts.get(fileName) ?? [];
-    const within = lines.slice(start.line, end.line + 1);
-    within.push((within.pop() ?? "").slice(0, end.column));
-    within.unshift((within.shift() ?? "").slice(start.column));
-    const line = oneLine(lines[start.line] ?? "");
-    const original = oneLine(within.join("\n"));
+  const texts = new Map(sources.map(({ name, content }) => [name, content]));
+  return result.mutants.map(({ id, fileName, replacement, location }) => {
+    const text = texts.get(fileName) ?? "";
+    const line = oneLine(text.split("\n")[location.start.line] ?? "");
+    const original = oneLine(text.slice(indexOf(text, location.start), indexOf(text, location.end)));
     return { id, file: fileName, line, original, replacement };
   });
+}
+
+/** The index of a place in a text. */
+export function indexOf(text: string, { line, column }: Position): number {
+  const before = text.split("\n", line).map((one) => one.length + 1);
+  return before.reduce((sum, length) => sum + length, column);
 }
 
 function oneLine(text: string): string {
