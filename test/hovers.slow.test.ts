@@ -1,9 +1,8 @@
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
 import { NARROWED } from "../site/landing.js";
+import { root } from "../support/repository.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const file = `${root}reports/hovers.ts`;
 const text = `import { type Client, type ErrorCodes, isApiError, paginate, type User } from "content-service-client";
 import type { Fault } from "content-service-sandbox";
