@@ -164,8 +164,8 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["effects", REOPEN, "The `note` is cleared if it is old.", []],
   ["partial", "/info/description", "Attributes that are not sent stay as they are.", true],
   ["partial", "/info/description", "Attributes that are not sent are reset.", false],
-  ["shift", REOPEN, "Moves `ends_at` by two hours.", { times: ["ends_at"], ms: 7_200_000, orLater: false }],
-  ["shift", REOPEN, "Adds 1 day, or starts now.", { times: ["starts_at", "ends_at"], ms: 86_400_000, orLater: true }],
+  ["shift", REOPEN, "Moves `ends_at` by two hours.", { named: ["ends_at"], ms: 7_200_000, orLater: false }],
+  ["shift", REOPEN, "Adds 1 day, or starts now.", { named: [], ms: 86_400_000, orLater: true }],
   ["shift", REOPEN, "Adds some days.", undefined],
   ["hidden", `${rooms.operation("getBooking").pointer}/responses/404`, { description: "Not found, or deleted." }, true],
   ["duplicates", NAME, "Shown to all.", false],
@@ -194,12 +194,12 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
 });
 
 test.each([
-  ['{"guests":["must be greater than or equal to 10"]}', 10],
-  ['{"field":"guests","message":"Must be more than 3"}', 4],
-  ['{"guests":["is too high (maximum is 12.5)"]}', 12.5],
-  ['{"guests":["is invalid"],"rooms":["must be at least 2"]}', undefined],
-])("reads the bound of a number in the rejection %s", (rejection, bound) => {
-  expect(boundIn(rejection, "guests")).toBe(bound);
+  ['{"guests":["must be greater than or equal to 10"]}', 10, 1],
+  ['{"field":"guests","message":"Must be more than 3"}', 4, 1],
+  ['{"guests":["is too high (maximum is 12.5)"]}', 12.5, -1],
+  ['{"guests":["is invalid"],"rooms":["must be at least 2"]}', undefined, undefined],
+])("reads the bound of a number in the rejection %s", (rejection, number, step) => {
+  expect(boundIn(rejection, "guests")).toEqual(number === undefined ? undefined : { number, step });
 });
 
 test.each([

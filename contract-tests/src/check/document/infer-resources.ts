@@ -168,7 +168,8 @@ function isPartialPut(contract: Contract, put: Operation, patch: Operation | und
   const { "x-partial": declared } = node;
   const other = patch && placeAt(contract.document, patch.pointer).node;
   const isSame = (name: string) => sameJson(node[name] ?? null, other?.[name] ?? null);
-  const isAlias = patch !== undefined && ["summary", "description", "requestBody"].every(isSame);
+  const isDescribed = "summary" in node || "description" in node;
+  const isAlias = isDescribed && ["summary", "description", "requestBody"].every(isSame);
   return typeof declared === "boolean" ? declared : isAlias || isPartialTold(contract, put);
 }
 

@@ -111,8 +111,7 @@ export const changePrinciples: readonly Principle[] = [
         const isOwn = write.kind === "action" && write.subject === subject && write.purpose === undefined;
         const times = Object.keys(was).filter((one) => isTime(was[one]) && isTime(is[one]) && !isVolatile(one));
         const shift = isOwn ? shiftTold(report.contract, write.operation, times) : undefined;
-        const moved = differingNames(was, is, [...(shift?.times ?? [])]);
-        const [name = shift?.times[0], ...more] = moved;
+        const [name, ...more] = shift?.named.length === 1 ? shift.named : differingNames(was, is, times);
         if (shift === undefined || name === undefined || more.length > 0) continue;
         const [from, to] = [was, is].map((one) => Date.parse(String(one[name])));
         const expected = Number(from) + shift.ms;

@@ -4,7 +4,7 @@ import { allLeaves, type Leaf, leavesSent } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredBy } from "../sentences/references.js";
-import { boundIn } from "../sentences/values.js";
+import { type Bound, boundIn } from "../sentences/values.js";
 import { callersOf } from "../session/callers.js";
 import type { Session } from "../session/check.js";
 import { rejectedNames } from "./bodies.js";
@@ -34,7 +34,7 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   /** The times that it rejected. */
   const late = new Map(resources.map((one) => [one, new Set<string>()]));
   /** The numbers that a rejection says. */
-  const told = new Map(resources.map((one) => [one, new Map<string, number>()]));
+  const told = new Map(resources.map((one) => [one, new Map<string, Bound>()]));
   /** Those that refer to a record which it rejected once. */
   const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
   const [caller, ...others] = callersOf(target);
@@ -81,7 +81,7 @@ export function createChoices(session: Session, resources: readonly Resource[]):
         !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
       for (const name of known) {
         const bound = boundIn(step.exchange.response.body ?? "", name);
-        if (bound !== undefined && told.get(own)?.get(name) !== bound) told.get(own)?.set(name, bound);
+        if (bound !== undefined && told.get(own)?.get(name)?.number !== bound.number) told.get(own)?.set(name, bound);
         else (isEarly(name) ? late : isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
       }
       return known.length > 0;

@@ -12,7 +12,7 @@ import {
 import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, without } from "../resources/bodies.js";
 import { laterEnd, rangesIn } from "../resources/ranges.js";
 import { schemaText } from "../sentences/sentences.js";
-import { ignoresCase, isInFuture } from "../sentences/values.js";
+import { type Bound, ignoresCase, isInFuture } from "../sentences/values.js";
 /** How new values are chosen. */
 export interface Choice {
   /** Counts the bodies of a run: two have different values. */
@@ -24,7 +24,7 @@ export interface Choice {
   /** The names whose times it rejected: later ones may do. */
   readonly late?: ReadonlySet<string> | undefined;
   /** The numbers that a rejection says, by their names. */
-  readonly told?: ReadonlyMap<string, number> | undefined;
+  readonly told?: ReadonlyMap<string, Bound> | undefined;
   /** The names whose values the service rejected: they keep those of the example. */
   readonly kept?: ReadonlySet<string> | undefined;
   /** The names whose values it rejected from the example too: they are left out where they may be. */
@@ -66,7 +66,10 @@ export function withNewValue(contract: Contract, schema: string, body: Json, lea
 export function otherValues(contract: Contract, { schema, value, name }: Leaf, choice: Choice): Json[] {
   const { number, unique, isUsual = false } = choice;
   const told = choice.told?.get(name);
-  if (told !== undefined) return [told, told.toFixed(2)];
+  if (told !== undefined) {
+    const values = [told.number + told.step * (number % 5), told.number];
+    return [...values, ...values.map((one) => one.toFixed(2))];
+  }
   const node = contract.schemaAt(schema);
   const allowed = node["enum"];
   if ("const" in node || (isUsual && (Array.isArray(allowed) || typeof value === "boolean"))) return [];

@@ -48,21 +48,17 @@ export function shiftTold(contract: Contract, operation: Operation, times: reado
     const [, number = "", unit = ""] = SHIFTS.exec(sentence) ?? [];
     const count = numberOf(number);
     const named = times.filter((name) => mentions(sentence, name));
-    if (count === undefined) return [];
-    return [
-      {
-        times: named.length > 0 ? named : times,
-        ms: count * (UNITS_MS[unit] ?? 0),
-        orLater: /\bnow\b/i.test(sentence),
-      },
-    ];
+    return count === undefined
+      ? []
+      : [{ named, ms: count * (UNITS_MS[unit] ?? 0), orLater: /\bnow\b/i.test(sentence) }];
   });
   return shift;
 }
 
-/** By how much one of some times moves. */
+/** By how much a time moves. */
 export interface Shift {
-  readonly times: readonly string[];
+  /** Those that the sentence names. */
+  readonly named: readonly string[];
   readonly ms: number;
   /** Whether a time that has passed moves further: "or to now if it has run out". */
   readonly orLater: boolean;

@@ -40,8 +40,11 @@ const COMPARES = pattern`\b(before|after|later|earlier|greater|less|lower|higher
 
 /** Whether a version is another one after each change: "Goes up by one with every change." */
 export function followsEachChange(contract: Contract, schema: string): boolean {
-  return /\b(every|each|any)\b/i.test(schemaText(contract, schema));
+  return FOLLOWS.test(schemaText(contract, schema));
 }
+
+const FOLLOWS =
+  /\b(goes up|changes|incremented|increases|raised|rises|another|new)\b.* (every|each|any) (change|update|write)\b/i;
 
 /** The property of a request that holds an etag or, as "The version that you have read last" says, the version of the record. */
 export function tagIn(contract: Contract, operation: Operation): string | undefined {
@@ -123,10 +126,18 @@ const OTHERWISE = /[,;]? (?:(-?\d+(?:\.\d+)?) (?:once|when|while|if)\b[^.;]*|nev
 const OPERATOR = / (plus|minus|less|times) /;
 
 /** The least or the greatest number that a property may have, as a rejection says: `"guests": ["must be at least 10"]`. */
-export function boundIn(rejection: string, name: string): number | undefined {
-  const [, words = "", bound] =
+export function boundIn(rejection: string, name: string): Bound | undefined {
+  const [, words = "", number] =
     pattern`\b${wordPattern(name)}\b[^\]}]{0,80}?\b${BOUND} (-?\d+(?:\.\d+)?)`.exec(rejection) ?? [];
-  return bound === undefined ? undefined : Number(bound) + (/^(greater|more) than$/i.test(words) ? 1 : 0);
+  if (number === undefined) return undefined;
+  const isMost = /most|more|maximum|^less/i.test(words) && !/^more/i.test(words);
+  return { number: Number(number) + (/^(greater|more) than$/i.test(words) ? 1 : 0), step: isMost ? -1 : 1 };
+}
+
+/** A number, and in which direction others are valid. */
+export interface Bound {
+  readonly number: number;
+  readonly step: 1 | -1;
 }
 
 const BOUND =
