@@ -33,6 +33,8 @@ export interface Found {
 /** A finding that Prism makes with any document. */
 const ofPrism: readonly Known[] = [
   { finding: "rejects/.*/(an-unknown-token|another-scheme) .*received 2", reason: "takes every credential" },
+  { finding: "/rejects-wrong-tokens ", reason: "takes every credential" },
+  { finding: "/creates .*received 422", detail: "must have required property", reason: "requires what is read-only" },
   { finding: "/broken-JSON ", reason: "reports a malformed body in a form of its own" },
   { finding: "/another-media-type .*received 2", reason: "takes forms and JSON of another media type" },
   { finding: "Expected a challenge of the scheme", reason: "names OAuth2 as the scheme of a challenge" },
