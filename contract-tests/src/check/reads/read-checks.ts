@@ -30,7 +30,7 @@ export function readChecks(
       ...unionChecks(contract, operation, target),
       ...queriesOf(contract).flatMap((query) => (query.operation === operation ? queryChecks(query) : [])),
       ...unknownIdChecks(contract, operation, target),
-      ...wrongRequests(contract, target, [operation]).map(rejectionCheck),
+      ...wrongRequests(contract, target, operation).map(rejectionCheck),
     ]),
   );
 }

@@ -28,7 +28,7 @@ export function refreshTokenChecks(contract: Contract, target: CheckTarget, oper
     // First, so that a later rejection of the present token is not due to another run.
     ...tokenResponseChecks(tokens),
     // The credentials are valid, so that each form has one fault only.
-    ...fittedWrongRequests(contract, [operation], own, "").map((negative) => wrongFormCheck(negative, tokens)),
+    ...fittedWrongRequests(contract, operation, own, "").map((negative) => wrongFormCheck(negative, tokens)),
     ...wrongRefreshChecks(credentials, tokens),
     worksOnce(operation, (session) => expectSingleUse(session, tokens)),
   ];

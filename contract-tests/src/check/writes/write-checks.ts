@@ -21,7 +21,7 @@ export function writeChecks(
   contract: Contract,
   target: CheckTarget,
   operations: readonly Operation[],
-  planned: ReadonlySet<Operation | undefined> = new Set(),
+  planned: ReadonlySet<Operation | undefined>,
 ): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
   const token = tokenOperation(contract);
@@ -41,7 +41,7 @@ export function writeChecks(
       .flatMap((operation) =>
         callableChecks(contract, operation, target, () => [
           ...(created.has(operation) || namesRecords(contract) ? [] : successChecks(contract, operation, target)),
-          ...wrongWriteChecks(contract, target, [operation]),
+          ...wrongWriteChecks(contract, target, operation),
         ]),
       ),
     ...creationChecks(contract, creating),

@@ -19,41 +19,36 @@ import { targetInput } from "../session/target-input.js";
 import { guardOf } from "./guard.js";
 
 /**
- * The invalid requests of the operations that write. A service that accepts one executes it, so each names a record that
+ * The invalid requests of an operation that writes. A service that accepts one executes it, so each names a record that
  * the checks may change: the workspace, or an id that the target gives for this operation.
  */
-export function wrongWriteChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
+export function wrongWriteChecks(contract: Contract, target: CheckTarget, operation: Operation): Check[] {
+  const { effects, guard } = guardOf(contract, operation);
   const name = `contract-check-${randomUUID()}`;
-  return operations.flatMap((operation) => {
-    const { effects, guard } = guardOf(contract, operation);
-    return fittedWrongRequests(contract, [operation], target, name).map((negative) => ({
-      ...rejectionCheck(negative),
-      effects,
-      run: (session) =>
-        guard(session, async () => {
-          const exchange = await session.sendWrong(operation.id, negative.request);
-          expectRejection(session, negative, exchange);
-          return exchange.response.status >= 400;
-        }),
-    }));
-  });
+  return fittedWrongRequests(contract, operation, target, name).map((negative) => ({
+    ...rejectionCheck(negative),
+    effects,
+    run: (session) =>
+      guard(session, async () => {
+        const exchange = await session.sendWrong(operation.id, negative.request);
+        expectRejection(session, negative, exchange);
+        return exchange.response.status >= 400;
+      }),
+  }));
 }
 
 /** Invalid requests with the ids of the target: each has one fault only, and a broken service changes only those records. */
 export function fittedWrongRequests(
   contract: Contract,
-  operations: readonly Operation[],
+  operation: Operation,
   target: CheckTarget,
   name: string,
 ): NegativeCase[] {
   const source = plannedSource(contract, target, name);
   // Where the contract names records, the ids for safe operations are not for these.
   const known = namesRecords(contract) ? { ...target, parameters: {} } : target;
-  const cases = operations.flatMap((operation) => {
-    const own = { ...targetInput(contract, operation, known).input.path, ...ownPath(source, operation) };
-    return wrongRequests(contract, known, [withPath(operation, own)]);
-  });
-  return cases.map((negative) => {
+  const path = { ...targetInput(contract, operation, known).input.path, ...ownPath(source, operation) };
+  return wrongRequests(contract, known, withPath(operation, path)).map((negative) => {
     const changed = { ...negative, request: { ...negative.request, body: fittedBody(source, negative) } };
     // A request with an unknown token is valid by the contract.
     return isWrong(contract, changed) || !isWrong(contract, negative) ? changed : negative;

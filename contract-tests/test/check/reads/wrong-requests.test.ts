@@ -58,8 +58,8 @@ test("finds an error without a name where all documented ones have one, in a str
 
 test("invalid requests use the target's ids, send no As-User, and send HEAD only to paths without GET", () => {
   const target = { ...sandboxTarget(), baseUrl: "https://a.example", parameters: { task_assignment_id: "77" } };
-  const cases = wrongRequests(loadContract(), target);
-  const own = cases.filter(({ operation }) => operation.id === "getTaskAssignment");
+  const contract = loadContract();
+  const own = wrongRequests(contract, target, contract.operation("getTaskAssignment"));
   const kept = own.filter(({ at }) => !at.startsWith("/request/path") && !at.startsWith("/request/url"));
   expect(kept.every(({ request }) => request.path.startsWith("/task_assignments/77"))).toBe(true);
   const acting = own.filter(({ request }) => new Headers(request.headers).has("as-user"));
