@@ -63,9 +63,8 @@ export function createCoverage(
   target: Addresses & HeaderNames = {},
   only?: readonly string[],
 ): Coverage {
-  const operations = contract.operations.map(({ id }) => id).filter((id) => only?.includes(id) ?? true);
-  const cells = documentedCells(contract).filter(({ operation }) => operations.includes(operation));
-  const documented = new Map(cells.map((cell) => [keyOf(cell), cell]));
+  const operations = contract.operations.filter(({ id }) => only?.includes(id) ?? true);
+  const documented = new Map(operations.flatMap(cellsOf).map((cell) => [keyOf(cell), cell]));
   const seen = new Set<string>();
   const note = (operation: Operation, dimension: Dimension, name: string | undefined) => {
     const key = keyOf({ operation: operation.id, dimension, name: name ?? "" });
@@ -108,12 +107,12 @@ export function hasToken(security: Operation["security"], sent: Parameters<typeo
 }
 
 function reportOf(
-  operations: readonly string[],
+  operations: readonly Operation[],
   documented: readonly CoverageCell[],
   isSeen: (cell: CoverageCell) => boolean,
 ): CoverageReport {
   const covered = documented.filter(isSeen).length;
-  const rows = operations.map((id): CoverageRow => {
+  const rows = operations.map(({ id }): CoverageRow => {
     const cells = documented.filter(({ operation }) => operation === id);
     const counted = dimensions.flatMap((dimension) => {
       const all = cells.filter((cell) => cell.dimension === dimension);
@@ -164,13 +163,7 @@ export interface CoverageCell {
   readonly name: string;
 }
 
-/** Lists the documented parts of a contract, each once. */
-export function documentedCells(contract: Contract): CoverageCell[] {
-  const cells = contract.operations.flatMap(cellsOf);
-  const unique = new Map(cells.map((cell) => [keyOf(cell), cell]));
-  return [...unique.values()];
-}
-
+/** The documented parts of an operation. Some can occur twice. */
 function cellsOf(operation: Operation): CoverageCell[] {
   const { id, parameters, requestBody, responses, secured } = operation;
   const cell = (dimension: Dimension) => (name: string) => ({ operation: id, dimension, name });
