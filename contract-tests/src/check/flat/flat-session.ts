@@ -53,7 +53,7 @@ function flatSession(session: Session, contract: Contract): Session {
       return received(await session.sendWrong(id, { ...own, path }));
     },
     operationOf: (exchange) => session.operationOf(documented.get(exchange) ?? exchange),
-    inputFor: (id, options) => targetInput(contract, contract.operation(id), session.target, options),
+    inputFor: (id) => targetInput(contract, contract.operation(id), session.target),
     find({ exchange, at, alsoAt, message, contract: rule, ...found }) {
       const sent = documented.get(exchange) ?? exchange;
       const place = (one: string) => documentedPlace(jsonOf(sent), one);

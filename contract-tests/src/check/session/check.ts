@@ -181,9 +181,8 @@ export interface Session {
   operationOf(exchange: Exchange): string;
   /**
    * The input of a call: what the contract's examples say, with the target's own ids; and whether all of them were given.
-   * With `optional`, optional parameters that the target gives or that fit any service go along; it is off unless given.
    */
-  inputFor(operation: string, options?: { readonly optional?: boolean }): { input: CallInput; known: boolean };
+  inputFor(operation: string): { input: CallInput; known: boolean };
   /** Whether the run has written with an operation. */
   hasWritten(operation: string): boolean;
   /** Adds a finding. What it leaves out is about the status of its exchange, and what the contract documents for it. */

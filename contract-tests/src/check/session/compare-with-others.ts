@@ -1,13 +1,6 @@
-import {
-  type Contract,
-  type Exchange,
-  isJsonObject,
-  type Operation,
-  stringAt,
-  valueAt,
-} from "content-service-contract";
+import { type Contract, type Exchange, type Operation, valueAt } from "content-service-contract";
 import { jsonOf, objectOf, type Session } from "./check.js";
-import { isSuccess } from "./expectations.js";
+import { isSuccess, textIn } from "./expectations.js";
 import {
   type Contradiction,
   changeText,
@@ -21,10 +14,11 @@ import {
 import type { PathRequest } from "./send.js";
 
 /** What a run knows of earlier responses. */
-interface Known {
+export interface Known {
   readonly contract: Contract;
+  /** What the responses show of each record. */
   readonly records: RecordViews;
-  /** Undefined after one came twice. */
+  /** The request ids of the errors so far; undefined after one came twice. */
   requestIds: Set<string> | undefined;
 }
 
@@ -74,8 +68,7 @@ function miscountedTotal(exchange: Exchange): { expected: number; received: numb
 /** The request ids of two errors are the same only once: a run would have hundreds of such findings. */
 function compareRequestId(run: Known, session: Session, { exchange }: Compared): void {
   const isError = exchange.response.status >= 400 && run.contract.follows("errors");
-  const body = isError ? jsonOf(exchange) : undefined;
-  const id = isJsonObject(body) ? stringAt(body, "request_id") : undefined;
+  const id = isError ? textIn(exchange, "request_id") : undefined;
   if (id === undefined || id === "" || run.requestIds === undefined) return;
   const isNew = !run.requestIds.has(id);
   run.requestIds.add(id);

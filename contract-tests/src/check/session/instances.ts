@@ -93,10 +93,8 @@ export function pathOf(session: Session, { above, open, create }: Instances): Ke
   return Object.fromEntries(
     [...create.path.matchAll(/(?<=\{)[^{}]+/g)].map(([name]) => {
       const own = name === above.parameter ? ownId(session, above.type) : open[name];
-      return [
-        name,
-        own ?? givenValue(target, create, name) ?? skip(`Missing parameter ${name}: give it in --parameters`),
-      ];
+      const missing = `Missing parameter ${name}: give it in --parameters`;
+      return [name, own ?? givenValue(target, create, name) ?? skip(missing)];
     }),
   );
 }

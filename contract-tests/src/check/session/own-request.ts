@@ -171,7 +171,9 @@ function valueFor(source: OwnSource, operation: Operation, place: Place, body: J
   const { at, schema, record, typed } = place;
   const name = nameOf(at);
   const given = source.target.parameters?.[`${operation.id}.${name}`];
-  if (typed !== undefined) return typeOf(source, schema);
+  // A type of which the target has a record to change.
+  if (typed !== undefined)
+    return stringsAt(schema, "enum").find((type) => source.target.workspace?.[`${type}Id`] !== undefined);
   if (record !== undefined) {
     const type = parseExpression(record.type)?.name;
     const named = type === undefined ? record.type : String(valueAt(body, type));
@@ -196,11 +198,6 @@ function nameOf(at: string): string {
   const parts = segmentsOf(at);
   const last = parts.at(-1) ?? "";
   return last === "id" ? [...parts.slice(-2, -1), last].join("_") : last;
-}
-
-/** A type that the schema permits, and of which the target has a record to change. */
-function typeOf({ target: { workspace = {} } }: OwnSource, schema: JsonObject): string | undefined {
-  return stringsAt(schema, "enum").find((type) => workspace[`${type}Id`] !== undefined);
 }
 
 function idOf(

@@ -18,9 +18,8 @@ import type { Coverage, UsedExamples } from "../../coverage/coverage.js";
 import type { Finding } from "../../report/report.js";
 import { lackedRole, otherCaller } from "./callers.js";
 import { type CheckTarget, jsonOf, type Session } from "./check.js";
-import { compareWithOthers } from "./compare-with-others.js";
+import { compareWithOthers, type Known } from "./compare-with-others.js";
 import { isRepeatable, type Pace } from "./pace.js";
-import type { RecordViews } from "./record-views.js";
 import { NoResponseError, type PathRequest, type SentExchange, send } from "./send.js";
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
@@ -31,8 +30,7 @@ export class SkippedError extends Error {
 }
 
 /** What all checks of a run share. */
-export interface Run {
-  readonly contract: Contract;
+export interface Run extends Known {
   readonly target: CheckTarget;
   readonly closed: boolean;
   readonly listed: boolean;
@@ -42,16 +40,12 @@ export interface Run {
   readonly pace: Pace;
   /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
-  /** What the responses show of each record. */
-  readonly records: RecordViews;
   /** Called after each exchange. */
   readonly onExchange: (operation: Operation, exchange: Exchange) => Promise<void>;
   /** Called after each call without a complete response. Throws when the service is unreachable. */
   readonly onNoResponse: (operation: Operation, error: NoResponseError) => Promise<void>;
   /** The time of the run that each operation has left. */
   readonly budget: TimeBudget;
-  /** The request ids of the errors so far; undefined after one came twice. */
-  requestIds: Set<string> | undefined;
   /** How far the clock of the service is ahead of this one, in milliseconds. */
   aheadMs: number;
   /** How many connections the service closed before it responded to a safe request. */
@@ -117,18 +111,19 @@ export function openSession(run: Run) {
       throw error;
     }
   };
+  /** An exchange, and the first violation of its request. */
   const exchangeOf = async (
     operation: Operation,
     request: PathRequest,
-    isFinding: (violation: Violation) => boolean,
-    { used, rule, again = false }: ExchangeOptions,
-  ): Promise<Exchanged> => {
+    options: ExchangeOptions,
+  ): Promise<{ exchange: Exchange; own: Violation | undefined }> => {
+    const { isFinding, used, rule, again = false } = options;
     if (addressOf(operation, target) === undefined) session.skip(noAddress(contract, operation));
     skipIfLate(operation);
     const exchange = await received(operation, request);
     if (!again && run.pace.isTolerated(exchange)) {
       const { status } = exchange.response;
-      if (isRepeatable(operation)) return exchangeOf(operation, request, isFinding, { used, rule, again: true });
+      if (isRepeatable(operation)) return exchangeOf(operation, request, { ...options, again: true });
       if (isOpen) session.skip(`${operation.id} responded with ${status}, which is tolerated, and cannot be repeated`);
     }
     operations.set(exchange, operation.id);
@@ -142,11 +137,11 @@ export function openSession(run: Run) {
       session.find({ ...violation, exchange });
     }
     await compareWithOthers(run, session, { operation, request, exchange, repeat: received });
-    if (run.pace.isLimited(exchange)) return exchangeOf(operation, request, isFinding, { used, rule, again });
+    if (run.pace.isLimited(exchange)) return exchangeOf(operation, request, options);
     const { status } = exchange.response;
     // A 501 stays: the service does not have the method or path.
     if (status >= 500 && status !== 501 && operation.isSafe && !again) {
-      const repeated = await exchangeOf(operation, request, isFinding, { used, rule, again: true });
+      const repeated = await exchangeOf(operation, request, { ...options, again: true });
       const second = repeated.exchange.response.status;
       if (second < 500) {
         const message = `Expected the same response to a repeated request; received ${status}, then ${second}`;
@@ -169,7 +164,8 @@ export function openSession(run: Run) {
     async call(id, input, used) {
       const operation = contract.operation(id);
       const request = inputRequest(operation, input, target);
-      const { exchange, own } = await exchangeOf(operation, request, inResponse, { used, rule: "call-succeeds" });
+      const options = { isFinding: inResponse, used, rule: "call-succeeds" } as const;
+      const { exchange, own } = await exchangeOf(operation, request, options);
       // Not the service's fault: an id of the target, or the check itself, violates the contract.
       if (own !== undefined) session.skip(`The request violates the contract: ${own.message}`);
       const lacking = isOpen ? lackedRole(session, exchange) : undefined;
@@ -182,8 +178,8 @@ export function openSession(run: Run) {
       // A gateway may reject an empty segment with a page of its own.
       if (/\/(\/|\?|$)/.test(request.path)) others.add("response-content-type");
       const isFinding = (one: Violation) => inResponse(one) && !others.has(one.rule);
-      const options = { rule: "wrong-request-rejected" } as const;
-      return (await exchangeOf(contract.operation(id), request, isFinding, options)).exchange;
+      const options = { isFinding, rule: "wrong-request-rejected" } as const;
+      return (await exchangeOf(contract.operation(id), request, options)).exchange;
     },
     operationOf(exchange) {
       const operation = operations.get(exchange);
@@ -191,7 +187,7 @@ export function openSession(run: Run) {
       return operation;
     },
     hasWritten: run.records.hasWritten,
-    inputFor: (id, options) => targetInput(contract, contract.operation(id), target, options),
+    inputFor: (id) => targetInput(contract, contract.operation(id), target),
     find(found) {
       const { message, operation = session.operationOf(found.exchange) } = found;
       const documented = pointer(contract.operation(operation).pointer, "responses");
@@ -237,25 +233,20 @@ function wireViolations(operation: Operation, exchange: SentExchange): Violation
   const ambiguity = isJson && jsonOf(exchange) !== undefined ? ambiguousJson(body) : undefined;
   const problem = brokenCharset === undefined ? ambiguity : `its bytes are not valid ${brokenCharset}`;
   if (problem === undefined) return [];
-  const place = { contract: pointer(operation.pointer, "responses"), at: "/response/body" };
-  if (!isJson)
-    return [{ rule: "response-header", message: `The response body contradicts its charset: ${problem}`, ...place }];
-  return [{ rule: "response-json", message: `The response body is not interoperable JSON: ${problem}`, ...place }];
+  const fault = isJson ? "is not interoperable JSON" : "contradicts its charset";
+  const message = `The response body ${fault}: ${problem}`;
+  const contract = pointer(operation.pointer, "responses");
+  return [{ rule: isJson ? "response-json" : "response-header", message, contract, at: "/response/body" }];
 }
 
 /** How a request is sent. */
 interface ExchangeOptions {
+  readonly isFinding: (violation: Violation) => boolean;
   readonly used?: UsedExamples | undefined;
   /** The rule that an intermittent failure violates. */
   readonly rule: "call-succeeds" | "wrong-request-rejected";
   /** Whether it is the second time. */
   readonly again?: boolean;
-}
-
-/** An exchange, and the first violation of its request. */
-interface Exchanged {
-  readonly exchange: Exchange;
-  readonly own: Violation | undefined;
 }
 
 function noAddress(contract: Contract, { id, serverUrl }: Operation): string {
