@@ -14,7 +14,6 @@ import {
   schemaProperties,
   statusesByCode,
   stringAt,
-  valueAt,
 } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { ConductRule } from "../../report/report.js";
@@ -55,8 +54,8 @@ export async function expectError(
     const message = `Expected the code ${expected} for ${what}; received ${code}`;
     session.find({ rule: "error-consistent", message, contract, at: "/response/body/code", exchange });
   }
-  const wrong = valueAt(documented.example.value, "/context_info/errors/0/name");
-  if (typeof wrong === "string") expectName(session, exchange, { contract, name: wrong, place: wrong, what });
+  const [wrong] = namesIn(documented.example.value);
+  if (wrong !== undefined) expectName(session, exchange, { contract, name: wrong, place: wrong, what });
   return true;
 }
 
@@ -116,7 +115,8 @@ function lacksNames(contract: Contract, operation: Operation, exchange: Exchange
   return contract.follows("errors") && isNamed && namesIn(jsonOf(exchange)).length === 0;
 }
 
-function namesIn(body: Json | undefined): string[] {
+/** The names of invalid values in an error. */
+export function namesIn(body: Json | undefined): string[] {
   const errors = isJsonObject(body) ? arrayAt(objectAt(body, "context_info"), "errors") : [];
   return errors.flatMap((one) => (isJsonObject(one) ? [stringAt(one, "name") ?? ""] : []));
 }

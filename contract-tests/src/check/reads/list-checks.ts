@@ -1,12 +1,4 @@
-import {
-  arrayAt,
-  type Contract,
-  exampleResponses,
-  isJsonObject,
-  type JsonObject,
-  type Operation,
-  objectAt,
-} from "content-service-contract";
+import { type Contract, exampleResponses, type JsonObject, type Operation } from "content-service-contract";
 import { fieldsOf } from "../document/facts-of-schemas.js";
 import { passesAll, queriesBy, queriesTogether } from "../lists/filters.js";
 import { type List, listOf } from "../lists/list.js";
@@ -26,6 +18,7 @@ import { isReference } from "../resources/resources.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { isClientError } from "../session/expectations.js";
 import { givenValue, noIdsReason } from "../session/target-input.js";
+import { namesIn } from "./expect-error.js";
 import { openInstance } from "./query-data.js";
 
 /** The checks of a list with `x-paging`: of its pages by each scheme, its markers, and its filters. */
@@ -200,12 +193,6 @@ function queriesOf(contract: Contract, { input }: List, filter: Filter, records:
   return required ? [{ chosen: [[filter, input.query?.[name] ?? null]] }] : queriesBy(contract, filter, records);
 }
 
-/** The list with all attributes that its filters can select by. */
-function filterable(contract: Contract, list: List): List {
-  const fields = fieldsOf(contract, list.operation)?.filter((name) => name !== openInstance(contract)?.name);
-  return fields === undefined ? list : list.with({ fields: [...fields] });
-}
-
 /** A list with a filter has all entries of the list without it that pass, and no others. */
 async function compareFilters(
   session: Session,
@@ -213,7 +200,10 @@ async function compareFilters(
   queries: (records: readonly JsonObject[]) => FilterQuery[],
   filter?: Filter,
 ): Promise<Compared> {
-  const list = filterable(session.contract, given);
+  const { contract } = session;
+  // With all attributes that its filters can select by.
+  const fields = fieldsOf(contract, given.operation)?.filter((name) => name !== openInstance(contract)?.name);
+  const list = fields === undefined ? given : given.with({ fields });
   const whole = await readList(sendIn(session), list, { limit: list.limits.maximum, most: MOST_PAGES });
   if (whole === undefined || whole.isRejected) return "rejected";
   if (whole.violation !== undefined) session.skip("The list without filters cannot be read");
@@ -251,11 +241,7 @@ const MOST_PAGES = 8;
 
 /** Whether the contract documents the error for an unknown marker. */
 function documentsUnknownMarker(operation: Operation): boolean {
-  return exampleResponses(operation).some(({ status, example }) => {
-    const value = example?.value;
-    if (status !== 400 || !isJsonObject(value)) return false;
-    return arrayAt(objectAt(value, "context_info"), "errors").some(
-      (one) => isJsonObject(one) && one["name"] === "marker",
-    );
-  });
+  return exampleResponses(operation).some(
+    ({ status, example }) => status === 400 && namesIn(example?.value).includes("marker"),
+  );
 }
