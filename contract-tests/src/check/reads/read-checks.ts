@@ -1,6 +1,6 @@
 import type { Contract, Exchange, Operation } from "content-service-contract";
-import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
-import { expectStatus, expectSuccessIfKnown, PRECONDITION, valueIn } from "../session/expectations.js";
+import { type Check, type CheckTarget, checkOf, objectOf, type Session } from "../session/check.js";
+import { expectStatus, expectSuccessIfKnown, PRECONDITION } from "../session/expectations.js";
 import { fitsAnywhere, targetInput, unlike as valueUnlike } from "../session/target-input.js";
 import { callableChecks, successChecks } from "./call-checks.js";
 import { listChecks } from "./list-checks.js";
@@ -78,7 +78,7 @@ export function conditionChecks(contract: Contract, operation: Operation, target
 
 async function etagOf(session: Session, exchange: Exchange, known: boolean): Promise<string> {
   if (!expectSuccessIfKnown(session, exchange, known)) session.skip("No record to read: give its id in --parameters");
-  const etag = valueIn(exchange, "etag") ?? new Headers(exchange.response.headers).get("etag");
+  const etag = objectOf(exchange)["etag"] ?? new Headers(exchange.response.headers).get("etag");
   return typeof etag === "string" && etag !== "" ? etag : session.skip("The record has no etag");
 }
 

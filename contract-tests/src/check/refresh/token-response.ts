@@ -1,6 +1,6 @@
 import { callerOperation, type Exchange, pointer } from "content-service-contract";
-import { type Check, checkOf, letPass, type Session } from "../session/check.js";
-import { expectStatus, expectSuccess, isSuccess, placeOf, textIn, valueIn } from "../session/expectations.js";
+import { type Check, checkOf, letPass, objectOf, type Session } from "../session/check.js";
+import { expectStatus, expectSuccess, isSuccess, placeOf, textIn } from "../session/expectations.js";
 import { callWith, type Tokens } from "./tokens.js";
 
 /** What a token response says, and whose tokens it contains. */
@@ -58,7 +58,7 @@ function expectResponse(session: Session, exchange: Exchange): void {
     const message = `Expected Cache-Control: no-store; received ${cache ?? "none"}`;
     find(session, exchange, message, "headers/cache-control");
   }
-  const seconds = valueIn(exchange, "expires_in");
+  const seconds = objectOf(exchange)["expires_in"];
   if (typeof seconds === "number" && !isPlausible(seconds)) {
     find(session, exchange, `Expected a lifetime in seconds; received ${seconds}`, "body/expires_in");
   }
@@ -70,7 +70,7 @@ function expectResponse(session: Session, exchange: Exchange): void {
 
 /** A token is accepted until the end of its lifetime, and not after it, as far as the run may wait. */
 async function expectLasting(session: Session, exchange: Exchange): Promise<void> {
-  const seconds = valueIn(exchange, "expires_in");
+  const seconds = objectOf(exchange)["expires_in"];
   // Other tokens have to outlast it.
   if (typeof seconds !== "number" || seconds > DAY) return;
   let passedMs = 0;

@@ -72,7 +72,7 @@ export function expectValues(
   rule: ConductRule = "state-kept",
 ): boolean {
   const operation = session.operationOf(exchange);
-  const missing = Object.entries(values).filter(([name, value]) => !matches(valueIn(exchange, name), value));
+  const missing = Object.entries(values).filter(([name, value]) => !matches(objectOf(exchange)[name], value));
   for (const [name] of missing) {
     const message = `Expected ${expected}; received a different \`${name}\``;
     const contract = placeOf(session, operation, exchange.response.status, name);
@@ -87,11 +87,8 @@ export function expectValues(
  */
 export function matches(value: Json | undefined, expected: Json): boolean {
   if (Array.isArray(expected)) {
-    return (
-      Array.isArray(value) &&
-      value.length === expected.length &&
-      expected.every((item) => value.some((one) => matches(one, item)))
-    );
+    if (!Array.isArray(value) || value.length !== expected.length) return false;
+    return expected.every((item) => value.some((one) => matches(one, item)));
   }
   if (isJsonObject(expected)) {
     return isJsonObject(value) && Object.entries(expected).every(([name, inner]) => matches(value[name], inner));
@@ -125,13 +122,8 @@ export function isClientError(status: number): boolean {
 
 /** A property of the response's JSON, if it is a string. */
 export function textIn(exchange: Exchange, name: string): string | undefined {
-  const value = valueIn(exchange, name);
+  const value = objectOf(exchange)[name];
   return typeof value === "string" ? value : undefined;
-}
-
-/** A property of the response's JSON. */
-export function valueIn(exchange: Exchange, name: string): Json | undefined {
-  return objectOf(exchange)[name];
 }
 
 /** The contract's schema of a response property; the response itself where the schema is a choice of several. */

@@ -1,21 +1,8 @@
-import {
-  type Contract,
-  type Exchange,
-  isJsonObject,
-  type JsonObject,
-  type Operation,
-  requestMedia,
-} from "content-service-contract";
+import { type Contract, type Exchange, isJsonObject, type JsonObject, type Operation } from "content-service-contract";
 import { expectConflict, expectError } from "../reads/expect-error.js";
-import { type Check, checkOf, type Session } from "../session/check.js";
-import {
-  expectOneOfTwo,
-  expectStatus,
-  expectSuccess,
-  expectValues,
-  isSuccess,
-  valueIn,
-} from "../session/expectations.js";
+import { isValidBody } from "../resources/bodies.js";
+import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
+import { expectOneOfTwo, expectStatus, expectSuccess, expectValues, isSuccess } from "../session/expectations.js";
 import { filled, type Instances, instancesOf, type Keys, pathOf } from "../session/instances.js";
 import { skipIfLocked } from "./given-record.js";
 
@@ -48,7 +35,7 @@ const deletes: Run = async (session, of) => {
   const own = valuesOf(session, of, ["other"]);
   if (!expectSuccess(session, await call(session, of, create, own))) return;
   const fresh = await call(session, of, read);
-  const left = Object.keys(values).find((name) => !(name in own) && valueIn(fresh, name) !== undefined);
+  const left = Object.keys(values).find((name) => !(name in own) && name in objectOf(fresh));
   const message = `Expected no \`${left}\` of the deleted instance in a new one; received it`;
   if (left === undefined) return;
   session.find({ rule: "state-kept", message, operation: remove.id, at: `/response/body/${left}`, exchange: fresh });
@@ -95,10 +82,9 @@ export async function guardInstance(
 export async function skipIfPresent(session: Session, of: Instances): Promise<boolean> {
   const present = await call(session, of, of.read);
   const { type } = of.above;
+  const lost = "an instance already, which could not be restored";
   if (isSuccess(present.response.status))
-    session.skip(
-      `The ${type} has an instance already, which could not be restored: give another one with --workspace ${type}=ID`,
-    );
+    session.skip(`The ${type} has ${lost}: give another one with --workspace ${type}=ID`);
   return expectAbsent(session, present, "an instance that was not created");
 }
 
@@ -116,9 +102,8 @@ export async function createForNow(session: Session, of: Instances): Promise<Jso
 /** Texts, where an instance may have any; else the example. */
 function valuesOf(session: Session, { create }: Instances, names: readonly string[] = ["status", "note"]): JsonObject {
   const own = Object.fromEntries(names.map((name) => [name, session.uniqueName()]));
-  const schema = requestMedia(create)?.schema;
   const { body } = session.inputFor(create.id).input;
-  return schema === undefined || session.contract.isValid(schema, own) || !isJsonObject(body) ? own : body;
+  return isValidBody(session.contract, create, own) || !isJsonObject(body) ? own : body;
 }
 
 /** Deletes the instance after the check, if it exists. */
