@@ -113,10 +113,11 @@ export function expectChange(
     for (const [source, pattern] of Object.entries(isJsonObject(fact) ? fact : {})) {
       const part = new RegExp(String(pattern)).exec(String(after.record[source]))?.[1];
       if (part !== undefined && is != null && is !== part)
-        find(name, `Expected the \`${name}\` of the changed \`${source}\``);
+        find(name, `Expected the \`${name}\` of the changed \`${source}\`; received another value`);
     }
     if (!changesWith(session.contract, schema).includes(ANY)) continue;
-    if (VERSION.test(plain(name)) && isNotAbove(is, was)) find(name, `Expected a higher \`${name}\` after a change`);
+    if (VERSION.test(plain(name)) && isNotAbove(is, was))
+      find(name, `Expected a higher \`${name}\` after a change; received another value`);
     const isTime = stringAt(session.contract.schemaAt(schema), "format") === "date-time";
     if (isTime && (isEarlier(is, was) || (isChangeTime(name) && isEarlier(is, after.record["created_at"]))))
       find(name, `Expected a later \`${name}\` after a change; received an earlier time`);
@@ -163,14 +164,12 @@ function report(
   session: Session,
   { shown }: PartialUpdate,
   { exchange }: RecordState,
-  path: string,
-  expected: string,
+  name: string,
+  message: string,
   rule: ConductRule = "state-kept",
 ): void {
-  const message = expected.includes("; received") ? expected : `${expected}; received another value`;
-  const [name = ""] = path.split("/");
   const contract = schemaProperties(session.contract, shown, {}).get(name) ?? pointer(shown, "properties", name);
-  session.find({ rule, message, contract, at: `/response/body/${path}`, exchange });
+  session.find({ rule, message, contract, at: `/response/body/${name}`, exchange });
 }
 
 /** The parts of a service can have clocks of their own. */
