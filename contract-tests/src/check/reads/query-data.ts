@@ -15,15 +15,7 @@ import type { FindingRule } from "../../report/report.js";
 import { identityOf } from "../lists/list.js";
 import { objectOf, type Session } from "../session/check.js";
 import { expectSuccess, isSuccess } from "../session/expectations.js";
-import {
-  type Field,
-  fieldsOf,
-  filled,
-  type Instances,
-  instancesOf,
-  type Keys,
-  type Kind,
-} from "../session/instances.js";
+import { type Field, fieldsOf, filled, type Instances, instancesOf, type Kind } from "../session/instances.js";
 import { isName } from "./query-condition.js";
 
 /** An operation that finds records by conditions on their instances. */
@@ -86,7 +78,7 @@ export interface QueryData {
 }
 
 /** The keys of the type that the target's query searches, and the body of the query without conditions. */
-export function sourceOf(session: Session, { operation, source, ancestor }: Query): { keys: Keys; base: JsonObject } {
+export function sourceOf(session: Session, { operation, source, ancestor }: Query) {
   const { input, known } = session.inputFor(operation.id);
   const names = [source.property, ancestor.property];
   const { body } = input;
@@ -105,10 +97,8 @@ export async function readQueryData(session: Session, query: Query): Promise<Que
   const fields = (all ?? session.skip(missing)).filter(({ key }) => isName(key));
   const sorted = fields.find(({ kind }) => query.order.kinds.includes(kind)) ?? session.skip("No field can be sorted");
   const ordered = { ...base, ...orderBy(query, [[sorted.key, "asc"]]) };
-  const read = await readEntries(session, query, {
-    ...ordered,
-    [query.fields.property]: [instance, query.ancestor.shown],
-  });
+  const body = { ...ordered, [query.fields.property]: [instance, query.ancestor.shown] };
+  const read = await readEntries(session, query, body);
   if (read.entries === undefined || !read.complete) session.skip("The query has no result, or too many items");
   const rows = read.entries.map((entry): Row => {
     return { identity: identityOf(entry), entry, values: instanceIn(entry, instance) };

@@ -1,11 +1,4 @@
-import {
-  type Contract,
-  callInput,
-  type Exchange,
-  type GivenCredentials,
-  inputRequest,
-  type Operation,
-} from "content-service-contract";
+import { type Contract, callInput, type Exchange, inputRequest, type Operation } from "content-service-contract";
 import type { CheckTarget } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 
@@ -89,7 +82,7 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
   }
 
   /** The status of a call; undefined without a response. */
-  async function probe(operation: Operation, given: GivenCredentials = target): Promise<number | undefined> {
+  async function probe(operation: Operation, given: CheckTarget | string = target): Promise<number | undefined> {
     const request = inputRequest(operation, callInput(operation, { optional: false }), given);
     try {
       return (await send(target, operation, request, signal)).response.status;
