@@ -61,12 +61,8 @@ async function endsRights(session: Session, operation: Operation, expiry: string
       if (request === undefined || invitation === undefined) continue;
       if (!session.contract.isValid(schema, parseJson(invitation.body) ?? null)) continue;
       const { soon, passes } = expirySoon(session);
-      const invited = await own.send(
-        session,
-        operation,
-        withValueAt(operation, invitation, `$request.body#/${expiry}`, soon),
-      );
-      if (!isSuccess(invited.response.status)) continue;
+      const ending = withValueAt(operation, invitation, `$request.body#/${expiry}`, soon);
+      if (!isSuccess((await own.send(session, operation, ending)).response.status)) continue;
       session.leaveBehind(`${operation.id} gave ${caller.name} a role on ${type} ${id} until ${soon}.`);
       const exchange = await caller.send(session, reading, request);
       const about = `the ${type} ${id}, on which ${caller.name} has a role until ${soon}`;
@@ -74,7 +70,7 @@ async function endsRights(session: Session, operation: Operation, expiry: string
         expectStatus(session, exchange, "2xx", about, { rule: "caller-respected" });
       await passes();
       const later = await caller.send(session, reading, request);
-      expectRejected(session, reading, later, { examples: [place.hidden, place.denied], what: `${about}, after it` });
+      expectRejected(session, later, [place.hidden, place.denied], `${about}, after it`);
       return;
     }
   }
@@ -101,7 +97,7 @@ async function givesRights(session: Session, operation: Operation, given: Role, 
   if (granted.length === 0)
     session.skip(`Missing a record for a caller with the role ${role}: give grants in --callers`);
   for (const { caller, record, group } of granted) {
-    const one: Granted & Role = { caller, record, group, own, ...given };
+    const one: Granted = { caller, record, group, own, ...given };
     await invite(session, operation, one);
     for (const at of operation.access.records) await tryToGive(session, operation, at, one);
     // A role on a record reaches what is in it as well.
@@ -116,7 +112,7 @@ async function givesRights(session: Session, operation: Operation, given: Role, 
 }
 
 /** Tries the calls that need a right: all of them, or some of those for records of the one type. */
-async function tryRights(session: Session, one: Granted & Role, mayTry?: (right: string) => boolean): Promise<void> {
+async function tryRights(session: Session, one: Granted, mayTry?: (right: string) => boolean): Promise<void> {
   for (const operation of session.contract.operations.filter(({ secured }) => secured))
     for (const at of hasRole(operation, one.caller) ? recordsIn(operation) : [])
       if (mayTry === undefined || (at.type === one.record.type && mayTry(at.right ?? "")))
@@ -124,7 +120,7 @@ async function tryRights(session: Session, one: Granted & Role, mayTry?: (right:
 }
 
 /** A role on a record above adds its rights to those of a role on the record. */
-async function tryTogether(session: Session, invitation: Operation, one: Granted & Role): Promise<void> {
+async function tryTogether(session: Session, invitation: Operation, one: Granted): Promise<void> {
   const workspace = { [`${one.record.type}Id`]: one.record.id };
   for (const [role, records] of Object.entries(one.caller.facts.grants ?? {})) {
     const more = session.contract.accessRules.grants.get(role)?.filter((right) => !one.rights.includes(right)) ?? [];
@@ -142,7 +138,7 @@ async function tryToGive(
   session: Session,
   operation: Operation,
   at: RecordAccess,
-  { caller, record, role, rights }: Granted & Role,
+  { caller, record, role, rights }: Granted,
 ): Promise<void> {
   const examples = [at.denied, at.hidden];
   for (const [other, right] of operation.access.grants?.rights ?? []) {
@@ -154,7 +150,7 @@ async function tryToGive(
       session.leaveBehind(`${operation.id} gave the role ${other} on ${record.type} ${record.id}.`);
     const what = `${caller.name} with the role ${role}, who gives the role ${other} on ${record.type} ${record.id}`;
     if (rights.includes(right)) expectAllowed(session, exchange, examples, what);
-    else expectRejected(session, operation, exchange, { examples, what });
+    else expectRejected(session, exchange, examples, what);
   }
 }
 
@@ -170,7 +166,7 @@ async function tryRight(
   session: Session,
   operation: Operation,
   at: RecordAccess,
-  { own, caller, record, role, rights }: Granted & Role,
+  { own, caller, record, role, rights }: Granted,
 ): Promise<void> {
   const valid = withRecord(operation, validRequest(session, operation), at, record);
   if (valid === undefined || at.right === undefined) return;
@@ -194,7 +190,7 @@ async function tryRight(
   const about = `the role ${role} on ${record.type} ${record.id}`;
   if (!rights.includes(at.right)) {
     const expectNone = (exchange: Exchange, named = examples) => {
-      if (!expectRejected(session, operation, exchange, { examples: named, what: `${caller.name}, who has ${about}` }))
+      if (!expectRejected(session, exchange, named, `${caller.name}, who has ${about}`))
         session.leaveBehind(`${operation.id} changed ${record.type} ${record.id}.`);
     };
     expectNone(await caller.send(session, operation, request));
@@ -244,11 +240,10 @@ interface Role {
 }
 
 /** A role that the user of the token gives a caller on a record. */
-interface Granted {
+interface Granted extends Role {
   readonly own: Caller;
   readonly caller: Caller;
   readonly record: Target;
-  readonly role: string;
   /** The id of the group of the caller that gets the role. */
   readonly group?: string | undefined;
 }
@@ -272,7 +267,7 @@ async function invite(session: Session, operation: Operation, granted: Granted):
 function invitationOf(
   session: Session,
   operation: Operation,
-  { caller, record, role, group }: Pick<Granted, "caller" | "record" | "group"> & { readonly role?: string },
+  { caller, record, role, group }: Pick<Granted, "caller" | "record" | "group"> & Partial<Role>,
 ): PathRequest | undefined {
   const { grants, records } = operation.access;
   const [at] = records;

@@ -97,7 +97,7 @@ async function respectsLocks(session: Session, locked: Locked, callers: Callers)
     for (const request of attempts.filter((one) => isAlone(operation, one, at))) {
       const exchange = await rival.send(session, operation, request);
       const what = `${request.body ?? "a change"} of ${rival.name} on a ${at.type} that ${holder.name} locked`;
-      if (expectRejected(session, operation, exchange, { examples: [at.locked, at.denied], what })) continue;
+      if (expectRejected(session, exchange, [at.locked, at.denied], what)) continue;
       return session.leaveBehind(`${operation.id} changed the locked ${at.type} ${id}.`);
     }
     const again = await lockBy(holder);

@@ -27,8 +27,7 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
       }
       const exchange = await caller.send(session, operation, request);
       const what = `${caller.name}, who has none of the roles ${operation.access.roles.join(", ")}`;
-      const isRejected = expectRejected(session, operation, exchange, { examples: [operation.access.denied], what });
-      if (!isRejected) return false;
+      if (!expectRejected(session, exchange, [operation.access.denied], what)) return false;
     }
     return true;
   }
@@ -45,11 +44,9 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
   async function showsVisible(session: Session, operation: Operation, request: PathRequest): Promise<number> {
     let sent = 0;
     for (const caller of operation.isSafe ? [own, ...others()] : []) {
-      for (const { record, at } of namedIn(operation, request, caller.facts.visible)) {
-        const one = withRecord(operation, request, at, record);
-        if (one === undefined) continue;
+      for (const { record, at, named } of namedIn(operation, request, caller.facts.visible)) {
         sent += 1;
-        const exchange = await caller.send(session, operation, one);
+        const exchange = await caller.send(session, operation, named);
         if (!isError(operation, exchange, [at.hidden, at.denied])) continue;
         const message = `Expected the ${record.type} ${record.id} for ${caller.name}, who may see it; received ${exchange.response.status}`;
         session.find({ rule: "caller-respected", message, exchange });
@@ -62,17 +59,15 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
     let sent = 0;
     const compared = new Set<Caller>();
     for (const caller of [own, ...others()].filter((one) => hasRole(operation, one) !== false)) {
-      for (const { record, at } of namedIn(operation, request, caller.facts.hidden)) {
-        const one = withRecord(operation, request, at, record);
-        if (one === undefined) continue;
+      for (const { record, at, named } of namedIn(operation, request, caller.facts.hidden)) {
         sent += 1;
-        const exchange = await caller.send(session, operation, one);
+        const exchange = await caller.send(session, operation, named);
         // Another record of the request can be hidden from the caller too.
         const examples = caller.isOwn
           ? [at.hidden]
           : recordsIn(operation).flatMap((other) => [other.hidden, other.denied]);
         const what = `the ${record.type} ${record.id}, which ${caller.name} may not see`;
-        if (!expectRejected(session, operation, exchange, { examples, what })) return false;
+        if (!expectRejected(session, exchange, examples, what)) return false;
         if (compared.has(caller) || exchange.response.status !== 404) continue;
         compared.add(caller);
         const unknown = withRecord(operation, request, at, { ...record, id: NO_ID });
@@ -86,11 +81,14 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
   }
 }
 
-/** The records of a caller's facts that a request of an operation can name. */
+/** The records of a caller's facts that a request of an operation can name, and the request that names each. */
 function* namedIn(operation: Operation, request: PathRequest, known: CallerFacts["hidden"] = {}) {
   for (const at of recordsIn(operation)) {
     const type = at.type.startsWith("$") ? (valueIn(operation, request, at.type) ?? "") : at.type;
-    for (const id of (known[type] ?? []).slice(0, MOST_IDS)) yield { at, record: { type, id } };
+    for (const id of (known[type] ?? []).slice(0, MOST_IDS)) {
+      const named = withRecord(operation, request, at, { type, id });
+      if (named !== undefined) yield { at, record: { type, id }, named };
+    }
   }
 }
 

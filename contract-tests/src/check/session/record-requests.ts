@@ -24,11 +24,12 @@ import type { PathRequest } from "./send.js";
 /** Expects one of the named errors, or any 403 or 404 without a name. Returns whether the request was rejected. */
 export function expectRejected(
   session: Session,
-  operation: Operation,
   exchange: Exchange,
-  { examples, what }: { readonly examples: readonly (string | undefined)[]; readonly what: string },
+  examples: readonly (string | undefined)[],
+  what: string,
 ): boolean {
   const { status } = exchange.response;
+  const operation = session.contract.operation(session.operationOf(exchange));
   const documented = errorsNamed(operation, examples);
   const statuses = documented.length === 0 ? [403, 404] : [...new Set(documented.map((one) => one.status))];
   const code = errorCodeOf(jsonOf(exchange));
