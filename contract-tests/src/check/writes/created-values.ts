@@ -25,7 +25,7 @@ import { actsForOthers, expectCredit } from "./credits.js";
 import { expectKept } from "./kept-values.js";
 import { callerOf, isEarlier, MOST_SKEW_MS } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";
-import { ABSENT, coveringRows, fixed, tryRows, type ValidValue, validValues } from "./valid-values.js";
+import { ABSENT, coveringRows, fixed, tryRows, type ValidValue, valuesOf } from "./valid-values.js";
 
 /** The checks that create records with every valid value (level `lasting`). */
 export function createdValueChecks(...given: Parameters<typeof creationsOf>): Check[] {
@@ -41,12 +41,8 @@ function valuesCheck(creation: Creation): Check {
   return checkOf(operation, ["accepts-values", title, "lasting"], async (session) => {
     const path = ownPath(ownSource(session), operation);
     const rows = coveringRows(valuesOfRequest(session, creation));
-    const creator = {
-      session,
-      operation,
-      callerId: stringAt((await callerOf(session)) ?? {}, "id"),
-      ids: new Set<string>(),
-    };
+    const callerId = stringAt((await callerOf(session)) ?? {}, "id");
+    const creator = { session, operation, callerId, ids: new Set<string>() };
     await tryRows({
       ...{ session, operation: id, rows },
       send: (input) => session.call(id, { path, ...input }),
@@ -84,18 +80,17 @@ function valuesOfRequest(session: Session, creation: Creation): Record<string, r
   const { contract } = session;
   const { operation, schema } = creation;
   const node = contract.schemaAt(schema);
-  const simple = validValues(session, operation.id);
+
   const body = Object.keys(objectAt(node, "properties")).map((name): [string, readonly ValidValue[]] => {
     const at = pointer(contract.pointerOf(schema), "properties", name);
     const own = contract.schemaAt(at);
     const avoided = Array.isArray(own["x-avoid"]) ? own["x-avoid"].map((one) => JSON.stringify(one)) : [];
     const named = namedValues(session, creation, name, at);
-    const values = (named ?? simple[name] ?? []).filter(({ kind }) => !avoided.includes(kind));
+    const values = (named ?? valuesOf(session, at)).filter(({ kind }) => !avoided.includes(kind));
     const isOptional = !stringsAt(node, "required").includes(name);
     if (values.length === 0 && !isOptional)
       session.skip(`Missing an example with ${name} in the request of ${operation.id}: give it in the contract`);
-    const absent = isOptional && values[0] !== ABSENT ? [ABSENT] : [];
-    return [name, [...absent, ...values.map((one) => opened(creation, name, own, one))]];
+    return [name, [...(isOptional ? [ABSENT] : []), ...values.map((one) => opened(creation, name, own, one))]];
   });
   const query = operation.parameters.flatMap(({ in: place, name, schema: type }): [string, ValidValue[]][] => {
     const fields = name === "fields" ? narrowedFields(contract, operation) : undefined;
@@ -111,8 +106,7 @@ function opened({ operation }: Creation, name: string, schema: JsonObject, value
   const { role, rights } = operation.access.grants ?? {};
   const granting = role === `$request.body#/${name}` ? [...(rights?.keys() ?? [])] : [];
   const needsRight = granting.some((one) => JSON.stringify(one) === value.kind);
-  const isOpen = value !== ABSENT && ("x-rejected" in schema || needsRight);
-  return isOpen ? { ...value, open: true } : value;
+  return "x-rejected" in schema || needsRight ? { ...value, open: true } : value;
 }
 
 /** The values of a property with ids of records, unique texts or a list. Undefined for any other one. */
@@ -187,17 +181,14 @@ function recordValues(session: Session, operation: Operation, name: string, bodi
 }
 
 /** The longest list of the examples, an empty one, one with all kinds of texts, and an item with texts of full length. */
-function listValues(session: Session, at: string, list: readonly Json[]): ValidValue[] {
+function listValues(session: Session, at: string, list: Json[]): ValidValue[] {
   const { contract } = session;
   const [first = null] = list;
-  const changed = (items: readonly Json[], change: (leaf: Leaf, index: number) => Json | undefined): Json =>
-    leavesOf(contract, at, [...items]).reduce<Json>(
-      (whole, leaf, index) => {
-        const value = change(leaf, index);
-        return value === undefined ? whole : withValue(whole, leaf.at, value);
-      },
-      [...items],
-    );
+  const changed = (items: Json[], change: (leaf: Leaf, index: number) => Json | undefined) =>
+    leavesOf(contract, at, items).reduce<Json>((whole, leaf, index) => {
+      const value = change(leaf, index);
+      return value === undefined ? whole : withValue(whole, leaf.at, value);
+    }, items);
   const texts = changed(list, (leaf, index) => {
     if (leaf.value === false) return true;
     // A short text is a name for programs.
@@ -209,7 +200,7 @@ function listValues(session: Session, at: string, list: readonly Json[]): ValidV
     if (!isFreeText(contract, leaf) || most === Number.POSITIVE_INFINITY) return undefined;
     return most <= SHORT ? "k".repeat(most) : longText(most);
   });
-  const values = [[], [...list], texts, longest].filter((one) => contract.isValid(at, one));
+  const values = [[], list, texts, longest].filter((one) => contract.isValid(at, one));
   const kinds = ["[]", "as in the example", "with all kinds of texts", "of full length"];
   return values.map((value, index) => ({ kind: kinds[index] ?? "", make: () => value }));
 }

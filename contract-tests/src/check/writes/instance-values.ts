@@ -1,6 +1,5 @@
 import {
   arrayAt,
-  type CallInput,
   type Contract,
   type Exchange,
   isJsonObject,
@@ -28,16 +27,7 @@ import { createForNow, expectStored, removeAfterwards, shownBy, skipIfPresent } 
 import { expectKept } from "./kept-values.js";
 import { ANY, expectSame, expectShownWhole } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, TEXT_SAMPLES, VALUE_LIKE_TEXTS } from "./texts.js";
-import {
-  ABSENT,
-  atOffset,
-  coveringRows,
-  fixed,
-  tomorrow,
-  tryRows,
-  type ValidValue,
-  validValues,
-} from "./valid-values.js";
+import { ABSENT, coveringRows, fixed, timesOf, tryRows, type ValidValue, validValues } from "./valid-values.js";
 
 /** The checks that create instances with every kind of value, and read them with every operation that shows them. */
 export function instanceValueChecks(contract: Contract): Check[] {
@@ -114,7 +104,6 @@ const NAMES: Readonly<Record<Kind, string>> = {
 
 /** Valid values of each field. */
 function typedValues(session: Session): Record<string, readonly ValidValue[]> {
-  const time = tomorrow(session);
   return {
     [NAMES.text]: [
       fixed("Outside Partner"),
@@ -123,7 +112,7 @@ function typedValues(session: Session): Record<string, readonly ValidValue[]> {
       { ...fixed(""), open: true },
     ],
     [NAMES.number]: [ABSENT, ...NUMBERS.map(fixed)],
-    [NAMES.time]: [ABSENT, fixed(time), { kind: "with an offset", make: () => atOffset(time) }],
+    [NAMES.time]: [ABSENT, ...timesOf(session)],
     [NAMES.option]: [ABSENT, ...OPTIONS.map(fixed)],
     [NAMES.options]: [ABSENT, fixed([...OPTIONS].reverse()), fixed(OPTIONS.slice(0, 1)), { ...fixed([]), open: true }],
   };
@@ -214,7 +203,7 @@ async function expectOthersKept(session: Session, of: Instances, path: Keys, val
   const example = session.inputFor(create.id).input;
   const exampleOf = { ...example.path, [above.parameter]: path[above.parameter] ?? "" };
   const created = await session.call(create.id, { path: exampleOf, body: example.body ?? {} });
-  const others: CallInput["path"][] = isSuccess(created.response.status) ? [exampleOf] : [];
+  const others = isSuccess(created.response.status) ? [exampleOf] : [];
   if (await createForNow(session, of)) others.push(pathOf(session, of));
   const expectKeptBy = async (what: string) => {
     const shown = await session.call(read.id, { path });
@@ -222,7 +211,7 @@ async function expectOthersKept(session: Session, of: Instances, path: Keys, val
       expectKept(session, shown, values, `unchanged, whatever other instance is ${what}`);
   };
   await expectKeptBy("created");
-  for (const other of others) expectSuccess(session, await session.call(remove.id, { path: other ?? {} }));
+  for (const other of others) expectSuccess(session, await session.call(remove.id, { path: other }));
   await expectKeptBy("deleted");
 }
 

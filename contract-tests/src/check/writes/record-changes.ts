@@ -10,6 +10,7 @@ import {
   valueAt,
 } from "content-service-contract";
 import { factAt, isNullable, objectSchema } from "../document/facts-of-schemas.js";
+import { hasType } from "../resources/payload.js";
 import type { Session } from "../session/check.js";
 import { ownId } from "../session/target-input.js";
 import { type PartialUpdate, type RecordState, type Settable, updateOf } from "./given-record.js";
@@ -220,8 +221,7 @@ export function shownFor(
   received: JsonObject,
 ): JsonObject {
   const [settable, visible] = [request, shown].map((at) => schemaProperties(contract, at, received));
-  const isFlag = (at: string | undefined) =>
-    at !== undefined && stringsAt(contract.schemaAt(at), "type").includes("boolean");
+  const isFlag = (at: string | undefined) => at !== undefined && hasType(contract, at, "boolean");
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]): [string, Json][] => {
       const at = settable?.get(name);

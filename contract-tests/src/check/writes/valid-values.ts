@@ -6,9 +6,9 @@ import {
   objectAt,
   pointer,
   requestMedia,
-  stringAt,
   stringsAt,
 } from "content-service-contract";
+import { isTime } from "../resources/bodies.js";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { joinedText, longText, TEXT_SAMPLES } from "./texts.js";
@@ -56,16 +56,18 @@ export function valuesOf(session: Session, schema: string): ValidValue[] {
   const listed = node["const"] === undefined ? arrayAt(node, "enum") : [node["const"]];
   if (listed.length > 0) return [...listed.map(fixed), ...none];
   if (types.includes("boolean")) return [fixed(true), fixed(false), ...none];
-  if (stringAt(node, "format") === "date-time") {
-    const time = tomorrow(session);
-    return [fixed(time), { kind: "with an offset", make: () => atOffset(time) }, ...none];
-  }
+  if (isTime(session.contract, schema)) return [...timesOf(session), ...none];
   if (types.includes("string") && node["format"] === undefined && node["pattern"] === undefined) {
     const { minLength = 0, maxLength } = node;
-    const most = typeof maxLength === "number" ? maxLength : undefined;
-    return [...texts(most), ...(minLength === 0 ? [fixed("")] : []), ...none];
+    return [...texts(maxLength), ...(minLength === 0 ? [fixed("")] : []), ...none];
   }
   return none;
+}
+
+/** A time in two spellings. */
+export function timesOf(session: Session): ValidValue[] {
+  const time = tomorrow(session);
+  return [fixed(time), { kind: "with an offset", make: () => atOffset(time) }];
 }
 
 /** The same instant, five and a half hours east. */
@@ -74,11 +76,12 @@ export function atOffset(time: string): string {
 }
 
 /** Texts with all kinds of characters, and of the maximum length. Without a maximum, a service may have one. */
-function texts(most: number | undefined): ValidValue[] {
-  const length = most ?? LONG;
+function texts(maxLength: Json | undefined): ValidValue[] {
+  const isLimited = typeof maxLength === "number";
+  const length = isLimited ? maxLength : LONG;
   return [
     { kind: "with all kinds of characters", make: () => ` ${joinedText(TEXT_SAMPLES)} ` },
-    { kind: `with ${length} characters`, make: () => longText(length), open: most === undefined },
+    { kind: `with ${length} characters`, make: () => longText(length), open: !isLimited },
   ];
 }
 
@@ -94,11 +97,8 @@ export function coveringRows(values: Readonly<Record<string, readonly ValidValue
   const row = (pick: (list: readonly ValidValue[], place: number) => ValidValue | undefined) =>
     Object.fromEntries(entries.flatMap(([name, list], place) => [[name, pick(list, place) ?? ABSENT] as const]));
   const covering = Array.from({ length: count }, (_, turn) => row((list, place) => list[(turn + place) % list.length]));
-  const rows = [
-    row((list) => list[0]),
-    row((list) => list.find(({ kind }) => kind === "true") ?? list[0]),
-    ...covering,
-  ];
+  const least = row((list) => list[0]);
+  const rows = [least, row((list) => list.find(({ kind }) => kind === "true") ?? list[0]), ...covering];
   const isEqual = (left: Row, right: Row) => Object.keys(left).every((name) => left[name] === right[name]);
   return rows.filter((one, index) => rows.findIndex((other) => isEqual(one, other)) === index);
 }
@@ -155,8 +155,7 @@ async function triesRow(trial: RowTrial, row: Row): Promise<boolean> {
       continue;
     }
     explained = true;
-    const isReported = !isOpen(trial, { [name]: value }, alone);
-    if (isReported) report(trial, `${quoted(name)} ${value.kind}`, alone, name);
+    if (!isOpen(trial, { [name]: value }, alone)) report(trial, `${quoted(name)} ${value.kind}`, alone, name);
   }
   if (!explained && !isOpen(trial, row, whole)) {
     const names = Object.keys(row).filter((name) => row[name] !== ABSENT);
