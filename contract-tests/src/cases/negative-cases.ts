@@ -1,5 +1,4 @@
 import {
-  arrayAt,
   type Contract,
   callInput,
   type GivenCredentials,
@@ -11,6 +10,7 @@ import {
   pointer,
   requestMedia,
   serializeBody,
+  stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
@@ -60,11 +60,7 @@ function bodyCases(contract: Contract, operation: Operation, request: NegativeCa
   const schema = media?.schema;
   // Other media types have no schema that a service can check.
   if (media === undefined || schema === undefined || !/(json|x-www-form-urlencoded)$/.test(media.type)) return [];
-  const sites = bodySites(
-    contract,
-    schema,
-    media.examples.map(({ value }) => value),
-  );
+  const examples = media.examples.map(({ value }) => value);
   const negative = (kind: string, at: string, body: Json): BrokenRequest[] => {
     // Another branch of a choice may accept the body, and a read-only property is not required.
     if (contract.validate(schema, body).length === 0) return [];
@@ -72,7 +68,7 @@ function bodyCases(contract: Contract, operation: Operation, request: NegativeCa
     return [{ kind, at: `/request/body${at}`, rule: "request-body", request: changed }];
   };
   const form = !/json$/.test(media.type);
-  const found = sites.flatMap((site) => [
+  const found = bodySites(contract, schema, examples).flatMap((site) => [
     ...(form && site.at === "" ? [] : wrongValues(contract, site)).flatMap(({ kind, value }) =>
       // Every field of a form is text, so none has another type.
       form && /type$/.test(kind) ? [] : negative(kind, site.at, withValue(site.body, site.at, value)),
@@ -101,9 +97,7 @@ function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kin
     const { node } = placeAt(contract.document, one);
     // A service may take the default of what is missing.
     const hasDefault = (name: string) => objectAt(objectAt(node, "properties"), name)["default"] !== undefined;
-    const required = arrayAt(node, "required")
-      .filter((name) => typeof name === "string")
-      .filter((name) => !hasDefault(name));
+    const required = stringsAt(node, "required").filter((name) => !hasDefault(name));
     const wrong = required.flatMap((name) => {
       const place = pointer(at, name);
       const broken = withValue(body, place, undefined);

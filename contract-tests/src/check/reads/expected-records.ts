@@ -55,13 +55,8 @@ function inputOf(
   return { ...input, ...Object.fromEntries(withGiven) };
 }
 
-interface Difference {
-  readonly at: string;
-  readonly message: string;
-}
-
 /** The expected values that a received one lacks. */
-function missingFrom(received: Json | undefined, expected: Json, at: string): Difference[] {
+function missingFrom(received: Json | undefined, expected: Json, at: string): { at: string; message: string }[] {
   if (isJsonObject(expected) && isJsonObject(received)) {
     return Object.entries(expected).flatMap(([name, value]) =>
       missingFrom(Object.hasOwn(received, name) ? received[name] : undefined, value, pointer(at, name)),

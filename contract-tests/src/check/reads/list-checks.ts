@@ -32,18 +32,15 @@ export function listChecks(contract: Contract, operation: Operation, target: Che
   const { filters } = list.parameters;
   const optional = filters.filter(({ parameter }) => !parameter.required);
   return [
-    ...list.positions.flatMap((position) => [
-      compared(
-        `limits-pages-by-${position.kind}`,
-        `respects the limit and its maximum, by ${position.kind}`,
-        (session) => compareLimits(session, list, position),
-      ),
-      compared(
-        `pages-by-${position.kind}`,
-        `returns every entry once, in order, in pages of any size, by ${position.kind}`,
-        (session) => comparePages(session, list, position),
-      ),
-    ]),
+    ...list.positions.flatMap((position) => {
+      const { kind } = position;
+      const limits = `respects the limit and its maximum, by ${kind}`;
+      const pages = `returns every entry once, in order, in pages of any size, by ${kind}`;
+      return [
+        compared(`limits-pages-by-${kind}`, limits, (session) => compareLimits(session, list, position)),
+        compared(`pages-by-${kind}`, pages, (session) => comparePages(session, list, position)),
+      ];
+    }),
     ...(markers !== undefined && documentsUnknownMarker(operation)
       ? [
           check("rejects-an-invented-marker", "rejects an unknown marker", (session) =>

@@ -114,12 +114,8 @@ function isSortedByAll(values: readonly JsonObject[], [first, ...others]: readon
   const [key, direction] = first;
   const own = values.map((one) => one[key] ?? null);
   if (!isSorted(own, /^desc/i.test(direction))) return false;
-  return [...new Set(own)].every((value) =>
-    isSortedByAll(
-      values.filter((_, index) => own[index] === value),
-      others,
-    ),
-  );
+  const equalTo = (value: unknown) => values.filter((_, index) => own[index] === value);
+  return [...new Set(own)].every((value) => isSortedByAll(equalTo(value), others));
 }
 
 async function checkAncestor(session: Session, query: Query): Promise<void> {

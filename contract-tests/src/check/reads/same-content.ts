@@ -95,11 +95,10 @@ async function checkFields(session: Session, operation: Operation, fields: reado
 }
 
 async function checkFieldsOf(session: Session, operation: Operation, fields: readonly string[], input: CallInput) {
-  const read = (names: readonly string[] | undefined) =>
-    session.call(
-      operation.id,
-      names === undefined ? input : { ...input, query: { ...input.query, fields: [...names] } },
-    );
+  const read = (names: readonly string[] | undefined) => {
+    const query = { ...input.query, ...(names && { fields: [...names] }) };
+    return session.call(operation.id, { ...input, query });
+  };
   const all = await read(fields);
   const halves = [0, 1].map((rest) => fields.filter((_, index) => index % 2 === rest));
   const open = openInstance(session.contract);
@@ -150,10 +149,8 @@ function isAlike(contract: Contract, schema: string | undefined, one: Json, othe
     });
   }
   if (Array.isArray(one) && Array.isArray(other)) {
-    return (
-      one.length === other.length &&
-      one.every((value, index) => isAlike(contract, undefined, value, other[index] ?? null))
-    );
+    if (one.length !== other.length) return false;
+    return one.every((value, index) => isAlike(contract, undefined, value, other[index] ?? null));
   }
   return typeof one === "string" && typeof other === "string" ? isSame(one, other) : one === other;
 }

@@ -61,22 +61,17 @@ async function differenceIn(session: Session, { of, parts, lists, entry }: Union
   const names = Object.keys(lists).join(" or ");
   const known = [...shown];
   for (const [part, expected] of new Set([...known.slice(0, MOST_PARTS), ...known.slice(-MOST_PARTS)])) {
-    const pages: PagesRead[] = [];
-    for (const id of Object.keys(lists)) {
+    let first: PagesRead | undefined;
+    const received = new Set<string>();
+    for (const [id, place] of Object.entries(lists)) {
       const own = partList(session, id, part);
       const page = own && (await read(own));
       if (page === undefined || !page.isComplete) return undefined;
-      pages.push(page);
+      first ??= page;
+      for (const value of page.entries.flatMap(({ record }) => valueIn(record, place) ?? [])) received.add(value);
     }
-    const places = Object.values(lists);
-    const received = new Set(
-      pages.flatMap(({ entries }, index) =>
-        entries.flatMap(({ record }) => valueIn(record, places[index] ?? "") ?? []),
-      ),
-    );
     const lost = [...expected].find((one) => !received.has(one));
     const added = [...received].filter((one) => !expected.has(one));
-    const [first] = pages;
     if (lost !== undefined && first !== undefined) {
       const message = `Expected ${names} to show ${lost} for ${part}, as ${list.operation.id} does; received lists without it`;
       return { message, exchange: first.exchange };

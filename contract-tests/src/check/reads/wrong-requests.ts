@@ -73,22 +73,18 @@ function expectedStatus({ contract }: Session, status: number, ofToken: boolean)
 }
 
 /** The contract does not document the method, so the error schema is that of the path's operation. */
-function checkErrorSchema(
-  { contract, target, listed, find }: Session,
-  { operation }: NegativeCase,
-  exchange: Exchange,
-): void {
+function checkErrorSchema(session: Session, { operation }: NegativeCase, exchange: Exchange): void {
   const { request, response } = exchange;
   const documented = operation.responses.some(({ status }) => status === String(response.status));
   // A gateway may reject methods with a page of its own.
   const isJson = /\bjson\b/i.test(new Headers(response.headers).get("content-type") ?? "");
   if (!documented || !isJson || request.method === "HEAD") return;
   const method = operation.method.toUpperCase();
-  const { baseUrl, authUrl } = target;
+  const { contract, listed } = session;
+  const { baseUrl, authUrl } = session.target;
   const settings = { contract, baseUrl, authUrl, listed };
-  const violations = checkExchange({ request: { ...request, method }, response }, settings);
-  for (const violation of violations) {
-    if (violation.at.startsWith("/response/")) find({ ...violation, operation: operation.id, exchange });
+  for (const violation of checkExchange({ request: { ...request, method }, response }, settings)) {
+    if (violation.at.startsWith("/response/")) session.find({ ...violation, operation: operation.id, exchange });
   }
 }
 
