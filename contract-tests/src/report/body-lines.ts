@@ -59,10 +59,8 @@ interface Place {
 }
 
 function linesOf(value: Json, { indent, before, after, path, maxDepth }: Place): BodyLine[] {
-  const line = (text: string): BodyLine => ({
-    text: `${indent}${text}`,
-    kind: path?.length === 0 ? "invalid" : "plain",
-  });
+  const kind = path?.length === 0 ? "invalid" : "plain";
+  const line = (text: string): BodyLine => ({ text: `${indent}${text}`, kind });
   const isList = Array.isArray(value);
   if (!isList && !isJsonObject(value)) return [line(`${before}${JSON.stringify(value)}${after}`)];
   const [open, close] = isList ? "[]" : "{}";

@@ -96,11 +96,8 @@ function operationLines({ checks, source }: CheckReport, text: TerminalText): st
     ];
     const mark: Part =
       failed > 0 ? ["bad", "✗"] : errored > 0 ? ["warn", "!"] : passed === 0 ? ["soft", "○"] : ["good", "✓"];
-    return text.line(
-      mark,
-      ` ${name.padEnd(widest)}  `,
-      ...counts.flatMap((one, index) => (index > 0 ? [", ", one] : [one])),
-    );
+    const listed = counts.flatMap((one, index) => (index > 0 ? [", ", one] : [one]));
+    return text.line(mark, ` ${name.padEnd(widest)}  `, ...listed);
   });
 }
 

@@ -41,10 +41,8 @@ export function callersOf({ token, secondToken, callers = [] }: GivenCallers): [
   const listed = callers.filter((one) => !isOwn(one));
   const second = listed.find((one) => one.token === secondToken) ?? { name: "the second user", token: secondToken };
   const others = new Set(secondToken === undefined || secondToken === token ? listed : [second, ...listed]);
-  return [
-    toCaller("the user of the token", undefined, callers.find(isOwn)),
-    ...[...others].map((one) => toCaller(one.name, one.token, one)),
-  ];
+  const own = toCaller("the user of the token", undefined, callers.find(isOwn));
+  return [own, ...[...others].map((one) => toCaller(one.name, one.token, one))];
 }
 
 /** The name of the caller whose token a request has, if it is not that of the target. */

@@ -65,12 +65,7 @@ export function createRecordViews({ document }: Contract) {
      * Remembers a response and the records in it. Returns at most one contradiction per type and attribute. Others can change
      * a record in the meantime, but rarely twice: a single change is left for `notes`.
      */
-    see(
-      operation: Operation,
-      request: PathRequest,
-      exchange: Exchange,
-      records: readonly ShownRecord[],
-    ): Contradiction[] {
+    see(operation: Operation, request: PathRequest, exchange: Exchange, records: readonly ShownRecord[]) {
       const { status } = exchange.response;
       const write = operation.isSafe ? undefined : writeOf(document, operation, request, exchange);
       // A rejected write changes nothing.

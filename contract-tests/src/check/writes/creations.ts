@@ -214,9 +214,8 @@ async function takenBy(
 /** The address in the record of a user. */
 function addressIn(exchange: Exchange): string | undefined {
   if (!isSuccess(exchange.response.status)) return undefined;
-  return Object.values(objectOf(exchange))
-    .find((one) => typeof one === "string" && /^[^ @]+@[^ @]+$/.test(one))
-    ?.toString();
+  const isAddress = (one: Json) => typeof one === "string" && /^[^ @]+@[^ @]+$/.test(one);
+  return Object.values(objectOf(exchange)).find(isAddress)?.toString();
 }
 
 /** A caller of another tenant can create a record with the same texts. */

@@ -30,11 +30,8 @@ export function expiryChecks(contract: Contract): Check[] {
     const expiring = expiringIn(contract, update);
     if (expiring.length === 0) return [];
     const names = expiring.map(({ property }) => `\`${property.name}\``).join(" and ");
-    return [
-      recordCheck(update, ["ends-what-expires", `ends ${names} at the expiry`], (session, before) =>
-        endsAll(session, expiring, before),
-      ),
-    ];
+    const run = (session: Session, before: RecordState) => endsAll(session, expiring, before);
+    return [recordCheck(update, ["ends-what-expires", `ends ${names} at the expiry`], run)];
   });
 }
 
@@ -111,15 +108,13 @@ async function expectEnded(session: Session, expiring: readonly Expiring[], made
   const [, ...others] = callersOf(session.target);
   const other = others.find(({ facts }) => facts.hidden?.[update.type]?.includes(id) !== true);
   if (other === undefined) return true;
-  const changed = await other.call(session, update.operation.id, {
-    ...{ path: { [update.parameter]: id }, body: plainChange(session, made) },
-  });
+  const input = { path: { [update.parameter]: id }, body: plainChange(session, made) };
+  const changed = await other.call(session, update.operation.id, input);
   // Who may not change the record, or not even see it, says nothing of the lock.
   if ([403, 404].includes(changed.response.status) && !isLocked(session, changed)) return true;
   const what = `a change by ${other.name} after the expiry of a lock, ${expiry}`;
-  return (
-    expectStatus(session, changed, "2xx", what) && createsUnlocked(session, other, { type: update.type, id }, what)
-  );
+  if (!expectStatus(session, changed, "2xx", what)) return false;
+  return createsUnlocked(session, other, { type: update.type, id }, what);
 }
 
 /** What a lock forbids to create on a record is created without one, and deleted. */

@@ -32,17 +32,14 @@ import { formerBody, requireAbsent, restoreAfterwards } from "./restored-values.
 export function recordChecks(contract: Contract): Check[] {
   return partialUpdates(contract).flatMap((update) => [
     recordCheck(update, ["standard", "returns the standard representation and changes nothing else"], expectStandard),
-    ...update.settable.map((property) =>
-      recordCheck(
-        update,
-        [`keeps/${property.name}`, `keeps each new \`${property.name}\``],
-        async (session, before) => {
-          const changes = changesOf(session, property, before);
-          restoreAfterwards(session, before);
-          await makeChanges(session, update, changes);
-        },
-      ),
-    ),
+    ...update.settable.map((property) => {
+      const { name } = property;
+      return recordCheck(update, [`keeps/${name}`, `keeps each new \`${name}\``], async (session, before) => {
+        const changes = changesOf(session, property, before);
+        restoreAfterwards(session, before);
+        await makeChanges(session, update, changes);
+      });
+    }),
     recordCheck(update, ["keeps-the-rest", "keeps all other values, and other records, in each change"], keepsTheRest),
     recordCheck(update, ["all-or-nothing", "changes nothing when one of several changes is rejected"], allOrNothing),
     ...(actsForOthers(contract, update.operation)

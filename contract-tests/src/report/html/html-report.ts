@@ -79,6 +79,7 @@ function overview(report: CheckReport) {
     ...(effects === undefined ? {} : { "Allowed changes": EFFECTS[effects] }),
   });
   const counts = countOutcomes(checks);
+  const ended = OUTCOMES.filter((one) => counts[one] > 0);
   const { covered, documented, percent } = coverage;
   return html`<header class="verdict ${outcome}">
 <div class="verdict-words"><span class="sign" aria-hidden="true">${SIGNS[outcome]}</span><div>
@@ -93,10 +94,7 @@ ${
 <div class="bars">
 <div class="bar"><p>${counted(checks.length, "check")}</p>
 ${bar(checks.length, OUTCOMES, counts)}
-${outcomeLegend(
-  OUTCOMES.filter((one) => counts[one] > 0),
-  (one) => `${formatCount(counts[one])} ${one}`,
-)}</div>
+${outcomeLegend(ended, (one) => `${formatCount(counts[one])} ${one}`)}</div>
 <div class="bar"><p>Coverage ${percent}% <span class="quiet">of the contract</span></p>
 ${bar(documented, ["covered"], { covered })}
 <ul class="legend"><li>${formatCount(covered)} covered, ${formatCount(documented - covered)} not covered</li></ul></div>

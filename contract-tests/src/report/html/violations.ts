@@ -160,14 +160,10 @@ function message(
   return html`<div class="message"><h5>${title}</h5>
 <pre>${[
     line(START_PARTS.has(part) ? "wrong" : "start", start),
-    ...pairs
-      .slice(0, MAX_HEADERS)
-      .map((pair) =>
-        line(
-          isWrong(pair) ? "wrong" : "plain",
-          html`<span class="name">${oneLine(pair[0], 300)}:</span> ${oneLine(pair[1], 300)}`,
-        ),
-      ),
+    ...pairs.slice(0, MAX_HEADERS).map((pair) => {
+      const [name, value] = pair.map((text) => oneLine(text, 300));
+      return line(isWrong(pair) ? "wrong" : "plain", html`<span class="name">${name}:</span> ${value}`);
+    }),
     left > 0 && line("omitted", `… ${counted(left, "more header")}`),
     wrongHeader !== undefined && !pairs.some(isWrong) && line("missing", `${oneLine(wrongHeader, 300)}: …`),
     lines.length > 0 && line("plain", " "),
