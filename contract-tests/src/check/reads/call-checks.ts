@@ -16,16 +16,14 @@ import { continues } from "../lists/list.js";
 import { etagIn, etagPlace, withCurrentEtag } from "../records/preconditions.js";
 import { createdId } from "../resources/identity.js";
 import { recordIn } from "../resources/payload.js";
-import { type Check, type CheckTarget, jsonOf, type Session } from "../session/check.js";
+import { type Check, type CheckTarget, checkOf, jsonOf, type Session } from "../session/check.js";
 import { expectSuccessIfKnown, isSuccess } from "../session/expectations.js";
 import { namesRecords } from "../session/own-request.js";
 import { fitsAnywhere, givenValue, type TargetChoice, type TargetInput, targetInput } from "../session/target-input.js";
 
 /** The checks of an operation, or a skipped one with the reason why it cannot be called. */
 export function callableChecks(contract: Contract, operation: Operation, target: CheckTarget, checks: () => Check[]) {
-  const skipped = (reason: string): Check[] => [
-    { ...succeeds(operation), id: `${operation.id}/succeeds`, run: async (session) => session.skip(reason) },
-  ];
+  const skipped = (reason: string) => [succeeds(operation, "succeeds", "", async (session) => session.skip(reason))];
   try {
     const reason = whyNot(contract, operation, target);
     return reason === undefined ? checks() : skipped(reason);
@@ -97,9 +95,8 @@ export function successChecks(contract: Contract, operation: Operation, target: 
   const unlike = new Map(wanted.toReversed().map((one) => [JSON.stringify(one.input), one]));
   return wanted
     .filter((one) => unlike.get(JSON.stringify(one.input)) === one)
-    .map(({ id, how, input, known, example, isOptional = false }) => ({
-      ...{ ...succeeds(operation, how), id: `${operation.id}/${id}` },
-      async run(session) {
+    .map(({ id, how, input, known, example, isOptional = false }) =>
+      succeeds(operation, id, how, async (session) => {
         const requestExample = example === "generated" ? undefined : example;
         const exchange = await session.call(operation.id, input, { requestExample });
         const { status } = exchange.response;
@@ -111,8 +108,8 @@ export function successChecks(contract: Contract, operation: Operation, target: 
         const isPlain = contract.follows("errors") || (operation.isSafe && !isOptional);
         const isWrong = UNSUPPORTED.has(status) || (status === 401 && operation.secured);
         expectSuccessIfKnown(session, exchange, (known && isPlain) || isWrong);
-      },
-    }));
+      }),
+    );
 }
 
 /** Deletes the record that a call created, where the contract has an operation for that, or reports what is left. */
@@ -128,13 +125,12 @@ async function undo(session: Session, { id }: Operation, input: CallInput, excha
     const removed = await session.call(remove.id, withCurrentEtag(own, place, etag));
     if (isSuccess(removed.response.status)) return;
   }
-  session.leaveBehind(
-    created === undefined ? `${id} succeeded, and may have changed a record.` : `A record of ${id}: ${created}`,
-  );
+  const unknown = `${id} succeeded, and may have changed a record.`;
+  session.leaveBehind(created === undefined ? unknown : `A record of ${id}: ${created}`);
 }
 
-function succeeds({ id, isSafe }: Operation, how = ""): Pick<Check, "operation" | "title" | "effects"> {
-  return { operation: id, title: `${id} succeeds${how}`, effects: isSafe ? "none" : "lasting" };
+function succeeds(operation: Operation, name: string, how: string, run: Check["run"]): Check {
+  return checkOf(operation, [name, `succeeds${how}`, operation.isSafe ? "none" : "lasting"], run);
 }
 
 /** A documented method and media type exist. */
@@ -160,8 +156,7 @@ export function otherTargets({ id, parameters: own }: Operation, target: CheckTa
 
 /** Without `If-None-Match`, which changes the response and has checks of its own. */
 function withoutConditions({ input, known }: TargetInput): TargetInput {
-  const { header, ...others } = input;
-  if (!isJsonObject(header)) return { input, known };
-  const kept = Object.fromEntries(Object.entries(header).filter(([name]) => !/^if-/i.test(name)));
-  return { input: Object.keys(kept).length === 0 ? others : { ...others, header: kept }, known };
+  const { header = {}, ...others } = input;
+  const kept = Object.entries(header).filter(([name]) => !/^if-/i.test(name));
+  return { input: kept.length === 0 ? others : { ...others, header: Object.fromEntries(kept) }, known };
 }
