@@ -2,7 +2,7 @@ import { type Contract, callerOperation, type Exchange, inputRequest, type Opera
 import { withHeader } from "../../cases/broken-requests.js";
 import { contentOf } from "../conditions/condition-checks.js";
 import { fieldsOf } from "../document/facts-of-schemas.js";
-import { type Caller, type Callers, mayAct, representable } from "../session/callers.js";
+import { actsForOthers, type Caller, type Callers, mayAct, representable } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectValues, isClientError, isSuccess, textIn } from "../session/expectations.js";
 import { expectRejected } from "../session/record-requests.js";
@@ -17,7 +17,7 @@ export function actingChecks(contract: Contract, operations: readonly Operation[
   const { acting } = contract.accessRules;
   if (acting === undefined) return [];
   const header = acting.parameter;
-  const acts = operations.filter(({ parameters }) => parameters.some(({ name }) => name === header));
+  const acts = operations.filter((one) => actsForOthers(contract, one));
   const showing = callerOperation(contract);
   const colleaguesOf = ({ facts: { tenant } }: Caller) => others().filter(({ facts }) => facts.tenant === tenant);
   const colleagues = () => colleaguesOf(own);

@@ -1,5 +1,6 @@
 import {
   type CallInput,
+  type Contract,
   callerOperation,
   type Exchange,
   type ExchangeRequest,
@@ -91,6 +92,11 @@ export function lackedRole({ contract, target, operationOf }: Session, exchange:
   const missing =
     known === false ? "the user of the token lacks it" : "say in --callers whether the user of the token has it";
   return `${operation.id} needs the role ${needed}: ${missing}, or give another token`;
+}
+
+/** Whether an operation has the parameter with the user for whom a call acts. */
+export function actsForOthers({ accessRules: { acting } }: Contract, { parameters }: Operation): boolean {
+  return parameters.some(({ name }) => name === acting?.parameter);
 }
 
 /** Calls with the target's token for another user. */

@@ -14,14 +14,14 @@ import {
 } from "content-service-contract";
 import { expectConflict } from "../reads/expect-error.js";
 import { isFreeText, type Leaf, leavesOf } from "../resources/bodies.js";
-import { asUser, usersOf } from "../session/callers.js";
+import { actsForOthers, asUser, usersOf } from "../session/callers.js";
 import { type Check, checkOf, objectOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { ownBody, ownPath, ownPlaces, ownSource, ownValue } from "../session/own-request.js";
 import { narrowedFields } from "../session/target-input.js";
 import { type Creation, creationInput, creationsOf, isNewIn, shownFor } from "./creation-facts.js";
 import { expectInLists, reportCreated } from "./creations.js";
-import { actsForOthers, expectCredit } from "./credits.js";
+import { expectCredit } from "./credits.js";
 import { expectKept } from "./kept-values.js";
 import { callerOf, isEarlier, MOST_SKEW_MS } from "./record-states.js";
 import { joinedText, LETTERS, LINE_SAMPLES, longText, TEXT_SAMPLES } from "./texts.js";

@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type Exchange,
-  isJsonObject,
-  type Operation,
-  pointer,
-  stringAt,
-  valueAt,
-} from "content-service-contract";
+import { type Exchange, isJsonObject, pointer, stringAt, valueAt } from "content-service-contract";
 import { asUser, type Caller, callersOf, usersOf } from "../session/callers.js";
 import { jsonOf, objectOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
@@ -34,11 +26,6 @@ export function expectCredit(
     const message = `Expected \`${name}\` to be user ${userId}, for whom the call acts; received user ${id}`;
     session.find({ rule: "state-kept", message, at: `/response/body${pointer(at, name)}`, exchange });
   }
-}
-
-/** Whether an operation has the parameter with the user for whom a call acts. */
-export function actsForOthers({ accessRules: { acting } }: Contract, { parameters }: Operation): boolean {
-  return parameters.some(({ name }) => name === acting?.parameter);
 }
 
 /** A change for another user names that user, as do the objects that it makes, such as a lock. */

@@ -6,11 +6,12 @@ import {
   sameJson,
   schemaProperties,
 } from "content-service-contract";
+import { actsForOthers } from "../session/callers.js";
 import { type Check, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
 import { instancesOf } from "../session/instances.js";
 import { ownId } from "../session/target-input.js";
-import { actsForOthers, creditsUser } from "./credits.js";
+import { creditsUser } from "./credits.js";
 import {
   type PartialUpdate,
   partialUpdates,
