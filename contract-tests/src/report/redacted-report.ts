@@ -1,10 +1,5 @@
 import { type Contract, type Exchange, loadContract } from "content-service-contract";
-import {
-  createRedaction,
-  type Redacted,
-  type Redaction,
-  type RedactionOptions,
-} from "content-service-contract/redaction";
+import { createRedaction, type Redaction, type RedactionOptions } from "content-service-contract/redaction";
 import type { CheckReport, Finding, ResourceReport } from "./report.js";
 
 /**
@@ -23,7 +18,7 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
   const all = report.checks.flatMap(({ findings }) => findings.map(({ exchange }) => exchange));
   for (const exchange of new Set(all)) learn(exchange);
   // Findings that share an exchange share the redacted one.
-  const done = new Map<Exchange, Redacted>();
+  const done = new Map<Exchange, ReturnType<typeof redact>>();
   const finding = (found: Finding): Finding => {
     const { exchange, clean } = done.get(found.exchange) ?? redact(found.exchange);
     done.set(found.exchange, { exchange, clean });

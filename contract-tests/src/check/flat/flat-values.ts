@@ -26,10 +26,8 @@ export function flatBody(body: Json, isExpanded = false): Json {
   if (!isDocument(body)) return body;
   const { data = null } = body;
   const included = isExpanded ? arrayAt(body, "included") : [];
-  return {
-    ...body,
-    data: Array.isArray(data) ? data.map((one) => flatRecord(one, included)) : flatRecord(data, included),
-  };
+  const flat = (record: Json) => flatRecord(record, included);
+  return { ...body, data: Array.isArray(data) ? data.map(flat) : flat(data) };
 }
 
 function flatRecord(record: Json, included: readonly Json[]): Json {
@@ -118,10 +116,7 @@ export function dataIn(contract: Contract, schema: string | undefined): string[]
 /** The members of a resource object, its attributes and its relationships, with the pointers to their schemas. */
 export function membersOf(contract: Contract, schema: string) {
   const outer = schemaProperties(contract, schema, {});
-  const membersIn = (name: string) => {
-    const at = outer.get(name);
-    return at === undefined ? new Map<string, string>() : schemaProperties(contract, at, {});
-  };
+  const membersIn = (name: string) => schemaProperties(contract, outer.get(name) ?? "", {});
   return { outer, attributes: membersIn("attributes"), relationships: membersIn("relationships") };
 }
 

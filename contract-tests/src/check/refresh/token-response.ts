@@ -42,13 +42,12 @@ async function refreshed(session: Session, tokens: Tokens, unknown?: Record<stri
   const exchange = await session.sendWrong(id, { method: "POST", path, headers, body });
   tokens.take(exchange);
   tokens.skipIfSpent(session, exchange);
-  const ok =
+  const what = "an unknown parameter and an `Authorization` header";
+  const isAccepted =
     unknown === undefined
       ? expectSuccess(session, exchange)
-      : expectStatus(session, exchange, "2xx", "an unknown parameter and an `Authorization` header", {
-          rule: "call-succeeds",
-        });
-  return ok ? exchange : undefined;
+      : expectStatus(session, exchange, "2xx", what, { rule: "call-succeeds" });
+  return isAccepted ? exchange : undefined;
 }
 
 /** RFC 6749, section 5.1. */

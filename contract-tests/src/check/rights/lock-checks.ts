@@ -50,9 +50,8 @@ function prepareLock(session: Session, { at, locker }: Locked, { own, others }: 
   const requestOf = (one: Operation, body?: Json) => {
     const input = { ...session.inputFor(one.id).input, body: body ?? null };
     const request = body === undefined ? validRequest(session, one) : inputRequest(one, input, "");
-    return (
-      withRecord(one, request, recordsIn(one).find(({ locked }) => locked) ?? at, { type: at.type, id }) ?? request
-    );
+    const place = recordsIn(one).find(({ locked }) => locked) ?? at;
+    return withRecord(one, request, place, { type: at.type, id }) ?? request;
   };
   const { add, remove } = locker.access.locks ?? {};
   const [lock, unlock] = [add, remove].map((name) => requestOf(locker, exampleBody(locker, name) ?? null));

@@ -68,14 +68,12 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
     /** How long the run has waited, in milliseconds. */
     waitedMs: () => waitedMs,
     /** What the run waited for and tolerated, as sentences. */
-    notes: () => [
-      ...(limits === 0
-        ? []
-        : [
-            `The service limited the rate (429) ${counted(limits, "time")}; the run waited ${counted(Math.ceil(waitedMs / 1000), "second")}`,
-          ]),
-      ...(tolerated === 0 ? [] : [`Tolerated ${counted(tolerated, "response")} with ${tolerate.join(" or ")}`]),
-    ],
+    notes() {
+      const waited = counted(Math.ceil(waitedMs / 1000), "second");
+      const limited = `The service limited the rate (429) ${counted(limits, "time")}; the run waited ${waited}`;
+      const accepted = `Tolerated ${counted(tolerated, "response")} with ${tolerate.join(" or ")}`;
+      return [...(limits === 0 ? [] : [limited]), ...(tolerated === 0 ? [] : [accepted])];
+    },
   };
 }
 
