@@ -80,7 +80,6 @@ function valuesOfRequest(session: Session, creation: Creation): Record<string, r
   const { contract } = session;
   const { operation, schema } = creation;
   const node = contract.schemaAt(schema);
-
   const body = Object.keys(objectAt(node, "properties")).map((name): [string, readonly ValidValue[]] => {
     const at = pointer(contract.pointerOf(schema), "properties", name);
     const own = contract.schemaAt(at);
