@@ -1,9 +1,9 @@
-import { type Contract, type Operation, objectAt, placeAt, sameJson, stringAt } from "content-service-contract";
+import { type Contract, type Operation, objectAt, placeAt, stringAt } from "content-service-contract";
 import { linksOf } from "../resources/links.js";
 import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
 import { arrayOf, hasType, shownProperties, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { isPartialTold } from "../sentences/effects.js";
+import { isPartialTold, saysTheSame } from "../sentences/effects.js";
 /**
  * The resources of a contract, by their paths and methods and by the `links` of creations: `POST /books` creates what
  * `GET /books` lists and `/books/{book_id}` reads, changes and deletes. An operation with `x-infer: false` is left out.
@@ -164,12 +164,8 @@ function isRecordOf(
 
 /** Whether a PUT is a partial update, by `x-partial` or its description, or since it takes and says the same as the PATCH. */
 function isPartialPut(contract: Contract, put: Operation, patch: Operation | undefined): boolean {
-  const { node } = placeAt(contract.document, put.pointer);
-  const { "x-partial": declared } = node;
-  const other = patch && placeAt(contract.document, patch.pointer).node;
-  const isSame = (name: string) => sameJson(node[name] ?? null, other?.[name] ?? null);
-  const isDescribed = "summary" in node || "description" in node;
-  const isAlias = isDescribed && ["summary", "description", "requestBody"].every(isSame);
+  const { "x-partial": declared } = placeAt(contract.document, put.pointer).node;
+  const isAlias = patch !== undefined && saysTheSame(contract, put, patch);
   return typeof declared === "boolean" ? declared : isAlias || isPartialTold(contract, put);
 }
 

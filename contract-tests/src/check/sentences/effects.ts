@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  requestMedia,
   stringsAt,
   valueAt,
 } from "content-service-contract";
@@ -96,6 +97,13 @@ export function isPartialTold(contract: Contract, put: Operation): boolean {
 
 const PARTS = "(fields|properties|attributes|values)";
 const PARTIAL = pattern`\bonly (the )?${PARTS} (that (are|were) )?(sent|given|provided)\b|\b${PARTS} (that|which) are not (sent|given|provided) (stay|remain|keep)\b`;
+
+/** Whether two operations are described alike, and take the same body. */
+export function saysTheSame(contract: Contract, one: Operation, other: Operation): boolean {
+  const [texts, others] = [one, other].map((operation) => sentencesOf(contract, operation).join(" ").trim());
+  const [body, otherBody] = [one, other].map((operation) => requestMedia(operation)?.schema ?? "");
+  return texts !== "" && texts === others && contract.pointerOf(body ?? "") === contract.pointerOf(otherBody ?? "");
+}
 
 /** An operation that puts the records which refer to its own into a state. */
 export interface Cascade {
