@@ -69,9 +69,9 @@ function receivedText({ at, exchange: { response } }: FindingGroup["first"]): st
 
 /** The received body around the violation. */
 function receivedLines({ response }: Exchange, at: string, text: TerminalText): string[] {
-  const [, part, ...rest] = segmentsOf(at);
+  const [side, part, ...rest] = segmentsOf(at);
   if (!response.body) return [];
-  const invalidAt = part === "body" ? pointer("", ...rest) : undefined;
+  const invalidAt = side === "response" && part === "body" ? pointer("", ...rest) : undefined;
   const lines = bodyLines(response.body, { invalidAt, maxLines: 6, maxLineCharacters: 200 });
   return lines.flatMap(({ text: line, kind }) => text.quote(line, kind === "invalid" || kind === "missing"));
 }

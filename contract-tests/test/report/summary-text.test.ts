@@ -58,6 +58,10 @@ FAIL  getCurrentUser  response-body
 `);
   });
 
+  test("marks nothing in the received body where the request is wrong", () => {
+    expect(summaryOf(sampleFinding({ at: "/request/body/id" }))).not.toMatch(/^ +> /m);
+  });
+
   test.each<[what: string, request: Sent, words: string[]]>([
     ["an empty bearer", { headers: { authorization: "Bearer" } }, ["-i", URL, "-H", "authorization: Bearer"]],
     ["a bearer token", { headers: { authorization: "Bearer secret" } }, ["-i", URL, "-H", "authorization: Bearer T"]],
