@@ -57,6 +57,7 @@ export {
 export type { SchemaViolation } from "./model/explain-errors.js";
 export {
   arrayAt,
+  decodePercent,
   isJsonObject,
   type Json,
   type JsonObject,

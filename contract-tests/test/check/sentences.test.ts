@@ -127,7 +127,11 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   },
   partial: (own) => isPartialTold(own, own.operation("updatePerson")),
   shift: (own) => shiftTold(own, own.operation("reopenBooking"), ["starts_at", "ends_at"]),
-  limit: (own) => limitOf(own, resourceIn(own, "items")),
+  limit: (own) => limitOf(own, inferResources(own), resourceIn(own, "items"))?.most,
+  bookings(own) {
+    const limit = limitOf(own, inferResources(own), resourceIn(own, "bookings"));
+    return limit && `${limit.most} per ${limit.holder.name}`;
+  },
   version: (own) => tagIn(own, own.operation("updatePerson")),
   total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
   ties: (own) => listParameters(own, own.operation("listBookings")).ties,
@@ -139,6 +143,7 @@ const CANCEL = `${rooms.operation("cancelBooking").pointer}/description`;
 const REOPEN = `${rooms.operation("reopenBooking").pointer}/description`;
 const NAME = `${rooms.operation("createPerson").pointer}/requestBody/content/application~1json/schema/properties/name/description`;
 const ITEM = `${rooms.operation("addItem").pointer}/description`;
+const BOOKING = `${rooms.operation("createBooking").pointer}/description`;
 const CHANGE = `${rooms.operation("updatePerson").pointer}/requestBody/content/application~1json/schema`;
 const TOTAL = "/components/schemas/Booking/properties/total/description";
 const LIST = rooms.operation("listBookings").pointer;
@@ -173,6 +178,9 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["limit", ITEM, "A booking has at most three items.", 3],
   ["limit", ITEM, "No more than 12 items per booking.", 12],
   ["limit", ITEM, "A booking has items.", undefined],
+  ["bookings", BOOKING, "409 if the person is inactive or already has two booked bookings.", "2 per people"],
+  ["bookings", BOOKING, "409 if the person has three bookings already.", "3 per people"],
+  ["bookings", BOOKING, "409 if the person already has a booking.", undefined],
   ["version", CHANGE, versioned("The version that you have read last."), "version"],
   ["version", CHANGE, versioned("Version as it was last read."), "version"],
   ["version", CHANGE, versioned("The version of the format."), undefined],

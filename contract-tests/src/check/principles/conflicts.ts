@@ -9,7 +9,7 @@ import { statesIn, statesOf } from "../sentences/states.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls that create more records below another one than the contract allows, or put more into a state. */
-export function limitCalls({ session, recorder, records, resource }: Plan) {
+export function limitCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
   return { exceedLimit, actAgain };
 
@@ -28,18 +28,25 @@ export function limitCalls({ session, recorder, records, resource }: Plan) {
 
   async function exceedLimit(): Promise<void> {
     const { create: operation, parent } = resource;
-    const limit = limitOf(contract, resource);
-    const above = limit !== undefined && parent !== undefined ? await records.createNew(parent) : undefined;
-    if (limit === undefined || operation === undefined || above === undefined) return;
-    records.share(above);
-    for (let count = 0; count < limit; count += 1)
-      if ((await records.create(resource, above.path))?.id === undefined) return;
+    const { holder, most: limit = 0 } = limitOf(contract, resources, resource) ?? {};
+    const held = holder && (await records.createNew(holder));
+    if (operation === undefined || held === undefined) return;
+    const unshare = records.share(held);
+    const pathNow = async () => (holder === parent ? held.path : ((await records.pathAbove(resource)) ?? {}));
+    let count = 0;
+    while (count < limit && (await records.create(resource, await pathNow()))?.id !== undefined) count += 1;
     // Each can need another record that it refers to.
     records.forgetShared();
-    const chosen = { ...(await records.choice(operation, resource)), isUsual: true };
-    const [body] = newBodies(contract, operation, chosen, resource);
-    const input = { ...session.inputFor(operation.id).input, path: above.path, ...(body !== undefined && { body }) };
-    await records.attempt(resource, operation, input, { purpose: { kind: "beyond-limit", limit } });
+    const path = await pathNow();
+    const chosen = await records.choice(operation, resource);
+    const bodies = [true, false].flatMap((isUsual) => newBodies(contract, operation, { ...chosen, isUsual }, resource));
+    const names = (body: Json | undefined) =>
+      holder === parent || JSON.stringify(body).includes(JSON.stringify(held.id));
+    const body = bodies.find(names);
+    const input = { ...session.inputFor(operation.id).input, path, ...(body !== undefined && { body }) };
+    const purpose = { kind: "beyond-limit", limit } as const;
+    if (count === limit && bodies.some(names)) await records.attempt(resource, operation, input, { purpose });
+    unshare();
   }
 }
 
@@ -50,8 +57,9 @@ export const limitPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["create", "action"],
     statement: "a record above, or one that others name, has no more records than a description allows",
-    applies: ({ contract }, resource) =>
-      limitOf(contract, resource) !== undefined || resource.actions.some((one) => allowsOne(contract, resource, one)),
+    applies: ({ contract, resources }, resource) =>
+      limitOf(contract, resources, resource) !== undefined ||
+      resource.actions.some((one) => allowsOne(contract, resource, one)),
     told: ({ purpose }, { resource }) =>
       purpose?.kind === "beyond-limit"
         ? `beyond the ${purpose.limit} ${resource.name} that the description allows`

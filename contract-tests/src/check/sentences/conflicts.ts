@@ -2,6 +2,7 @@ import { type Contract, type Operation, pointer, valueAt } from "content-service
 import { bodyProperties } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
+import { referredIn } from "./references.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
 import { AGAIN, AT_MOST, MAY, MUST, numberOf, oneOf, pattern, someOf } from "./words.js";
 
@@ -57,17 +58,35 @@ export function repeatsByKey(contract: Contract, operation: Operation): boolean 
 
 const REPEATS = pattern`\bidempoten\w*[- ]key\b.*\b${AGAIN}\b`;
 
-/** How many records of a resource one above has: "A shelf has at most 8 books", "Up to three notes per book." */
-export function limitOf(contract: Contract, resource: Resource): number | undefined {
+/** How many records of a resource another one may have. */
+export interface Limit {
+  readonly holder: Resource;
+  readonly most: number;
+}
+
+/**
+ * How many records of a resource one above has, or one that they refer to: "A shelf has at most 8 books", "Up to three notes
+ * per book", "if the member already has three active loans".
+ */
+export function limitOf(contract: Contract, resources: readonly Resource[], resource: Resource): Limit | undefined {
   const { create, parent, isChosen } = resource;
-  if (create === undefined || parent === undefined || isChosen) return undefined;
-  const [own, above] = [oneOf(resource), oneOf(parent)];
-  const most = pattern`\b${above} (?:has|have|can have|may have|takes|holds)(?: ${AT_MOST})? (\d+|\w+) (?:\w+ )?${own}`;
-  const each = pattern`\b${AT_MOST} (\d+|\w+) ${someOf(resource)} (?:per|for each|in an?|on an?) ${above}\b`;
+  if (create === undefined || isChosen) return undefined;
+  const [own, some] = [oneOf(resource), someOf(resource)];
   const sentences = sentencesAbout(contract, create, /^4\d\d$/);
-  const [count] = sentences.flatMap((one) => most.exec(one)?.[1] ?? each.exec(one)?.[1] ?? []);
-  const number = numberOf(count ?? "") ?? 0;
-  return number > 0 && number <= MOST_RECORDS ? number : undefined;
+  const holders = [...(parent === undefined ? [] : [parent]), ...referredIn(contract, resources, create)];
+  const limits = holders.flatMap((holder) => {
+    const above = oneOf(holder);
+    const most = pattern`\b${above} (?:has|have|can have|may have|takes|holds)(?: ${AT_MOST})? (\d+|\w+) (?:\w+ )?${own}`;
+    const each = pattern`\b${AT_MOST} (\d+|\w+) ${some} (?:per|for each|in an?|on an?) ${above}\b`;
+    const already = pattern`\b${above}\b[^.]* already has (\w+) (?:\w+ )?${some}\b`;
+    const before = pattern`\b${above}\b[^.]* has (\w+) (?:\w+ )?${some} already\b`;
+    const counts = sentences.flatMap((one) =>
+      [most, each, already, before].flatMap((form) => form.exec(one)?.[1] ?? []),
+    );
+    const number = counts.map((one) => numberOf(one) ?? 0).find((one) => one > 0 && one <= MOST_RECORDS);
+    return number === undefined ? [] : [{ holder, most: number }];
+  });
+  return limits[0];
 }
 
 /** More would take many calls. */

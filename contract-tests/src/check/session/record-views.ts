@@ -1,6 +1,7 @@
 import {
   arrayAt,
   type Contract,
+  decodePercent,
   type Exchange,
   isJsonObject,
   type Json,
@@ -156,18 +157,9 @@ interface Write {
 }
 
 function writeOf(document: JsonObject, operation: Operation, { path, body }: PathRequest, exchange: Exchange): Write {
-  const sent = new Set([...path.split(/[/?&=]/).map(decoded), ...valuesIn(parseJson(body))]);
+  const sent = new Set([...path.split(/[/?&=]/).map((one) => decodePercent(one) ?? one), ...valuesIn(parseJson(body))]);
   const names = new Set([...sent, ...valuesIn(jsonOf(exchange))]);
   return { operation, sent, names, changes: objectAt(placeAt(document, operation.pointer).node, "x-changes") };
-}
-
-/** A part of a path. An invalid request may have one that cannot be decoded. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** All strings, numbers and other plain values in a value, as text. */
