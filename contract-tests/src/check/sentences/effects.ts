@@ -66,9 +66,7 @@ export interface Shift {
 }
 
 const SHIFTS = /\b(?:adds?|moves?|extends?|prolongs?|postpones?|pushes)\b[^.;]*? (\d+|\w+) (minute|hour|day|week)s?\b/i;
-const UNITS_MS: Readonly<Record<string, number>> = {
-  ...{ minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 },
-};
+const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 
 /** Whether a change may set a property to a value: "A change of the price makes it a draft", or "…is `paid`" of the property. */
 export function isValueTold(

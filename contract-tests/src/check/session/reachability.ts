@@ -1,4 +1,11 @@
-import { type Contract, callInput, type Exchange, inputRequest, type Operation } from "content-service-contract";
+import {
+  type Contract,
+  callInput,
+  type Exchange,
+  inputRequest,
+  type Operation,
+  withCredentials,
+} from "content-service-contract";
 import type { CheckTarget } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 
@@ -92,14 +99,12 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
   }
 }
 
-/** Whether a request has the token of the target, or a header of the target that is a documented credential. */
-function carriesToken({ security }: Operation, { url, headers }: Exchange["request"], target: CheckTarget): boolean {
-  const { token, headers: own } = target;
-  const sent = new Headers(headers);
-  const given = new Headers(own);
-  if (security.flat().some(({ name }) => given.has(name) && given.get(name) === sent.get(name))) return true;
-  const text = [...sent.values(), decodeURIComponent(url?.split("?")[1] ?? "")].join("\n");
-  return token !== "" && (text.includes(token) || text.includes(btoa(token)));
+/** Whether a request has the credentials of the target in the documented places, and no others. */
+function carriesToken(operation: Operation, request: Exchange["request"], target: CheckTarget): boolean {
+  const { method, headers = {}, url = "", path = url.replace(/^[^?]*/, "") } = request;
+  const own = withCredentials({ method, headers, path }, operation, target);
+  const [sent, expected] = [headers, own.headers].map((one) => JSON.stringify([...new Headers(one)]));
+  return own.path === path && sent === expected;
 }
 
 const ABORTED = "The run was aborted";
