@@ -22,7 +22,14 @@ import {
   isUseBarred,
   shiftTold,
 } from "../../src/check/sentences/effects.js";
-import { boundIn, derivedIn, ignoresCase, tagIn } from "../../src/check/sentences/values.js";
+import {
+  boundIn,
+  derivedIn,
+  followsEachChange,
+  ignoresCase,
+  isIgnored,
+  tagIn,
+} from "../../src/check/sentences/values.js";
 import { rooms } from "../support/rooms.js";
 
 const ROLES = ["admin", "host", "cleaner"];
@@ -125,6 +132,8 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     );
     return documentsDuplicates(vague, vague.operation("createPerson"));
   },
+  follows: (own) => followsEachChange(own, "/components/schemas/Booking/properties/total"),
+  ignored: (own) => isIgnored(own, own.operation("createPerson"), "name"),
   partial: (own) => isPartialTold(own, own.operation("updatePerson")),
   shift: (own) => shiftTold(own, own.operation("reopenBooking"), ["starts_at", "ends_at"]),
   limit: (own) => limitOf(own, inferResources(own), resourceIn(own, "items"))?.most,
@@ -167,6 +176,11 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["effects", REOPEN, "Sets the `status` to `booked`.", [{ name: "status", value: "booked" }]],
   ["effects", REOPEN, "The `note` is cleared.", [{ name: "note", value: null }]],
   ["effects", REOPEN, "The `note` is cleared if it is old.", []],
+  ["follows", TOTAL, "Goes up by one with every change.", true],
+  ["follows", TOTAL, "Send it back with every change.", false],
+  ["ignored", NAME, "Ignored for hosts.", true],
+  ["ignored", NAME, "Goes to the end when missing.", true],
+  ["ignored", NAME, "Shown to all.", false],
   ["partial", "/info/description", "Attributes that are not sent stay as they are.", true],
   ["partial", "/info/description", "Attributes that are not sent are reset.", false],
   ["shift", REOPEN, "Moves `ends_at` by two hours.", { named: ["ends_at"], ms: 7_200_000, orLater: false }],
